@@ -1,0 +1,44 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that need a database: they share one PostgreSQL and clone its template. */
+const withDatabase = ['src/server/**/*.test.ts', 'src/features/*/server/**/*.test.ts', 'script/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    pool: 'forks',
+    execArgv: ['--import', './src/server/loader.mjs'],
+    env: { TZ: 'UTC' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}'],
+          exclude: withDatabase,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: withDatabase,
+          globalSetup: './src/server/testing/globalSetup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: './src/server/testing/globalSetup.ts',
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
