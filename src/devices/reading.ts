@@ -1,0 +1,57 @@
+import type { Reading } from './message.ts';
+
+interface Sign {
+  unit: string;
+  /** Hard plausibility (clinical.md 3.4, domain.md 11.2), both ends included. */
+  min: number;
+  max: number;
+}
+
+const signs: Record<string, Sign> = {
+  heart_rate: { unit: '/min', min: 20, max: 250 },
+  breath_rate: { unit: '/min', min: 0, max: 60 },
+  systolic: { unit: 'mm[Hg]', min: 50, max: 300 },
+  diastolic: { unit: 'mm[Hg]', min: 30, max: 160 },
+  spo2: { unit: '%', min: 50, max: 100 },
+  temperature: { unit: 'Cel', min: 30, max: 45 },
+  glucose: { unit: 'mmol/L', min: 0.6, max: 40 },
+  weight: { unit: 'kg', min: 20, max: 200 },
+  steps: { unit: '1', min: 0, max: 200_000 },
+  rollovers: { unit: '1', min: 0, max: 10_000 },
+  in_bed: { unit: '1', min: 0, max: 1 },
+  motion: { unit: '1', min: 0, max: 1 },
+  humidity: { unit: '%', min: 0, max: 100 },
+  room_temperature: { unit: 'Cel', min: -50, max: 80 },
+};
+
+/** Whether a code is one of the reading kinds of names.md. */
+export function isReadingKind(kind: unknown): kind is string {
+  return typeof kind === 'string' && Object.hasOwn(signs, kind);
+}
+
+/** A reading of a known kind in its own unit, or in `unit` when the source gives another; null without a finite value. */
+export function readingOf(kind: string, value: number | null, unit?: string): Reading | null {
+  const sign = signs[kind];
+  if (value === null || !Number.isFinite(value) || !sign) return null;
+  const own = unit === undefined || unit === sign.unit;
+  return { kind, value, unit: unit ?? sign.unit, valid: own ? value >= sign.min && value <= sign.max : true };
+}
+
+/** The readings that have a value. */
+export function readingsOf(list: readonly (readonly [kind: string, value: number | null])[]): Reading[] {
+  return list.map(([kind, value]) => readingOf(kind, value)).filter((reading) => reading !== null);
+}
+
+/** A finite number from text or number; null for anything else, an empty text included. */
+export function finite(value: unknown): number | null {
+  if (typeof value === 'string' && value.trim() === '') return null;
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** A battery level in percent, rounded; null outside 0–100. */
+export function percent(value: unknown): number | null {
+  const number = finite(value);
+  return number !== null && number >= 0 && number <= 100 ? Math.round(number) : null;
+}
