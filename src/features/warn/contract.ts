@@ -1,0 +1,367 @@
+import { Type } from 'typebox'
+import {
+  callResults, confirmedBys, dispatchKinds, dispatchStates, falseReasons, keysOf, stepKinds, warnFamilies, warnResults, warnStatuses, warnTypes,
+} from '#shared/codes.ts'
+import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts'
+import type { Room } from '#shared/room.ts'
+
+export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' })
+export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' })
+export const WarnLevelCode = Type.Integer({ minimum: 1, maximum: 4, title: '级别', dictionary: 'warn_level' })
+const Reason = Type.String({ minLength: 1, maxLength: 500, title: '原因' })
+const Note = Type.String({ maxLength: 500, title: '备注' })
+const Phone = Type.String({ pattern: '^[0-9+*#-]{3,20}$', title: '电话', msg: '号码格式不正确' })
+
+/** A row of the list, a queue card, a banner and the body of a live event. Phones in it are masked. */
+export const WarnRow = strict({
+  id: Id,
+  no: Type.String(),
+  type: WarnTypeCode,
+  family: Type.Enum(keysOf(warnFamilies)),
+  level: WarnLevelCode,
+  status: WarnStatusCode,
+  customerId: nullable(Id),
+  customerName: nullable(Type.String()),
+  gender: nullable(Type.Integer()),
+  age: nullable(Type.Integer()),
+  livingState: nullable(Type.String()),
+  abilityLevel: nullable(Type.Integer()),
+  /** 柳岸新村 or 望湖街道 柳岸新村: down to the community. */
+  area: nullable(Type.String()),
+  /** The flat, 12幢2单元301; shown before the alarm is taken too: seconds matter. */
+  address: nullable(Type.String()),
+  /** 独居, 心脏病史, 青霉素过敏 …, most important first. */
+  flags: Type.Array(Type.String()),
+  keyHolder: nullable(Type.String()),
+  servicePaused: Type.Boolean(),
+  phone: nullable(Type.String()),
+  equipmentId: nullable(Id),
+  equipmentSn: nullable(Type.String()),
+  equipmentName: nullable(Type.String()),
+  repeatCount: Type.Integer(),
+  createdAt: Instant,
+  occurredAt: nullable(Instant),
+  receivedAt: Instant,
+  lastAt: Instant,
+  claimedAt: nullable(Instant),
+  finishedAt: nullable(Instant),
+  followUpAt: nullable(Instant),
+  handlerId: nullable(Id),
+  handlerName: nullable(Type.String()),
+  escalation: Type.Integer(),
+  /** The next rung of the ladder that will be climbed by itself, null when none is due. */
+  nextRungAt: nullable(Instant),
+  nextRung: nullable(Type.String()),
+  /** Backlog frame of any age, or more than 5 minutes between device and reception (domain.md 3.7). */
+  late: Type.Boolean(),
+  /** Entered without sound: an old backlog. */
+  silent: Type.Boolean(),
+  overdue: Type.Boolean(),
+  result: nullable(Type.Enum(keysOf(warnResults))),
+  falseReason: nullable(Type.Enum(keysOf(falseReasons))),
+  /** Other open alarms of the same person. */
+  otherOpen: Type.Integer(),
+  /** The offered seat: the idle operator to whom the second rung gave it. */
+  offeredTo: nullable(Id),
+  /** 派单进展 or last step in a few words, for the queue card. */
+  progress: nullable(Type.String()),
+  demo: Type.Boolean(),
+  version: Type.Integer(),
+})
+
+export const WarnStep = strict({
+  id: Id,
+  kind: Type.Enum(keysOf(stepKinds)),
+  at: Instant,
+  userId: nullable(Id),
+  userName: nullable(Type.String()),
+  note: nullable(Type.String()),
+  /** call: phone, contactName, result, seconds; dispatch: dispatchId, name, phone, kind, state; escalated: rung, whom; … */
+  data: Type.Record(Type.String(), Type.Unknown()),
+})
+
+export const WarnContact = strict({
+  id: Id,
+  name: Type.String(),
+  relation: Type.String(),
+  mobile: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  address: nullable(Type.String()),
+  hasKey: Type.Boolean(),
+  isEmergency: Type.Boolean(),
+  isGuardian: Type.Boolean(),
+  order: Type.Integer(),
+})
+
+export const WarnCustomer = strict({
+  id: Id,
+  no: Type.String(),
+  name: Type.String(),
+  gender: Type.Integer(),
+  age: nullable(Type.Integer()),
+  birthDate: nullable(Type.String()),
+  idNoMasked: nullable(Type.String()),
+  mobile: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  photoFileId: nullable(Id),
+  area: Type.String(),
+  address: Type.String(),
+  addressNote: nullable(Type.String()),
+  entryNote: nullable(Type.String()),
+  lat: nullable(Type.Number()),
+  lng: nullable(Type.Number()),
+  livingState: nullable(Type.String()),
+  marital: nullable(Type.String()),
+  abilityLevel: nullable(Type.Integer()),
+  serviceState: Type.String(),
+  flags: Type.Array(Type.String()),
+  conditions: Type.Array(Type.String()),
+  medicines: Type.Array(Type.String()),
+  allergies: Type.Array(Type.String()),
+  bloodType: nullable(Type.String()),
+  doctor: nullable(Type.String()),
+  doctorPhone: nullable(Type.String()),
+  hospital: nullable(Type.String()),
+  contacts: Type.Array(WarnContact),
+})
+
+export const WarnEquipment = strict({
+  id: Id,
+  sn: Type.String(),
+  name: Type.String(),
+  modelName: Type.String(),
+  kind: Type.String(),
+  position: nullable(Type.String()),
+  online: Type.String(),
+  battery: nullable(Type.Integer()),
+  signal: nullable(Type.Integer()),
+  lastSeenAt: nullable(Instant),
+  canCall: Type.Boolean(),
+  number: nullable(Type.String()),
+})
+
+export const WarnPosition = strict({
+  lat: Type.Number(),
+  lng: Type.Number(),
+  accuracy: nullable(Type.Number()),
+  source: Type.String(),
+  at: Instant,
+  address: nullable(Type.String()),
+})
+
+export const WarnDispatch = strict({
+  id: Id,
+  name: Type.String(),
+  phone: nullable(Type.String()),
+  kind: Type.Enum(keysOf(dispatchKinds)),
+  state: Type.Enum(keysOf(dispatchStates)),
+  note: nullable(Type.String()),
+  sentAt: Instant,
+  arrivedAt: nullable(Instant),
+})
+
+/** Everything the desk shows of one alarm; the person is whole, and the look is recorded. */
+export const WarnDetail = strict({
+  ...WarnRow.properties,
+  customer: nullable(WarnCustomer),
+  equipment: nullable(WarnEquipment),
+  otherEquipment: Type.Array(WarnEquipment),
+  position: nullable(WarnPosition),
+  steps: Type.Array(WarnStep),
+  dispatches: Type.Array(WarnDispatch),
+  recent: Type.Array(
+    strict({ id: Id, no: Type.String(), type: WarnTypeCode, level: WarnLevelCode, status: WarnStatusCode, createdAt: Instant, result: nullable(Type.String()) }),
+  ),
+  /** The clock of domain.md 7.3 in ms since reception, null until reached. */
+  clock: strict({
+    claimed: nullable(Type.Integer()),
+    called: nullable(Type.Integer()),
+    familyTold: nullable(Type.Integer()),
+    dispatched: nullable(Type.Integer()),
+    arrived: nullable(Type.Integer()),
+    closed: nullable(Type.Integer()),
+  }),
+  /** Limits of the project in seconds. */
+  limits: strict({ claim: Type.Integer(), call: Type.Integer(), family: Type.Integer(), arrival: Type.Integer(), progress: Type.Integer() }),
+  /** Nearest stations and people who can be sent, metres from the last position. */
+  nearby: Type.Array(strict({ name: Type.String(), phone: nullable(Type.String()), kind: Type.Enum(keysOf(dispatchKinds)), distance: nullable(Type.Integer()), lat: nullable(Type.Number()), lng: nullable(Type.Number()) })),
+  /** Response plan of the type (domain.md 7.6). */
+  plan: Type.Array(Type.String()),
+  /** Closed alarms without what closing needs cannot be closed: what is missing now, in Chinese. */
+  missing: Type.Array(Type.String()),
+})
+
+const claim = 'warn:claim'
+
+export const warnApi = {
+  getWarnList: list('/api/warn/getWarnList', {
+    title: '告警列表',
+    permission: 'warn:list',
+    filters: {
+      no: Type.Optional(Type.String({ maxLength: 30, title: '编号' })),
+      status: Type.Optional(Type.Array(WarnStatusCode, { maxItems: 4, title: '状态' })),
+      type: Type.Optional(Type.Array(WarnTypeCode, { maxItems: 24, title: '类型' })),
+      level: Type.Optional(Type.Array(WarnLevelCode, { maxItems: 4, title: '级别' })),
+      family: Type.Optional(Type.Array(Type.Enum(keysOf(warnFamilies)), { maxItems: 3, title: '类别' })),
+      equipmentSn: Type.Optional(Type.String({ maxLength: 32, title: '设备编号' })),
+      customerId: Type.Optional(Id),
+      handlerId: Type.Optional(Id),
+      mine: Type.Optional(Type.Boolean({ title: '我的' })),
+      followUp: Type.Optional(Type.Boolean({ title: '待回访' })),
+      departmentId: Type.Optional(Id),
+      projectId: Type.Optional(Id),
+      overdue: Type.Optional(Type.Boolean({ title: '是否超时' })),
+      escalated: Type.Optional(Type.Boolean({ title: '是否升级' })),
+      result: Type.Optional(Type.Array(Type.Enum(keysOf(warnResults)), { maxItems: 12, title: '处置结果' })),
+      falseReason: Type.Optional(Type.Array(Type.Enum(keysOf(falseReasons)), { maxItems: 8, title: '误报原因' })),
+      createdFrom: Type.Optional(Instant),
+      createdTo: Type.Optional(Instant),
+    },
+    sort: ['createdAt', 'level', 'escalation', 'repeatCount', 'claimedAt', 'customerName', 'no'],
+    row: WarnRow,
+  }),
+  getWarn: post('/api/warn/getWarn', { title: '告警详情', permission: 'warn:list', input: { id: Id }, output: WarnDetail }),
+  getWarnCount: post('/api/warn/getWarnCount', {
+    title: '告警计数',
+    permission: 'warn:list',
+    change: false,
+    input: {},
+    output: strict({
+      pending: Type.Integer(),
+      handling: Type.Integer(),
+      mine: Type.Integer(),
+      followUp: Type.Integer(),
+      today: Type.Integer(),
+      todayDone: Type.Integer(),
+      /** Share of false alarms among today's finished, 0–100 with one decimal; null when none is finished. */
+      falseRate: nullable(Type.Number()),
+      /** Mean and median seconds from reception to 接警 today; null when none was taken. */
+      responseMean: nullable(Type.Number()),
+      responseMedian: nullable(Type.Number()),
+      /** The alarm taken last, for the calm empty queue. */
+      last: nullable(strict({ customerName: nullable(Type.String()), createdAt: Instant, responseSeconds: Type.Integer() })),
+    }),
+  }),
+  claimWarn: post('/api/warn/claimWarn', { title: '接警', permission: claim, input: { id: Id }, output: WarnRow }),
+  releaseWarn: post('/api/warn/releaseWarn', { title: '释放', permission: claim, input: { id: Id, reason: Reason }, output: WarnRow }),
+  addWarnCall: post('/api/warn/addWarnCall', {
+    title: '记录呼叫',
+    permission: claim,
+    input: {
+      id: Id,
+      contactId: Type.Optional(Id),
+      phone: Type.Optional(Phone),
+      result: Type.Enum(keysOf(callResults), { title: '通话结果' }),
+      note: Type.Optional(Note),
+      seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, title: '通话秒数' })),
+    },
+    output: WarnStep,
+  }),
+  addWarnNote: post('/api/warn/addWarnNote', {
+    title: '加备注', permission: claim, input: { id: Id, note: Type.String({ minLength: 1, maxLength: 500, title: '备注' }) }, output: WarnStep,
+  }),
+  dispatchWarn: post('/api/warn/dispatchWarn', {
+    title: '派单',
+    permission: claim,
+    input: {
+      id: Id,
+      name: Type.String({ minLength: 1, maxLength: 50, title: '派给谁' }),
+      phone: Type.Optional(Phone),
+      kind: Type.Enum(keysOf(dispatchKinds), { title: '类别' }),
+      note: Type.Optional(Note),
+    },
+    output: WarnStep,
+  }),
+  updateWarnDispatch: post('/api/warn/updateWarnDispatch', {
+    title: '派单进展',
+    permission: claim,
+    input: { id: Id, dispatchId: Id, state: Type.Enum(keysOf(dispatchStates), { title: '进展' }), note: Type.Optional(Note) },
+    output: WarnStep,
+  }),
+  transferWarn: post('/api/warn/transferWarn', {
+    title: '转派', permission: claim, input: { id: Id, userId: Type.Optional(Id), departmentId: Type.Optional(Id), reason: Reason }, output: WarnRow,
+  }),
+  falseWarn: post('/api/warn/falseWarn', {
+    title: '误报',
+    permission: claim,
+    input: {
+      id: Id,
+      reason: Type.Enum(keysOf(falseReasons), { title: '误报原因' }),
+      confirmedBy: Type.Enum(keysOf(confirmedBys), { title: '由谁核实' }),
+      note: Type.Optional(Note),
+    },
+    output: WarnRow,
+  }),
+  closeWarn: post('/api/warn/closeWarn', {
+    title: '结案',
+    permission: claim,
+    input: {
+      id: Id,
+      result: Type.Enum(keysOf(warnResults), { title: '处置结果' }),
+      note: Type.String({ minLength: 5, maxLength: 500, title: '处理说明', msg: '处理说明至少5个字' }),
+      familyTold: Type.Boolean({ title: '已告知家属' }),
+      familyNote: Type.Optional(Type.String({ maxLength: 500, title: '未告知家属的原因' })),
+      noContactReason: Type.Optional(Type.String({ maxLength: 500, title: '没有联系任何人的原因' })),
+      followUpAt: Type.Optional(nullable(Instant)),
+    },
+    output: WarnRow,
+  }),
+  reopenWarn: post('/api/warn/reopenWarn', { title: '重开', permission: 'warn:lead', input: { id: Id, reason: Reason }, output: WarnRow }),
+  addWarn: post('/api/warn/addWarn', {
+    title: '登记告警',
+    permission: 'warn:add',
+    input: {
+      customerId: Type.Optional(Id),
+      phone: Type.Optional(Phone),
+      type: WarnTypeCode,
+      level: WarnLevelCode,
+      occurredAt: Instant,
+      address: Type.Optional(Type.String({ maxLength: 200, title: '地址' })),
+      note: Type.String({ minLength: 1, maxLength: 500, title: '说明' }),
+    },
+    output: WarnRow,
+  }),
+  finishFollowUp: post('/api/warn/finishFollowUp', {
+    title: '完成回访', permission: claim, input: { id: Id, note: Type.String({ minLength: 1, maxLength: 500, title: '回访记录' }), again: Type.Optional(Instant) }, output: WarnRow,
+  }),
+  getTransferTarget: post('/api/warn/getTransferTarget', {
+    title: '可转派的人',
+    permission: claim,
+    change: false,
+    input: { id: Id },
+    output: strict({
+      users: Type.Array(strict({ id: Id, name: Type.String(), departmentName: Type.String(), online: Type.Boolean(), openCount: Type.Integer() })),
+      departments: Type.Array(strict({ id: Id, name: Type.String() })),
+    }),
+  }),
+  getEmergencyList: post('/api/warn/getEmergencyList', {
+    title: '应急名单',
+    permission: 'warn:list',
+    input: {},
+    output: Type.Array(
+      strict({ name: Type.String(), age: nullable(Type.Integer()), area: Type.String(), address: Type.String(), phone: nullable(Type.String()), flags: Type.Array(Type.String()), contacts: Type.Array(strict({ name: Type.String(), relation: Type.String(), phone: nullable(Type.String()), hasKey: Type.Boolean() })) }),
+    ),
+  }),
+}
+
+export const room: Room = {
+  title: '告警',
+  endpoints: warnApi,
+  screens: [
+    {
+      path: '/warn/sos',
+      title: 'SOS 告警',
+      icon: 'siren',
+      group: '值守',
+      sort: 10,
+      component: 'SosScreen',
+      right: { key: 'warn:list', title: '查看告警', roles: ['area', 'leader', 'operator', 'engineer', 'health', 'viewer'] },
+      buttons: [
+        { key: 'warn:claim', title: '接警与处理', roles: ['area', 'leader', 'operator', 'engineer'] },
+        { key: 'warn:add', title: '登记告警', roles: ['area', 'leader', 'operator'] },
+        { key: 'warn:lead', title: '班长审批与重开', roles: ['area', 'leader'] },
+        { key: 'warn:device', title: '设备类告警', roles: ['engineer', 'leader'] },
+      ],
+    },
+  ],
+}
