@@ -1,0 +1,72 @@
+import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { processBirth } from './processes.ts';
+
+/** The right to work in a data folder, held by one process at a time. */
+export type DataDirLock = { readonly dataDir: string; release(): void };
+
+const LOCK_FILE = 'anhao.lock';
+
+/**
+ * Takes the data folder for this process, making the folder where it is missing. A lock left by a process that has
+ * died (kill -9, power cut) is taken over. Take it before anything else touches the folder.
+ * @throws a one-line error that names the folder and the process which holds it
+ */
+export function lockDataDir(dataDir: string): DataDirLock {
+  // Root's own PostgreSQL account has to pass through to its cluster, others have nothing to look for here.
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const home = realpathSync(dataDir);
+  const file = join(home, LOCK_FILE);
+  const mine = `${process.pid} ${processBirth(process.pid)}\n`;
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, mine);
+  try {
+    while (!claim(draft, file)) removeStale(file, home);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return {
+    dataDir: home,
+    release() {
+      if (read(file) === mine) rmSync(file, { force: true });
+    },
+  };
+}
+
+/** A hard link appears whole or not at all, so nobody ever reads a half-written lock. */
+function claim(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function removeStale(file: string, home: string): void {
+  const seen = read(file);
+  if (seen === undefined) return;
+  const pid = Number.parseInt(seen, 10);
+  if (seen.trim() === `${pid} ${processBirth(pid)}`) {
+    throw new Error(`DATA_DIR ${home} is in use by another Anhao (process ${pid}): stop it, or set another DATA_DIR`);
+  }
+  const aside = `${file}.stale.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  // Two starts may find the same stale lock; the slower one must give back what the faster one has just taken.
+  if (read(aside) !== seen) claim(aside, file);
+  rmSync(aside, { force: true });
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

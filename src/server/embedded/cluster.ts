@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Account, canPass, databaseAccount } from './account.ts';
+import { databaseBinaries } from './binaries.ts';
+
+/** A PostgreSQL data folder ready to be started, with what is needed to start and enter it. */
+export type Cluster = { dir: string; bin: string; account: Account; password: string; logFile: string };
+
+export const DATABASE_USER = 'anhao';
+
+/** Where root keeps a cluster whose account cannot reach DATA_DIR; a folder of its own for each DATA_DIR. */
+const SYSTEM_DATA = '/var/lib/anhao';
+
+/**
+ * Finds the cluster of a data folder, or makes it.
+ * Chinese search depends on the encoding and the character classes given here, and never on the LANG of the machine.
+ * @param dataDir absolute path of an existing folder, locked by this process
+ * @throws when the account of PostgreSQL can reach no folder, or `initdb` fails (with its output)
+ */
+export function openCluster(dataDir: string): Cluster {
+  const dir = clusterDir(dataDir);
+  const account = ownerOf(dir) ?? databaseAccount();
+  const bin = databaseBinaries(account, join(dataDir, 'cache'));
+  const password = clusterPassword(join(dataDir, 'postgres.password'), existsSync(dir));
+  if (!existsSync(dir)) initialise(dir, bin, account, password);
+  return { dir, bin, account, password, logFile: join(dataDir, 'postgres.log') };
+}
+
+/** The choice is written down: it must not move when somebody changes the permissions of a folder above. */
+function clusterDir(dataDir: string): string {
+  const note = join(dataDir, 'postgres.location');
+  if (existsSync(note)) return readFileSync(note, 'utf8').trim();
+  const account = databaseAccount();
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const dir = canPass(account, dataDir) ? join(dataDir, 'postgres') : join(SYSTEM_DATA, name, 'postgres');
+  mkdirSync(dirname(dir), { recursive: true, mode: 0o711 });
+  if (!canPass(account, dirname(dir))) {
+    throw new Error(
+      `PostgreSQL cannot reach ${dataDir} nor ${dirname(dir)}: set DATA_DIR to a folder open to others (chmod o+x)`,
+    );
+  }
+  writeFileSync(note, `${dir}\n`);
+  return dir;
+}
+
+/** A cluster made by somebody else goes on under its owner when root starts it. */
+function ownerOf(dir: string): Account {
+  if (process.getuid?.() !== 0 || !existsSync(dir)) return undefined;
+  const { uid, gid } = statSync(dir);
+  return { uid, gid };
+}
+
+function clusterPassword(file: string, exists: boolean): string {
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  if (exists) throw new Error(`${file} is missing; without it nobody can enter the database beside it`);
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+/** Made beside its place and moved there when it is whole, so that a start cut short leaves nothing half-made. */
+function initialise(dir: string, bin: string, account: Account, password: string): void {
+  const draft = `${dir}.new`;
+  const passwordFile = `${dir}.new.password`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account) for (const path of [draft, passwordFile]) chownSync(path, account.uid, account.gid);
+  chmodSync(draft, 0o700);
+  const args = [
+    `--pgdata=${draft}`,
+    `--username=${DATABASE_USER}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ];
+  const result = spawnSync(join(bin, 'initdb'), args, { ...account, cwd: '/', env: { TZ: 'UTC' }, encoding: 'utf8' });
+  rmSync(passwordFile, { force: true });
+  if (result.status !== 0) {
+    rmSync(draft, { recursive: true, force: true });
+    throw new Error(`initdb failed: ${result.error?.message ?? result.stderr.trim()}`);
+  }
+  renameSync(draft, dir);
+}

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { DataDirLock } from './dataDirLock.ts';
+import { type Cluster, DATABASE_USER, openCluster } from './embedded/cluster.ts';
+import { type Postmaster, startPostmaster, stopOrphan, stopPostmaster } from './embedded/postmaster.ts';
+
+const DATABASE = 'anhao';
+
+/** For one machine shared with the application; whoever has more sets DATABASE_URL to a server of their own. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 100,
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  wal_compression: 'on',
+  max_wal_size: '1GB',
+  min_wal_size: '80MB',
+  checkpoint_timeout: '10min',
+  random_page_cost: 1.1,
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  log_checkpoints: 'off',
+};
+
+export type EmbeddedPostgres = {
+  /** Address of the application's database, with the password in it. */
+  readonly url: string;
+  /** Ends the server; call it after everything that uses the database has ended. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the PostgreSQL that comes with the npm packages, with its data below the locked data folder. A server left
+ * behind by a killed process is stopped first. If the server dies while it is wanted, it is started again on the same
+ * port: to the rest of the application that is a database restart like any other.
+ * @param settings overrides of the server settings, by name
+ * @throws with a line for people when it cannot run here
+ */
+export async function startEmbeddedPostgres(
+  lock: DataDirLock,
+  settings: Record<string, string | number> = {},
+): Promise<EmbeddedPostgres> {
+  const cluster = openCluster(lock.dataDir);
+  await stopOrphan(cluster.dir);
+  const merged = { ...SETTINGS, ...settings };
+  let postmaster = await startPostmaster(cluster, 0, merged);
+  const { port } = postmaster;
+  let wanted = true;
+
+  const revive = async (): Promise<void> => {
+    while (wanted) {
+      await postmaster.exited;
+      if (wanted) postmaster = await restart(cluster, port, merged, () => wanted);
+    }
+  };
+  const guard = revive();
+
+  const stop = async (): Promise<void> => {
+    wanted = false;
+    await stopPostmaster(postmaster);
+    await guard;
+  };
+  try {
+    await createDatabase(cluster, port);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: address(cluster, port, DATABASE), stop };
+}
+
+/** Children of a killed server hold on to its memory for a moment, and until they are gone a new one is refused. */
+async function restart(
+  cluster: Cluster,
+  port: number,
+  settings: Record<string, string | number>,
+  wanted: () => boolean,
+): Promise<Postmaster> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await stopOrphan(cluster.dir);
+      return await startPostmaster(cluster, port, settings);
+    } catch (error) {
+      if (attempt === 20 || !wanted()) throw error;
+      await delay(250);
+    }
+  }
+}
+
+async function createDatabase(cluster: Cluster, port: number): Promise<void> {
+  const client = new pg.Client({ connectionString: address(cluster, port, 'postgres') });
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+function address(cluster: Cluster, port: number, database: string): string {
+  return `postgresql://${DATABASE_USER}:${cluster.password}@127.0.0.1:${port}/${database}`;
+}

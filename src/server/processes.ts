@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** Whether a process with this number exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * What tells a process from a later one with the same number: when it began, as the system writes it.
+ * `undefined` when there is no such process.
+ */
+export function processBirth(pid: number): string | undefined {
+  if (!isAlive(pid)) return undefined;
+  if (process.platform !== 'linux') return ps(pid, 'lstart=');
+  try {
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    // Field 22 of /proc/<pid>/stat; field 2 is a name in parentheses that may itself hold spaces.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return fields[0] === 'Z' ? undefined : `${bootId} ${fields[19]}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether process `pid` is a PostgreSQL server that works in the folder `clusterDir` (an absolute path). */
+export function isPostmasterOf(pid: number, clusterDir: string): boolean {
+  if (processBirth(pid) === undefined) return false;
+  if (process.platform !== 'linux') return ps(pid, 'command=')?.includes(clusterDir) ?? false;
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === clusterDir;
+  } catch {
+    return false;
+  }
+}
+
+function ps(pid: number, column: string): string | undefined {
+  const result = spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' });
+  return result.status === 0 ? result.stdout.trim() : undefined;
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { lockDataDir } from '../dataDirLock.ts';
+import { startEmbeddedPostgres } from '../embeddedPostgres.ts';
+import { TEMPLATE } from './template.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseServerUrl: string;
+  }
+}
+
+/** A test that loses its data in a power cut is run again; nothing else is given up against the real settings. */
+const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: 300 };
+
+/** Starts one PostgreSQL for the whole run and migrates one database in it, which every test file gets a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'anhao-test-'));
+  await chmod(dataDir, 0o711);
+  const lock = lockDataDir(dataDir);
+  const server = await startEmbeddedPostgres(lock, SETTINGS);
+  const teardown = async (): Promise<void> => {
+    await server.stop();
+    lock.release();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await prepareTemplate(server.url);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('databaseServerUrl', server.url);
+  return teardown;
+}
+
+async function prepareTemplate(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(`create database ${TEMPLATE}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(serverUrl);
+  url.pathname = TEMPLATE;
+  const module = join(import.meta.dirname, '../migrate.ts');
+  if (!existsSync(module)) return;
+  const { migrate } = await import(module);
+  await migrate(url.href);
+}
