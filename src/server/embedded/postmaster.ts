@@ -48,17 +48,18 @@ export async function startPostmaster(
     () => {},
   );
   child.unref();
-  await untilReady(cluster, child, exited);
+  await untilReady(cluster, child);
   return { port: actualPort, process: child, exited };
 }
 
 /** Ends a server that this process started: sessions are cut, the rest is written down, nothing is lost. */
-export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
-  await endProcess(
-    postmaster.process.pid ?? 0,
-    () => postmaster.process.exitCode !== null || postmaster.process.signalCode !== null,
-  );
-  await postmaster.exited;
+export async function stopPostmaster({ process: child, exited }: Postmaster): Promise<void> {
+  if (child.pid !== undefined) await endProcess(child.pid, () => hasEnded(child));
+  await exited;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 }
 
 /**
@@ -85,14 +86,10 @@ async function endProcess(pid: number, ended: () => boolean): Promise<void> {
 }
 
 /** The last line of postmaster.pid says "ready" as soon as connections are taken; it is what pg_ctl waits for too. */
-async function untilReady(cluster: Cluster, child: ChildProcess, exited: Promise<void>): Promise<void> {
+async function untilReady(cluster: Cluster, child: ChildProcess): Promise<void> {
   const file = join(cluster.dir, 'postmaster.pid');
-  let gone = false;
-  exited.then(() => {
-    gone = true;
-  });
   for (const limit = Date.now() + START_LIMIT_MS; Date.now() < limit; await delay(POLL_MS)) {
-    if (gone) throw new Error(`PostgreSQL did not start:\n${endOfLog(cluster.logFile)}`);
+    if (hasEnded(child)) throw new Error(`PostgreSQL did not start:\n${endOfLog(cluster.logFile)}`);
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
     if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return;
   }

@@ -8,6 +8,8 @@ export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /** Copies the migrated template: `const database = await freshDatabase()` in `beforeAll`, `database.drop()` in `afterAll`. */
 export async function freshDatabase(): Promise<TestDatabase> {
+  const problem = inject('templateProblem');
+  if (problem) throw new Error(`The migrations do not apply: ${problem}`);
   const serverUrl = inject('databaseServerUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await run(serverUrl, `create database ${name} template ${TEMPLATE}`);

@@ -11,6 +11,7 @@ import { TEMPLATE } from './template.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseServerUrl: string;
+    templateProblem: string;
   }
 }
 
@@ -28,12 +29,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     lock.release();
     await rm(dataDir, { recursive: true, force: true });
   };
-  try {
-    await prepareTemplate(server.url);
-  } catch (error) {
-    await teardown();
-    throw error;
-  }
+  // A migration that fails is told by the tests that need it, the others still run.
+  const problem = await prepareTemplate(server.url).then(
+    () => '',
+    (error: unknown) => String(error),
+  );
+  project.provide('templateProblem', problem);
   project.provide('databaseServerUrl', server.url);
   return teardown;
 }

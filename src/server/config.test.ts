@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('the configuration', () => {
+  test('has a default for everything', () => {
+    expect(readConfig({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      databaseDirectUrl: undefined,
+      databaseReadUrl: undefined,
+      mqttUrl: undefined,
+      mqttPort: 1883,
+      mqttLanes: 16,
+      devicePorts: { watch: 5093, jt808: 5015, gt06: 5023, h02: 5013, ev07b: 5193 },
+      adminPassword: undefined,
+      captcha: true,
+      demo: true,
+      roles: new Set(['web', 'ingest', 'worker']),
+      idSlice: 0,
+      trustProxy: [],
+      proxyProtocol: new Set(),
+      filesUrl: undefined,
+      drainWait: 0,
+      drainMax: 15,
+    });
+  });
+
+  test('takes an empty variable for an unset one', () => {
+    expect(readConfig({ PORT: '', ROLES: ' ', DATABASE_URL: '' })).toEqual(readConfig({}));
+  });
+
+  test('with a database of its own shows no demo and waits for the load balancer, unless told otherwise', () => {
+    const outside = { DATABASE_URL: 'postgresql://db/anhao' };
+    expect(readConfig(outside)).toMatchObject({ demo: false, drainWait: 3 });
+    expect(readConfig({ ...outside, DEMO: 'on', DRAIN_WAIT: '1' })).toMatchObject({ demo: true, drainWait: 1 });
+  });
+
+  test('opens any free port for 0 and none for off', () => {
+    expect(readConfig({ PORT: '0', WATCH_PORT: 'off' })).toMatchObject({ port: 0, devicePorts: { watch: 'off' } });
+  });
+
+  test('reads lists whatever the spaces', () => {
+    const config = readConfig({ ROLES: 'worker, web', TRUST_PROXY: '10.0.0.0/8 , ::1', PROXY_PROTOCOL: 'watch' });
+    expect(config).toMatchObject({
+      roles: new Set(['web', 'worker']),
+      trustProxy: ['10.0.0.0/8', '::1'],
+      proxyProtocol: new Set(['watch']),
+    });
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['WATCH_PORT', '-1'],
+    ['MQTT_PORT', '1883 '.repeat(2)],
+    ['ID_SLICE', '512'],
+    ['MQTT_LANES', '0'],
+    ['DRAIN_MAX', '1.5'],
+    ['CAPTCHA', 'yes'],
+    ['DEMO', 'true'],
+    ['ROLES', 'web,api'],
+    ['DATABASE_URL', 'mysql://db'],
+    ['DATABASE_DIRECT_URL', 'postgresql://db/anhao'],
+    ['MQTT_URL', 'broker'],
+    ['FILES_URL', 'http://files'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', 'proxy.local'],
+    ['PROXY_PROTOCOL', 'watch'],
+  ])('refuses %s=%s and names the variable', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `));
+  });
+
+  test('names every wrong variable at once', () => {
+    expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/^PORT .*\nDEMO /);
+  });
+
+  test('does not repeat a password that stands in a wrong address', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://me:secret@db' })).toThrow(/^(?!.*secret)/s);
+  });
+
+  test('gives back any valid port and refuses everything else with its own error', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.nat(70_000).map(String), fc.string()), (text) => {
+        const valid = text.trim() === '' || text.trim() === 'off' || (/^\d{1,5}$/.test(text.trim()) && +text <= 65_535);
+        if (valid) readConfig({ PORT: text });
+        else expect(() => readConfig({ PORT: text })).toThrow(ConfigError);
+      }),
+    );
+  });
+});

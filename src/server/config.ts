@@ -1,0 +1,185 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export type Role = 'web' | 'ingest' | 'worker';
+export type DeviceProtocol = 'watch' | 'jt808' | 'gt06' | 'h02' | 'ev07b';
+
+/** A port to listen on: 0 is any free one, `off` keeps it closed. */
+export type Port = number | 'off';
+
+/** Everything that is set from outside, checked. Addresses are kept as they were given. */
+export type Config = {
+  port: Port;
+  host: string;
+  /** Absolute path. */
+  dataDir: string;
+  /** Unset: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  /** For listening, migrations and ingest where `databaseUrl` leads through a pooler; else the same. */
+  databaseDirectUrl: string | undefined;
+  /** For reports; else the same as `databaseUrl`. */
+  databaseReadUrl: string | undefined;
+  mqttUrl: string | undefined;
+  mqttPort: Port;
+  mqttLanes: number;
+  devicePorts: Record<DeviceProtocol, Port>;
+  /** Of the first administrator, looked at on the first start only. */
+  adminPassword: string | undefined;
+  captcha: boolean;
+  demo: boolean;
+  roles: ReadonlySet<Role>;
+  idSlice: number;
+  /** Addresses and networks of proxies whose word on the client's address is taken. */
+  trustProxy: string[];
+  proxyProtocol: ReadonlySet<DeviceProtocol>;
+  filesUrl: string | undefined;
+  /** Seconds between "not ready" and closing the doors, for a load balancer to notice. */
+  drainWait: number;
+  /** Seconds after which a stop no longer waits for anything. */
+  drainMax: number;
+};
+
+/** One or more variables are wrong; the message has a line for each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const ROLES: Role[] = ['web', 'ingest', 'worker'];
+const PROTOCOLS: DeviceProtocol[] = ['watch', 'jt808', 'gt06', 'h02', 'ev07b'];
+const POSTGRES = ['postgres:', 'postgresql:'];
+const MQTT = ['mqtt:', 'mqtts:', 'ws:', 'wss:'];
+
+/**
+ * Reads the configuration from environment variables; an empty one counts as unset.
+ * @throws ConfigError naming every variable that is wrong
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const from = new Reader(env);
+  const databaseUrl = from.url('DATABASE_URL', POSTGRES);
+  const config: Config = {
+    port: from.port('PORT', 8080),
+    host: from.text('HOST') ?? '127.0.0.1',
+    dataDir: resolve(from.text('DATA_DIR') ?? 'data'),
+    databaseUrl,
+    databaseDirectUrl: from.url('DATABASE_DIRECT_URL', POSTGRES),
+    databaseReadUrl: from.url('DATABASE_READ_URL', POSTGRES),
+    mqttUrl: from.url('MQTT_URL', MQTT),
+    mqttPort: from.port('MQTT_PORT', 1883),
+    mqttLanes: from.integer('MQTT_LANES', 16, 1, 256),
+    devicePorts: {
+      watch: from.port('WATCH_PORT', 5093),
+      jt808: from.port('JT808_PORT', 5015),
+      gt06: from.port('GT06_PORT', 5023),
+      h02: from.port('H02_PORT', 5013),
+      ev07b: from.port('EV07B_PORT', 5193),
+    },
+    adminPassword: from.text('ADMIN_PASSWORD'),
+    captcha: from.onOff('CAPTCHA', true),
+    demo: from.onOff('DEMO', databaseUrl === undefined),
+    roles: new Set(from.subset('ROLES', ROLES) ?? ROLES),
+    idSlice: from.integer('ID_SLICE', 0, 0, 511),
+    trustProxy: from.addresses('TRUST_PROXY'),
+    proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', PROTOCOLS) ?? []),
+    filesUrl: from.url('FILES_URL', ['s3:']),
+    drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
+    drainMax: from.integer('DRAIN_MAX', 15, 1, 600),
+  };
+  if (config.proxyProtocol.size > 0 && config.trustProxy.length === 0) {
+    from.refuse('PROXY_PROTOCOL', 'needs TRUST_PROXY, the addresses that may send the header');
+  }
+  if (config.databaseDirectUrl && !databaseUrl) from.refuse('DATABASE_DIRECT_URL', 'needs DATABASE_URL');
+  if (config.databaseReadUrl && !databaseUrl) from.refuse('DATABASE_READ_URL', 'needs DATABASE_URL');
+  from.done();
+  return config;
+}
+
+/** Reads single variables and gathers what is wrong, so that one start shows every mistake. */
+class Reader {
+  #env: Record<string, string | undefined>;
+  #problems: string[] = [];
+
+  constructor(env: Record<string, string | undefined>) {
+    this.#env = env;
+  }
+
+  text(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined;
+  }
+
+  refuse(name: string, problem: string): void {
+    this.#problems.push(`${name} ${problem}`);
+  }
+
+  done(): void {
+    if (this.#problems.length > 0) throw new ConfigError(this.#problems.join('\n'));
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    this.refuse(name, `must be a whole number from ${min} to ${max}, not "${text}"`);
+    return fallback;
+  }
+
+  port(name: string, fallback: number): Port {
+    const text = this.text(name);
+    if (text === 'off') return 'off';
+    if (text === undefined) return fallback;
+    const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    if (value <= 65_535) return value;
+    this.refuse(name, `must be a port from 1 to 65535, 0 for any free one, or off; not "${text}"`);
+    return fallback;
+  }
+
+  onOff(name: string, fallback: boolean): boolean {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    if (text !== 'on' && text !== 'off') this.refuse(name, `must be on or off, not "${text}"`);
+    return text === 'on';
+  }
+
+  /** The value is not repeated in the message: an address may hold a password. */
+  url(name: string, protocols: string[]): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      this.refuse(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return text;
+  }
+
+  subset<T extends string>(name: string, known: T[]): T[] | undefined {
+    const items = this.#list(name);
+    const picked = known.filter((item) => items.includes(item));
+    for (const item of items) {
+      if (!known.some((k) => k === item)) this.refuse(name, `must be a list of ${known.join(', ')}, not "${item}"`);
+    }
+    return picked.length > 0 ? picked : undefined;
+  }
+
+  addresses(name: string): string[] {
+    const items = this.#list(name);
+    for (const item of items) {
+      if (!isAddressOrNetwork(item)) {
+        this.refuse(name, `must be a list of addresses or networks such as 10.0.0.0/8, not "${item}"`);
+      }
+    }
+    return items;
+  }
+
+  #list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
+}
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
