@@ -1,0 +1,73 @@
+import type { Decoded } from './message.ts';
+
+/** Why bytes did not make a frame. After a fatal one the connection has to be closed. */
+export type FrameError = 'malformed' | 'too_long' | 'junk';
+
+export type FrameEvent =
+  | { kind: 'frame'; bytes: Buffer }
+  | { kind: 'error'; reason: FrameError; bytes: Buffer; fatal: boolean };
+
+/** Cuts a byte stream into frames. Pure: keeps only the begun frame, within bounds, and knows no clock. */
+export interface Framer {
+  /** Takes the next bytes; gives what they completed, in order. */
+  push(bytes: Buffer): FrameEvent[];
+  /** No more bytes will come: gives a begun frame that can be saved. */
+  end(): FrameEvent[];
+  /** Bytes of the begun frame. */
+  readonly pendingBytes: number;
+}
+
+/** What one frame means. `reply` may leave only after the message is stored. */
+export interface FrameResult {
+  /** The device that the frame names; null when it cannot be told. */
+  number: string | null;
+  message: Decoded | null;
+  reply: Buffer | null;
+  error: string | null;
+}
+
+/** Connection state that a decoder may read. */
+export interface DecodeSession {
+  /** The device's clock is ahead of UTC by so many minutes (a setting of the model). */
+  zoneMinutes?: number;
+}
+
+/** A protocol over TCP: how to cut the stream and what a frame means. Neither throws, waits or reads a clock. */
+export interface StreamProtocol {
+  name: string;
+  createFramer(): Framer;
+  decode(frame: Buffer, session: DecodeSession): FrameResult;
+  /** Whether bytes given by hand are one whole frame, binary content in it unescaped perhaps. */
+  isFrame(bytes: Buffer): boolean;
+}
+
+/** Decodes bytes given by hand (a stored message, a try-out): one frame or several; replies in hex. */
+export function decodeBytes(
+  protocol: StreamProtocol,
+  bytes: Buffer,
+  session: DecodeSession,
+): { messages: Decoded[]; replies: string[]; errors: string[] } {
+  const result = { messages: [] as Decoded[], replies: [] as string[], errors: [] as string[] };
+  for (const event of cut(protocol, bytes)) {
+    if (event.kind === 'error') {
+      result.errors.push(event.reason);
+      continue;
+    }
+    const { message, reply, error } = protocol.decode(event.bytes, session);
+    if (message) result.messages.push(message);
+    if (reply) result.replies.push(reply.toString('hex'));
+    if (error) result.errors.push(error);
+  }
+  return result;
+}
+
+function cut(protocol: StreamProtocol, bytes: Buffer): FrameEvent[] {
+  if (protocol.isFrame(bytes)) return [{ kind: 'frame', bytes }];
+  const framer = protocol.createFramer();
+  const events = framer.push(bytes);
+  const begun = framer.pendingBytes > 0;
+  const saved = framer.end();
+  const lost: FrameEvent[] =
+    begun && saved.length === 0 ? [{ kind: 'error', reason: 'malformed', bytes, fatal: false }] : [];
+  return [...events, ...saved, ...lost];
+}

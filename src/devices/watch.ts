@@ -1,0 +1,251 @@
+import type { DecodeSession, FrameResult, StreamProtocol } from './framer.ts';
+import { blankDecoded, type Decoded } from './message.ts';
+import { finite, percent, readingOf, readingsOf } from './reading.ts';
+import { encodeWatch, readHeader, unescapeWatch, type WatchHeader } from './watchFrame.ts';
+import { WatchFramer } from './watchFramer.ts';
+import { decodePosition } from './watchPosition.ts';
+
+interface Content {
+  /** As sent; answers echo it. */
+  type: string;
+  fields: string[];
+  /** Everything after the type's comma, as bytes. */
+  data: Buffer;
+  zoneMinutes: number;
+  declaredLength: number | null;
+  contentLength: number;
+}
+
+/** Fills the message and returns the content of the answer, or null for none. */
+type TypeDecoder = (decoded: Decoded, content: Content) => string | null;
+
+function heartbeat(decoded: Decoded, { type, fields }: Content): string {
+  decoded.kind = 'heartbeat';
+  const [steps, rollovers, battery] = fields;
+  decoded.steps = finite(steps);
+  decoded.battery = percent(battery);
+  decoded.readings = readingsOf([
+    ['steps', decoded.steps],
+    ['rollovers', finite(rollovers)],
+  ]);
+  return type;
+}
+
+function login(decoded: Decoded, { type, fields }: Content): string {
+  decoded.kind = 'login';
+  decoded.values.parameters = fields;
+  return `${type},1`;
+}
+
+function report(decoded: Decoded, { type, fields, zoneMinutes }: Content): null {
+  decoded.kind = 'position';
+  decoded.backlog = /^ud2(?:_|$)/i.test(type);
+  decodePosition(decoded, fields, zoneMinutes);
+  return null;
+}
+
+function alarm(decoded: Decoded, { type, fields, zoneMinutes }: Content): string {
+  decoded.kind = 'alarm';
+  decoded.press = true;
+  decodePosition(decoded, fields, zoneMinutes);
+  if (decoded.alarms.length === 0) decoded.alarms = ['unknown'];
+  return type.slice(0, 2);
+}
+
+function request(decoded: Decoded, { fields, zoneMinutes }: Content): null {
+  decoded.kind = 'position';
+  decodePosition(decoded, fields, zoneMinutes);
+  return null;
+}
+
+function pulse(decoded: Decoded, { fields }: Content): null {
+  decoded.kind = 'reading';
+  decoded.readings = readingsOf([['heart_rate', finite(fields[0])]]);
+  return null;
+}
+
+function heart(decoded: Decoded, content: Content): string {
+  pulse(decoded, content);
+  return content.type;
+}
+
+function pressure(decoded: Decoded, { type, fields }: Content): string {
+  decoded.kind = 'reading';
+  const [systolic, diastolic, rate, ...rest] = fields;
+  decoded.readings = readingsOf([
+    ['systolic', finite(systolic)],
+    ['diastolic', finite(diastolic)],
+    ['heart_rate', finite(rate)],
+  ]);
+  const [height, sex, age, weight] = rest.map(finite);
+  Object.assign(decoded.values, { height, sex, age, weight });
+  return type;
+}
+
+function oxygen(decoded: Decoded, { type, fields }: Content): string {
+  decoded.kind = 'reading';
+  decoded.values.measureKind = finite(fields[0]);
+  decoded.readings = readingsOf([['spo2', finite(fields[1])]]);
+  return type;
+}
+
+function bodyTemperature(decoded: Decoded, { type, fields }: Content): string {
+  decoded.kind = 'reading';
+  const measureKind = finite(fields[0]);
+  decoded.values.measureKind = measureKind;
+  const reading = readingOf('temperature', finite(fields[1]));
+  // Kind 0: the watch itself calls the value not valid.
+  if (reading) decoded.readings = [{ ...reading, valid: reading.valid && measureKind !== 0 }];
+  return type;
+}
+
+function temperature(decoded: Decoded, { type, fields }: Content): string {
+  decoded.kind = 'reading';
+  decoded.readings = readingsOf([['temperature', finite(fields[0])]]);
+  return type;
+}
+
+/** Binary content as the device meant it; null when its escapes are spoilt. */
+function binary(content: Content, bytes: Buffer): Buffer | null {
+  // Bytes of exactly the declared length with an unknown escape were never escaped.
+  return unescapeWatch(bytes) ?? (content.declaredLength === content.contentLength ? bytes : null);
+}
+
+function media(key: 'audio' | 'image'): TypeDecoder {
+  return (decoded, content) => {
+    decoded.kind = key;
+    // A bare 1 or 0 is only the result of what we sent.
+    if (content.data.length <= 1) {
+      decoded.kind = 'answer';
+      decoded.values.result = finite(content.fields[0]);
+      return null;
+    }
+    const bytes = binary(content, content.data);
+    if (bytes) storeMedia(decoded, key, bytes);
+    else decoded.values.error = 'unknown escape';
+    return `${content.type},${bytes ? 1 : 0}`;
+  };
+}
+
+function storeMedia(decoded: Decoded, key: 'audio' | 'image', bytes: Buffer): void {
+  const jpeg = bytes.indexOf(Buffer.from([0xff, 0xd8]));
+  // A photo stands behind its source and time; a voice note stands alone.
+  const from = key === 'image' && jpeg > 0 ? jpeg : 0;
+  if (from > 0) {
+    const [source, takenAt] = bytes.toString('latin1', 0, from).split(',');
+    Object.assign(decoded.values, { source, takenAt });
+  }
+  decoded.values[key] = bytes.toString('base64', from);
+  decoded.values.bytes = bytes.length - from;
+}
+
+function voicePart(decoded: Decoded, content: Content): string {
+  decoded.kind = 'audio';
+  const [id, name, part, parts] = content.fields;
+  const headLength = [id, name, part, parts].reduce((sum, field) => sum + Buffer.byteLength(field ?? '') + 1, 0);
+  const bytes = binary(content, content.data.subarray(headLength));
+  Object.assign(decoded.values, { id, name, part: finite(part), parts: finite(parts) });
+  if (bytes) storeMedia(decoded, 'audio', bytes);
+  else decoded.values.error = 'unknown escape';
+  return `JXTKR,${bytes ? 1 : 0}`;
+}
+
+function information(decoded: Decoded, { fields }: Content): null {
+  decoded.kind = 'information';
+  decoded.values.parameters = fields;
+  return null;
+}
+
+function echo(decoded: Decoded, { type }: Content): string {
+  decoded.kind = 'request';
+  return type;
+}
+
+const informationTypes = ['config', 'ts', 'verno', 'upgrade', 'shbr', 'ryimei'];
+
+/** Types compare without regard to case. */
+const byType = new Map<string, TypeDecoder>([
+  ['init', login],
+  ['lk', heartbeat],
+  ['tkq', echo],
+  ['tkq2', echo],
+  ['tk', media('audio')],
+  ['tk2', media('audio')],
+  ['img', media('image')],
+  ['jxtk', voicePart],
+  ['heart', heart],
+  ['pulse', pulse],
+  ['bphrt', pressure],
+  ['blood', pressure],
+  ['oxygen', oxygen],
+  ['btemp2', bodyTemperature],
+  ['temp', temperature],
+  ...informationTypes.map((type): [string, TypeDecoder] => [type, information]),
+]);
+
+/** Positions compare by their beginning: UD_LTE, AL_WCDMA, … */
+const byBeginning: readonly (readonly [beginning: RegExp, decode: TypeDecoder])[] = [
+  [/^ud/i, report],
+  [/^al(?:_|$)/i, alarm],
+  [/^w[tg](?:_|$)/i, request],
+];
+
+function decoderOf(type: string): TypeDecoder | undefined {
+  return byType.get(type.toLowerCase()) ?? byBeginning.find(([beginning]) => beginning.test(type))?.[1];
+}
+
+/** Text longer than a text frame may be is voice or a photo. */
+const maxText = 65_536;
+
+function readContent(frame: Buffer, header: WatchHeader, session: DecodeSession): Content {
+  const bytes = frame.subarray(header.contentAt, frame.length - 1);
+  const comma = bytes.indexOf(0x2c);
+  const data = comma < 0 ? Buffer.alloc(0) : bytes.subarray(comma + 1);
+  return {
+    type: bytes.toString('latin1', 0, comma < 0 ? Math.min(bytes.length, 32) : Math.min(comma, 32)).trim(),
+    fields: comma < 0 ? [] : data.toString('utf8', 0, maxText).split(','),
+    data,
+    zoneMinutes: session.zoneMinutes ?? 0,
+    declaredLength: header.length,
+    contentLength: bytes.length,
+  };
+}
+
+/**
+ * One whole frame, brackets included, in; the message and its answer out. Unknown types are kept as `unknown`
+ * (protocols.md P0.7); an error only when the frame has no header.
+ */
+export function decodeWatch(frame: Buffer, session: DecodeSession): FrameResult {
+  const header = frame.at(-1) === 0x5d ? readHeader(frame, 0, frame.length) : null;
+  if (!header || header === 'begun') return { number: null, message: null, reply: null, error: 'no watch frame' };
+  const decoded = blankDecoded('unknown', header.number, frame);
+  const content = readContent(frame, header, session);
+  decoded.ownKey = header.index;
+  decoded.values.type = content.type;
+  const answer = decode(decoded, content);
+  const reply = answer === null ? null : encodeWatch(header.maker, header.number, answer, header.index);
+  return { number: header.number, message: decoded, reply, error: null };
+}
+
+function decode(decoded: Decoded, content: Content): string | null {
+  const decoder = decoderOf(content.type);
+  if (decoder) return decoder(decoded, content);
+  // Without parameters it is the watch's answer to a command, or a type that nobody knows yet.
+  if (content.fields.length > 0) decoded.values.parameters = content.fields;
+  return null;
+}
+
+function declaresAll(header: WatchHeader, bytes: Buffer): boolean {
+  return header.length === bytes.length - 1 - header.contentAt;
+}
+
+/** The GPS watch text protocol over TCP. */
+export const watchProtocol: StreamProtocol = {
+  name: 'watch',
+  createFramer: () => new WatchFramer(),
+  decode: decodeWatch,
+  isFrame: (bytes) => {
+    const header = readHeader(bytes, 0, bytes.length);
+    return bytes.at(-1) === 0x5d && header !== null && header !== 'begun' && declaresAll(header, bytes);
+  },
+};

@@ -1,0 +1,79 @@
+/** Frames of the GPS watch text protocol (protocols.md P1): header, escape, length. */
+
+export interface WatchHeader {
+  /** Two characters, echoed in the answer. */
+  maker: string;
+  number: string;
+  /** Four hex digits, echoed in the answer. */
+  index: string | null;
+  /** Declared bytes of content; null when it is no hex number. Some devices send a wrong one. */
+  length: number | null;
+  /** Where the content begins. */
+  contentAt: number;
+}
+
+/** Longest header: `[SG*<20 digits>*<index>*<length>*`. */
+export const maxHeader = 48;
+
+const header = /^\[([0-9A-Za-z]{2})\*(\d{4,20})\*(?:([0-9A-Fa-f]{4})\*(?=[0-9A-Fa-f]{4}\*))?([0-9A-Za-z]{1,8})\*/;
+const begunHeader =
+  /^\[(?:[0-9A-Za-z]{0,2}|[0-9A-Za-z]{2}\*(?:\d{0,20}|\d{4,20}\*(?:[0-9A-Za-z]{0,8}|[0-9A-Fa-f]{4}\*[0-9A-Fa-f]{0,4})))$/;
+
+/** Reads the header at `at`; `begun` when the bytes end inside what may still become one. */
+export function readHeader(bytes: Buffer, at: number, end: number): WatchHeader | 'begun' | null {
+  const text = bytes.toString('latin1', at, Math.min(end, at + maxHeader));
+  const match = header.exec(text);
+  if (match) {
+    const [whole, maker = '', number = '', index, length = ''] = match;
+    // `[3G*n*00A7*` may be a length, or an index whose length has not come yet.
+    if (index === undefined && text.length < maxHeader && /^[0-9A-Fa-f]{0,4}$/.test(text.slice(whole.length)))
+      return 'begun';
+    return {
+      maker,
+      number,
+      index: index ?? null,
+      length: /^[0-9A-Fa-f]+$/.test(length) ? Number.parseInt(length, 16) : null,
+      contentAt: at + whole.length,
+    };
+  }
+  return text.length < maxHeader && begunHeader.test(text) ? 'begun' : null;
+}
+
+const escapes = new Map([
+  [0x01, 0x7d],
+  [0x02, 0x5b],
+  [0x03, 0x5d],
+  [0x04, 0x2c],
+  [0x05, 0x2a],
+]);
+
+/** Resolves `7D 01` … `7D 05`; null at an unknown escape. */
+export function unescapeWatch(bytes: Buffer): Buffer | null {
+  const out = Buffer.alloc(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    let byte = bytes[at] ?? 0;
+    if (byte === 0x7d) {
+      const plain = escapes.get(bytes[++at] ?? 0);
+      if (plain === undefined) return null;
+      byte = plain;
+    }
+    out[length++] = byte;
+  }
+  return out.subarray(0, length);
+}
+
+const escaped = new Map([...escapes].map(([code, byte]) => [byte, code]));
+
+/** Escapes binary content (voice, photos) for a frame. */
+export function escapeWatch(bytes: Buffer): Buffer {
+  return Buffer.from([...bytes].flatMap((byte) => (escaped.has(byte) ? [0x7d, escaped.get(byte) ?? 0] : [byte])));
+}
+
+/** A frame for or from a watch; `content` text is sent as UTF-8, binary content has to be escaped already. */
+export function encodeWatch(maker: string, number: string, content: string | Buffer, index?: string | null): Buffer {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const length = bytes.length.toString(16).toUpperCase().padStart(4, '0');
+  const head = [maker, number, ...(index ? [index] : []), length, ''].join('*');
+  return Buffer.concat([Buffer.from(`[${head}`), bytes, Buffer.from(']')]);
+}

@@ -1,0 +1,196 @@
+import type { FrameError, FrameEvent, Framer } from './framer.ts';
+import { maxHeader, readHeader, type WatchHeader } from './watchFrame.ts';
+
+const open = 0x5b;
+const close = 0x5d;
+
+const kb = 1024;
+/** Bytes before a device has named itself (protocols.md P0.8). */
+const maxNameless = kb;
+const maxText = 64 * kb;
+const maxMedia = 1024 * kb;
+const media = /^(?:tk2?|img|jxtk)(?:,|$)/i;
+
+/**
+ * Cuts the watch's stream into frames. The first `]` outside nesting ends a frame, whatever length it declares; the
+ * declared length only decides where it points at a `]` as well (a Wi-Fi name may hold a bracket).
+ */
+export class WatchFramer implements Framer {
+  #buffer = Buffer.alloc(kb);
+  /** The begun frame and what follows it lie in [start, end). */
+  #start = 0;
+  #end = 0;
+  /** Where the scan of the content goes on. */
+  #scan = 0;
+  #depth = 0;
+  /** The last `]` seen inside the begun frame, or -1. */
+  #lastClose = -1;
+  #header: WatchHeader | null = null;
+  #named = false;
+  /** Bytes thrown away since the last frame. */
+  #skipped = 0;
+  #dead = false;
+  #events: FrameEvent[] = [];
+
+  get pendingBytes(): number {
+    return this.#end - this.#start;
+  }
+
+  push(bytes: Buffer): FrameEvent[] {
+    if (this.#dead) return [];
+    this.#append(bytes);
+    while (!this.#dead && this.#step());
+    return this.#take();
+  }
+
+  end(): FrameEvent[] {
+    if (this.#header && this.#lastClose >= 0 && !this.#dead) this.#emitFrame(this.#lastClose + 1);
+    this.#dead = true;
+    this.#start = this.#end;
+    return this.#take();
+  }
+
+  #take(): FrameEvent[] {
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  #append(bytes: Buffer): void {
+    this.#compact();
+    const needed = this.#end + bytes.length;
+    if (needed > this.#buffer.length) {
+      const larger = Buffer.alloc(Math.max(needed, this.#buffer.length * 2));
+      this.#buffer.copy(larger, 0, 0, this.#end);
+      this.#buffer = larger;
+    }
+    bytes.copy(this.#buffer, this.#end);
+    this.#end = needed;
+  }
+
+  #compact(): void {
+    const shift = this.#start;
+    if (shift === 0) return;
+    this.#buffer.copyWithin(0, shift, this.#end);
+    this.#start = 0;
+    this.#end -= shift;
+    if (this.#end === 0 && this.#buffer.length > maxText) this.#buffer = Buffer.alloc(kb);
+    this.#scan -= shift;
+    if (this.#lastClose >= 0) this.#lastClose -= shift;
+    if (this.#header) this.#header.contentAt -= shift;
+  }
+
+  /** One move; false when more bytes are needed. */
+  #step(): boolean {
+    if (!this.#header) return this.#begin();
+    return this.#scanContent(this.#header);
+  }
+
+  #begin(): boolean {
+    const at = this.#buffer.subarray(0, this.#end).indexOf(open, this.#start);
+    this.#skip((at < 0 ? this.#end : at) - this.#start);
+    if (at < 0 || this.#dead) return false;
+    const header = readHeader(this.#buffer, at, this.#end);
+    if (header === 'begun') return false;
+    if (!header) {
+      this.#fail('malformed', maxHeader, false);
+      this.#skip(1);
+      return true;
+    }
+    this.#header = header;
+    this.#named = true;
+    this.#scan = header.contentAt;
+    this.#depth = 0;
+    this.#lastClose = -1;
+    return true;
+  }
+
+  #scanContent(header: WatchHeader): boolean {
+    const declaredEnd = header.length === null ? -1 : header.contentAt + header.length;
+    for (; this.#scan < this.#end; this.#scan++) {
+      const byte = this.#buffer[this.#scan];
+      if (byte === open) {
+        const moved = this.#onOpen();
+        if (moved !== null) return moved;
+      } else if (byte === close && this.#onClose(declaredEnd)) return true;
+    }
+    return this.#checkLength(header);
+  }
+
+  /** A bracket inside content: nesting, or the header of the next frame when this one was never closed. */
+  #onOpen(): boolean | null {
+    const next = readHeader(this.#buffer, this.#scan, this.#end);
+    if (next === 'begun') return false;
+    if (next) {
+      this.#abandonAt(this.#scan);
+      return true;
+    }
+    this.#depth++;
+    return null;
+  }
+
+  #onClose(declaredEnd: number): boolean {
+    const at = this.#scan;
+    this.#lastClose = at;
+    if (at === declaredEnd) {
+      this.#emitFrame(at + 1);
+      return true;
+    }
+    if (this.#depth > 0) {
+      this.#depth--;
+      return false;
+    }
+    if (at < declaredEnd && this.#lengthHolds(at, declaredEnd)) return false;
+    this.#emitFrame(at + 1);
+    return true;
+  }
+
+  /** The declared length points at a closing bracket already here, and no other frame begins before it. */
+  #lengthHolds(from: number, declaredEnd: number): boolean {
+    if (declaredEnd >= this.#end || this.#buffer[declaredEnd] !== close) return false;
+    for (let at = from; at < declaredEnd; at++) {
+      if (this.#buffer[at] === open && readHeader(this.#buffer, at, declaredEnd)) return false;
+    }
+    return true;
+  }
+
+  #checkLength(header: WatchHeader): boolean {
+    const type = this.#buffer.toString('latin1', header.contentAt, Math.min(this.#end, header.contentAt + 5));
+    if (this.pendingBytes <= (media.test(type) ? maxMedia : maxText)) return false;
+    this.#fail('too_long', 256, true);
+    return false;
+  }
+
+  /** Another frame begins at `at`: this one ends at its last bracket, or is lost. */
+  #abandonAt(at: number): void {
+    if (this.#lastClose >= 0) {
+      this.#emitFrame(this.#lastClose + 1);
+      return;
+    }
+    this.#fail('malformed', at - this.#start, false);
+    this.#header = null;
+    this.#skip(at - this.#start);
+  }
+
+  #emitFrame(end: number): void {
+    this.#events.push({ kind: 'frame', bytes: Buffer.from(this.#buffer.subarray(this.#start, end)) });
+    this.#start = end;
+    this.#header = null;
+    this.#skipped = 0;
+  }
+
+  #skip(length: number): void {
+    this.#start += length;
+    this.#skipped += length;
+    if (this.#skipped > (this.#named ? maxText : maxNameless)) this.#fail('junk', 0, true);
+  }
+
+  #fail(reason: FrameError, length: number, fatal: boolean): void {
+    if (fatal) this.#dead = true;
+    const last = this.#events.at(-1);
+    // A run of garbage is one error, not one for each bracket in it.
+    if (last?.kind === 'error' && last.reason === reason) return;
+    const end = Math.min(this.#end, this.#start + length);
+    this.#events.push({ kind: 'error', reason, bytes: Buffer.from(this.#buffer.subarray(this.#start, end)), fatal });
+  }
+}

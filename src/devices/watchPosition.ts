@@ -1,0 +1,160 @@
+import type { AlarmType, Cell, Decoded, Level, Position, WifiPoint } from './message.ts';
+import { finite, percent } from './reading.ts';
+
+/** Bits of the status word (protocols.md P1): 16–22 alarm, 0–2 state. 3 (worn) is not to be trusted. */
+const bitMeaning: readonly (readonly [bit: number, type: AlarmType])[] = [
+  [16, 'sos'],
+  [21, 'fall'],
+  [22, 'fall'],
+  [18, 'fence_out'],
+  [19, 'fence_in'],
+  [20, 'off_wrist'],
+  [17, 'low_batt'],
+  [0, 'low_batt'],
+  [1, 'fence_out'],
+  [2, 'fence_in'],
+];
+
+const firstAlarmBit = 16;
+
+/** Alarms of the high half, most urgent first, and every set bit that means one. */
+function statusAlarms(word: number): { alarms: AlarmType[]; levels: Level[] } {
+  const levels = bitMeaning.filter(([bit]) => ((word >>> bit) & 1) === 1).map(([bit, type]) => ({ bit, type }));
+  const alarms = new Set(levels.filter((level) => level.bit >= firstAlarmBit).map((level) => level.type));
+  return { alarms: [...alarms], levels };
+}
+
+/**
+ * `ddmmyy` and `hhmmss` of a clock that is `zoneMinutes` ahead of UTC, as ISO instant; null for a date that does not
+ * exist. The century is always 20: a wrong clock is kept as sent.
+ */
+export function watchTime(date: string | undefined, time: string | undefined, zoneMinutes: number): string | null {
+  const day = /^(\d\d)(\d\d)(\d\d)$/.exec(date ?? '');
+  const clock = /^(\d\d)(\d\d)(\d\d)$/.exec(time ?? '');
+  if (!day || !clock) return null;
+  const local = `20${day[3]}-${day[2]}-${day[1]}T${clock[1]}:${clock[2]}:${clock[3]}.000Z`;
+  const at = new Date(local);
+  // Date.parse takes 31 February for 3 March.
+  if (Number.isNaN(at.getTime()) || at.toISOString() !== local) return null;
+  return new Date(at.getTime() - zoneMinutes * 60_000).toISOString();
+}
+
+function coordinate(text: string | undefined, hemisphere: string | undefined, limit: number): number | null {
+  const value = finite(text);
+  if (value === null || Math.abs(value) > limit) return null;
+  return /^[sw]$/i.test(hemisphere?.trim() ?? '') ? -Math.abs(value) : value;
+}
+
+function position(fields: readonly string[], accuracy: number | null): Position | null {
+  const lat = coordinate(fields[3], fields[4], 90);
+  const lng = coordinate(fields[5], fields[6], 180);
+  // 0,0 is "no fix" (protocols.md P0.6).
+  if (lat === null || lng === null || (lat === 0 && lng === 0)) return null;
+  const valid = fields[2]?.trim().toUpperCase() === 'A';
+  return {
+    lat,
+    lng,
+    speed: finite(fields[7]),
+    course: finite(fields[8]),
+    altitude: finite(fields[9]),
+    accuracy,
+    source: valid ? 'gnss' : 'unknown',
+    valid,
+  };
+}
+
+const macAddress = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}$/i;
+
+/** Decimal, or hex when it contains letters; null for a missing or spoilt one. */
+function cellNumber(text: string | undefined): number | null {
+  const trimmed = text?.trim() ?? '';
+  if (/^\d+$/.test(trimmed)) return Number(trimmed);
+  return /^[0-9a-f]+$/i.test(trimmed) ? Number.parseInt(trimmed, 16) : null;
+}
+
+/** MCC and MNC: decimal; `FFFF` means unknown. */
+function networkNumber(text: string | undefined): number | null {
+  return /^\d{1,3}$/.test(text?.trim() ?? '') ? Number(text) : null;
+}
+
+function looksLikeNetwork(mcc: string | undefined, mnc: string | undefined): boolean {
+  return /^(?:\d{3}|f{4})$/i.test(mcc ?? '') && /^(?:\d{1,3}|f{4})$/i.test(mnc ?? '');
+}
+
+interface Network {
+  cells: Cell[];
+  wifi: WifiPoint[];
+  accuracy: number | null;
+}
+
+/** The tail of a position: cells, Wi-Fi points, accuracy. Whatever was cut off, what was read is kept. */
+function network(fields: readonly string[]): Network {
+  const count = Math.max(0, Math.trunc(finite(fields[0]) ?? 0));
+  const cells: Cell[] = [];
+  if (count === 0) {
+    const after = looksLikeNetwork(fields[2], fields[3]) ? 4 : 1;
+    return { cells, ...wifiList(fields.slice(after)) };
+  }
+  const mcc = networkNumber(fields[2]);
+  const mnc = networkNumber(fields[3]);
+  let at = 4;
+  for (let n = 0; n < count && at < fields.length; n++, at += 3) {
+    const lac = cellNumber(fields[at]);
+    const cid = cellNumber(fields[at + 1]);
+    // Fewer cells than declared: the Wi-Fi list has begun.
+    if (fields.slice(at, at + 3).some((field) => macAddress.test(field.trim()))) break;
+    if (lac === null || cid === null) continue;
+    cells.push({ mcc, mnc, lac, cid, signal: finite(fields[at + 2]) });
+  }
+  return { cells, ...wifiList(fields.slice(at)) };
+}
+
+/** Points are found by their MAC: a name may be empty or contain commas. */
+function wifiList(fields: readonly string[]): { wifi: WifiPoint[]; accuracy: number | null } {
+  const wifi: WifiPoint[] = [];
+  let nameFrom = 1;
+  for (let at = 1; at < fields.length; at++) {
+    const mac = fields[at]?.trim() ?? '';
+    if (!macAddress.test(mac)) continue;
+    wifi.push({ name: fields.slice(nameFrom, at).join(','), mac: mac.toLowerCase(), signal: finite(fields[at + 1]) });
+    nameFrom = at + 2;
+    at++;
+  }
+  return { wifi, accuracy: accuracyOf(fields, nameFrom, wifi.length) };
+}
+
+/** The figure after a complete list; in a list cut off it would be the name of a point. */
+function accuracyOf(fields: readonly string[], at: number, points: number): number | null {
+  const trailing = finite(fields[at]);
+  const complete = at === fields.length - 1 && points >= (finite(fields[0]) ?? 0);
+  return complete && trailing !== null && trailing > 0 ? trailing : null;
+}
+
+/** The status word's field: eight hex digits, fewer tolerated. */
+function statusWord(text: string | undefined): number | null {
+  return /^[0-9a-f]{1,8}$/i.test(text?.trim() ?? '') ? Number.parseInt(text ?? '', 16) >>> 0 : null;
+}
+
+/**
+ * Fills `decoded` from position parameters (after the type), any tail of which may be missing.
+ * `zoneMinutes`: how far the device's clock is ahead of UTC.
+ */
+export function decodePosition(decoded: Decoded, fields: readonly string[], zoneMinutes: number): void {
+  decoded.time = watchTime(fields[0], fields[1], zoneMinutes);
+  const tail = network(fields.slice(16));
+  decoded.cells = tail.cells;
+  decoded.wifi = tail.wifi;
+  decoded.position = position(fields, tail.accuracy);
+  decoded.battery = percent(fields[12]);
+  decoded.steps = finite(fields[13]);
+  const word = statusWord(fields[15]);
+  decoded.alarmBits = word;
+  if (word !== null) Object.assign(decoded, statusAlarms(word));
+  Object.assign(decoded.values, {
+    fix: decoded.position?.valid ?? false,
+    satellites: finite(fields[10]),
+    signal: finite(fields[11]),
+    rollovers: finite(fields[14]),
+    status: fields[15] ?? null,
+  });
+}
