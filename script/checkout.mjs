@@ -1,0 +1,99 @@
+// What start and test both do before the project's own Node takes over. Plain JavaScript for any Node from 20 on.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The Node that the lock file names; everything but the two scripts runs under it. */
+export const NODE = join(ROOT, 'node_modules/.bin/node');
+
+const OLDEST_NODE = 20;
+const PROJECT_NODE = 24;
+const BUILD_STAMP = join(ROOT, 'dist/web.stamp');
+
+/** What the built pages depend on. */
+const WEB_SOURCES = ['src/web', 'src/shared', 'src/features', 'vite.config.ts', 'package.json', 'package-lock.json'];
+
+/** Prints one line and ends the process: for what the person at the terminal has to put right. */
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** Installs the dependencies when `node_modules` is not what the lock file says. */
+export function install() {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+    fail(`Anhao needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}`);
+  }
+  if (isInstalled()) return;
+  console.log('Installing dependencies …');
+  const { command, args } = npm();
+  const options = ['ci', '--include=dev', '--include=optional', '--no-fund', '--no-audit', '--loglevel=error'];
+  const result = spawnSync(command, [...args, ...options], { cwd: ROOT, stdio: 'inherit' });
+  if (result.error) fail(`npm cannot be run: ${result.error.message}`);
+  if (result.status !== 0) fail('npm ci failed; its message is above');
+  checkNode();
+}
+
+/** npm notes what it has put into node_modules; packages for other machines are rightly missing there. */
+function isInstalled() {
+  const installed = packages('node_modules/.package-lock.json');
+  if (!installed || !existsSync(NODE)) return false;
+  return Object.entries(packages('package-lock.json') ?? {}).every(([path, entry]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    return found ? found.version === entry.version : entry.optional === true;
+  });
+}
+
+function packages(file) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Under npm the same npm again, under the Node that runs it: `node` in PATH may be the one being replaced. */
+function npm() {
+  const { npm_execpath: script, npm_node_execpath: node } = process.env;
+  if (script?.endsWith('npm-cli.js') && node && !node.startsWith(ROOT)) return { command: node, args: [script] };
+  return { command: 'npm', args: [] };
+}
+
+function checkNode() {
+  const result = spawnSync(NODE, ['--version'], { encoding: 'utf8' });
+  if (!result.stdout?.startsWith(`v${PROJECT_NODE}.`)) {
+    fail(`No Node.js ${PROJECT_NODE} for ${process.platform} ${process.arch} came with the packages`);
+  }
+}
+
+/** Builds the pages when something they depend on has changed since they were built. */
+export function buildWeb() {
+  const stamp = hashOf(WEB_SOURCES.flatMap((path) => filesBelow(join(ROOT, path))));
+  if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === stamp) return;
+  console.log('Building the pages …');
+  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
+  const result = spawnSync(NODE, [vite, 'build', '--logLevel=warn'], { cwd: ROOT, stdio: 'inherit' });
+  if (result.status !== 0) fail('The pages could not be built; the message is above');
+  mkdirSync(dirname(BUILD_STAMP), { recursive: true });
+  writeFileSync(BUILD_STAMP, stamp);
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .filter((name) => name !== 'server' && !/\.test\.tsx?$/.test(name))
+    .flatMap((name) => filesBelow(join(path, name)));
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}

@@ -1,0 +1,36 @@
+// npm start: installs and builds what is missing, then runs the server until it is told to stop.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { buildWeb, install, NODE, ROOT } from './checkout.mjs';
+import { watchStarter } from './starter.mjs';
+
+install();
+buildWeb();
+
+// A group of its own: Ctrl-C in a terminal reaches every process of the group, but the server has to be told once.
+// The channel tells the server when this process is gone, however it ended.
+const server = spawn(
+  NODE,
+  ['--enable-source-maps', '--import', './src/server/loader.mjs', 'src/server/main.ts', ...process.argv.slice(2)],
+  {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+    env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'), ...process.env, TZ: 'UTC' },
+  },
+);
+
+const unwatch = watchStarter(() => server.kill('SIGTERM'));
+
+process.on('SIGINT', () => server.kill('SIGINT'));
+process.on('SIGTERM', () => server.kill('SIGTERM'));
+process.on('SIGHUP', () => server.kill('SIGTERM'));
+
+server.on('error', (error) => {
+  console.error(`The server could not be run: ${error.message}`);
+  process.exitCode = 1;
+});
+server.on('exit', (code) => {
+  unwatch();
+  process.exitCode = code ?? 1;
+});
