@@ -1,0 +1,77 @@
+import { type WarnLevel, warnLevels, warnTypes } from '#shared/codes.ts';
+import { soundDuty, ticks } from '#web/live/client.ts';
+import { notify } from '#web/live/notification.ts';
+import { alarmTitle, showTitle } from '#web/live/title.ts';
+import { now } from '#web/now.ts';
+import { louderAfter } from '#web/sound/schedule.ts';
+import { ring, soundOnce, startSound, unmute } from '#web/sound/sound.ts';
+import type { WarnRow } from './desk/types.ts';
+import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf } from './ringing.ts';
+import { openWarns, warnChanges, warnsLoaded } from './warnStore.ts';
+import { whoseAlarm } from './words.ts';
+
+/**
+ * Calls for attention in this tab while an alarm waits: sound, title, icon, desktop notification (look.md 6).
+ * @param openCase opens the alarm whose notification was clicked
+ * @returns what ends it
+ */
+export function startAttention(openCase: (id: string) => void): () => void {
+  const known = new Map<string, number>();
+  let wasLoaded = warnsLoaded();
+  if (wasLoaded) arrivals(openWarns(), known);
+
+  function heard() {
+    const rows = openWarns();
+    const found = arrivals(rows, known);
+    const wanted = ringOf(rows);
+    // The instants of alarms are the server's, the sound's are this machine's.
+    ring(wanted && { level: wanted.level, louderAt: wanted.oldest + louderAfter - (now() - Date.now()) });
+    // What already waited when the page opened is shown and rings, but is no news.
+    const firstFetch = !wasLoaded && warnsLoaded();
+    wasLoaded = warnsLoaded();
+    if (!firstFetch) announce(found, openCase);
+    title();
+  }
+
+  startSound();
+  const ends = [warnChanges.on(heard), ticks.on(title)];
+  heard();
+  return () => {
+    for (const end of ends) end();
+    ring(null);
+    showTitle(null);
+  };
+}
+
+function announce({ waiting, handled }: Arrivals, openCase: (id: string) => void) {
+  // A new alarm ends the silence of the seat.
+  if (waiting.length > 0) unmute();
+  const once = [...handled, ...waiting.filter((row) => ringLevel(row) === 3)].sort(
+    (a, b) => ringLevel(a) - ringLevel(b),
+  )[0];
+  if (once) soundOnce(ringLevel(once));
+  if (!soundDuty().mine) return;
+  for (const row of waiting.filter((each) => ringLevel(each) <= 2)) {
+    const level = ringLevel(row);
+    notify(`${warnLevels[level]} · ${warnTypes[row.type]}`, placeOf(row), row.id, level === 1, () => openCase(row.id));
+  }
+}
+
+/** No name: the notification stands on a screen that others may see. */
+function placeOf(row: WarnRow) {
+  return [row.age === null ? null : `${row.age} 岁`, row.area].filter(Boolean).join(' · ');
+}
+
+function title() {
+  const waiting = openWarns().filter((row) => isAnnounced(row) && ringLevel(row) <= 2);
+  const first = waiting[0];
+  if (!first) return showTitle(null);
+  const level: WarnLevel = ringLevel(first);
+  const alarm = {
+    count: waiting.length,
+    waitingMs: now() - Date.parse(first.receivedAt),
+    level,
+    name: whoseAlarm(first),
+  };
+  showTitle(alarmTitle(alarm, Math.floor(now() / 1000)));
+}

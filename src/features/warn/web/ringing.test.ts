@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { arrivals, isAnnounced, ringOf } from './ringing.ts';
+import { warnRow } from './testRow.ts';
+
+describe('what rings', () => {
+  test('the most urgent waiting level rings, and its longest waiting alarm counts', () => {
+    const rows = [
+      warnRow({ id: '1', level: 2, receivedAt: '2026-11-20T01:00:00.000Z' }),
+      warnRow({ id: '2', receivedAt: '2026-11-20T01:02:00.000Z' }),
+      warnRow({ id: '3', receivedAt: '2026-11-20T01:01:00.000Z' }),
+    ];
+    expect(ringOf(rows)).toEqual({ level: 1, oldest: Date.parse('2026-11-20T01:01:00.000Z') });
+  });
+
+  test('an alarm that was taken no longer rings', () => {
+    expect(ringOf([warnRow({ status: 'handling' })])).toBeNull();
+  });
+
+  test('levels 3 and 4 do not ring on, and an old backlog is silent', () => {
+    expect(ringOf([warnRow({ level: 3 }), warnRow({ level: 4 }), warnRow({ silent: true })])).toBeNull();
+    expect(isAnnounced(warnRow({ silent: true }))).toBe(false);
+  });
+
+  test('a late press within a day rings', () => {
+    expect(ringOf([warnRow({ late: true })])?.level).toBe(1);
+  });
+
+  test('work of device staff is silent, an unregistered number rings as level 2', () => {
+    expect(ringOf([warnRow({ type: 'low_batt', level: 1 })])).toBeNull();
+    expect(ringOf([warnRow({ type: 'unknown', level: 3 })])?.level).toBe(2);
+  });
+});
+
+describe('arrivals', () => {
+  test('an alarm arrives once, and again with each further press', () => {
+    const known = new Map<string, number>();
+    expect(arrivals([warnRow()], known).waiting).toHaveLength(1);
+    expect(arrivals([warnRow({ version: 2, escalation: 1 })], known).waiting).toHaveLength(0);
+    expect(arrivals([warnRow({ version: 3, repeatCount: 1 })], known).waiting).toHaveLength(1);
+  });
+
+  test('a press on an alarm that is being handled is heard, its being taken is not', () => {
+    const known = new Map([['1', 0]]);
+    expect(arrivals([warnRow({ status: 'handling' })], known)).toEqual({ waiting: [], handled: [] });
+    expect(arrivals([warnRow({ status: 'handling', repeatCount: 1 })], known).handled).toHaveLength(1);
+  });
+});

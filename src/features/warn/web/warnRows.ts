@@ -1,0 +1,73 @@
+import { deviceTypes } from '#shared/codes.ts';
+import { inQueueOrder } from './desk/queueGroups.ts';
+import type { WarnRow } from './desk/types.ts';
+
+interface Kept {
+  row: WarnRow;
+  /** Count of changes when the row last changed, to tell what a fetch could not have seen. */
+  touched: number;
+}
+
+/** The alarms that this tab knows: open ones, and the last finished ones, so that an older message cannot reopen them. */
+export interface WarnRows {
+  byId: Map<string, Kept>;
+  changes: number;
+}
+
+const keptFinished = 500;
+
+export function emptyRows(): WarnRows {
+  return { byId: new Map(), changes: 0 };
+}
+
+const isOpen = (row: WarnRow) => row.status === 'pending' || row.status === 'handling';
+
+/** Low battery, offline and SIM are work of device staff and not in the SOS queue (domain.md 7.2). */
+export function isQueueType(row: Pick<WarnRow, 'type'>): boolean {
+  return !deviceTypes.includes(row.type);
+}
+
+/**
+ * Takes over a row unless a newer version of it is known.
+ * @returns whether something changed
+ */
+export function mergeRow(rows: WarnRows, row: WarnRow): boolean {
+  const before = rows.byId.get(row.id);
+  if (before && before.row.version >= row.version) return false;
+  // A finished row goes to the end, so that the oldest one is forgotten first.
+  if (!isOpen(row)) rows.byId.delete(row.id);
+  rows.changes += 1;
+  rows.byId.set(row.id, { row, touched: rows.changes });
+  forgetFinished(rows);
+  return true;
+}
+
+/**
+ * Takes over a whole fetch of the open alarms. What it does not hold is open no longer (or out of sight), except what
+ * changed after the fetch began.
+ * @param begun `changes` when the fetch began
+ * @param complete false when the fetch was cut at its bound: then nothing can be told from what is missing
+ */
+export function mergeFetch(rows: WarnRows, fetched: readonly WarnRow[], begun: number, complete: boolean): void {
+  const seen = new Set(fetched.map((row) => row.id));
+  for (const [id, kept] of complete ? rows.byId : []) {
+    if (isOpen(kept.row) && !seen.has(id) && kept.touched <= begun) {
+      rows.byId.delete(id);
+      rows.changes += 1;
+    }
+  }
+  for (const row of fetched) mergeRow(rows, row);
+}
+
+/** 待处理 then 处理中, each level → escalated → longest waiting. */
+export function openRows(rows: WarnRows): WarnRow[] {
+  return [...rows.byId.values()]
+    .map((kept) => kept.row)
+    .filter((row) => isOpen(row) && isQueueType(row))
+    .sort((a, b) => Number(a.status !== 'pending') - Number(b.status !== 'pending') || inQueueOrder(a, b));
+}
+
+function forgetFinished(rows: WarnRows) {
+  const finished = [...rows.byId.values()].filter((kept) => !isOpen(kept.row));
+  for (const kept of finished.slice(0, Math.max(0, finished.length - keptFinished))) rows.byId.delete(kept.row.id);
+}

@@ -1,0 +1,179 @@
+import { useSyncExternalStore } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { warnTypes } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { events, liveState, resets, ticks } from '#web/live/client.ts';
+import type { LiveEvent } from '#web/live/protocol.ts';
+import { signal } from '#web/live/signal.ts';
+import { call, callList } from '#web/request.ts';
+import type { WarnRow } from './desk/types.ts';
+import { emptyRows, isQueueType, mergeFetch, mergeRow, openRows } from './warnRows.ts';
+
+/** An event of the stream about an alarm (names.md, GET /api/events). */
+export interface WarnEvent extends LiveEvent {
+  warn: WarnRow;
+}
+
+export type WarnCounts = OutputOf<typeof warnApi.getWarnCount>;
+
+const pageSize = 200;
+/** Open alarms beyond this many stay in the list screen only. */
+const maxPages = 10;
+/** While the stream is down the server is asked this often, ms. */
+const pollEvery = 5000;
+/** Counts are asked for at most this often while events come, ms. */
+const countEvery = 2000;
+const queueTypes = Object.keys(warnTypes).filter((type) =>
+  isQueueType({ type: type as WarnRow['type'] }),
+) as WarnRow['type'][];
+
+export const warnChanges = signal<void>();
+const countChanges = signal<void>();
+
+let rows = emptyRows();
+let open: WarnRow[] = [];
+let counts: WarnCounts | null = null;
+let loaded = false;
+let loadedAt = 0;
+let loading: AbortController | null = null;
+let countTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Open alarms in scope: 待处理, then 处理中, each in queue order. */
+export function openWarns(): WarnRow[] {
+  return open;
+}
+
+/** False until the first fetch has answered. */
+export function warnsLoaded(): boolean {
+  return loaded;
+}
+
+export function useOpenWarns(): WarnRow[] {
+  return useSyncExternalStore(warnChanges.on, openWarns);
+}
+
+export function useWarnsLoaded(): boolean {
+  return useSyncExternalStore(warnChanges.on, warnsLoaded);
+}
+
+/** Counts of the tabs and counters; null until the server has answered. */
+export function useWarnCounts(): WarnCounts | null {
+  return useSyncExternalStore(countChanges.on, () => counts);
+}
+
+/** Takes over a row that a call answered. */
+export function applyRow(row: WarnRow): void {
+  if (!mergeRow(rows, row)) return;
+  changed();
+  countSoon();
+}
+
+/**
+ * 接警.
+ * @returns the row as taken
+ * @throws CallError; with status 409 when another was faster, `data.handlerName` says who
+ */
+export async function claimWarn(id: string): Promise<WarnRow> {
+  const row = await call(warnApi.claimWarn, { id });
+  applyRow(row);
+  return row;
+}
+
+/** Fetches the open alarms; the events that come meanwhile win where they are newer. */
+export async function loadWarns(): Promise<void> {
+  loading?.abort();
+  const control = new AbortController();
+  loading = control;
+  const begun = rows.changes;
+  loadedAt = Date.now();
+  try {
+    const { fetched, complete } = await fetchOpen(control.signal);
+    mergeFetch(rows, fetched, begun, complete);
+    loaded = true;
+    changed();
+  } catch {
+    // The badge says that the line is down; the next poll asks again.
+  }
+  if (loading === control) loading = null;
+}
+
+/**
+ * Fills the store from now on: a fetch, the stream's events, a new fetch where the stream lost its place, and polling
+ * while it is down.
+ * @returns what ends it and forgets everything
+ */
+export function startWarns(): () => void {
+  void loadWarns();
+  void loadCounts();
+  const ends = [
+    events.on((event) => {
+      if (isWarnEvent(event)) applyRow(event.warn);
+    }),
+    resets.on(reload),
+    ticks.on(poll),
+  ];
+  return () => {
+    for (const end of ends) end();
+    loading?.abort();
+    clearTimeout(countTimer);
+    countTimer = undefined;
+    rows = emptyRows();
+    counts = null;
+    loaded = false;
+    changed();
+  };
+}
+
+async function fetchOpen(signal: AbortSignal): Promise<{ fetched: WarnRow[]; complete: boolean }> {
+  const fetched: WarnRow[] = [];
+  for (let page = 1; page <= maxPages; page++) {
+    const answer = await callList(warnApi.getWarnList, openQuery(page), { signal });
+    fetched.push(...answer.rows);
+    if (answer.rows.length < pageSize) return { fetched, complete: true };
+  }
+  return { fetched, complete: false };
+}
+
+function openQuery(page: number) {
+  const sort: { field: 'level' | 'createdAt'; order: 'asc' }[] = [
+    { field: 'level', order: 'asc' },
+    { field: 'createdAt', order: 'asc' },
+  ];
+  const status: WarnRow['status'][] = ['pending', 'handling'];
+  return { page, limit: pageSize, status, type: queueTypes, sort };
+}
+
+async function loadCounts() {
+  try {
+    counts = await call(warnApi.getWarnCount, {});
+    countChanges.emit();
+  } catch {
+    // Old counts stay; the next event asks again.
+  }
+}
+
+function countSoon() {
+  countTimer ??= setTimeout(() => {
+    countTimer = undefined;
+    void loadCounts();
+  }, countEvery);
+}
+
+function reload() {
+  void loadWarns();
+  countSoon();
+}
+
+function poll() {
+  const due = liveState().state === 'down' || !loaded;
+  if (due && Date.now() - loadedAt >= pollEvery) reload();
+}
+
+function changed() {
+  open = openRows(rows);
+  warnChanges.emit();
+}
+
+function isWarnEvent(event: LiveEvent): event is WarnEvent {
+  return 'warn' in event && typeof event.warn === 'object' && event.warn !== null;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { warnRow } from './testRow.ts';
+import { lateText, sexAndAge, spokenAlarm, whoseAlarm } from './words.ts';
+
+test('the spoken alarm says level, kind, who, age, place and the key', () => {
+  expect(spokenAlarm(warnRow(), 'F2')).toBe('紧急，主动呼救，吴阿根，86 岁，石桥街道 梧桐苑 9幢2单元602，按 F2 接警');
+});
+
+test('an alarm without a person is called by its device', () => {
+  expect(whoseAlarm(warnRow({ customerName: null }))).toBe('8800000015');
+});
+
+test('an unknown sex and a missing age are left out', () => {
+  expect(sexAndAge(warnRow({ gender: 0, age: 86 }))).toBe('86 岁');
+  expect(sexAndAge(warnRow({ gender: 2, age: null }))).toBe('女');
+});
+
+test('a backlog says when it was given, a silent one is 迟到, a nonsense clock gives no span', () => {
+  const receivedAt = '2026-11-20T02:00:00.000Z';
+  const now = Date.parse(receivedAt);
+  expect(lateText(warnRow({ late: true, receivedAt, occurredAt: '2026-11-20T01:17:00.000Z' }), now)).toBe(
+    '补传 43 分钟前',
+  );
+  expect(lateText(warnRow({ late: true, receivedAt, occurredAt: '2000-01-01T00:00:00.000Z' }), now)).toBe('补传');
+  expect(lateText(warnRow({ late: true, silent: true }), now)).toBe('迟到');
+  expect(lateText(warnRow(), now)).toBeNull();
+});

@@ -1,0 +1,36 @@
+import { genders, warnLevels, warnTypes } from '#shared/codes.ts';
+import { ago } from '#web/format.ts';
+import type { WarnRow } from './desk/types.ts';
+
+/** 吴阿根; without a person the number of the device. */
+export function whoseAlarm(row: Pick<WarnRow, 'customerName' | 'equipmentSn' | 'phone'>): string {
+  return row.customerName ?? row.equipmentSn ?? row.phone ?? '客户未知';
+}
+
+/** 男 86 岁, as far as it is known. */
+export function sexAndAge(row: Pick<WarnRow, 'gender' | 'age'>): string {
+  const gender = row.gender === 1 || row.gender === 2 ? genders[row.gender] : '';
+  return [gender, row.age === null ? '' : `${row.age} 岁`].filter(Boolean).join(' ');
+}
+
+/** What a screen reader says once: 紧急，主动呼救，吴阿根，86 岁，梧桐苑 9幢2单元602，按 F2 接警. */
+export function spokenAlarm(row: WarnRow, key: string | null): string {
+  const age = row.age === null ? null : `${row.age} 岁`;
+  const place = [row.area, row.address].filter(Boolean).join(' ') || null;
+  const level = warnLevels[row.level as 1 | 2 | 3 | 4];
+  return [level, warnTypes[row.type], whoseAlarm(row), age, place, key && `按 ${key} 接警`].filter(Boolean).join('，');
+}
+
+/** 补传 43 分钟前: when the device gave a late alarm; 迟到 when it came in silently; null for one in time. `now` in ms. */
+export function lateText(
+  row: Pick<WarnRow, 'late' | 'silent' | 'occurredAt' | 'receivedAt'>,
+  now: number,
+): string | null {
+  if (row.silent) return '迟到';
+  if (!row.late) return null;
+  const given = row.occurredAt === null ? Number.NaN : Date.parse(row.occurredAt);
+  const delay = Date.parse(row.receivedAt) - given;
+  // A device clock far ahead or decades back says nothing about when it was.
+  if (!(delay >= 60_000 && delay <= 86_400_000)) return '补传';
+  return `补传 ${ago(now - given)}`;
+}

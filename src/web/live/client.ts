@@ -1,0 +1,112 @@
+import type { AudioState, FromWorker, LiveEvent, StateMessage, ToWorker } from './protocol.ts';
+import { signal } from './signal.ts';
+
+/** Who sounds: this tab or another one, and until when the seat is silent (epoch ms, 0 not at all). */
+export interface SoundDuty {
+  mine: boolean;
+  /** Some tab of this browser is allowed to sound. */
+  audible: boolean;
+  mutedUntil: number;
+}
+
+/** Names this tab towards the worker; a reload is another tab. Not a secret, and no UUID: that needs HTTPS. */
+const tab = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+
+export const events = signal<LiveEvent>();
+/** What was fetched before may miss events: fetch again. */
+export const resets = signal<void>();
+/** The server ended the session whose token is given. */
+export const ends = signal<string>();
+/** About each second, also in a hidden tab. */
+export const ticks = signal<void>();
+export const stateChanges = signal<void>();
+export const dutyChanges = signal<void>();
+
+let live: Omit<StateMessage, 'type'> = { state: 'connecting', since: Date.now(), lastBeat: 0 };
+let duty: SoundDuty = { mine: true, audible: true, mutedUntil: 0 };
+let port: { postMessage: (message: ToWorker) => void } | null = null;
+let token: string | null = null;
+let audio: AudioState = 'blocked';
+
+export const liveState = () => live;
+export const soundDuty = () => duty;
+
+/** Passes the session to the worker: a token starts the stream for every tab, null (logout) ends it. */
+export function setLiveToken(next: string | null): void {
+  if (next === token) return;
+  token = next;
+  if (port) port.postMessage({ type: 'token', token });
+  else if (token !== null) start();
+}
+
+/** Tells the worker whether the browser lets this tab sound. */
+export function tellAudio(next: AudioState): void {
+  if (next === audio) return;
+  audio = next;
+  tellStatus();
+}
+
+/** Silences this seat, every tab of it, until the instant (epoch ms); 0 ends the silence. */
+export function muteUntil(until: number): void {
+  port?.postMessage({ type: 'mute', until });
+}
+
+/** Tries the connection at once instead of waiting for the next try. */
+export function reconnectLive(): void {
+  port?.postMessage({ type: 'reconnect' });
+}
+
+function isVisible() {
+  return document.visibilityState === 'visible';
+}
+
+function tellStatus() {
+  port?.postMessage({ type: 'status', visible: isVisible(), audio });
+}
+
+function hello() {
+  port?.postMessage({ type: 'hello', tab, token, visible: isVisible(), audio });
+}
+
+function start() {
+  port = openPort();
+  hello();
+  document.addEventListener('visibilitychange', tellStatus);
+  window.addEventListener('pagehide', () => port?.postMessage({ type: 'bye' }));
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) hello();
+  });
+  window.addEventListener('online', reconnectLive);
+}
+
+/** One worker for all tabs; where the browser has no SharedWorker (phones) each tab holds its own. */
+function openPort() {
+  if (typeof SharedWorker === 'function') {
+    const shared = new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'anhao-live' });
+    shared.port.onmessage = (message: MessageEvent<FromWorker>) => receive(message.data);
+    return shared.port;
+  }
+  const own = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'anhao-live' });
+  own.onmessage = (message: MessageEvent<FromWorker>) => receive(message.data);
+  return own;
+}
+
+function receive(message: FromWorker) {
+  switch (message.type) {
+    case 'ping':
+      port?.postMessage({ type: 'pong' });
+      return ticks.emit();
+    case 'state':
+      live = { state: message.state, since: message.since, lastBeat: message.lastBeat };
+      return stateChanges.emit();
+    case 'event':
+      return events.emit(message.event);
+    case 'reset':
+      return resets.emit();
+    case 'over':
+      return message.token === token ? ends.emit(message.token) : undefined;
+    case 'sound':
+      duty = { mine: message.tab === tab, audible: message.audible, mutedUntil: message.mutedUntil };
+      return dutyChanges.emit();
+  }
+}

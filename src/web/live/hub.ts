@@ -1,0 +1,109 @@
+import type { FromWorker, StateMessage, ToWorker } from './protocol.ts';
+import { chooseSounder, type TabInfo } from './sounder.ts';
+import { openStream } from './stream.ts';
+
+/** The part of a MessagePort that the hub needs. */
+export interface Port {
+  postMessage: (message: FromWorker) => void;
+}
+
+interface Tab extends TabInfo {
+  port: Port;
+}
+
+/** Tabs that stay dumb for this long are forgotten, ms; a thawed one is known again with its next word. */
+const forgottenAfter = 600_000;
+
+/** One stream for every tab of the browser: hands events on, names the tab that sounds, keeps the silence of the seat. */
+export function createHub(addresses: { url: string; probeUrl: string }) {
+  const tabs = new Map<Port, Tab>();
+  let token: string | null = null;
+  let stream: ReturnType<typeof openStream> | null = null;
+  let state: StateMessage = { type: 'state', state: 'connecting', since: Date.now(), lastBeat: 0 };
+  let sounder: string | null = null;
+  let audible = false;
+  let mutedUntil = 0;
+
+  function tellAll(message: FromWorker) {
+    for (const port of tabs.keys()) port.postMessage(message);
+  }
+
+  function tellSound(port?: Port) {
+    const message: FromWorker = { type: 'sound', tab: sounder, audible, mutedUntil };
+    if (port) port.postMessage(message);
+    else tellAll(message);
+  }
+
+  function chooseAgain() {
+    const choice = chooseSounder([...tabs.values()], sounder, Date.now());
+    if (choice.tab === sounder && choice.audible === audible) return;
+    sounder = choice.tab;
+    audible = choice.audible;
+    tellSound();
+  }
+
+  function setToken(next: string | null) {
+    if (next === token) return;
+    token = next;
+    stream?.close();
+    stream = null;
+    state = { type: 'state', state: 'connecting', since: Date.now(), lastBeat: 0 };
+    tellAll(state);
+    if (next === null) return;
+    stream = openStream({
+      ...addresses,
+      token: next,
+      onEvent: (event) => tellAll({ type: 'event', event }),
+      onReset: () => tellAll({ type: 'reset' }),
+      onState(now, since, lastBeat) {
+        state = { type: 'state', state: now, since, lastBeat };
+        tellAll(state);
+      },
+      onOver() {
+        token = null;
+        stream = null;
+        tellAll({ type: 'over', token: next });
+      },
+    });
+  }
+
+  function greet(port: Port, message: Extract<ToWorker, { type: 'hello' }>) {
+    tabs.set(port, { port, tab: message.tab, visible: message.visible, audio: message.audio, heard: Date.now() });
+    setToken(message.token);
+    port.postMessage(state);
+    chooseAgain();
+    tellSound(port);
+  }
+
+  function receive(port: Port, message: ToWorker) {
+    const tab = tabs.get(port);
+    if (tab) tab.heard = Date.now();
+    switch (message.type) {
+      case 'hello':
+        return greet(port, message);
+      case 'status':
+        if (tab) Object.assign(tab, { visible: message.visible, audio: message.audio });
+        return chooseAgain();
+      case 'token':
+        return setToken(message.token);
+      case 'bye':
+        tabs.delete(port);
+        return chooseAgain();
+      case 'reconnect':
+        return stream?.reconnect();
+      case 'mute':
+        mutedUntil = message.until;
+        return tellSound();
+      case 'pong':
+    }
+  }
+
+  setInterval(() => {
+    const now = Date.now();
+    for (const [port, tab] of tabs) if (now - tab.heard > forgottenAfter) tabs.delete(port);
+    tellAll({ type: 'ping' });
+    chooseAgain();
+  }, 1000);
+
+  return { receive };
+}

@@ -1,0 +1,15 @@
+/** A list of listeners. `on` returns the call that takes the listener off again. */
+export function signal<T>(): { on: (listener: (value: T) => void) => () => void; emit: (value: T) => void } {
+  const listeners = new Set<(value: T) => void>();
+  return {
+    on(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    emit(value) {
+      for (const listener of [...listeners]) listener(value);
+    },
+  };
+}

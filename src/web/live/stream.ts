@@ -1,0 +1,200 @@
+import { backoff } from './backoff.ts';
+import type { LiveEvent, LiveState } from './protocol.ts';
+import { recentKeys } from './recent.ts';
+import { sseParser } from './sse.ts';
+
+export interface StreamOptions {
+  token: string;
+  /** Address of the stream and of a cheap page of the same server that answers without a session. */
+  url: string;
+  probeUrl: string;
+  onEvent: (event: LiveEvent) => void;
+  onState: (state: LiveState, since: number, lastBeat: number) => void;
+  onReset: () => void;
+  onOver: () => void;
+}
+
+/** Silence after which the server is asked whether it is there, ms; the server itself speaks every 15 s. */
+const probeAfter = 8_000;
+const probeTimeout = 2_000;
+/** Silence of the stream itself after which it counts as dead, ms. */
+const deadAfter = 20_000;
+/** Longest wait for the first answer of a connection, ms. */
+const answerWithin = 6_000;
+/** A break shorter than this is not shown, ms: a restart or a moved connection. */
+const shownAfter = 3_000;
+/** A connection that lived this long starts the pauses from the first one again, ms. */
+const goodAfter = 5_000;
+const keptKeys = 2_000;
+
+/** Holds one resumed event stream over fetch until `close`; every event is handed on once. */
+export function openStream(options: StreamOptions): { close: () => void; reconnect: () => void } {
+  const keys = recentKeys(keptKeys);
+  let closed = false;
+  let cursor: string | null = null;
+  let attempt = 0;
+  let state: LiveState = 'connecting';
+  let since = Date.now();
+  /** Last byte of the stream; last proof that the server can be reached, by byte or probe. */
+  let lastByte = Date.now();
+  let lastBeat = Date.now();
+  let brokenAt = Date.now();
+  let probing = false;
+  let moved = false;
+  let abort = new AbortController();
+  let wake: () => void = () => {};
+
+  function say(next: LiveState, at: number) {
+    if (next === state) return;
+    state = next;
+    since = at;
+    options.onState(state, since, lastBeat);
+  }
+
+  function handle(event: string, text: string) {
+    if (event === 'reset') {
+      cursor = null;
+      keys.clear();
+      options.onReset();
+    } else if (event === 'session') over();
+    else if (event === 'moved') {
+      moved = true;
+      abort.abort();
+    } else {
+      const value: unknown = JSON.parse(text);
+      if (isLiveEvent(value) && keys.isNew(value.eventId)) options.onEvent(value);
+    }
+  }
+
+  function over() {
+    close();
+    options.onOver();
+  }
+
+  function beat() {
+    lastByte = Date.now();
+    lastBeat = lastByte;
+    if (state === 'live') options.onState(state, since, lastBeat);
+  }
+
+  async function read(body: ReadableStream<Uint8Array>) {
+    const decoder = new TextDecoder();
+    const feed = sseParser({
+      onMessage: (message) => handle(message.event, message.data),
+      onId: (id) => {
+        cursor = id;
+      },
+    });
+    const reader = body.getReader();
+    for (let part = await reader.read(); !part.done && !closed; part = await reader.read()) {
+      beat();
+      feed(decoder.decode(part.value, { stream: true }));
+    }
+  }
+
+  async function connect() {
+    abort = new AbortController();
+    const headers: Record<string, string> = {
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${options.token}`,
+      'X-Requested-With': 'XMLHttpRequest',
+    };
+    if (cursor !== null) headers['Last-Event-ID'] = cursor;
+    lastByte = Date.now();
+    const response = await fetch(options.url, {
+      headers,
+      signal: abort.signal,
+      cache: 'no-store',
+      credentials: 'omit',
+    });
+    if (response.status === 401) return over();
+    if (!response.ok || !response.body) throw new Error(`event stream: status ${response.status}`);
+    const opened = Date.now();
+    beat();
+    say('live', opened);
+    // Without a cursor the stream begins now: what happened before must be fetched.
+    if (cursor === null) options.onReset();
+    try {
+      await read(response.body);
+    } finally {
+      if (Date.now() - opened > goodAfter || moved) attempt = 0;
+    }
+  }
+
+  async function run() {
+    while (!closed) {
+      try {
+        await connect();
+      } catch {
+        // Network failure, cut connection or unreadable block: the next try says what is the matter.
+      }
+      if (closed) return;
+      if (state === 'live') {
+        brokenAt = Date.now();
+        say('connecting', lastBeat);
+      }
+      if (!moved) await pause(backoff(attempt++, Math.random()));
+      moved = false;
+    }
+  }
+
+  function pause(ms: number) {
+    return new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async function probe() {
+    probing = true;
+    try {
+      await fetch(options.probeUrl, {
+        signal: AbortSignal.timeout(probeTimeout),
+        cache: 'no-store',
+        credentials: 'omit',
+      });
+      lastBeat = Date.now();
+      if (state === 'live') options.onState(state, since, lastBeat);
+    } catch {
+      abort.abort();
+    }
+    probing = false;
+  }
+
+  const watch = setInterval(() => {
+    const now = Date.now();
+    if (state === 'connecting' && now - brokenAt > shownAfter) say('down', lastBeat);
+    if (now - lastByte > (state === 'live' ? deadAfter : answerWithin)) abort.abort();
+    else if (state === 'live' && !probing && now - lastBeat > probeAfter) void probe();
+  }, 500);
+
+  function close() {
+    closed = true;
+    clearInterval(watch);
+    abort.abort();
+    wake();
+  }
+
+  void run();
+  return {
+    close,
+    reconnect() {
+      attempt = 0;
+      if (state === 'live') abort.abort();
+      wake();
+    },
+  };
+}
+
+function isLiveEvent(value: unknown): value is LiveEvent {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'eventId' in value &&
+    typeof value.eventId === 'string' &&
+    'kind' in value
+  );
+}

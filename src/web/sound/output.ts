@@ -1,0 +1,69 @@
+import type { Tone } from './schedule.ts';
+
+/** Web Audio of this tab: plays notes at instants of the wall clock and takes unplayed ones back. */
+export interface Output {
+  /** The browser lets the tab sound and its audio clock moves. */
+  running: () => boolean;
+  /** To be called inside a gesture of the person; asks the browser to let the tab sound. */
+  unlock: () => void;
+  /** Schedules notes; `volume` 0–1 is the seat's. */
+  play: (tones: readonly Tone[], volume: number) => void;
+  /** Ends what sounds and takes back what is scheduled. */
+  stop: () => void;
+}
+
+/** Rise and fall of a note, s: without it a note begins and ends with a crack. */
+const ramp = 0.012;
+
+/** Opens the audio of this tab; `onChange` hears of every change between sounding and blocked. */
+export function openOutput(onChange: () => void): Output {
+  const context = new AudioContext();
+  const playing = new Set<OscillatorNode>();
+  let seenTime = -1;
+  let seenAt = 0;
+  context.onstatechange = onChange;
+
+  function note(tone: Tone, volume: number) {
+    const begin = context.currentTime + Math.max(0, tone.at - Date.now()) / 1000;
+    const end = begin + tone.duration / 1000;
+    const oscillator = new OscillatorNode(context, { frequency: tone.frequency });
+    const gain = new GainNode(context, { gain: 0 });
+    const loudness = tone.volume * volume;
+    gain.gain.setValueAtTime(0, begin);
+    gain.gain.linearRampToValueAtTime(loudness, begin + ramp);
+    gain.gain.setValueAtTime(loudness, end - ramp);
+    gain.gain.linearRampToValueAtTime(0, end);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.onended = () => playing.delete(oscillator);
+    playing.add(oscillator);
+    oscillator.start(begin);
+    oscillator.stop(end);
+  }
+
+  /** A context may say `running` while its device is gone: then its clock stands still. */
+  function clockMoves() {
+    const now = Date.now();
+    if (context.currentTime !== seenTime) {
+      seenTime = context.currentTime;
+      seenAt = now;
+    }
+    return now - seenAt < 3000;
+  }
+
+  return {
+    running: () => context.state === 'running' && clockMoves(),
+    unlock() {
+      if (context.state !== 'running') context.resume().then(onChange, onChange);
+    },
+    play(tones, volume) {
+      for (const tone of tones) note(tone, volume);
+    },
+    stop() {
+      for (const oscillator of playing) {
+        oscillator.stop();
+        oscillator.disconnect();
+      }
+      playing.clear();
+    },
+  };
+}

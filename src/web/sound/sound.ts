@@ -1,0 +1,115 @@
+import { useSyncExternalStore } from 'react';
+import type { WarnLevel } from '#shared/codes.ts';
+import { dutyChanges, muteUntil, soundDuty, tellAudio, ticks } from '../live/client.ts';
+import { signal } from '../live/signal.ts';
+import { type Output, openOutput } from './output.ts';
+import { phrase, phrasesBetween, type Ring } from './schedule.ts';
+import { volume } from './volume.ts';
+
+/** `ringing`: this tab sounds; `blocked`: no tab may sound until a click; `silent`: nothing waits, or another tab sounds. */
+export type SoundStatus = 'ringing' | 'silent' | 'blocked' | 'muted';
+
+/** Notes are handed to Web Audio this far ahead, ms: longer than the second between two ticks of a hidden tab. */
+const ahead = 2500;
+const muteFor = 60_000;
+
+const changes = signal<void>();
+let output: Output | null = null;
+let wanted: Omit<Ring, 'since'> | null = null;
+/** Start of the pattern that sounds in this tab, null while it is silent. */
+let since: number | null = null;
+let scheduledTo = 0;
+let status: SoundStatus = 'silent';
+
+/** Opens the tab's audio; any click or key lets it sound where the browser asked for one. */
+export function startSound(): void {
+  if (output) return;
+  output = openOutput(update);
+  for (const gesture of ['pointerdown', 'pointerup', 'click', 'keydown', 'touchend']) {
+    window.addEventListener(gesture, unlockSound, { capture: true, passive: true });
+  }
+  dutyChanges.on(update);
+  ticks.on(update);
+  setInterval(update, 1000);
+  update();
+}
+
+/** Rings for the most urgent waiting alarm, until it is called with null. */
+export function ring(next: Omit<Ring, 'since'> | null): void {
+  if (next?.level !== wanted?.level) silence();
+  wanted = next;
+  update();
+}
+
+/** Sounds a level once: level 3, a repeated press, the check of the volume. */
+export function soundOnce(level: WarnLevel): void {
+  if (!output?.running() || !soundDuty().mine || isMuted()) return;
+  output.play(phrase(level, Date.now() + 20), volume());
+}
+
+/** Plays the level-1 notes in this tab whatever rings, so that the person hears what the volume is. */
+export function playSample(): void {
+  output?.unlock();
+  output?.play(phrase(1, Date.now() + 20), volume());
+}
+
+/** Asks the browser to let this tab sound; works inside a click or key only. */
+export function unlockSound(): void {
+  output?.unlock();
+}
+
+/** 静音 60 秒 on this seat; a new alarm ends it. */
+export function mute(): void {
+  muteUntil(Date.now() + muteFor);
+}
+
+/** Ends the silence of the seat. */
+export function unmute(): void {
+  if (isMuted()) muteUntil(0);
+}
+
+/** What is to be heard on this seat, whether this tab may sound, and until when it is silent (epoch ms). */
+export function useSound(): { status: SoundStatus; allowed: boolean; mutedUntil: number } {
+  const current = useSyncExternalStore(changes.on, () => status);
+  const duty = useSyncExternalStore(dutyChanges.on, soundDuty);
+  return { status: current, allowed: duty.audible, mutedUntil: duty.mutedUntil };
+}
+
+function isMuted() {
+  return soundDuty().mutedUntil > Date.now();
+}
+
+function judge(): SoundStatus {
+  if (!wanted) return 'silent';
+  if (isMuted()) return 'muted';
+  if (soundDuty().mine) return output?.running() ? 'ringing' : 'blocked';
+  return soundDuty().audible ? 'silent' : 'blocked';
+}
+
+function silence() {
+  since = null;
+  output?.stop();
+}
+
+function update() {
+  tellAudio(output?.running() ? 'running' : 'blocked');
+  const next = judge();
+  if (next === 'ringing') schedule();
+  else if (since !== null) silence();
+  if (next === status) return;
+  status = next;
+  document.documentElement.dataset.sound = status;
+  changes.emit();
+}
+
+function schedule() {
+  if (!wanted) return;
+  const now = Date.now();
+  if (since === null) {
+    since = now + 20;
+    scheduledTo = now;
+  }
+  const from = Math.max(scheduledTo, now);
+  for (const tones of phrasesBetween({ ...wanted, since }, from, now + ahead)) output?.play(tones, volume());
+  scheduledTo = now + ahead;
+}

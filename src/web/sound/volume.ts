@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+import { signal } from '../live/signal.ts';
+
+const key = 'anhao.volume';
+/** The seat is on duty: its sound can be low, never off (look.md 6). */
+const lowest = 0.1;
+const usual = 0.8;
+
+const changes = signal<void>();
+
+/** Volume of this seat, 0.1–1. */
+export function volume(): number {
+  const stored = Number(localStorage.getItem(key) ?? usual);
+  return Number.isFinite(stored) ? Math.min(1, Math.max(lowest, stored)) : usual;
+}
+
+/** Keeps the volume of this seat, for every tab and beyond a logout. */
+export function setVolume(next: number): void {
+  try {
+    localStorage.setItem(key, String(next));
+  } catch {
+    // A full or forbidden storage: the usual volume stays.
+  }
+  changes.emit();
+}
+
+export function useVolume(): number {
+  return useSyncExternalStore(changes.on, volume);
+}
