@@ -24,6 +24,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1500,
     reportCompressedSize: false,
   },
+  worker: { format: 'es' },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/open': 'http://127.0.0.1:8080' } },
 });
 

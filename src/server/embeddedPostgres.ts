@@ -1,6 +1,7 @@
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { DataDirLock } from './dataDirLock.ts';
+import { type DataDirLock, lockDataDir } from './dataDirLock.ts';
 import { type Cluster, DATABASE_USER, openCluster } from './embedded/cluster.ts';
 import { type Postmaster, startPostmaster, stopOrphan, stopPostmaster } from './embedded/postmaster.ts';
 
@@ -48,6 +49,9 @@ export async function startEmbeddedPostgres(
   settings: Record<string, string | number> = {},
 ): Promise<EmbeddedPostgres> {
   const cluster = openCluster(lock.dataDir);
+  const home = dirname(cluster.dir);
+  // A copied data folder names the same place outside, which its original may be using.
+  const homeLock = home === lock.dataDir ? undefined : lockDataDir(home);
   await stopOrphan(cluster.dir);
   const merged = { ...SETTINGS, ...settings };
   let postmaster = await startPostmaster(cluster, 0, merged);
@@ -66,6 +70,7 @@ export async function startEmbeddedPostgres(
     wanted = false;
     await stopPostmaster(postmaster);
     await guard;
+    homeLock?.release();
   };
   try {
     await createDatabase(cluster, port);

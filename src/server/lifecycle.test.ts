@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import type { ChildProcess } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
+import { runModule, type TestChild } from './testing/child.ts';
 
 const PRELUDE = `
   import { handleSignals, onShutdown } from ${JSON.stringify(new URL('lifecycle.ts', import.meta.url).href)};
@@ -16,21 +15,11 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** Runs `script` below the lifecycle; what it says stands in `said`, until it has ended. */
-function run(script: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', `${PRELUDE}\n${script}\nsay('ready');`], {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: { ...process.env, LOG_LEVEL: 'silent' },
-  });
-  children.push(child);
-  const said: string[] = [];
-  const lines = createInterface({ input: child.stdout });
-  lines.on('line', (line) => said.push(line));
-  const exit = once(child, 'exit').then(([code]) => code as number | null);
-  const heard = async (word: string): Promise<void> => {
-    while (!said.includes(word)) await once(lines, 'line');
-  };
-  return { child, said, exit, heard };
+/** Runs `script` below the lifecycle. */
+function run(script: string): TestChild {
+  const app = runModule(`${PRELUDE}\n${script}\nsay('ready');`);
+  children.push(app.child);
+  return app;
 }
 
 describe('a stop', () => {

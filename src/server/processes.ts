@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** Whether a process with this number exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
@@ -35,7 +35,8 @@ export function isPostmasterOf(pid: number, clusterDir: string): boolean {
   if (processBirth(pid) === undefined) return false;
   if (process.platform !== 'linux') return ps(pid, 'command=')?.includes(clusterDir) ?? false;
   try {
-    return readlinkSync(`/proc/${pid}/cwd`) === clusterDir;
+    // The working folder would say it too, but root in a container may not read that of another account.
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(clusterDir);
   } catch {
     return false;
   }

@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Account, canPass, databaseAccount } from './account.ts';
 import { databaseBinaries } from './binaries.ts';
 
@@ -41,7 +41,7 @@ export function openCluster(dataDir: string): Cluster {
 /** The choice is written down: it must not move when somebody changes the permissions of a folder above. */
 function clusterDir(dataDir: string): string {
   const note = join(dataDir, 'postgres.location');
-  if (existsSync(note)) return readFileSync(note, 'utf8').trim();
+  if (existsSync(note)) return resolve(dataDir, readFileSync(note, 'utf8').trim());
   const account = databaseAccount();
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   const dir = canPass(account, dataDir) ? join(dataDir, 'postgres') : join(SYSTEM_DATA, name, 'postgres');
@@ -51,7 +51,8 @@ function clusterDir(dataDir: string): string {
       `PostgreSQL cannot reach ${dataDir} nor ${dirname(dir)}: set DATA_DIR to a folder open to others (chmod o+x)`,
     );
   }
-  writeFileSync(note, `${dir}\n`);
+  // Relative where it can be, so that the data folder may be moved.
+  writeFileSync(note, `${dirname(dir) === dataDir ? 'postgres' : dir}\n`);
   return dir;
 }
 

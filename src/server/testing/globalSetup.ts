@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { lockDataDir } from '../dataDirLock.ts';
 import { startEmbeddedPostgres } from '../embeddedPostgres.ts';
+import { temporaryFolder } from './folder.ts';
 import { TEMPLATE } from './template.ts';
 
 declare module 'vitest' {
@@ -20,14 +19,13 @@ const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'o
 
 /** Starts one PostgreSQL for the whole run and migrates one database in it, which every test file gets a copy of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'anhao-test-'));
-  await chmod(dataDir, 0o711);
-  const lock = lockDataDir(dataDir);
+  const folder = await temporaryFolder();
+  const lock = lockDataDir(folder.path);
   const server = await startEmbeddedPostgres(lock, SETTINGS);
   const teardown = async (): Promise<void> => {
     await server.stop();
     lock.release();
-    await rm(dataDir, { recursive: true, force: true });
+    await folder.remove();
   };
   // A migration that fails is told by the tests that need it, the others still run.
   const problem = await prepareTemplate(server.url).then(

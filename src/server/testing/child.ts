@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A Node process run for a test; it must be ended by the test. */
+export type TestChild = {
+  child: ChildProcess;
+  /** Every line it has written so far. */
+  said: string[];
+  /** Its exit code, `null` when a signal ended it. */
+  exit: Promise<number | null>;
+  /** Resolves with the first line that begins with `start`; rejects when the process ends before. */
+  heard(start: string): Promise<string>;
+};
+
+/** Runs a module text under this Node, with the loader of the server and a channel to this process. */
+export function runModule(text: string, env: NodeJS.ProcessEnv = {}): TestChild {
+  const loader = new URL('../loader.mjs', import.meta.url).href;
+  const child = spawn(process.execPath, ['--import', loader, '--input-type=module', '--eval', text], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...process.env, LOG_LEVEL: 'silent', ...env },
+  });
+  const said: string[] = [];
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => said.push(line));
+  const exit = once(child, 'exit').then(([code]) => code as number | null);
+  const heard = async (start: string): Promise<string> => {
+    for (;;) {
+      const line = said.find((candidate) => candidate.startsWith(start));
+      if (line !== undefined) return line;
+      const next = await Promise.race([once(lines, 'line'), exit]);
+      if (!Array.isArray(next)) throw new Error(`The process ended with ${next} before it said "${start}"`);
+    }
+  };
+  return { child, said, exit, heard };
+}
