@@ -1,0 +1,337 @@
+import type { Socket } from 'node:net';
+import type { DecodeSession, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
+import { toMessage } from '#devices/message.ts';
+import { masked, type TransportContext } from './transport.ts';
+
+export interface TcpLimits {
+  /** From the first byte to the complete frame, and to the first name of a connection, ms. */
+  frame: number;
+  /** A nameless connection that sends nothing, ms. */
+  silent: number;
+  /** A named connection without a frame, ms. */
+  idle: number;
+  /** Frames of one connection that wait for their commit; the rest of what was read waits behind them. */
+  unanswered: number;
+  /** Bytes of answers that the device does not read. */
+  unread: number;
+  /** Refused frames of one connection that are recorded; the rest is only counted. */
+  recorded: number;
+  /** From our end of a connection to its cut, ms. */
+  linger: number;
+}
+
+export const tcpLimits: TcpLimits = {
+  frame: 10_000,
+  silent: 50_000,
+  idle: 15 * 60_000,
+  unanswered: 64,
+  unread: 64 * 1024,
+  recorded: 10,
+  linger: 2000,
+};
+
+interface Hooks {
+  /** The connection named its device. */
+  named(connection: TcpConnection, number: string): void;
+  closed(connection: TcpConnection): void;
+}
+
+interface Read {
+  event: FrameEvent;
+  receivedAt: number;
+}
+
+interface Answer {
+  bytes: Buffer | null;
+  state: 'waiting' | 'stored' | 'failed';
+}
+
+/** One device's socket: frames in, answers out in the order of the frames and only after the commit. */
+export class TcpConnection {
+  number: string | null = null;
+  #socket: Socket;
+  #protocol: StreamProtocol;
+  #context: TransportContext;
+  #limits: TcpLimits;
+  #hooks: Hooks;
+  #framer: Framer;
+  #session: DecodeSession = {};
+  #read: Read[] = [];
+  #answers: Answer[] = [];
+  #recorded = 0;
+  #logged = false;
+  #heard = false;
+  /** No more bytes are taken; ends when all is answered. */
+  #finishing = false;
+  #flushing = false;
+  #frameTimer: NodeJS.Timeout | undefined;
+  #silenceTimer: NodeJS.Timeout;
+  #answered: (() => void)[] = [];
+  readonly closed: Promise<void>;
+
+  constructor(socket: Socket, protocol: StreamProtocol, context: TransportContext, limits: TcpLimits, hooks: Hooks) {
+    this.#socket = socket;
+    this.#protocol = protocol;
+    this.#context = context;
+    this.#limits = limits;
+    this.#hooks = hooks;
+    this.#framer = protocol.createFramer();
+    this.#silenceTimer = setTimeout(() => this.#onSilence(), limits.silent);
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.#onClose();
+        resolve();
+      });
+    });
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, 60_000);
+    socket.on('data', (bytes) => this.#onData(bytes));
+    socket.on('drain', () => this.proceed());
+    socket.on('end', () => this.#onEnd());
+    // Told by `close` as well.
+    socket.on('error', () => undefined);
+  }
+
+  /** Goes on with what was read, as far as the bounds allow, and reads on when all of it is in hand. */
+  proceed(): void {
+    const started = performance.now();
+    while (this.#read.length > 0 && this.#mayTake() && performance.now() - started < 20) {
+      const next = this.#read.shift();
+      if (next) this.#take(next);
+    }
+    if (this.#read.length > 0 && this.#mayTake()) setImmediate(() => this.proceed());
+    this.#steerReading();
+    this.#checkAnswered();
+  }
+
+  /** Takes no more bytes; resolves when everything read is answered. */
+  finish(): Promise<void> {
+    this.#finishing = true;
+    this.#socket.pause();
+    clearTimeout(this.#frameTimer);
+    if (this.#isAnswered()) return Promise.resolve();
+    return new Promise((resolve) => this.#answered.push(resolve));
+  }
+
+  /** Ends the connection politely; what still comes is thrown away, and a deaf peer is cut. */
+  end(): void {
+    this.#finishing = true;
+    this.#socket.end();
+    // A paused socket would never close.
+    this.#socket.resume();
+    setTimeout(() => this.#socket.destroy(), this.#limits.linger).unref();
+  }
+
+  /** Answers what was read, then ends. `reason` is counted and logged. */
+  retire(reason: string): void {
+    this.#refuse(reason);
+    this.finish().then(
+      () => this.end(),
+      () => this.destroy(),
+    );
+  }
+
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  #onData(bytes: Buffer): void {
+    if (this.#finishing) return;
+    this.#heard = true;
+    this.#context.metrics.bytes.inc({ protocol: this.#protocol.name }, bytes.length);
+    this.#queue(this.#framer.push(bytes));
+    this.proceed();
+  }
+
+  #onEnd(): void {
+    if (this.#finishing) return;
+    this.#queue(this.#framer.end());
+    this.proceed();
+    this.finish().then(
+      () => this.end(),
+      () => this.destroy(),
+    );
+  }
+
+  #queue(events: FrameEvent[]): void {
+    const receivedAt = this.#context.now();
+    for (const event of events) this.#read.push({ event, receivedAt });
+    if (events.some((event) => event.kind === 'frame')) {
+      this.#disarm();
+      this.#silenceTimer.refresh();
+    }
+  }
+
+  #mayTake(): boolean {
+    return (
+      this.#answers.length < this.#limits.unanswered &&
+      this.#socket.writableLength <= this.#limits.unread &&
+      !this.#socket.destroyed &&
+      !this.#context.pressure.paused()
+    );
+  }
+
+  #steerReading(): void {
+    if (this.#finishing || this.#socket.destroyed) return;
+    if (this.#read.length > 0 || !this.#mayTake()) {
+      // The device cannot be blamed for time in which it is not read.
+      this.#socket.pause();
+      this.#disarm();
+      return;
+    }
+    this.#socket.resume();
+    const begun = this.#framer.pendingBytes > 0 || (this.#heard && this.number === null);
+    if (begun) this.#frameTimer ??= setTimeout(() => this.#onFrameTimeout(), this.#limits.frame);
+    else this.#disarm();
+  }
+
+  #disarm(): void {
+    clearTimeout(this.#frameTimer);
+    this.#frameTimer = undefined;
+  }
+
+  #onFrameTimeout(): void {
+    this.#queue(this.#framer.end());
+    this.proceed();
+    this.retire('slow');
+  }
+
+  #onSilence(): void {
+    // Held back by us, not silent.
+    if (this.#context.pressure.paused() || this.#answers.length > 0) this.#silenceTimer.refresh();
+    else this.retire('silent');
+  }
+
+  #take({ event, receivedAt }: Read): void {
+    if (event.kind === 'error') this.#onBadBytes(event, receivedAt);
+    else this.#onFrame(event.bytes, receivedAt);
+  }
+
+  #onBadBytes(event: FrameEvent & { kind: 'error' }, receivedAt: number): void {
+    this.#record(event.bytes, receivedAt, event.reason);
+    if (event.fatal) this.retire(event.reason);
+    else this.#refuse(event.reason);
+  }
+
+  #onFrame(bytes: Buffer, receivedAt: number): void {
+    const { number, message, reply, error } = this.#protocol.decode(bytes, this.#session);
+    if (number === null || message === null) {
+      this.#refuse('malformed');
+      this.#record(bytes, receivedAt, error ?? 'malformed');
+      return;
+    }
+    if (this.number === null) this.#name(number);
+    if (this.number !== number) {
+      this.#refuse('other_number');
+      this.#record(bytes, receivedAt, 'frame of another device');
+      return;
+    }
+    this.#context.metrics.messages.inc({ protocol: this.#protocol.name });
+    this.#submit(bytes, receivedAt, { decoded: message, error }, reply);
+  }
+
+  #name(number: string): void {
+    this.number = number;
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => this.#onSilence(), this.#limits.idle);
+    this.#hooks.named(this, number);
+  }
+
+  /** Keeps refused bytes of a known device, raw, so that they can be looked at. */
+  #record(bytes: Buffer, receivedAt: number, error: string): void {
+    if (this.number === null || bytes.length === 0 || this.#recorded >= this.#limits.recorded) return;
+    this.#recorded++;
+    this.#submit(bytes, receivedAt, { decoded: null, error }, null);
+  }
+
+  #submit(
+    body: Buffer,
+    receivedAt: number,
+    outcome: Pick<Parameters<typeof toMessage>[0], 'decoded' | 'error'>,
+    reply: Buffer | null,
+  ): void {
+    const protocol = this.#protocol.name;
+    const answer: Answer = { bytes: reply, state: 'waiting' };
+    this.#answers.push(answer);
+    const message = toMessage({
+      source: protocol,
+      protocol,
+      number: this.number ?? '',
+      body,
+      receivedAt: new Date(receivedAt).toISOString(),
+      ...outcome,
+    });
+    this.#context.submit(message).then(
+      () => {
+        this.#context.metrics.committed.observe({ protocol }, (this.#context.now() - receivedAt) / 1000);
+        this.#settle(answer, 'stored');
+      },
+      () => this.#settle(answer, 'failed'),
+    );
+  }
+
+  #settle(answer: Answer, state: 'stored' | 'failed'): void {
+    answer.state = state;
+    if (this.#flushing) return;
+    this.#flushing = true;
+    // Behind the other answers of the same commit: one write for all of them.
+    queueMicrotask(() => {
+      this.#flushing = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    const ready: Buffer[] = [];
+    for (let first = this.#answers[0]; first && first.state !== 'waiting'; first = this.#answers[0]) {
+      this.#answers.shift();
+      if (first.state === 'failed') {
+        this.#giveUp(ready);
+        return;
+      }
+      if (first.bytes) ready.push(first.bytes);
+    }
+    if (ready.length > 0 && this.#socket.writable) this.#socket.write(Buffer.concat(ready));
+    this.proceed();
+  }
+
+  /**
+   * A message could not be stored: a later answer would be taken for its answer, so there is none, and the device
+   * comes again (protocols.md P0.2).
+   */
+  #giveUp(ready: Buffer[]): void {
+    this.#refuse('not_stored');
+    this.#read = [];
+    this.#answers = [];
+    if (ready.length > 0 && this.#socket.writable) this.#socket.write(Buffer.concat(ready));
+    this.#checkAnswered();
+    this.end();
+  }
+
+  #isAnswered(): boolean {
+    return this.#socket.destroyed || (this.#read.length === 0 && this.#answers.length === 0);
+  }
+
+  #checkAnswered(): void {
+    if (!this.#finishing || !this.#isAnswered()) return;
+    for (const resolve of this.#answered.splice(0)) resolve();
+  }
+
+  /** Counts; the first reason of a connection is logged. */
+  #refuse(reason: string): void {
+    const protocol = this.#protocol.name;
+    this.#context.metrics.refused.inc({ protocol, reason });
+    if (this.#logged) return;
+    this.#logged = true;
+    this.#context.log.warn({ protocol, reason, number: masked(this.number) }, 'device refused');
+  }
+
+  #onClose(): void {
+    this.#finishing = true;
+    this.#read = [];
+    clearTimeout(this.#silenceTimer);
+    this.#disarm();
+    this.#checkAnswered();
+    this.#hooks.closed(this);
+  }
+}

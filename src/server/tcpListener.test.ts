@@ -1,0 +1,332 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import pino from 'pino';
+import { Registry } from 'prom-client';
+import { afterEach, expect, test } from 'vitest';
+import type { Message } from '#devices/message.ts';
+import { watchProtocol } from '#devices/watch.ts';
+import { encodeWatch } from '#devices/watchFrame.ts';
+import { listenTcp, type TcpListener, type TcpListenerOptions } from './tcpListener.ts';
+import { createDeviceMetrics } from './transport.ts';
+
+const cleanUp: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+interface Submitted {
+  message: Message;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+/** Storage that the test answers: at once, or message by message. */
+class Store {
+  submitted: Submitted[] = [];
+  automatic = true;
+  isPaused = false;
+  drained: (() => void)[] = [];
+  #waiting: (() => void)[] = [];
+
+  submit = (message: Message): Promise<void> =>
+    new Promise((resolve, reject) => {
+      this.submitted.push({ message, resolve, reject });
+      if (this.automatic) resolve();
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+
+  pressure = {
+    paused: (): boolean => this.isPaused,
+    onDrain: (callback: () => void): (() => void) => {
+      this.drained.push(callback);
+      return () => undefined;
+    },
+  };
+
+  /** Resolves when so many messages have been submitted. */
+  async count(n: number): Promise<Message[]> {
+    while (this.submitted.length < n) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return this.submitted.map(({ message }) => message);
+  }
+}
+
+interface Door {
+  store: Store;
+  listener: TcpListener;
+  lines: Record<string, unknown>[];
+  refused(reason: string): Promise<number>;
+}
+
+async function open(options: Partial<TcpListenerOptions> = {}): Promise<Door> {
+  const store = new Store();
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const registry = new Registry();
+  const listener = await listenTcp({
+    protocol: watchProtocol,
+    host: '127.0.0.1',
+    port: 0,
+    submit: store.submit,
+    pressure: store.pressure,
+    log,
+    metrics: createDeviceMetrics(registry),
+    now: Date.now,
+    ...options,
+  });
+  cleanUp.push(() => listener.close());
+  const refused = async (reason: string): Promise<number> => {
+    const metric = await registry.getSingleMetric('device_refused_total')?.get();
+    return metric?.values.find((value) => value.labels.reason === reason)?.value ?? 0;
+  };
+  return { store, listener, lines, refused };
+}
+
+/** A watch: what it was sent, and the end of its connection. */
+class Watch {
+  socket: Socket;
+  text = '';
+  closed: Promise<unknown>;
+  #waiting: (() => void)[] = [];
+
+  constructor(door: Door) {
+    this.socket = connect({ port: door.listener.port, host: '127.0.0.1' });
+    this.socket.on('error', () => undefined);
+    this.socket.on('data', (bytes) => {
+      this.text += bytes.toString('latin1');
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+    cleanUp.push(() => this.socket.destroy());
+  }
+
+  send(...frames: (string | Buffer)[]): this {
+    for (const frame of frames) this.socket.write(frame);
+    return this;
+  }
+
+  async reads(text: string): Promise<void> {
+    while (this.text.length < text.length) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    expect(this.text).toBe(text);
+  }
+}
+
+const a = '8800000015';
+const b = '8800000016';
+const lk = encodeWatch('3G', a, 'LK');
+const alarmContent = 'AL,220322,055105,A,22.7,N,114.3,E,0,0,0,0,0,64,0,0,00010000';
+const alarm = encodeWatch('3G', a, alarmContent);
+const lkAnswer = '[3G*8800000015*0002*LK]';
+const alarmAnswer = '[3G*8800000015*0002*AL]';
+
+test('an answer leaves only after the message is stored', async () => {
+  const door = await open();
+  door.store.automatic = false;
+  const watch = new Watch(door).send(alarm);
+  await door.store.count(1);
+  expect(watch.text).toBe('');
+  door.store.submitted[0]?.resolve();
+  await watch.reads(alarmAnswer);
+  expect(door.store.submitted[0]?.message).toMatchObject({
+    source: 'watch',
+    deviceRef: { protocol: 'watch', number: a },
+    body: alarm.toString('hex'),
+    decoded: { alarms: ['sos'], press: true },
+    error: null,
+  });
+});
+
+test('answers leave in the order of the frames, whichever is stored first', async () => {
+  const door = await open();
+  door.store.automatic = false;
+  const watch = new Watch(door).send(Buffer.concat([lk, alarm, lk]));
+  await door.store.count(3);
+  door.store.submitted[2]?.resolve();
+  door.store.submitted[1]?.resolve();
+  await Promise.resolve();
+  expect(watch.text).toBe('');
+  door.store.submitted[0]?.resolve();
+  await watch.reads(lkAnswer + alarmAnswer + lkAnswer);
+});
+
+test('when a message is not stored neither it nor a later one is answered, and the watch comes again', async () => {
+  const door = await open();
+  door.store.automatic = false;
+  const watch = new Watch(door).send(Buffer.concat([lk, alarm, alarm]));
+  await door.store.count(3);
+  door.store.submitted[2]?.resolve();
+  door.store.submitted[0]?.resolve();
+  door.store.submitted[1]?.reject(new Error('no'));
+  await watch.closed;
+  expect(watch.text).toBe(lkAnswer);
+  expect(await door.refused('not_stored')).toBe(1);
+});
+
+test('a frame in many segments and many frames in one are read alike', async () => {
+  const door = await open();
+  const watch = new Watch(door);
+  for (const byte of alarm) watch.send(Buffer.from([byte]));
+  watch.send(Buffer.concat([lk, lk]));
+  await watch.reads(alarmAnswer + lkAnswer + lkAnswer);
+});
+
+test('a frame with another number is refused and recorded, the connection goes on', async () => {
+  const door = await open();
+  const watch = new Watch(door).send(lk, encodeWatch('3G', b, alarmContent), lk);
+  await watch.reads(lkAnswer + lkAnswer);
+  const [, second] = await door.store.count(3);
+  expect(second).toMatchObject({ deviceRef: { number: a }, decoded: null, error: 'frame of another device' });
+  expect(await door.refused('other_number')).toBe(1);
+});
+
+test('a malformed frame of a known watch is kept raw and the next one is read', async () => {
+  const door = await open();
+  const watch = new Watch(door).send(lk, '[3G*8800000015*000D*LK,50', lk);
+  await watch.reads(lkAnswer + lkAnswer);
+  const messages = await door.store.count(3);
+  expect(messages[1]).toMatchObject({ decoded: null, error: 'malformed' });
+});
+
+test('a newer connection of a watch replaces the older one', async () => {
+  const door = await open();
+  const older = new Watch(door).send(lk);
+  await older.reads(lkAnswer);
+  const newer = new Watch(door).send(lk);
+  await newer.reads(lkAnswer);
+  await older.closed;
+  newer.send(lk);
+  await newer.reads(lkAnswer + lkAnswer);
+  expect(door.listener.connections()).toBe(1);
+});
+
+test.each([
+  ['a begun frame', '[3G*8800000015*000D*LK'],
+  ['nameless junk', 'GET / HTTP/1.1\r\n'],
+  ['nothing', ''],
+])('%s ends the connection in time', async (_name, bytes) => {
+  const door = await open({ limits: { frame: 20, silent: 40 } });
+  const watch = new Watch(door);
+  if (bytes) watch.send(bytes);
+  watch.socket.resume();
+  await watch.closed;
+  expect(await door.refused(bytes ? 'slow' : 'silent')).toBe(1);
+});
+
+test('a watch that drips a byte now and then is ended in time', async () => {
+  const door = await open({ limits: { frame: 60 } });
+  const watch = new Watch(door).send(lk);
+  await watch.reads(lkAnswer);
+  const drip = setInterval(() => watch.send('x'), 5);
+  cleanUp.push(() => clearInterval(drip));
+  watch.send('[3G*8800000015*0400*AL,');
+  await watch.closed;
+  expect(await door.refused('slow')).toBe(1);
+});
+
+test('an alarm whose frame never ends properly is saved when its time is over', async () => {
+  const door = await open({ limits: { frame: 20 } });
+  new Watch(door).send(`[3G*8800000015*0001*${alarmContent},0,1,[x]`);
+  const [message] = await door.store.count(1);
+  expect(message?.decoded?.alarms).toEqual(['sos']);
+});
+
+test('a nameless connection that sends without end is ended after 1 KB', async () => {
+  const door = await open();
+  const watch = new Watch(door).send(Buffer.alloc(100_000, 'x'));
+  await watch.closed;
+  expect(await door.refused('junk')).toBe(1);
+});
+
+test('two hundred silent connections from one address do not shut out the next watch', async () => {
+  const door = await open();
+  const silent = Array.from({ length: 200 }, () => new Watch(door));
+  await Promise.all(silent.map((watch) => once(watch.socket, 'connect')));
+  const watch = new Watch(door).send(alarm);
+  await watch.reads(alarmAnswer);
+});
+
+test('past the bound of connections the oldest nameless one makes room', async () => {
+  const door = await open({ maxConnections: 3 });
+  const named = new Watch(door).send(lk);
+  await named.reads(lkAnswer);
+  const oldest = new Watch(door);
+  await once(oldest.socket, 'connect');
+  const silent = new Watch(door);
+  await once(silent.socket, 'connect');
+  const watch = new Watch(door).send(encodeWatch('3G', b, 'LK'));
+  await watch.reads('[3G*8800000016*0002*LK]');
+  await oldest.closed;
+  named.send(lk);
+  await named.reads(lkAnswer + lkAnswer);
+});
+
+test('a flood is read only as fast as it is stored, and loses nothing', async () => {
+  const door = await open({ limits: { unanswered: 8 } });
+  door.store.automatic = false;
+  const watch = new Watch(door).send(Buffer.concat(Array.from({ length: 5000 }, () => lk)));
+  await door.store.count(8);
+  await new Promise(setImmediate);
+  expect(door.store.submitted).toHaveLength(8);
+  door.store.automatic = true;
+  for (const { resolve } of door.store.submitted) resolve();
+  await watch.reads(lkAnswer.repeat(5000));
+});
+
+test('while too much waits to be stored nothing is read, and the watch is not blamed for it', async () => {
+  const door = await open({ limits: { frame: 20, silent: 20, idle: 20 } });
+  door.store.isPaused = true;
+  const watch = new Watch(door).send(alarm);
+  await once(watch.socket, 'connect');
+  const clock = await open({ limits: { silent: 60 } });
+  await new Watch(clock).closed;
+  expect(door.store.submitted).toHaveLength(0);
+  expect(watch.socket.destroyed).toBe(false);
+  door.store.isPaused = false;
+  for (const proceed of door.store.drained) proceed();
+  await watch.reads(alarmAnswer);
+});
+
+test('a watch that closes its side still gets its answer', async () => {
+  const door = await open();
+  const watch = new Watch(door);
+  watch.socket.end(alarm);
+  await watch.reads(alarmAnswer);
+  await watch.closed;
+});
+
+test('draining answers what was read, ends every connection and takes no new one', async () => {
+  const door = await open();
+  door.store.automatic = false;
+  const watch = new Watch(door).send(alarm);
+  const quiet = new Watch(door).send(encodeWatch('3G', b, 'LK'));
+  await door.store.count(2);
+  const drained = door.listener.drain({ spread: 20, max: 5000 });
+  watch.send(lk);
+  for (const { resolve } of door.store.submitted) resolve();
+  await drained;
+  await Promise.all([watch.closed, quiet.closed]);
+  expect(watch.text).toBe(alarmAnswer);
+  expect(door.store.submitted).toHaveLength(2);
+  const late = new Watch(door);
+  await late.closed;
+  expect(late.text).toBe('');
+});
+
+test('draining cuts what cannot be stored in time', async () => {
+  const door = await open();
+  door.store.automatic = false;
+  const watch = new Watch(door).send(alarm);
+  await door.store.count(1);
+  await door.listener.drain({ spread: 0, max: 20 });
+  await watch.closed;
+  expect(watch.text).toBe('');
+});
+
+test('a refused connection is one line in the log, without the whole number', async () => {
+  const door = await open();
+  const watch = new Watch(door).send(lk, encodeWatch('3G', b, 'LK'), encodeWatch('3G', b, 'LK'), lk);
+  await watch.reads(lkAnswer + lkAnswer);
+  const refusals = door.lines.filter((line) => line.msg === 'device refused');
+  expect(refusals).toMatchObject([{ protocol: 'watch', reason: 'other_number', number: '…0015' }]);
+  expect(JSON.stringify(door.lines)).not.toContain(a);
+});

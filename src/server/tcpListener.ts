@@ -1,0 +1,145 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { StreamProtocol } from '#devices/framer.ts';
+import { TcpConnection, type TcpLimits, tcpLimits } from './tcpConnection.ts';
+import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
+
+export interface TcpListenerOptions extends TransportContext {
+  protocol: StreamProtocol;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  limits?: Partial<TcpLimits>;
+  /** Of the whole listener; past it the oldest nameless connection makes room. */
+  maxConnections?: number;
+}
+
+export interface TcpListener {
+  readonly port: number;
+  connections(): number;
+  /** Stops accepting and reading, answers what was read, ends the connections; resolves when all are closed. */
+  drain(options: DrainOptions): Promise<void>;
+  /** Cuts everything at once. */
+  close(): Promise<void>;
+}
+
+/** Opens the port of a stream protocol; resolves when it listens, rejects when the port cannot be had. */
+export async function listenTcp(options: TcpListenerOptions): Promise<TcpListener> {
+  const book = new Book(options);
+  // Half-open: a device that has said all may still wait for its answers.
+  const server = createServer({ allowHalfOpen: true }, (socket) => book.accept(socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => resolve());
+  });
+  server.on('error', (error) =>
+    options.log.error({ err: error, protocol: options.protocol.name }, 'device port failed'),
+  );
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  const stopDrain = options.pressure.onDrain(() => book.proceed());
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => book.size,
+    async drain({ spread, max }) {
+      server.close();
+      if (!(await within(book.end(spread), max))) book.destroy();
+      await closed;
+      stopDrain();
+    },
+    async close() {
+      server.close();
+      book.destroy();
+      await closed;
+      stopDrain();
+    },
+  };
+}
+
+/** The open connections of one port. */
+class Book {
+  #options: TcpListenerOptions;
+  #limits: TcpLimits;
+  #all = new Set<TcpConnection>();
+  /** In the order of their opening. */
+  #nameless = new Set<TcpConnection>();
+  #byNumber = new Map<string, TcpConnection>();
+  #maxConnections: number;
+
+  constructor(options: TcpListenerOptions) {
+    this.#options = options;
+    this.#limits = { ...tcpLimits, ...options.limits };
+    this.#maxConnections = options.maxConnections ?? 20_000;
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  accept(socket: Socket): void {
+    if (this.#all.size >= this.#maxConnections && !this.#makeRoom()) {
+      socket.destroy();
+      return;
+    }
+    const connection = new TcpConnection(socket, this.#options.protocol, this.#options, this.#limits, {
+      named: (named, number) => this.#onNamed(named, number),
+      closed: (gone) => this.#onClosed(gone),
+    });
+    this.#all.add(connection);
+    this.#nameless.add(connection);
+    this.#count();
+  }
+
+  proceed(): void {
+    for (const connection of this.#all) connection.proceed();
+  }
+
+  /** Answers what was read on each connection, then ends them one after the other over `spread` ms. */
+  async end(spread: number): Promise<void> {
+    const all = [...this.#all];
+    await Promise.all(
+      all.map(async (connection, n) => {
+        await connection.finish();
+        await within(connection.closed, (spread * n) / all.length);
+        connection.end();
+        await connection.closed;
+      }),
+    );
+  }
+
+  destroy(): void {
+    for (const connection of this.#all) connection.destroy();
+  }
+
+  #makeRoom(): boolean {
+    const [oldest] = this.#nameless;
+    this.#options.metrics.refused.inc({ protocol: this.#options.protocol.name, reason: 'too_many' });
+    this.#options.log.warn({ protocol: this.#options.protocol.name, reason: 'too_many' }, 'device refused');
+    if (!oldest) return false;
+    this.#nameless.delete(oldest);
+    this.#all.delete(oldest);
+    oldest.destroy();
+    return true;
+  }
+
+  /** Half-open connections last for hours: the newest of a device counts. */
+  #onNamed(connection: TcpConnection, number: string): void {
+    this.#nameless.delete(connection);
+    const older = this.#byNumber.get(number);
+    this.#byNumber.set(number, connection);
+    if (!older) return;
+    this.#options.log.info({ protocol: this.#options.protocol.name, number: masked(number) }, 'device came again');
+    older.retire('replaced');
+  }
+
+  #onClosed(connection: TcpConnection): void {
+    this.#all.delete(connection);
+    this.#nameless.delete(connection);
+    const { number } = connection;
+    if (number !== null && this.#byNumber.get(number) === connection) this.#byNumber.delete(number);
+    this.#count();
+  }
+
+  #count(): void {
+    this.#options.metrics.connections.set({ protocol: this.#options.protocol.name }, this.#all.size);
+  }
+}

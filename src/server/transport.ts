@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Message } from '#devices/message.ts';
+
+/** What a transport stands on: it knows nothing else of storage. */
+export interface TransportContext {
+  /** Resolves when the message is safe; only then may the device be answered. */
+  submit(message: Message): Promise<void>;
+  /** Whether to stop reading, and when to go on. */
+  pressure: { paused(): boolean; onDrain(callback: () => void): () => void };
+  log: Logger;
+  metrics: DeviceMetrics;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export interface DrainOptions {
+  /** Connections are ended over so many milliseconds, lest all come back at once. */
+  spread: number;
+  /** After so many milliseconds what is left is cut. */
+  max: number;
+}
+
+export type DeviceMetrics = ReturnType<typeof createDeviceMetrics>;
+
+/** Counters of all device doors, by protocol. */
+export function createDeviceMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    connections: new Gauge({
+      name: 'device_connections',
+      help: 'Open device connections',
+      labelNames: ['protocol'],
+      registers,
+    }),
+    messages: new Counter({
+      name: 'device_messages_total',
+      help: 'Messages read from devices',
+      labelNames: ['protocol'],
+      registers,
+    }),
+    bytes: new Counter({
+      name: 'device_bytes_total',
+      help: 'Bytes read from devices',
+      labelNames: ['protocol'],
+      registers,
+    }),
+    refused: new Counter({
+      name: 'device_refused_total',
+      help: 'Frames and connections refused',
+      labelNames: ['protocol', 'reason'],
+      registers,
+    }),
+    committed: new Histogram({
+      name: 'device_commit_seconds',
+      help: 'From the reception of a message to its commit',
+      labelNames: ['protocol'],
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
+      registers,
+    }),
+  };
+}
+
+/** A device number as a log may show it: its last four digits. */
+export function masked(number: string | null): string | undefined {
+  return number === null ? undefined : `…${number.slice(-4)}`;
+}
+
+/** Resolves true when `work` is done, false when `ms` passed before. */
+export async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const done = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return done;
+}
