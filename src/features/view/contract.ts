@@ -1,25 +1,6 @@
-import { type Static, Type } from 'typebox'
-import { Nothing, nullable, post, strict } from '#shared/endpoint.ts'
-import type { Room } from '#shared/room.ts'
+import { listSettingApi } from '#shared/listSetting.ts';
+import type { Room } from '#shared/room.ts';
 
-const ListName = Type.String({ pattern: '^[a-z][a-zA-Z0-9_./-]{0,60}$', title: '列表' })
+export const viewApi = listSettingApi;
 
-/** How one person wants one list to look; kept per account on the server. */
-export const ListSetting = strict({
-  density: Type.Enum(['small', 'medium', 'large'], { title: '密度' }),
-  /** Column keys in order; hidden ones are left out. Empty: as the screen declares. */
-  columns: Type.Array(Type.String({ maxLength: 50 }), { maxItems: 60, title: '列' }),
-  limit: Type.Integer({ minimum: 1, maximum: 200, title: '每页条数' }),
-})
-export type ListSetting = Static<typeof ListSetting>
-
-export const viewApi = {
-  getListSetting: post('/api/view/getListSetting', {
-    title: '列表设置', permission: 'login', change: false, input: { list: ListName }, output: nullable(ListSetting),
-  }),
-  saveListSetting: post('/api/view/saveListSetting', {
-    title: '保存列表设置', permission: 'login', change: false, input: { list: ListName, setting: ListSetting }, output: Nothing,
-  }),
-}
-
-export const room: Room = { title: '视图', endpoints: viewApi, screens: [] }
+export const room: Room = { title: '视图', endpoints: viewApi, screens: [] };

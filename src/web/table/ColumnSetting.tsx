@@ -1,0 +1,142 @@
+import { Popover } from 'antd';
+import { Columns3, GripVertical } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { chosenColumns } from './layout.ts';
+
+type Choice = { key: string; title: string; fixed?: 'left' | 'right'; hidden?: boolean };
+
+type ColumnSettingProps = {
+  columns: readonly Choice[];
+  /** Keys of the setting; empty: as declared. */
+  kept: readonly string[];
+  onChange: (kept: string[]) => void;
+};
+
+/** The order in which the widget lists columns: shown ones as they stand, each hidden one after its declared neighbour. */
+export function listedColumns<C extends Choice>(columns: readonly C[], kept: readonly string[]): C[] {
+  if (kept.length === 0) {
+    return [...columns];
+  }
+  const listed = chosenColumns(columns, kept);
+  for (const [index, column] of columns.entries()) {
+    if (!listed.includes(column)) {
+      const before = columns[index - 1];
+      listed.splice(before ? listed.indexOf(before) + 1 : 0, 0, column);
+    }
+  }
+  return listed;
+}
+
+/** Moves a column to another place of the list; fixed columns neither move nor are passed. */
+export function movedColumn<C extends Choice>(listed: readonly C[], key: string, to: number): C[] {
+  const from = listed.findIndex((column) => column.key === key);
+  const column = listed[from];
+  if (!column || column.fixed || !listed[to] || listed[to].fixed) {
+    return [...listed];
+  }
+  const rest = listed.filter((other) => other !== column);
+  rest.splice(to, 0, column);
+  return rest;
+}
+
+/** The button 「列 14/17」 and its widget: tick, drag or Alt ↑↓. */
+export function ColumnSetting({ columns, kept, onChange }: ColumnSettingProps) {
+  const [open, setOpen] = useState(false);
+  const shown = chosenColumns(columns, kept);
+  return (
+    <Popover
+      trigger="click"
+      open={open}
+      onOpenChange={setOpen}
+      placement="bottomRight"
+      arrow={false}
+      classNames={{ root: 'column-popover' }}
+      content={<ColumnList columns={columns} kept={kept} onChange={onChange} />}
+    >
+      <button type="button" className="tool-button" aria-expanded={open} aria-haspopup="dialog">
+        <Columns3 size={14} aria-hidden />列 {shown.length}/{columns.length}
+      </button>
+    </Popover>
+  );
+}
+
+function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
+  const listed = listedColumns(columns, kept);
+  const shown = new Set(chosenColumns(columns, kept).map(({ key }) => key));
+  const [dragged, setDragged] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
+
+  function save(order: readonly Choice[], ticked: ReadonlySet<string>): void {
+    onChange(order.filter(({ key }) => ticked.has(key)).map(({ key }) => key));
+  }
+
+  function toggle(key: string): void {
+    const next = new Set(shown);
+    if (!next.delete(key)) {
+      next.add(key);
+    }
+    save(listed, next);
+  }
+
+  function onKeyDown(event: KeyboardEvent, key: string, index: number): void {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (step === 0) {
+      return;
+    }
+    event.preventDefault();
+    if (event.altKey) {
+      save(movedColumn(listed, key, index + step), shown);
+    } else {
+      list.current?.querySelectorAll<HTMLElement>('input')[index + step]?.focus();
+    }
+  }
+
+  return (
+    <section className="column-list" aria-label="列设置">
+      <div className="column-list-head">
+        <strong>列设置</strong>
+        <button type="button" className="link" onClick={() => onChange([])}>
+          恢复默认
+        </button>
+      </div>
+      <ul ref={list}>
+        {listed.map((column, index) => (
+          <li
+            key={column.key}
+            className={`${column.fixed ? 'fixed' : ''}${dragged === column.key ? ' dragged' : ''}`}
+            draggable={!column.fixed}
+            onDragStart={() => setDragged(column.key)}
+            onDragEnd={() => setDragged(undefined)}
+            onDragOver={(event) => {
+              event.preventDefault();
+              if (dragged && dragged !== column.key) {
+                save(movedColumn(listed, dragged, index), shown);
+              }
+            }}
+          >
+            <GripVertical size={14} className="grip" aria-hidden />
+            <label>
+              <input
+                type="checkbox"
+                className="tick"
+                checked={shown.has(column.key)}
+                disabled={column.fixed !== undefined}
+                aria-keyshortcuts={column.fixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
+                onChange={() => toggle(column.key)}
+                onKeyDown={(event) => onKeyDown(event, column.key, index)}
+              />
+              {column.title}
+            </label>
+            {column.fixed ? (
+              <span className="note">固定</span>
+            ) : (
+              <span className="note keys">
+                <kbd>Alt</kbd> <kbd>↑↓</kbd> 移动
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

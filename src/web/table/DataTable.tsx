@@ -1,0 +1,160 @@
+import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { BulkBar } from './BulkBar.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { Grid, type GridHandle } from './Grid.tsx';
+import { actionsKey, type GridColumn, numberColumn, tickColumn } from './gridColumn.ts';
+import { chosenColumns } from './layout.ts';
+import { Empty, Trouble } from './Outcome.tsx';
+import { Pager } from './Pager.tsx';
+import { fieldsOf, inForce, type ListQuery, nextSort } from './query.ts';
+import { StaleBar } from './StaleBar.tsx';
+import { TableFoot } from './TableFoot.tsx';
+import { TableTools } from './TableTools.tsx';
+import './grid.css';
+import './table.css';
+import './tools.css';
+import { type Column, type DataTableProps, type RowOf, rowHeights } from './types.ts';
+import { type How, useList } from './useList.ts';
+import { useListSetting } from './useListSetting.ts';
+import { useSelection } from './useSelection.ts';
+import { useTableKeys } from './useTableKeys.ts';
+import { Skeleton, useSlow, Veil } from './Veil.tsx';
+
+/** Skeleton rows at most: one screen. */
+const skeletonRows = 20;
+
+/**
+ * The paginated table (specification section 2): filters, rows, pager, with columns, density and page size kept per account.
+ * It fills the height of its parent, which must have one. Rows come from `endpoint`; everything asked for stands in the address.
+ */
+export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
+  type Row = RowOf<E>;
+  const { noun, filters = [], rowActions = [], bulkActions = [] } = props;
+  const { active } = useScreen();
+  const [setting, changeSetting] = useListSetting(props.name);
+  const { query, state, change, reload, patch, remove, input } = useList(props, setting.limit);
+  const selection = useSelection<Row>(state.rows, props.onSelect);
+  const grid = useRef<GridHandle>(null);
+  const bar = useRef<HTMLFormElement>(null);
+  const slow = useSlow(state.loading && !state.quiet);
+  const selectable = bulkActions.length > 0 || props.onSelect !== undefined;
+
+  const acts = rowActions.length > 0;
+  const offered = useMemo(
+    () => offeredColumns<Row>(props.columns, acts ? (props.actionsWidth ?? 136) : undefined),
+    [props.columns, acts, props.actionsWidth],
+  );
+  const columns = useMemo(() => {
+    const shown = chosenColumns(offered, setting.columns);
+    return [...(selectable ? [tickColumn] : []), ...(props.numbered === false ? [] : [numberColumn]), ...shown];
+  }, [offered, setting.columns, selectable, props.numbered]) as readonly GridColumn<Row>[];
+
+  /** A new page starts at its top; the same page keeps its place. */
+  const ask = useCallback(
+    (next: Partial<ListQuery>, how?: How) => {
+      if (how !== 'typed') {
+        grid.current?.toTop();
+      }
+      change(next, how);
+    },
+    [change],
+  );
+
+  const toFilter = () => bar.current?.querySelector<HTMLElement>('input, button')?.focus();
+  const again = () => reload('now');
+  useTableKeys({ active, toFilter, reload: again, toRows: () => grid.current?.focus() });
+  useImperativeHandle(props.ref, () => ({
+    patch: (row) => {
+      patch(row);
+      return state.rows.some(({ id }) => id === row.id);
+    },
+    remove,
+    reload: (how) => reload(how?.keepPlace ? 'quiet' : 'now'),
+    input,
+    focus: () => grid.current?.focus(),
+  }));
+
+  const limits = inForce(query, filters);
+  const drop = (fields: readonly string[]) =>
+    Object.fromEntries(Object.entries(query.values).filter(([field]) => !fields.includes(field)));
+  const tools = <TableTools columns={offered} setting={setting} onSetting={changeSetting} onReload={again} />;
+
+  return (
+    <section className="data-table" aria-label={`${noun}列表`}>
+      {(props.views || props.actions) && (
+        <div className="table-bar">
+          {props.views ?? <span />}
+          <div className="table-actions">{props.actions}</div>
+        </div>
+      )}
+      {!props.bare && <FilterBar filters={filters} query={query} onChange={ask} tools={tools} bar={bar} />}
+      {props.notice}
+      {state.stale && <StaleBar problem={state.stale} at={state.at} onRetry={again} />}
+      <BulkBar chosen={selection.chosen} actions={bulkActions} onClear={selection.clear} />
+      <div className="table-middle">
+        <Grid<Row>
+          ref={grid}
+          label={noun}
+          columns={columns}
+          rows={state.rows}
+          before={(query.page - 1) * query.limit}
+          total={state.count}
+          density={setting.density}
+          sort={query.sort}
+          onSort={(field) => ask({ sort: nextSort(query.sort, field) })}
+          busy={state.loading}
+          chosen={selectable ? selection.chosen : undefined}
+          onTick={selection.toggle}
+          onTickAll={(on) => selection.setPage(state.rows, on)}
+          actions={rowActions}
+          onOpen={props.onOpen}
+          rowClass={props.rowClass}
+          outcome={
+            state.problem ? (
+              <Trouble noun={noun} problem={state.problem} onRetry={again} />
+            ) : state.fresh ? (
+              slow && (
+                <Skeleton
+                  rows={Math.min(query.limit, skeletonRows)}
+                  bars={columns}
+                  rowHeight={rowHeights[setting.density]}
+                />
+              )
+            ) : (
+              <Empty
+                noun={noun}
+                inForce={limits}
+                empty={props.empty}
+                onDrop={(last) => ask({ values: drop(fieldsOf(last.filter)) })}
+                onReset={() => ask({ values: {} })}
+              />
+            )
+          }
+        />
+        {slow && !state.fresh && <Veil />}
+      </div>
+      <TableFoot at={state.at} tookMs={state.tookMs} loading={state.loading}>
+        <Pager
+          page={query.page}
+          limit={query.limit}
+          count={state.count}
+          onPage={(page) => ask({ page })}
+          onLimit={(limit) => {
+            changeSetting({ limit });
+            ask({ limit });
+          }}
+        />
+      </TableFoot>
+    </section>
+  );
+}
+
+/** The screen's columns and 操作, if there are actions: what the column settings list. Widths in px. */
+function offeredColumns<R>(columns: readonly Column<R>[], actionsWidth: number | undefined): GridColumn<R>[] {
+  const data = columns.map((column): GridColumn<R> => ({ ...column, part: 'data' }));
+  return actionsWidth === undefined
+    ? data
+    : [...data, { key: actionsKey, title: '操作', part: 'actions', width: actionsWidth, fixed: 'right' }];
+}

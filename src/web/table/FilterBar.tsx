@@ -1,0 +1,66 @@
+import { Button } from 'antd';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { type ReactNode, type RefObject, useState } from 'react';
+import { FilterField } from './FilterField.tsx';
+import { fieldsOf, type ListQuery } from './query.ts';
+import type { Filter } from './types.ts';
+import type { How } from './useList.ts';
+
+/** Filters that stand in the row before 展开 (domain.md 3.1). */
+const shownFilters = 4;
+
+type FilterBarProps = {
+  filters: readonly Filter[];
+  query: ListQuery;
+  onChange: (patch: Partial<ListQuery>, how?: How) => void;
+  /** Right end of the row: refresh, density, columns. */
+  tools: ReactNode;
+  bar: RefObject<HTMLFormElement | null>;
+};
+
+/** The filter row: controls, 查询, 重置, 展开, tools. */
+export function FilterBar({ filters, query, onChange, tools, bar }: FilterBarProps) {
+  const hiddenInForce = filters
+    .slice(shownFilters)
+    .some((filter) => fieldsOf(filter).some((field) => query.values[field]));
+  const [open, setOpen] = useState(hiddenInForce);
+  const more = filters.length - shownFilters;
+  const shown = open ? filters : filters.slice(0, shownFilters);
+  return (
+    <form
+      ref={bar}
+      className="filter-bar"
+      aria-label="筛选"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange({}, 'now');
+      }}
+    >
+      <div className="filter-fields">
+        {shown.map((filter) => (
+          <FilterField
+            key={fieldsOf(filter).join()}
+            filter={filter}
+            values={query.values}
+            onChange={(patch, how) => onChange({ values: { ...query.values, ...patch } }, how)}
+          />
+        ))}
+        {filters.length > 0 && (
+          <>
+            <Button type="primary" htmlType="submit">
+              查询
+            </Button>
+            <Button onClick={() => onChange({ values: {} }, 'now')}>重置</Button>
+          </>
+        )}
+        {more > 0 && (
+          <button type="button" className="filter-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? '收起' : `展开 ${more} 项`}
+            {open ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+          </button>
+        )}
+      </div>
+      <div className="table-tools">{tools}</div>
+    </form>
+  );
+}

@@ -1,0 +1,182 @@
+import { DatePicker, Input, Select, TreeSelect } from 'antd';
+import dayjs from 'dayjs';
+import { Search } from 'lucide-react';
+import type { Filter } from './types.ts';
+import type { How } from './useList.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+export type FilterFieldProps = {
+  filter: Filter;
+  values: Values;
+  onChange: (patch: Record<string, string>, how: How) => void;
+};
+
+/** One control of the filter row; what it says stands inside it. */
+export function FilterField(props: FilterFieldProps) {
+  const { filter } = props;
+  switch (filter.kind) {
+    case 'text':
+      return <TextFilter {...props} filter={filter} />;
+    case 'dates':
+      return <DatesFilter {...props} filter={filter} />;
+    case 'numbers':
+      return <NumbersFilter {...props} filter={filter} />;
+    case 'tree':
+      return <TreeFilter {...props} filter={filter} />;
+    case 'check':
+      return <CheckFilter {...props} filter={filter} />;
+    default:
+      return <OptionFilter {...props} filter={filter} />;
+  }
+}
+
+type Of<K extends Filter['kind']> = Omit<FilterFieldProps, 'filter'> & { filter: Extract<Filter, { kind: K }> };
+
+function TextFilter({ filter, values, onChange }: Of<'text'>) {
+  const value = values[filter.field] ?? '';
+  return (
+    <Input
+      className="filter-control"
+      style={{ width: filter.width ?? 192 }}
+      aria-label={filter.label}
+      prefix={<Search size={14} aria-hidden />}
+      placeholder={filter.placeholder ?? filter.label}
+      maxLength={50}
+      allowClear
+      value={value}
+      onChange={(event) => onChange({ [filter.field]: event.target.value }, event.type === 'click' ? 'now' : 'typed')}
+      onPressEnter={() => onChange({}, 'now')}
+    />
+  );
+}
+
+function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
+  const text = values[filter.field];
+  const multiple = filter.kind === 'multi';
+  const options = filter.options.map(({ value, label }) => ({ value: String(value), label }));
+  const common = {
+    className: 'filter-control',
+    style: { width: filter.width ?? (multiple ? 176 : 128) },
+    prefix: <span className="filter-label">{filter.label}</span>,
+    'aria-label': filter.label,
+    placeholder: '不限',
+    allowClear: true,
+    popupMatchSelectWidth: false,
+    options,
+  } as const;
+  if (multiple) {
+    return (
+      <Select
+        {...common}
+        mode="multiple"
+        maxTagCount={0}
+        maxTagPlaceholder={(omitted) =>
+          omitted.length === 1 ? omitted[0]?.label : `${omitted[0]?.label} +${omitted.length - 1}`
+        }
+        value={text ? text.split(',') : []}
+        onChange={(chosen: string[]) => onChange({ [filter.field]: chosen.join(',') }, 'now')}
+      />
+    );
+  }
+  return (
+    <Select
+      {...common}
+      value={text || undefined}
+      onChange={(chosen: string | undefined) => onChange({ [filter.field]: chosen ?? '' }, 'now')}
+    />
+  );
+}
+
+function TreeFilter({ filter, values, onChange }: Of<'tree'>) {
+  const text = values[filter.field];
+  return (
+    <TreeSelect
+      className="filter-control"
+      style={{ width: filter.width ?? 160 }}
+      prefix={<span className="filter-label">{filter.label}</span>}
+      aria-label={filter.label}
+      placeholder="不限"
+      allowClear
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      treeDefaultExpandAll
+      multiple={filter.multiple}
+      maxTagCount="responsive"
+      popupMatchSelectWidth={240}
+      treeData={[...filter.options]}
+      value={filter.multiple ? (text ? text.split(',') : []) : text || undefined}
+      onChange={(chosen: string | string[] | undefined) =>
+        onChange({ [filter.field]: Array.isArray(chosen) ? chosen.join(',') : (chosen ?? '') }, 'now')
+      }
+    />
+  );
+}
+
+function CheckFilter({ filter, values, onChange }: Of<'check'>) {
+  return (
+    <label className="filter-check">
+      <input
+        type="checkbox"
+        className="tick"
+        checked={values[filter.field] === '1'}
+        onChange={(event) => onChange({ [filter.field]: event.target.checked ? '1' : '' }, 'now')}
+      />
+      {filter.label}
+    </label>
+  );
+}
+
+function DatesFilter({ filter, values, onChange }: Of<'dates'>) {
+  const from = values[filter.from];
+  const to = values[filter.to];
+  const { maxDays } = filter;
+  return (
+    <DatePicker.RangePicker
+      className="filter-control"
+      style={{ width: filter.width ?? 264 }}
+      prefix={<span className="filter-label">{filter.label}</span>}
+      aria-label={filter.label}
+      placeholder={['开始日期', '结束日期']}
+      allowEmpty={[true, true]}
+      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
+      disabledDate={(day, { from: first }) =>
+        maxDays !== undefined && first !== undefined && Math.abs(day.diff(first, 'day')) >= maxDays
+      }
+      presets={[
+        { label: '今天', value: [dayjs(), dayjs()] },
+        { label: '近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
+        { label: '近 30 天', value: [dayjs().subtract(29, 'day'), dayjs()] },
+      ]}
+      onChange={(range) => {
+        const [first, last] = range ?? [null, null];
+        const text = (day: dayjs.Dayjs | null | undefined) => day?.format('YYYY-MM-DD') ?? '';
+        onChange({ [filter.from]: text(first), [filter.to]: text(last) }, 'now');
+      }}
+    />
+  );
+}
+
+function NumbersFilter({ filter, values, onChange }: Of<'numbers'>) {
+  const from = values[filter.from] ?? '';
+  const to = values[filter.to] ?? '';
+  const reversed = from !== '' && to !== '' && Number(from) > Number(to);
+  const box = (field: string, value: string, word: string) => (
+    <input
+      inputMode="numeric"
+      aria-label={`${filter.label}${word}`}
+      aria-invalid={reversed || undefined}
+      placeholder="不限"
+      value={value}
+      onChange={(event) => onChange({ [field]: event.target.value.replace(/[^\d.-]/g, '').slice(0, 9) }, 'typed')}
+      onKeyDown={(event) => event.key === 'Enter' && onChange({}, 'now')}
+    />
+  );
+  return (
+    <span className={`filter-range${reversed ? ' refused' : ''}`} title={reversed ? '最大值须不小于最小值' : undefined}>
+      <span className="filter-label">{filter.label}</span>
+      {box(filter.from, from, '起')}
+      <span aria-hidden>–</span>
+      {box(filter.to, to, '止')}
+    </span>
+  );
+}

@@ -1,0 +1,174 @@
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { GridColumn } from './gridColumn.ts';
+import { Head } from './Head.tsx';
+import { placeColumns } from './layout.ts';
+import { Row } from './Row.tsx';
+import { type Density, type RowAction, rowHeights, type Sort } from './types.ts';
+import { useGridSize } from './useGridSize.ts';
+import { useRowFocus } from './useRowFocus.ts';
+import { useWholeText } from './WholeText.tsx';
+import { spansOf, visibleRange } from './windowing.ts';
+
+/** px, with its line; styles.css of the table has the same. */
+const headHeight = 32;
+
+export type GridHandle = { focus: () => void; toTop: () => void };
+
+type GridProps<R> = {
+  label: string;
+  columns: readonly GridColumn<R>[];
+  rows: readonly R[];
+  /** Rows before the first one of this page. */
+  before: number;
+  total: number;
+  density: Density;
+  sort: readonly Sort[];
+  onSort: (field: string) => void;
+  busy: boolean;
+  chosen: ReadonlyMap<string, R> | undefined;
+  onTick: (row: R) => void;
+  onTickAll: (on: boolean) => void;
+  actions: readonly RowAction<R>[];
+  onOpen?: (row: R) => void;
+  rowClass?: (row: R) => string | undefined;
+  /** Stands below the head when there are no rows. */
+  outcome: ReactNode;
+  ref: Ref<GridHandle>;
+};
+
+/** A native table with the keyboard of a grid (ARIA in HTML allows it; the rows are the focus). */
+const gridRole = { role: 'grid' } as const;
+
+const controls = 'a, button, input, select, textarea, label';
+
+/** The table itself: a real `<table>` with row focus, fixed columns and, from 50 rows on, only the visible rows. */
+export function Grid<R extends { id: string }>(props: GridProps<R>) {
+  const { columns, rows, density, chosen, onOpen } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const size = useGridSize(scroller);
+  const rowHeight = rowHeights[density];
+  const placed = useMemo(() => placeColumns(columns, size.width), [columns, size.width]);
+  const [scrollTop, setScrollTop] = useState(0);
+  const focus = useRowFocus({ rows, scroller, body, rowHeight, headHeight });
+  const whole = useWholeText();
+  const range = visibleRange(rows.length, { scrollTop, height: size.height, rowHeight });
+  const width = placed.reduce((sum, { px }) => sum + px, 0);
+
+  useImperativeHandle(props.ref, () => ({
+    focus: () => focus.moveTo(focus.index),
+    toTop: () => scroller.current?.scrollTo({ top: 0 }),
+  }));
+
+  const markScrolled = () => {
+    const box = scroller.current;
+    if (box) {
+      box.toggleAttribute('data-left', box.scrollLeft > 0);
+      box.toggleAttribute('data-right', box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    }
+  };
+  useLayoutEffect(markScrolled);
+
+  function rowOf(target: EventTarget): R | undefined {
+    const row = (target as Element).closest<HTMLElement>('tr[data-index]');
+    return row ? rows[Number(row.dataset.index)] : undefined;
+  }
+
+  function onKeyDown(event: React.KeyboardEvent<HTMLElement>): void {
+    const row = rowOf(event.target);
+    const onControl = (event.target as Element).matches(controls);
+    if (row && event.key === 'Enter' && !onControl && onOpen) {
+      event.preventDefault();
+      onOpen(row);
+    } else if (row && event.key === ' ' && !onControl && chosen) {
+      event.preventDefault();
+      props.onTick(row);
+    } else {
+      focus.onKeyDown(event);
+    }
+  }
+
+  const ticks = rows.filter(({ id }) => chosen?.has(id)).length;
+  return (
+    <div
+      ref={scroller}
+      className="grid-scroll"
+      onScroll={(event) => {
+        markScrolled();
+        whole.hide();
+        setScrollTop(Math.floor(event.currentTarget.scrollTop / rowHeight) * rowHeight);
+      }}
+    >
+      <table
+        {...gridRole}
+        className={`grid density-${density}`}
+        style={{ width, '--row': `${rowHeight}px` } as React.CSSProperties}
+        aria-label={props.label}
+        aria-rowcount={props.total + 1}
+        aria-colcount={placed.length}
+        aria-multiselectable={chosen ? true : undefined}
+        aria-busy={props.busy}
+      >
+        <colgroup>
+          {placed.map(({ key, px }) => (
+            <col key={key} style={{ width: px }} />
+          ))}
+        </colgroup>
+        <Head
+          columns={placed}
+          sort={props.sort}
+          onSort={props.onSort}
+          ticked={ticks === 0 ? 'none' : ticks === rows.length ? 'all' : 'some'}
+          onTickAll={props.onTickAll}
+        />
+        <tbody
+          ref={body}
+          {...whole.handlers}
+          onKeyDown={onKeyDown}
+          onFocus={(event) => {
+            focus.onFocus(event.target);
+            whole.onFocus(event);
+          }}
+          onBlur={(event) => {
+            focus.onBlur(event.relatedTarget);
+            whole.hide();
+          }}
+          onDoubleClick={(event) => {
+            const row = rowOf(event.target);
+            if (row && !(event.target as Element).closest(controls)) {
+              onOpen?.(row);
+            }
+          }}
+        >
+          {spansOf(rows.length, range, focus.index).map((span) => {
+            const row = span.kind === 'row' ? rows[span.index] : undefined;
+            if (span.kind === 'gap' || !row) {
+              const count = span.kind === 'gap' ? span.count : 1;
+              const from = span.kind === 'gap' ? span.from : span.index;
+              return (
+                <tr key={`gap-${from}`} className="gap" aria-hidden style={{ height: count * rowHeight }}>
+                  <td colSpan={placed.length} />
+                </tr>
+              );
+            }
+            return (
+              <Row
+                key={row.id}
+                row={row}
+                index={span.index}
+                place={props.before + span.index + 1}
+                columns={placed}
+                active={span.index === focus.index}
+                ticked={chosen?.has(row.id)}
+                className={props.rowClass?.(row)}
+                actions={props.actions}
+                onTick={props.onTick}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+      {rows.length === 0 && props.outcome}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { ChevronDown, ChevronsUpDown, ChevronUp } from 'lucide-react';
+import { cellLook, type PlacedColumn, sortField } from './gridColumn.ts';
+import { Tick } from './Tick.tsx';
+import type { Sort } from './types.ts';
+
+type HeadProps<Row> = {
+  columns: readonly PlacedColumn<Row>[];
+  sort: readonly Sort[];
+  onSort: (field: string) => void;
+  ticked: 'all' | 'some' | 'none';
+  onTickAll: (on: boolean) => void;
+};
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const;
+
+/** The head row: it sticks, sorts, and ticks the whole page. */
+export function Head<Row>({ columns, sort, onSort, ticked, onTickAll }: HeadProps<Row>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {columns.map((column, index) => {
+          const field = sortField(column);
+          const order = field ? sort.find((entry) => entry.field === field)?.order : undefined;
+          return (
+            <th
+              key={column.key}
+              scope="col"
+              aria-colindex={index + 1}
+              aria-sort={order && ariaSort[order]}
+              {...cellLook(column)}
+            >
+              {column.part === 'tick' && (
+                <Tick label="全选本页" checked={ticked === 'all'} mixed={ticked === 'some'} onChange={onTickAll} />
+              )}
+              {column.part !== 'tick' && field && (
+                <button type="button" className="sorter" onClick={() => onSort(field)}>
+                  {column.title}
+                  <SortSign order={order} />
+                </button>
+              )}
+              {column.part !== 'tick' && !field && column.title}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function SortSign({ order }: { order: 'asc' | 'desc' | undefined }) {
+  if (order === undefined) {
+    return <ChevronsUpDown size={12} className="sort-none" aria-hidden />;
+  }
+  return order === 'asc' ? <ChevronUp size={12} aria-hidden /> : <ChevronDown size={12} aria-hidden />;
+}

@@ -1,0 +1,122 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { fullTime } from '#web/format.ts';
+import { toast } from '#web/message.tsx';
+import { texts } from '#web/texts.ts';
+import type { InForce } from './query.ts';
+import type { Problem } from './rowsState.ts';
+
+/** 暂无数据, then why and a way out. */
+export function Empty({
+  noun,
+  inForce,
+  empty,
+  onDrop,
+  onReset,
+}: {
+  noun: string;
+  inForce: readonly InForce[];
+  empty: ReactNode;
+  /** Takes the last filter off. */
+  onDrop: (last: InForce) => void;
+  onReset: () => void;
+}) {
+  const last = inForce.at(-1);
+  if (!last) {
+    return empty ?? <Words sign={<ListSign />} title="暂无数据" why={`还没有${noun}。`} />;
+  }
+  const words = inForce.map((entry) => entry.words).join('、');
+  return (
+    <Words sign={<ListSign />} title="暂无数据" why={`没有符合「${words}」的${noun}`}>
+      <Button onClick={() => onDrop(last)}>去掉「{last.words}」</Button>
+      {inForce.length > 1 && (
+        <Button type="link" onClick={onReset}>
+          重置筛选
+        </Button>
+      )}
+    </Words>
+  );
+}
+
+/** The server's own words, or those of the fault, with 重试 and the number that finds it in the log. */
+export function Trouble({ noun, problem, onRetry }: { noun: string; problem: Problem; onRetry: () => void }) {
+  const { msg, traceId, kind } = problem;
+  return (
+    <Words
+      sign={<PulseSign />}
+      title={msg}
+      why={kind === 'thrown' ? `${noun}列表没有取到。告警接收不受影响。` : undefined}
+    >
+      <Button type="primary" onClick={onRetry}>
+        重试 <kbd>R</kbd>
+      </Button>
+      {traceId && (
+        <Button type="link" onClick={() => void copy(traceId)}>
+          复制编号
+        </Button>
+      )}
+      <span className="trace">
+        {traceId && `trace ${traceId} · `}
+        {fullTime(new Date(problem.at).toISOString()).slice(11)}
+      </span>
+    </Words>
+  );
+}
+
+/** Without HTTPS browsers give no clipboard: the number stands beside the button to be selected by hand. */
+async function copy(text: string): Promise<void> {
+  const copied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  if (copied) {
+    toast.success('编号已复制');
+  } else {
+    toast.warning(`${texts.failed}：浏览器不允许复制，请手工选取编号`);
+  }
+}
+
+function Words({ sign, title, why, children }: { sign: ReactNode; title: string; why?: string; children?: ReactNode }) {
+  return (
+    <div className="outcome" role="status">
+      {sign}
+      <strong>{title}</strong>
+      {why && <p>{why}</p>}
+      {children && <div className="outcome-actions">{children}</div>}
+    </div>
+  );
+}
+
+function ListSign() {
+  return (
+    <svg
+      width="64"
+      height="48"
+      viewBox="0 0 64 48"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      <rect x="4" y="4" width="54" height="38" rx="3" />
+      <path d="M4 15h54M11 23h22M11 31h14M53.500 38.500 59 44" />
+      <circle cx="47" cy="32" r="8" />
+    </svg>
+  );
+}
+
+function PulseSign() {
+  return (
+    <svg
+      width="64"
+      height="48"
+      viewBox="0 0 64 48"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      <path d="M2 28h17l7-19 8 27 5-13 4 5h19" strokeLinejoin="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,99 @@
+import { Select } from 'antd';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { count as figure } from '#web/format.ts';
+import { limits } from './query.ts';
+
+/** Page numbers with gaps (`null`): at most seven entries, first and last always among them. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  if (pages <= 7) {
+    return Array.from({ length: pages }, (_, index) => index + 1);
+  }
+  if (page <= 4) {
+    return [1, 2, 3, 4, 5, null, pages];
+  }
+  if (page >= pages - 3) {
+    return [1, null, pages - 4, pages - 3, pages - 2, pages - 1, pages];
+  }
+  return [1, null, page - 1, page, page + 1, null, pages];
+}
+
+type PagerProps = {
+  page: number;
+  limit: number;
+  count: number;
+  onPage: (page: number) => void;
+  onLimit: (limit: number) => void;
+};
+
+/** Prev, pager, next, jumper, total, sizes: the order of specification section 2, which antd's own cannot give. */
+export function Pager({ page, limit, count, onPage, onLimit }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(count / limit));
+  const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
+  return (
+    <nav className="pager" aria-label="分页">
+      <button type="button" aria-label="上一页" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <ChevronLeft size={14} aria-hidden />
+      </button>
+      {pageNumbers(page, pages).map((number, index) =>
+        number === null ? (
+          // The two gaps differ by their side only.
+          <span key={index < 3 ? 'gap-left' : 'gap-right'} className="pager-gap" aria-hidden>
+            ···
+          </span>
+        ) : (
+          <button
+            key={number}
+            type="button"
+            aria-label={`第 ${number} 页`}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => onPage(number)}
+          >
+            {number}
+          </button>
+        ),
+      )}
+      <button type="button" aria-label="下一页" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        <ChevronRight size={14} aria-hidden />
+      </button>
+      <Jumper page={page} pages={pages} onPage={onPage} />
+      <span className="pager-total">共 {figure(count)} 条</span>
+      <Select
+        className="pager-sizes"
+        aria-label="每页条数"
+        value={limit}
+        options={sizes.map((size) => ({ value: size, label: `${size} 条/页` }))}
+        onChange={onLimit}
+        placement="topLeft"
+      />
+    </nav>
+  );
+}
+
+function Jumper({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
+  const [text, setText] = useState(String(page));
+  useEffect(() => setText(String(page)), [page]);
+
+  function go(): void {
+    const wanted = Math.min(pages, Math.max(1, Number(text)));
+    setText(String(wanted));
+    if (wanted !== page) {
+      onPage(wanted);
+    }
+  }
+
+  return (
+    <label className="pager-jumper">
+      前往
+      <input
+        inputMode="numeric"
+        aria-label="页码"
+        value={text}
+        onChange={(event) => setText(event.target.value.replace(/\D/g, '').slice(0, 7))}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && go()}
+        onBlur={go}
+      />
+      页
+    </label>
+  );
+}

@@ -1,0 +1,73 @@
+import { memo, type ReactNode } from 'react';
+import { missing } from '#web/format.ts';
+import { cellLook, type PlacedColumn } from './gridColumn.ts';
+import { RowActions } from './RowActions.tsx';
+import { Tick } from './Tick.tsx';
+import type { RowAction } from './types.ts';
+
+export type RowProps<Row> = {
+  row: Row;
+  index: number;
+  /** Place among all rows of the list, from 1. */
+  place: number;
+  columns: readonly PlacedColumn<Row>[];
+  active: boolean;
+  /** undefined: rows cannot be ticked. */
+  ticked: boolean | undefined;
+  className: string | undefined;
+  actions: readonly RowAction<Row>[];
+  onTick: (row: Row) => void;
+};
+
+function textOf(value: unknown): ReactNode {
+  if (value === null || value === undefined || value === '') {
+    return missing;
+  }
+  return typeof value === 'boolean' ? (value ? '是' : '否') : String(value);
+}
+
+function cellOf<Row>({ row, place, ticked, actions, onTick }: RowProps<Row>, column: PlacedColumn<Row>, index: number) {
+  switch (column.part) {
+    case 'tick':
+      return <Tick label={`选择第 ${place} 行`} checked={ticked ?? false} onChange={() => onTick(row)} />;
+    case 'number':
+      return place;
+    case 'actions':
+      return <RowActions row={row} actions={actions} />;
+    default:
+      return column.render
+        ? (column.render(row, index) ?? missing)
+        : textOf((row as Readonly<Record<string, unknown>>)[column.key]);
+  }
+}
+
+function BodyRow<Row>(props: RowProps<Row>) {
+  const { index, place, columns, active, ticked, className } = props;
+  return (
+    <tr
+      data-index={index}
+      tabIndex={active ? 0 : -1}
+      aria-rowindex={place + 1}
+      aria-selected={ticked}
+      className={className}
+    >
+      {columns.map((column, at) => {
+        const look = cellLook(column);
+        return (
+          <td
+            key={column.key}
+            aria-colindex={at + 1}
+            tabIndex={-1}
+            data-cut={column.plain || column.part !== 'data' ? undefined : ''}
+            {...look}
+          >
+            <div className="cell">{cellOf(props, column, index)}</div>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** One row; drawn again only when something of its own changes. */
+export const Row = memo(BodyRow) as typeof BodyRow;

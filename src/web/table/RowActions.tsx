@@ -1,0 +1,77 @@
+import { Dropdown } from 'antd';
+import { useState } from 'react';
+import type { RowAction } from './types.ts';
+
+/** Actions that stand in the row; the others are behind ··· (domain.md 3.1). */
+const shownActions = 3;
+
+type RowActionsProps<Row> = { row: Row; actions: readonly RowAction<Row>[] };
+
+/** The 操作 cell: at most three actions, then ···. */
+export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
+  const possible = actions.filter(({ shown }) => shown?.(row) ?? true);
+  const rest = possible.slice(shownActions);
+  return (
+    <span className="row-actions">
+      {possible.slice(0, shownActions).map((action) => {
+        const reason = action.blocked?.(row);
+        return (
+          <button
+            key={action.key}
+            type="button"
+            className={action.tone ?? 'link'}
+            aria-disabled={reason ? true : undefined}
+            title={reason}
+            onClick={() => reason || action.onClick(row)}
+          >
+            {action.label}
+          </button>
+        );
+      })}
+      {rest.length > 0 && <More row={row} actions={rest} />}
+    </span>
+  );
+}
+
+/** The menu is built when it is opened: a thousand rows carry none. */
+function More<Row>({ row, actions }: RowActionsProps<Row>) {
+  const [open, setOpen] = useState<boolean>();
+  const button = (
+    <button
+      type="button"
+      className="link more"
+      aria-label="更多操作"
+      aria-haspopup="menu"
+      onClick={() => setOpen(true)}
+    >
+      ···
+    </button>
+  );
+  if (open === undefined) {
+    return button;
+  }
+  return (
+    <Dropdown
+      open={open}
+      onOpenChange={setOpen}
+      trigger={['click']}
+      placement="bottomRight"
+      autoFocus
+      menu={{
+        items: actions.map((action) => {
+          const reason = action.blocked?.(row);
+          return {
+            key: action.key,
+            label: action.label,
+            title: reason,
+            disabled: reason !== undefined,
+            danger: action.tone !== undefined,
+            onClick: () => action.onClick(row),
+          };
+        }),
+      }}
+    >
+      {button}
+    </Dropdown>
+  );
+}

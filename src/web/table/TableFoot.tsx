@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { fullTime } from '#web/format.ts';
+
+type TableFootProps = {
+  children: ReactNode;
+  /** When the rows were read, and how long it took, both ms. */
+  at: number | undefined;
+  tookMs: number | undefined;
+  loading: boolean;
+};
+
+/** Pinned to the bottom: the pager left, the age of the rows right. */
+export function TableFoot({ children, at, tookMs, loading }: TableFootProps) {
+  return (
+    <footer className="table-foot">
+      {children}
+      <span className="table-age">
+        {at === undefined || tookMs === undefined
+          ? loading && '加载中'
+          : `更新于 ${fullTime(new Date(at).toISOString()).slice(11)} · 用时 ${Math.round(tookMs)} ms`}
+      </span>
+    </footer>
+  );
+}

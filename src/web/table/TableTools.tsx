@@ -1,0 +1,48 @@
+import { RotateCw } from 'lucide-react';
+import type { ListSetting } from '#shared/listSetting.ts';
+import { ColumnSetting } from './ColumnSetting.tsx';
+import type { Density } from './types.ts';
+
+const densities: readonly { key: Density; word: string }[] = [
+  { key: 'small', word: '紧凑' },
+  { key: 'medium', word: '标准' },
+  { key: 'large', word: '宽松' },
+];
+
+type TableToolsProps = {
+  columns: readonly { key: string; title: string; fixed?: 'left' | 'right'; hidden?: boolean }[];
+  setting: ListSetting;
+  onSetting: (patch: Partial<ListSetting>) => void;
+  onReload: () => void;
+};
+
+/** Right end of the filter row: refresh, density, columns. */
+export function TableTools({ columns, setting, onSetting, onReload }: TableToolsProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className="tool-button plain"
+        aria-label="刷新"
+        title="刷新（R）"
+        aria-keyshortcuts="R"
+        onClick={onReload}
+      >
+        <RotateCw size={15} aria-hidden />
+      </button>
+      <fieldset className="segmented" aria-label="密度">
+        {densities.map(({ key, word }) => (
+          <button
+            key={key}
+            type="button"
+            aria-pressed={setting.density === key}
+            onClick={() => onSetting({ density: key })}
+          >
+            {word}
+          </button>
+        ))}
+      </fieldset>
+      <ColumnSetting columns={columns} kept={setting.columns} onChange={(kept) => onSetting({ columns: kept })} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+
+/** Nothing flashes for a load shorter than this (look.md 5), ms. */
+const patience = 200;
+
+/** True once a load has lasted longer than the eye should be troubled with. */
+export function useSlow(loading: boolean): boolean {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!loading) {
+      setSlow(false);
+      return;
+    }
+    const timer = setTimeout(() => setSlow(true), patience);
+    return () => clearTimeout(timer);
+  }, [loading]);
+  return loading && slow;
+}
+
+/** Over the old rows, which stay where they are. */
+export function Veil() {
+  return (
+    <div className="veil">
+      <span className="veil-word" role="status">
+        <span className="spinner" />
+        加载中…
+      </span>
+    </div>
+  );
+}
+
+type SkeletonProps = {
+  rows: number;
+  bars: readonly { key: string; width?: number }[];
+  /** px */
+  rowHeight: number;
+};
+
+/** Rows of the real height before the first answer. */
+export function Skeleton({ rows, bars, rowHeight }: SkeletonProps) {
+  return (
+    <>
+      <div className="skeleton" aria-hidden>
+        {[...Array(rows).keys()].map((row) => (
+          <div key={row} className="skeleton-row" style={{ height: rowHeight }}>
+            {bars.map(({ key, width }) => (
+              <span key={key} style={{ flexBasis: width }}>
+                <i />
+              </span>
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className="skeleton-word" role="status">
+        <span className="spinner" />
+        加载中…
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { count as figure } from '#web/format.ts';
+
+export type View<K extends string> = { key: K; label: string; count?: number };
+
+type ViewTabsProps<K extends string> = {
+  label: string;
+  views: readonly View<K>[];
+  value: K;
+  onChange: (key: K) => void;
+};
+
+/** Saved views or tabs in the title's place of a list, with live counts (picture 02). */
+export function ViewTabs<K extends string>({ label, views, value, onChange }: ViewTabsProps<K>) {
+  return (
+    <nav className="view-tabs" aria-label={label}>
+      {views.map(({ key, label: word, count }) => (
+        <button key={key} type="button" aria-current={key === value ? 'page' : undefined} onClick={() => onChange(key)}>
+          {word}
+          {count !== undefined && <span className="view-count">{figure(count)}</span>}
+        </button>
+      ))}
+    </nav>
+  );
+}

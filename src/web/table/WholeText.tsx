@@ -1,0 +1,70 @@
+import { type FocusEvent, type PointerEvent, useCallback, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+type Shown = { text: string; left: number; top: number; above: boolean };
+
+/** Height kept free below a cell for its tooltip, px; with less the tooltip stands above. */
+const room = 120;
+
+function cutCell(target: EventTarget): HTMLElement | undefined {
+  const cell = (target as Element).closest<HTMLElement>('td[data-cut]')?.querySelector<HTMLElement>('.cell');
+  return cell && cell.scrollWidth > cell.clientWidth ? cell : undefined;
+}
+
+/**
+ * Shows the whole text of a cut cell under the pointer or with the focus. One tooltip serves the whole body:
+ * spread `handlers` on it and render `tooltip`.
+ */
+export function useWholeText() {
+  const [shown, setShown] = useState<Shown>();
+
+  const showFor = useCallback((target: EventTarget) => {
+    const cell = cutCell(target);
+    if (!cell) {
+      setShown(undefined);
+      return;
+    }
+    const { left, top, bottom } = cell.getBoundingClientRect();
+    const above = innerHeight - bottom < room;
+    setShown({ text: cell.innerText, left, top: above ? innerHeight - top : bottom, above });
+  }, []);
+
+  useEffect(() => {
+    if (!shown) {
+      return;
+    }
+    // The tooltip must go without moving the pointer (WCAG 1.4.13).
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setShown(undefined);
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [shown]);
+
+  const hide = useCallback(() => setShown(undefined), []);
+  const tooltip =
+    shown &&
+    createPortal(
+      <div
+        role="tooltip"
+        className="whole-text"
+        style={{ left: shown.left, [shown.above ? 'bottom' : 'top']: shown.top + 2 }}
+        onPointerLeave={hide}
+      >
+        {shown.text}
+      </div>,
+      document.body,
+    );
+  return {
+    tooltip,
+    hide,
+    handlers: {
+      onPointerOver: (event: PointerEvent) => showFor(event.target),
+      onPointerLeave: (event: PointerEvent) => {
+        const next = event.relatedTarget;
+        if (!(next instanceof Element && next.closest('.whole-text'))) {
+          hide();
+        }
+      },
+    },
+    onFocus: (event: FocusEvent) => showFor(event.target),
+  };
+}

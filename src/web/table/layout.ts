@@ -1,0 +1,58 @@
+/** Width of a column that does not name one, px. */
+const defaultWidth = 120;
+
+type Sized = { key: string; width?: number; fixed?: 'left' | 'right' };
+
+export type Placed<C> = C & {
+  px: number;
+  /** Distance of a fixed column from its edge, px. */
+  offset?: number;
+  /** The fixed column next to the scrolling ones: it carries the shadow. */
+  edge: boolean;
+};
+
+/**
+ * Exact widths: columns that are not fixed share what the container has over in proportion to their width.
+ * Left-fixed columns come first, right-fixed ones last, the rest keep their order.
+ */
+export function placeColumns<C extends Sized>(columns: readonly C[], containerPx: number): Placed<C>[] {
+  const left = columns.filter(({ fixed }) => fixed === 'left');
+  const middle = columns.filter(({ fixed }) => fixed === undefined);
+  const right = columns.filter(({ fixed }) => fixed === 'right');
+  const widthOf = (column: C) => column.width ?? defaultWidth;
+  const sum = (list: readonly C[]) => list.reduce((total, column) => total + widthOf(column), 0);
+  const growing = sum(middle);
+  const spare = Math.max(0, containerPx - sum(left) - growing - sum(right));
+  const grown = (column: C) => (growing > 0 ? Math.floor(widthOf(column) * (1 + spare / growing)) : widthOf(column));
+
+  let offset = 0;
+  const placedLeft = left.map((column, index): Placed<C> => {
+    const placed = { ...column, px: widthOf(column), offset, edge: index === left.length - 1 };
+    offset += placed.px;
+    return placed;
+  });
+  const placedMiddle = middle.map((column): Placed<C> => ({ ...column, px: grown(column), edge: false }));
+  let back = sum(right);
+  const placedRight = right.map((column, index): Placed<C> => {
+    back -= widthOf(column);
+    return { ...column, px: widthOf(column), offset: back, edge: index === 0 };
+  });
+  return [...placedLeft, ...placedMiddle, ...placedRight];
+}
+
+/**
+ * The columns to show, in the reader's order. `kept` are the keys of a saved setting (hidden ones left out, empty: as declared);
+ * fixed columns are always shown and keep their place.
+ */
+export function chosenColumns<C extends Sized & { hidden?: boolean }>(
+  columns: readonly C[],
+  kept: readonly string[],
+): C[] {
+  if (kept.length === 0) {
+    return columns.filter(({ hidden, fixed }) => fixed !== undefined || !hidden);
+  }
+  const byKey = new Map(columns.map((column) => [column.key, column]));
+  const ordered = kept.flatMap((key) => byKey.get(key) ?? []);
+  const missing = columns.filter((column) => column.fixed !== undefined && !kept.includes(column.key));
+  return [...ordered, ...missing];
+}

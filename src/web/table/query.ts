@@ -1,0 +1,191 @@
+import dayjs from 'dayjs';
+import type { Filter, Sort } from './types.ts';
+
+/** Default page size (specification section 9). */
+export const defaultLimit = 10;
+export const limits = [10, 20, 50, 100, 200] as const;
+
+/** What the reader asks for, as it stands in the address: filter values are strings keyed by field. */
+export type ListQuery = {
+  page: number;
+  limit: number;
+  sort: readonly Sort[];
+  values: Readonly<Record<string, string>>;
+};
+
+export type QueryDefaults = { limit: number; sort: readonly Sort[] };
+
+/** Days of the reader are days in China, which has had no summer time since 1991. */
+const zone = '+08:00';
+
+/** Fields of the input that a filter fills. */
+export function fieldsOf(filter: Filter): string[] {
+  return filter.kind === 'dates' || filter.kind === 'numbers' ? [filter.from, filter.to] : [filter.field];
+}
+
+/** Sort as it stands in the address: `age.desc,name.asc`. */
+export function sortText(sort: readonly Sort[]): string {
+  return sort.map(({ field, order }) => `${field}.${order}`).join(',');
+}
+
+function parseSort(text: string): Sort[] {
+  return text.split(',').flatMap((part): Sort[] => {
+    const dot = part.lastIndexOf('.');
+    const order = part.slice(dot + 1);
+    return dot > 0 && (order === 'asc' || order === 'desc') ? [{ field: part.slice(0, dot), order }] : [];
+  });
+}
+
+function wholeNumber(text: string | null, lowest: number, highest: number): number | undefined {
+  if (text === null || !/^\d{1,7}$/.test(text)) {
+    return undefined;
+  }
+  const number = Number(text);
+  return number >= lowest && number <= highest ? number : undefined;
+}
+
+/** Reads the query out of the address; what does not parse is left at its default. */
+export function decodeQuery(address: URLSearchParams, filters: readonly Filter[], defaults: QueryDefaults): ListQuery {
+  const values: Record<string, string> = {};
+  for (const field of filters.flatMap(fieldsOf)) {
+    const value = address.get(field);
+    if (value) {
+      values[field] = value;
+    }
+  }
+  const sort = address.get('sort');
+  return {
+    page: wholeNumber(address.get('page'), 1, 1_000_000) ?? 1,
+    limit: wholeNumber(address.get('limit'), 1, 200) ?? defaults.limit,
+    sort: sort === null ? defaults.sort : parseSort(sort),
+    values,
+  };
+}
+
+/** The reverse: one entry per name the table may write, null where the default holds, so that addresses stay short. */
+export function encodeQuery(
+  query: ListQuery,
+  filters: readonly Filter[],
+  defaults: QueryDefaults,
+): Record<string, string | null> {
+  const sort = sortText(query.sort);
+  const address: Record<string, string | null> = {
+    page: query.page === 1 ? null : String(query.page),
+    limit: query.limit === defaults.limit ? null : String(query.limit),
+    sort: sort === sortText(defaults.sort) ? null : sort,
+  };
+  for (const field of filters.flatMap(fieldsOf)) {
+    address[field] = query.values[field] || null;
+  }
+  return address;
+}
+
+function typedOption(options: readonly { value: string | number }[], text: string): string | number {
+  return options.find(({ value }) => String(value) === text)?.value ?? text;
+}
+
+/** First (or last) millisecond of a day of the reader, as an instant. */
+export function dayEdge(day: string, edge: 'first' | 'last'): string {
+  return dayjs(`${day}T${edge === 'first' ? '00:00:00.000' : '23:59:59.999'}${zone}`).toISOString();
+}
+
+function rangeInput(filter: Extract<Filter, { kind: 'dates' | 'numbers' }>, values: ListQuery['values']) {
+  const from = values[filter.from];
+  const to = values[filter.to];
+  if (filter.kind === 'numbers') {
+    return { [filter.from]: from ? Number(from) : undefined, [filter.to]: to ? Number(to) : undefined };
+  }
+  if (filter.unit === 'day') {
+    return { [filter.from]: from, [filter.to]: to };
+  }
+  return { [filter.from]: from && dayEdge(from, 'first'), [filter.to]: to && dayEdge(to, 'last') };
+}
+
+function filterInput(filter: Filter, values: ListQuery['values']): Record<string, unknown> {
+  if (filter.kind === 'dates' || filter.kind === 'numbers') {
+    return rangeInput(filter, values);
+  }
+  const text = values[filter.field];
+  if (!text) {
+    return {};
+  }
+  if (filter.kind === 'multi') {
+    return { [filter.field]: text.split(',').map((part) => typedOption(filter.options, part)) };
+  }
+  if (filter.kind === 'tree') {
+    return { [filter.field]: filter.multiple ? text.split(',') : text };
+  }
+  if (filter.kind === 'check') {
+    return { [filter.field]: true };
+  }
+  return { [filter.field]: filter.kind === 'select' ? typedOption(filter.options, text) : text.trim() };
+}
+
+/** The body of the list call: page, limit, sort and the typed filter values, without anything undefined or empty. */
+export function toInput(
+  query: ListQuery,
+  filters: readonly Filter[],
+  params: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {
+    ...params,
+    ...Object.assign({}, ...filters.map((filter) => filterInput(filter, query.values))),
+    page: query.page,
+    limit: query.limit,
+    sort: query.sort.length > 0 ? query.sort : undefined,
+  };
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** A filter in force and the words that stand for its value. */
+export type InForce = { filter: Filter; words: string };
+
+function wordsOf(filter: Filter, values: ListQuery['values']): string {
+  if (filter.kind === 'dates' || filter.kind === 'numbers') {
+    const from = values[filter.from];
+    const to = values[filter.to];
+    return from || to ? `${filter.label} ${from ?? '不限'} – ${to ?? '不限'}` : '';
+  }
+  const text = values[filter.field];
+  if (!text) {
+    return '';
+  }
+  if (filter.kind === 'check') {
+    return filter.label;
+  }
+  if (filter.kind === 'text') {
+    return text;
+  }
+  const titles = filter.kind === 'tree' ? treeTitles(filter.options) : optionTitles(filter.options);
+  return text
+    .split(',')
+    .map((part) => titles.get(part) ?? part)
+    .join('、');
+}
+
+function optionTitles(options: readonly { value: string | number; label: string }[]): Map<string, string> {
+  return new Map(options.map(({ value, label }) => [String(value), label]));
+}
+
+type Node = { value: string; title: string; children?: readonly Node[] };
+
+function treeTitles(nodes: readonly Node[]): Map<string, string> {
+  return new Map(nodes.flatMap((node) => [[node.value, node.title] as const, ...treeTitles(node.children ?? [])]));
+}
+
+/** The filters in force with their words, in the order in which they stand. */
+export function inForce(query: ListQuery, filters: readonly Filter[]): InForce[] {
+  return filters.flatMap((filter) => {
+    const words = wordsOf(filter, query.values);
+    return words ? [{ filter, words }] : [];
+  });
+}
+
+/** The next state of a column's sort: none, ascending, descending, none. */
+export function nextSort(sort: readonly Sort[], field: string): Sort[] {
+  const order = sort.find((entry) => entry.field === field)?.order;
+  if (order === undefined) {
+    return [{ field, order: 'asc' }];
+  }
+  return order === 'asc' ? [{ field, order: 'desc' }] : [];
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+
+/** The row of a list endpoint; every row has an `id` (names.md, conventions). */
+export type RowOf<E extends Endpoint> = OutputOf<E> & { id: string };
+
+export type Density = 'small' | 'medium' | 'large';
+
+/** px; look.md §2: the rows measure exactly this. */
+export const rowHeights: Record<Density, number> = { small: 32, medium: 40, large: 48 };
+
+export type Column<Row> = {
+  key: string;
+  title: string;
+  /** Shown in the cell; a missing value is drawn as 「—」. Without it the field named by `key` is shown. */
+  render?: (row: Row, index: number) => ReactNode;
+  /** px; a column that is not fixed grows in proportion when there is room. Default 120. */
+  width?: number;
+  fixed?: 'left' | 'right';
+  /** Name of the sort field of the contract, `true` when it is the key. */
+  sort?: string | true;
+  align?: 'right' | 'center';
+  /** Not shown until someone ticks it in the column settings. */
+  hidden?: boolean;
+  /** The cell holds no text that could be cut (badges, buttons): no tooltip with the whole text. */
+  plain?: boolean;
+};
+
+export type Option = { value: string | number; label: string };
+export type TreeOption = { value: string; title: string; children?: TreeOption[] };
+
+type FilterBase = {
+  label: string;
+  /** px of the control. */
+  width?: number;
+};
+
+export type Filter = FilterBase &
+  (
+    | { kind: 'text'; field: string; placeholder?: string }
+    | { kind: 'select'; field: string; options: readonly Option[] }
+    | { kind: 'multi'; field: string; options: readonly Option[] }
+    | { kind: 'tree'; field: string; options: readonly TreeOption[]; multiple?: boolean }
+    | { kind: 'check'; field: string }
+    /** `day`: YYYY-MM-DD; `instant`: from the first to the last millisecond of the days in the project's zone. */
+    | { kind: 'dates'; from: string; to: string; unit: 'day' | 'instant'; maxDays?: number }
+    | { kind: 'numbers'; from: string; to: string; min?: number; max?: number }
+  );
+
+export type RowAction<Row> = {
+  key: string;
+  label: string;
+  onClick: (row: Row) => void;
+  /** The deed of the row that comes first: drawn as a filled red button (接警) or in the colour of danger. */
+  tone?: 'alarm' | 'danger';
+  shown?: (row: Row) => boolean;
+  /** A reason in Chinese when the action is not possible now. */
+  blocked?: (row: Row) => string | undefined;
+};
+
+export type BulkAction<Row> = {
+  key: string;
+  label: string;
+  danger?: boolean;
+  /** `clear` empties the selection after the deed. */
+  onClick: (rows: Row[], clear: () => void) => void;
+};
+
+export type Sort = { field: string; order: 'asc' | 'desc' };
+
+export type DataTableHandle<Row> = {
+  /** Puts a newer version of a row in its place; false when the row is not on this page. */
+  patch: (row: Row) => boolean;
+  /** Takes a row off the page and lowers the total. */
+  remove: (id: string) => void;
+  /** Asks the server again. `keepPlace`: no veil, scroll and focus stay, and a failure keeps the old rows. */
+  reload: (how?: { keepPlace?: boolean }) => void;
+  /** The input of the last request, for exports. */
+  input: () => Record<string, unknown>;
+  focus: () => void;
+};
+
+/** What a request looked like, for screens that show it. */
+export type RequestInfo = { input: Record<string, unknown>; number: number; waiting: boolean };
+
+export type DataTableProps<E extends Endpoint> = {
+  /** Name under which columns, density and page size are kept per account. */
+  name: string;
+  /** What the rows are called in sentences: 「客户」. */
+  noun: string;
+  endpoint: E;
+  columns: readonly Column<RowOf<E>>[];
+  filters?: readonly Filter[];
+  /** Fixed part of the input, such as the chosen view; a change loads page 1 at once. */
+  params?: Partial<InputOf<E>>;
+  defaultSort?: readonly Sort[];
+  /** 序号 as first column. Default true. */
+  numbered?: boolean;
+  rowActions?: readonly RowAction<RowOf<E>>[];
+  /** Width of the 操作 column in px. */
+  actionsWidth?: number;
+  bulkActions?: readonly BulkAction<RowOf<E>>[];
+  onOpen?: (row: RowOf<E>) => void;
+  rowClass?: (row: RowOf<E>) => string | undefined;
+  /** Left of the toolbar: saved views or tabs. */
+  views?: ReactNode;
+  /** Right of the toolbar: 新增, 导出. */
+  actions?: ReactNode;
+  /** Between filters and head. */
+  notice?: ReactNode;
+  /** Replaces the empty picture when no filter is in force. */
+  empty?: ReactNode;
+  onLoaded?: (rows: RowOf<E>[], count: number) => void;
+  onRequest?: (info: RequestInfo) => void;
+  onSelect?: (rows: RowOf<E>[]) => void;
+  /** No filter row, for small lists inside a page. */
+  bare?: boolean;
+  ref?: React.Ref<DataTableHandle<RowOf<E>>>;
+};

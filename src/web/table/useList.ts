@@ -1,0 +1,135 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { CallError, callList } from '#web/request.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { texts } from '#web/texts.ts';
+import { createLoader } from './loader.ts';
+import { decodeQuery, defaultLimit, encodeQuery, type ListQuery, toInput } from './query.ts';
+import { answered, emptyRows, failed, type Problem, patched, type RowsState, removed, started } from './rowsState.ts';
+import type { DataTableProps, RowOf } from './types.ts';
+
+type Asked = { query: ListQuery; quiet: boolean };
+
+/** `typed`: wait for the end of typing; `quiet`: keep the place. Neither: at once and under a veil. */
+export type How = 'now' | 'typed' | 'quiet';
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof CallError) {
+    const kind = error.status > 0 && error.status < 500 ? 'refused' : 'thrown';
+    return { kind, msg: error.msg || texts.serverFault, traceId: error.traceId, at: Date.now() };
+  }
+  return { kind: 'thrown', msg: (error instanceof Error && error.message) || texts.serverFault, at: Date.now() };
+}
+
+/**
+ * The query, kept in the address, and the rows that it gives.
+ * @param limit page size of the account's setting, used where the address has none
+ */
+export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: number) {
+  type Row = RowOf<E>;
+  const screen = useScreen();
+  const latest = useRef({ props, screen });
+  latest.current = { props, screen };
+  const filters = props.filters ?? [];
+  const sort = props.defaultSort ?? [];
+
+  const [query, setQuery] = useState(() => decodeQuery(screen.query, filters, { limit, sort }));
+  const asked = useRef(query);
+  /** Addresses that this table wrote and has not seen come back yet. */
+  const written = useRef(new Set<string>());
+  const requests = useRef(0);
+  const [state, setState] = useState<RowsState<Row>>(emptyRows);
+
+  const addressOf = useCallback((next: ListQuery) => {
+    const { props: now } = latest.current;
+    return encodeQuery(next, now.filters ?? [], { limit: defaultLimit, sort: now.defaultSort ?? [] });
+  }, []);
+
+  const inputOf = useCallback((next: ListQuery) => {
+    const { props: now } = latest.current;
+    return toInput(next, now.filters ?? [], now.params as Record<string, unknown> | undefined);
+  }, []);
+
+  const loader = useMemo(() => {
+    const tell = (waiting: boolean) =>
+      latest.current.props.onRequest?.({ input: inputOf(asked.current), number: requests.current, waiting });
+    return createLoader<Asked, { rows: Row[]; count: number }>({
+      run: ({ query: next }, signal) =>
+        callList(latest.current.props.endpoint, inputOf(next) as never, { signal }) as Promise<{
+          rows: Row[];
+          count: number;
+        }>,
+      started: ({ query: next, quiet }) => {
+        requests.current += 1;
+        tell(false);
+        const address = addressOf(next);
+        written.current.add(JSON.stringify(address));
+        latest.current.screen.setQuery(address);
+        setState((now) => started(now, quiet));
+      },
+      settled: (result) => {
+        if ('error' in result) {
+          setState((now) => failed(now, problemOf(result.error)));
+          return;
+        }
+        const { rows, count } = result.value;
+        setState(answered(rows, count, { at: Date.now(), tookMs: result.tookMs }));
+        latest.current.props.onLoaded?.(rows, count);
+      },
+      waiting: tell,
+    });
+  }, [addressOf, inputOf]);
+
+  const change = useCallback(
+    (patch: Partial<ListQuery>, how: How = 'now') => {
+      const next = { ...asked.current, page: 1, ...patch };
+      asked.current = next;
+      setQuery(next);
+      if (how === 'typed') {
+        loader.later({ query: next, quiet: false });
+      } else {
+        loader.now({ query: next, quiet: how === 'quiet' });
+      }
+    },
+    [loader],
+  );
+
+  const reload = useCallback((how: How = 'now') => change({ page: asked.current.page }, how), [change]);
+
+  const paramsText = JSON.stringify(props.params ?? {});
+  const paramsBefore = useRef(paramsText);
+  useEffect(() => {
+    const changed = paramsBefore.current !== paramsText;
+    paramsBefore.current = paramsText;
+    change({ page: changed ? 1 : asked.current.page });
+    return loader.stop;
+  }, [paramsText, change, loader]);
+
+  const limitBefore = useRef(limit);
+  // The address was changed by someone else (a link, the back button): adopt it.
+  const address = screen.query.toString();
+  useEffect(() => {
+    const { props: now } = latest.current;
+    const defaults = { limit: limitBefore.current, sort: now.defaultSort ?? [] };
+    const there = decodeQuery(new URLSearchParams(address), now.filters ?? [], defaults);
+    const text = JSON.stringify(addressOf(there));
+    if (text === JSON.stringify(addressOf(asked.current))) {
+      written.current.clear();
+    } else if (!written.current.has(text)) {
+      change(there);
+    }
+  }, [address, addressOf, change]);
+
+  // The account's page size arrives after the first rows were asked for.
+  useEffect(() => {
+    if (limitBefore.current !== limit && asked.current.limit === limitBefore.current) {
+      change({ limit });
+    }
+    limitBefore.current = limit;
+  }, [limit, change]);
+
+  const patch = useCallback((row: Row) => setState((now) => patched(now, row)), []);
+  const remove = useCallback((id: string) => setState((now) => removed(now, id)), []);
+  const input = useCallback(() => inputOf(asked.current), [inputOf]);
+  return { query, state, change, reload, patch, remove, input };
+}

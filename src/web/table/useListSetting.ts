@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ListSetting, listSettingApi } from '#shared/listSetting.ts';
+import { call } from '#web/request.ts';
+import { session } from '#web/session.ts';
+import { readLocal, writeLocal } from '#web/storage.ts';
+import { defaultLimit } from './query.ts';
+
+const plain: ListSetting = { density: 'small', columns: [], limit: defaultLimit };
+
+/** Changes made within this many ms are saved together. */
+const saveAfter = 400;
+
+/** The seat's copy: shown before the server answers, and kept when it cannot be reached. */
+type Copy = { setting: ListSetting; unsaved: boolean };
+
+/**
+ * Columns, density and page size of one list for this account. A change shows at once and is saved behind it;
+ * one that could not be saved is sent when the list is opened again.
+ */
+export function useListSetting(list: string): [ListSetting, (patch: Partial<ListSetting>) => void] {
+  const key = `list.${session().user?.id ?? ''}.${list}`;
+  const [setting, setSetting] = useState(() => readLocal<Copy>(key)?.setting ?? plain);
+  const current = useRef(setting);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const touched = useRef(false);
+
+  const send = useCallback(
+    async (next: ListSetting) => {
+      const failed = await call(listSettingApi.saveListSetting, { list, setting: next }).then(
+        () => false,
+        () => true,
+      );
+      writeLocal(key, { setting: next, unsaved: failed } satisfies Copy);
+    },
+    [key, list],
+  );
+
+  const change = useCallback(
+    (patch: Partial<ListSetting>) => {
+      const next = { ...current.current, ...patch };
+      current.current = next;
+      touched.current = true;
+      setSetting(next);
+      writeLocal(key, { setting: next, unsaved: true } satisfies Copy);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void send(next), saveAfter);
+    },
+    [key, send],
+  );
+
+  useEffect(() => {
+    const copy = readLocal<Copy>(key);
+    if (copy?.unsaved) {
+      void send(copy.setting);
+      return;
+    }
+    const leaving = new AbortController();
+    call(listSettingApi.getListSetting, { list }, { signal: leaving.signal }).then(
+      (kept) => {
+        if (kept && !touched.current) {
+          current.current = kept;
+          setSetting(kept);
+          writeLocal(key, { setting: kept, unsaved: false } satisfies Copy);
+        }
+      },
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [key, list, send]);
+
+  return [setting, change];
+}

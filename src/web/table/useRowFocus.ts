@@ -1,0 +1,138 @@
+import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+
+/**
+ * The row that a key leads to, or undefined when the key does not move.
+ * @param active index of the focused row
+ * @param pageRows rows that fit on the screen
+ */
+export function targetRow(key: string, active: number, count: number, pageRows: number): number | undefined {
+  const step: Record<string, number> = {
+    ArrowDown: active + 1,
+    j: active + 1,
+    ArrowUp: active - 1,
+    k: active - 1,
+    Home: 0,
+    End: count - 1,
+    PageDown: active + pageRows,
+    PageUp: active - pageRows,
+  };
+  const target = step[key] ?? step[key.toLowerCase()];
+  return target === undefined || count === 0 ? undefined : Math.min(count - 1, Math.max(0, target));
+}
+
+const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex]';
+
+/** Places in a row that the left and right arrows visit: the row itself, then each cell's controls, or the cell. */
+function stopsOf(row: HTMLElement): HTMLElement[] {
+  const cells = [...row.querySelectorAll<HTMLElement>(':scope > td')];
+  return [
+    row,
+    ...cells.flatMap((cell) => {
+      const controls = [...cell.querySelectorAll<HTMLElement>(focusable)];
+      return controls.length > 0 ? controls : [cell];
+    }),
+  ];
+}
+
+type Grid<Row> = {
+  rows: readonly Row[];
+  scroller: RefObject<HTMLDivElement | null>;
+  body: RefObject<HTMLTableSectionElement | null>;
+  rowHeight: number;
+  headHeight: number;
+};
+
+/**
+ * One tab stop for the whole body: the active row. It follows its row by id when rows change, and the focus stays in the
+ * body when the focused row goes away.
+ */
+export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, rowHeight, headHeight }: Grid<Row>) {
+  const [active, setActive] = useState<{ id?: string; index: number }>({ index: 0 });
+  const wanted = useRef<{ stop: number } | undefined>(undefined);
+  const held = useRef(false);
+
+  const found = rows.findIndex(({ id }) => id === active.id);
+  const index = found >= 0 ? found : Math.max(0, Math.min(active.index, rows.length - 1));
+
+  const rowAt = useCallback(
+    (at: number) => body.current?.querySelector<HTMLElement>(`tr[data-index="${at}"]`) ?? undefined,
+    [body],
+  );
+
+  const show = useCallback(
+    (at: number) => {
+      const box = scroller.current;
+      if (!box) {
+        return;
+      }
+      const seen = box.clientHeight - headHeight;
+      const top = at * rowHeight;
+      if (top < box.scrollTop) {
+        box.scrollTop = top;
+      } else if (top + rowHeight > box.scrollTop + seen) {
+        box.scrollTop = top + rowHeight - seen;
+      }
+    },
+    [scroller, rowHeight, headHeight],
+  );
+
+  const moveTo = useCallback(
+    (at: number, stop = 0) => {
+      wanted.current = { stop };
+      setActive({ id: rows[at]?.id, index: at });
+      show(at);
+    },
+    [rows, show],
+  );
+
+  useLayoutEffect(() => {
+    const row = rowAt(index);
+    if (wanted.current && row) {
+      const { stop } = wanted.current;
+      wanted.current = undefined;
+      (stopsOf(row)[stop] ?? row).focus({ preventScroll: stop === 0 });
+    } else if (held.current && document.activeElement === document.body) {
+      row?.focus({ preventScroll: true });
+    }
+  });
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const row = (event.target as HTMLElement).closest<HTMLElement>('tr[data-index]');
+    if (!row || event.altKey || event.ctrlKey || event.metaKey) {
+      return;
+    }
+    const stops = stopsOf(row);
+    const stop = Math.max(0, stops.indexOf(event.target as HTMLElement));
+    if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+      event.preventDefault();
+      const next = stops[Math.min(stops.length - 1, Math.max(0, stop + (event.key === 'ArrowRight' ? 1 : -1)))];
+      next?.focus();
+      next?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+      return;
+    }
+    const pageRows = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1);
+    const target = targetRow(event.key, Number(row.dataset.index), rows.length, pageRows);
+    if (target !== undefined) {
+      event.preventDefault();
+      moveTo(target, stop);
+    }
+  }
+
+  /** A focus that arrives by click or from outside makes its row the active one. */
+  function onFocus(target: HTMLElement): void {
+    held.current = true;
+    const at = Number(target.closest<HTMLElement>('tr[data-index]')?.dataset.index ?? Number.NaN);
+    if (!Number.isNaN(at) && at !== index) {
+      setActive({ id: rows[at]?.id, index: at });
+    }
+  }
+
+  function onBlur(next: EventTarget | null): void {
+    // A removed row blurs towards nothing: only a focus that goes somewhere else ends the hold.
+    if (next !== null && !body.current?.contains(next as Node)) {
+      held.current = false;
+    }
+  }
+
+  return { index, moveTo, onKeyDown, onFocus, onBlur };
+}
