@@ -26,7 +26,11 @@ export const slabPitch = { along: 68, across: 31 } as const;
 /** Streets of the district rise this much towards the east, and lean this much towards the north. */
 export const streetGrain = { rise: 0.085, lean: 0.03 } as const;
 
-const metresPerDegree = 111_319.49;
+/** Metres of one degree at the district: of latitude, and of longitude. */
+export const metresPerDegree = {
+  lat: 111_319.49,
+  lng: 111_319.49 * Math.cos((districtCentre.lat * Math.PI) / 180),
+} as const;
 
 // Metres east and north of the district's centre.
 const estates: Record<string, Estate> = {
@@ -46,10 +50,9 @@ const estates: Record<string, Estate> = {
  * Turns metres east and north of the district's centre into WGS-84 degrees, rounded to 0.1 m.
  */
 export function fromLocal(east: number, north: number): Position {
-  const perLng = metresPerDegree * Math.cos((districtCentre.lat * Math.PI) / 180);
   return {
-    lat: Number((districtCentre.lat + north / metresPerDegree).toFixed(6)),
-    lng: Number((districtCentre.lng + east / perLng).toFixed(6)),
+    lat: Number((districtCentre.lat + north / metresPerDegree.lat).toFixed(6)),
+    lng: Number((districtCentre.lng + east / metresPerDegree.lng).toFixed(6)),
   };
 }
 

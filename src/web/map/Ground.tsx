@@ -1,0 +1,77 @@
+import type { Position } from '#shared/district.ts';
+import { textWidth } from './label-places.ts';
+import { metresPerPixel, type Pixel, project, type View } from './projection.ts';
+import type { MapLine, MapMarker, MapZone } from './types.ts';
+
+function path(view: View, points: readonly Position[]): string {
+  return points
+    .map((point, index) => {
+      const { x, y } = project(view, point);
+      return `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
+    })
+    .join('');
+}
+
+/** The name of a fence, on its line. */
+function ZoneLabel({ at, text }: { at: Pixel; text: string }) {
+  const width = textWidth(text);
+  return (
+    <g transform={`translate(${at.x.toFixed(1)} ${at.y.toFixed(1)})`}>
+      <rect x={-width / 2} y="-11" width={width} height="22" rx="11" />
+      <text>{text}</text>
+    </g>
+  );
+}
+
+function Zone({ view, zone }: { view: View; zone: MapZone }) {
+  if ('radius' in zone) {
+    const { x, y } = project(view, zone.centre);
+    const radius = zone.radius / metresPerPixel(view);
+    return (
+      <g className={`map-zone map-zone-${zone.kind}`}>
+        <circle cx={x} cy={y} r={radius} />
+        <ZoneLabel at={{ x, y: y - radius }} text={zone.label} />
+      </g>
+    );
+  }
+  const corners = zone.points.map((point) => project(view, point));
+  const top = corners.reduce((highest, one) => (one.y < highest.y ? one : highest), corners[0] ?? { x: 0, y: 0 });
+  return (
+    <g className={`map-zone map-zone-${zone.kind}`}>
+      <path d={`${path(view, zone.points)}Z`} />
+      <ZoneLabel at={top} text={zone.label} />
+    </g>
+  );
+}
+
+function Accuracy({ view, marker }: { view: View; marker: MapMarker }) {
+  const { x, y } = project(view, marker);
+  const radius = (marker.accuracy ?? 0) / metresPerPixel(view);
+  return <circle className="map-accuracy" data-level={marker.level} cx={x} cy={y} r={radius} />;
+}
+
+type Props = {
+  view: View;
+  markers: readonly MapMarker[];
+  lines: readonly MapLine[];
+  zones: readonly MapZone[];
+};
+
+/** What lies flat on the ground, to scale: fences, the accuracy of positions (metres), ways. */
+export function Ground({ view, markers, lines, zones }: Props) {
+  return (
+    <svg className="map-ground" width={view.width} height={view.height} aria-hidden="true">
+      {zones.map((zone) => (
+        <Zone key={zone.id} view={view} zone={zone} />
+      ))}
+      {markers
+        .filter((marker) => marker.accuracy !== undefined)
+        .map((marker) => (
+          <Accuracy key={marker.id} view={view} marker={marker} />
+        ))}
+      {lines.map((line) => (
+        <path key={line.id} className="map-line" data-dashed={line.dashed || undefined} d={path(view, line.points)} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,82 @@
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import './map.css';
+import { amapLink } from './gcj02.ts';
+import { MapPlaceholder, PositionNote } from './MapPlaceholder.tsx';
+import type { MapViewProps } from './MapView.tsx';
+import type { MapMarker, MapProps } from './types.ts';
+
+/** The map may wait this long for the page to be idle, in milliseconds. */
+const idleLimit = 2000;
+
+type Loading = { state: 'waiting' } | { state: 'failed' } | { state: 'loaded'; MapView: ComponentType<MapViewProps> };
+
+function whenIdle(act: () => void): () => void {
+  // Safari has no requestIdleCallback before version 26.
+  if ('requestIdleCallback' in window) {
+    const handle = requestIdleCallback(act, { timeout: idleLimit });
+    return () => cancelIdleCallback(handle);
+  }
+  const timer = setTimeout(act, 200);
+  return () => clearTimeout(timer);
+}
+
+/** Loads the map's chunk once the page is idle; `retry` asks again at once. */
+function useMapView(): { loading: Loading; retry: () => void } {
+  const [loading, setLoading] = useState<Loading>({ state: 'waiting' });
+  const load = useCallback(() => {
+    setLoading({ state: 'waiting' });
+    import('./MapView.tsx').then(
+      (chunk) => setLoading({ state: 'loaded', MapView: chunk.default }),
+      () => setLoading({ state: 'failed' }),
+    );
+  }, []);
+  useEffect(() => whenIdle(load), [load]);
+  return { loading, retry: load };
+}
+
+/** The marker that the map is about: the selected one, else the gravest alarm, else the first. */
+function subjectOf({ markers, selectedId }: MapProps): MapMarker | undefined {
+  const alarms = markers.filter((marker) => marker.kind === 'alarm').sort((a, b) => (a.level ?? 5) - (b.level ?? 5));
+  return markers.find((marker) => marker.id === selectedId) ?? alarms[0] ?? markers[0];
+}
+
+export type LazyMapProps = MapProps & {
+  /** Written address of the subject; stands at once and stays when the map cannot be loaded. */
+  address?: string | undefined;
+  /** How the subject was located: GPS, 北斗, WiFi, LBS, 蓝牙, 手动. */
+  mode?: string | undefined;
+};
+
+/**
+ * A map that is useful before and without its chunk: address, coordinates, accuracy, age and a link stand
+ * at once in the same box, the map takes their place when it is drawn.
+ */
+export function LazyMap({ address, mode, ...map }: LazyMapProps) {
+  const [ready, setReady] = useState(false);
+  const { loading, retry } = useMapView();
+  const subject = subjectOf(map);
+  const link = subject ? amapLink(subject, address ?? subject.label) : undefined;
+  return (
+    <div className="map-box" data-theme={map.theme} data-ready={ready || undefined} style={{ height: map.height }}>
+      {ready ? null : (
+        <MapPlaceholder
+          subject={subject}
+          address={address}
+          mode={mode}
+          failed={loading.state === 'failed'}
+          onRetry={retry}
+        />
+      )}
+      {loading.state === 'loaded' ? (
+        <div className="map-layer" data-ready={ready || undefined}>
+          <loading.MapView {...map} height="100%" link={link} onReady={() => setReady(true)} />
+          {subject?.at ? (
+            <p className="map-caption">
+              <PositionNote subject={subject} mode={mode} />
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}

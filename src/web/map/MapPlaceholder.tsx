@@ -1,0 +1,76 @@
+import { MapPin } from 'lucide-react';
+import { ageText, useNow } from './age.ts';
+import { amapLink, geoLink } from './gcj02.ts';
+import type { MapMarker } from './types.ts';
+
+/** Way, accuracy and age of a position: 「GPS ±12 m · 12 秒前」. */
+export function PositionNote({ subject, mode }: { subject: MapMarker; mode: string | undefined }) {
+  const now = useNow(1000);
+  const accuracy = subject.accuracy === undefined ? '' : `±${Math.round(subject.accuracy)} m`;
+  const way = [mode ?? '', accuracy].filter(Boolean).join(' ');
+  return [way, subject.at ? ageText(subject.at, now) : ''].filter(Boolean).join(' · ');
+}
+
+function Place({
+  subject,
+  address,
+  mode,
+}: {
+  subject: MapMarker;
+  address: string | undefined;
+  mode: string | undefined;
+}) {
+  return (
+    <>
+      <p className="map-address">{address ?? subject.label}</p>
+      <p className="map-coordinates">
+        {subject.lat.toFixed(6)}, {subject.lng.toFixed(6)}（WGS-84）
+      </p>
+      <p className="map-coordinates">
+        <PositionNote subject={subject} mode={mode} />
+      </p>
+      <p className="map-links">
+        <a href={amapLink(subject, address ?? subject.label)} target="_blank" rel="noreferrer">
+          在高德地图打开
+        </a>
+        <a className="map-geo" href={geoLink(subject)}>
+          用地图应用打开
+        </a>
+      </p>
+    </>
+  );
+}
+
+type Props = {
+  subject: MapMarker | undefined;
+  address: string | undefined;
+  mode: string | undefined;
+  failed: boolean;
+  onRetry: () => void;
+};
+
+/** What stands in the map's box until the map is drawn, and stays when it cannot be loaded. */
+export function MapPlaceholder({ subject, address, mode, failed, onRetry }: Props) {
+  return (
+    <div className="map-placeholder">
+      <MapPin size={20} aria-hidden="true" />
+      {subject ? (
+        <Place subject={subject} address={address} mode={mode} />
+      ) : (
+        <p className="map-address">{address ?? '没有位置'}</p>
+      )}
+      <p className="map-state" role="status">
+        {failed ? (
+          <>
+            地图没有载入
+            <button type="button" onClick={onRetry}>
+              重试
+            </button>
+          </>
+        ) : (
+          '地图载入中'
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { stampText } from './age.ts';
+import type { Side } from './label-places.ts';
+import { MarkerSign } from './MarkerSign.tsx';
+import type { Pixel } from './projection.ts';
+import type { AlarmLevel, MapMarker, MarkerKind } from './types.ts';
+
+const levelWords: Record<AlarmLevel, string> = { 1: '紧急', 2: '重要', 3: '一般', 4: '提示' };
+const kindWords: Record<MarkerKind, string> = {
+  alarm: '告警',
+  home: '住址',
+  contact: '联系人',
+  station: '服务站',
+  device: '设备',
+};
+
+/** The grey words after a marker's label: its accuracy and, when old, its date. */
+export function markerDetail(marker: MapMarker, now: Date): string {
+  return [
+    marker.accuracy === undefined ? '' : `±${Math.round(marker.accuracy)} m`,
+    marker.stale && marker.at ? stampText(marker.at, now) : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What a screen reader says of a marker. */
+function spoken(marker: MapMarker, detail: string): string {
+  const level = marker.level === undefined ? '' : levelWords[marker.level];
+  const old = marker.stale ? '位置已旧' : '';
+  return [`${level}${kindWords[marker.kind]}`, marker.label, marker.note, detail, old].filter(Boolean).join('，');
+}
+
+type Props = {
+  marker: MapMarker;
+  at: Pixel;
+  side: Side | undefined;
+  selected: boolean;
+  now: Date;
+  onClick: ((id: string) => void) | undefined;
+};
+
+/** A marker on the map: its sign on the place, its label beside it. */
+export function MarkerButton({ marker, at, side, selected, now, onClick }: Props) {
+  const detail = markerDetail(marker, now);
+  return (
+    <button
+      type="button"
+      className="map-marker"
+      data-kind={marker.kind}
+      data-level={marker.level}
+      data-stale={marker.stale || undefined}
+      data-selected={selected || undefined}
+      data-side={side ?? 'hidden'}
+      data-marker-id={marker.id}
+      style={{ transform: `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px)` }}
+      aria-label={spoken(marker, detail)}
+      onClick={() => onClick?.(marker.id)}
+    >
+      <MarkerSign marker={marker} />
+      <span className="map-label">
+        <b>{marker.label}</b>
+        {marker.note ? <span className="map-note">{marker.note}</span> : null}
+        {detail ? <span>{detail}</span> : null}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,98 @@
+import { useSyncExternalStore } from 'react';
+import { useNow } from './age.ts';
+import type { Camera } from './camera.ts';
+import { type Cluster, clustered, type Placed } from './clusters.ts';
+import { Ground } from './Ground.tsx';
+import { placeLabels } from './label-places.ts';
+import { MarkerButton, markerDetail } from './MarkerButton.tsx';
+import { signSize } from './MarkerSign.tsx';
+import { fitted, project, type View } from './projection.ts';
+import type { MapLine, MapMarker, MapZone } from './types.ts';
+
+/** Pixels beyond the edge that are still drawn, so that a label does not vanish with its sign. */
+const margin = 60;
+
+/** Order of weight: the selected one, then alarms by level, then the rest as given. */
+function weight(marker: MapMarker, selectedId: string | undefined): number {
+  return marker.id === selectedId ? 0 : (marker.level ?? 5);
+}
+
+function inView(markers: readonly MapMarker[], view: View): Placed[] {
+  return markers
+    .map((marker) => ({ marker, ...project(view, marker) }))
+    .filter(({ x, y }) => x > -margin && y > -margin && x < view.width + margin && y < view.height + margin);
+}
+
+function ClusterButton({ cluster, camera }: { cluster: Cluster; camera: Camera }) {
+  const open = () => {
+    const { width, height, zoom } = camera.getView();
+    const target = fitted(
+      cluster.members.map((one) => one.marker),
+      { width, height },
+      60,
+      zoom + 3,
+    );
+    if (target) {
+      camera.show(target);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="map-cluster"
+      style={{ transform: `translate(${cluster.x.toFixed(1)}px, ${cluster.y.toFixed(1)}px)` }}
+      aria-label={`${cluster.members.length} 台设备，放大查看`}
+      onClick={open}
+    >
+      {cluster.members.length}
+    </button>
+  );
+}
+
+type Props = {
+  camera: Camera;
+  markers: readonly MapMarker[];
+  lines: readonly MapLine[];
+  zones: readonly MapZone[];
+  selectedId: string | undefined;
+  onMarkerClick: ((id: string) => void) | undefined;
+};
+
+/** Everything that moves over the base: fences, ways, accuracy, markers with their labels. */
+export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerClick }: Props) {
+  const view = useSyncExternalStore(camera.subscribe, camera.getView);
+  const now = useNow(30_000);
+  const { single, clusters } = clustered(inView(markers, view), selectedId);
+  const ordered = single.sort((a, b) => weight(a.marker, selectedId) - weight(b.marker, selectedId));
+  const sides = placeLabels(
+    ordered.map(({ marker, x, y }) => ({
+      id: marker.id,
+      x,
+      y,
+      text: `${marker.label} ${marker.note ?? ''} ${markerDetail(marker, now)}`,
+      signSize: signSize(marker),
+      mustShow: marker.level !== undefined || marker.id === selectedId,
+    })),
+    view,
+  );
+  return (
+    <div className="map-overlay">
+      <Ground view={view} markers={ordered.map((one) => one.marker)} lines={lines} zones={zones} />
+      {clusters.map((cluster) => (
+        <ClusterButton key={cluster.id} cluster={cluster} camera={camera} />
+      ))}
+      {/* The weightiest comes last, on top of the others. */}
+      {ordered.toReversed().map(({ marker, x, y }) => (
+        <MarkerButton
+          key={marker.id}
+          marker={marker}
+          at={{ x, y }}
+          side={sides.get(marker.id)}
+          selected={marker.id === selectedId}
+          now={now}
+          onClick={onMarkerClick}
+        />
+      ))}
+    </div>
+  );
+}

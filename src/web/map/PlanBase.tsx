@@ -1,0 +1,173 @@
+import { useSyncExternalStore } from 'react';
+import type { Base, Label, LngLat, Road } from './base/decode.ts';
+import type { Camera } from './camera.ts';
+import { areaUntil, type Palette, palettes, roadMetres, shownFrom } from './palette.ts';
+import { metresPerPixel, type Pixel, project, type View } from './projection.ts';
+import type { MapTheme } from './types.ts';
+
+/*
+ * The base as SVG, for browsers without WebGL. Only what is in view is drawn,
+ * and all shapes of a kind are one path, so that a pan stays quick.
+ */
+
+function toPixel(view: View, [lng, lat]: LngLat): Pixel {
+  return project(view, { lng, lat });
+}
+
+function isNear(view: View, { x, y }: Pixel, margin: number): boolean {
+  return x > -margin && y > -margin && x < view.width + margin && y < view.height + margin;
+}
+
+function path(view: View, lines: readonly (readonly LngLat[])[]): string {
+  return lines
+    .map((line) => {
+      const points = line.map((point) => toPixel(view, point));
+      return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}`;
+    })
+    .join('');
+}
+
+/** Upright angle in degrees of a street's piece, and whether its name is set in a column. */
+function grain(from: Pixel, to: Pixel): { turn: number; column: boolean } {
+  const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  const upright = angle > 90 ? angle - 180 : angle < -90 ? angle + 180 : angle;
+  const column = Math.abs(upright) > 60;
+  return { turn: column ? upright - 90 * Math.sign(upright) : upright, column };
+}
+
+/** Pixels between two mentions of a street's name. */
+const nameEvery = 420;
+
+function RoadNames({ view, road, color, halo }: { view: View; road: Road; color: string; halo: string }) {
+  const points = road.line.map((point) => toPixel(view, point));
+  let since = nameEvery / 2;
+  return points.slice(1).map((to, index) => {
+    const from = points[index] ?? to;
+    since += Math.hypot(to.x - from.x, to.y - from.y);
+    const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+    if (since < nameEvery || !isNear(view, middle, 0)) {
+      return null;
+    }
+    since = 0;
+    const { turn, column } = grain(from, to);
+    return (
+      <text
+        key={`${to.x}:${to.y}`}
+        className={column ? 'map-plan-column' : undefined}
+        transform={`translate(${middle.x} ${middle.y}) rotate(${turn.toFixed(1)})`}
+        fill={color}
+        stroke={halo}
+        letterSpacing="3"
+      >
+        {road.name}
+      </text>
+    );
+  });
+}
+
+function isShown({ kind }: Pick<Label, 'kind'>, zoom: number): boolean {
+  if (kind === 'area') {
+    return zoom < areaUntil;
+  }
+  return (
+    zoom >=
+    { building: shownFrom.number, estate: shownFrom.estate, park: shownFrom.nature, water: shownFrom.nature }[kind]
+  );
+}
+
+function labelColor(kind: Label['kind'], colors: Palette): string {
+  return {
+    area: colors.text,
+    estate: colors.text,
+    building: colors.faintText,
+    park: colors.parkText,
+    water: colors.waterText,
+  }[kind];
+}
+
+function Names({ view, base, colors }: { view: View; base: Base; colors: Palette }) {
+  const roads = base.roads.filter(({ kind }) => view.zoom >= (kind === 'major' ? 13 : shownFrom.minorName));
+  const labels = base.labels.filter((label) => isShown(label, view.zoom));
+  const places = view.zoom >= shownFrom.place ? base.places : [];
+  return (
+    <g className="map-plan-names">
+      {roads.map((road) => (
+        <RoadNames
+          key={`${road.name}${road.line[0]}`}
+          view={view}
+          road={road}
+          color={colors.faintText}
+          halo={road.kind === 'major' ? colors.major : colors.minor}
+        />
+      ))}
+      {places.map(({ name, kind, at }) => {
+        const { x, y } = toPixel(view, at);
+        const color = kind === 'hospital' ? colors.hospital : colors.place;
+        return (
+          <g key={name} transform={`translate(${x} ${y})`}>
+            <circle r="3.5" fill={color} />
+            <text x="8" className="map-plan-place" fill={color} stroke={colors.halo}>
+              {name}
+            </text>
+          </g>
+        );
+      })}
+      {labels.map(({ name, kind, at }) => {
+        const { x, y } = toPixel(view, at);
+        return (
+          <text key={`${name}${at}`} data-kind={kind} x={x} y={y} fill={labelColor(kind, colors)} stroke={colors.halo}>
+            {name}
+          </text>
+        );
+      })}
+    </g>
+  );
+}
+
+function Roads({ view, base, colors }: { view: View; base: Base; colors: Palette }) {
+  const scale = metresPerPixel(view);
+  const kinds = ['minor', 'major'] as const;
+  const draw = (edge: boolean) =>
+    kinds.map((kind) => (
+      <path
+        key={`${kind}${edge}`}
+        d={path(
+          view,
+          base.roads.filter((road) => road.kind === kind).map((road) => road.line),
+        )}
+        stroke={edge ? colors[`${kind}Edge`] : colors[kind]}
+        strokeWidth={roadMetres[kind] / scale + (edge ? 2 : 0)}
+      />
+    ));
+  return (
+    <g className="map-plan-roads">
+      {draw(true)}
+      {draw(false)}
+    </g>
+  );
+}
+
+/** One path each: where a stream meets the lake, a common path would leave a hole. */
+function Areas({ view, rings, color }: { view: View; rings: readonly LngLat[][]; color: string }) {
+  return rings.map((ring) => <path key={String(ring[0])} d={path(view, [ring])} fill={color} />);
+}
+
+/** Draws the base in the camera's view. */
+export function PlanBase({ camera, base, theme }: { camera: Camera; base: Base; theme: MapTheme }) {
+  const view = useSyncExternalStore(camera.subscribe, camera.getView);
+  const colors = palettes[theme];
+  const buildings =
+    view.zoom < shownFrom.building
+      ? []
+      : base.buildings.filter(([corner]) => corner && isNear(view, toPixel(view, corner), 120));
+  return (
+    <svg className="map-plan" width={view.width} height={view.height} aria-hidden="true">
+      <rect width="100%" height="100%" fill={colors.ground} />
+      <Areas view={view} rings={base.park} color={colors.park} />
+      <Areas view={view} rings={base.water} color={colors.water} />
+      <path d={path(view, buildings)} fill={colors.building} stroke={colors.buildingEdge} />
+      <Roads view={view} base={base} colors={colors} />
+      <Names view={view} base={base} colors={colors} />
+    </svg>
+  );
+}

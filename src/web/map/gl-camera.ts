@@ -1,0 +1,106 @@
+/// <reference types="vite/client" />
+import { Map as GlMap, setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { fromLocal } from '#shared/district.ts';
+import type { Base } from './base/decode.ts';
+import { type Camera, createViewStore } from './camera.ts';
+import { type View, zoomLimits } from './projection.ts';
+import { mapStyle } from './style.ts';
+import type { MapTheme } from './types.ts';
+
+// A file of our own origin: the page's policy allows no script from elsewhere.
+setWorkerUrl(workerUrl);
+
+const southWest = fromLocal(-3600, -3200);
+const northEast = fromLocal(3600, 3200);
+/** Milliseconds after which a map that has drawn nothing counts as failed. */
+const startLimit = 8000;
+
+export type GlCamera = Camera & { setTheme: (theme: MapTheme) => void };
+export type GlOptions = {
+  container: HTMLElement;
+  base: Base;
+  theme: MapTheme;
+  view: View;
+  /** On touch screens two fingers move a small map, one scrolls the page. */
+  twoFingers: boolean;
+  /** The first picture is complete. */
+  onReady: () => void;
+  /** WebGL or the worker is missing, or the graphics context was lost. */
+  onFailure: () => void;
+};
+
+/** True where the browser can draw with WebGL 2, which MapLibre needs. */
+export function hasWebGl(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2');
+  context?.getExtension('WEBGL_lose_context')?.loseContext();
+  return context !== null;
+}
+
+function createMap({ container, base, theme, view, twoFingers }: GlOptions): GlMap {
+  return new GlMap({
+    container,
+    style: mapStyle(base, theme),
+    center: [view.lng, view.lat],
+    zoom: view.zoom,
+    minZoom: zoomLimits.min,
+    maxZoom: zoomLimits.max,
+    maxBounds: [southWest.lng, southWest.lat, northEast.lng, northEast.lat],
+    renderWorldCopies: false,
+    attributionControl: false,
+    // MapView brings its own keys, which work for both renderers.
+    keyboard: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    fadeDuration: 0,
+    cooperativeGestures: twoFingers,
+    locale: {
+      'CooperativeGesturesHandler.MobileHelpText': '用两指移动地图',
+      'CooperativeGesturesHandler.WindowsHelpText': '按住 Ctrl 滚动可缩放地图',
+      'CooperativeGesturesHandler.MacHelpText': '按住 ⌘ 滚动可缩放地图',
+      'Map.Title': '地图',
+    },
+  });
+}
+
+function viewOf(map: GlMap, container: HTMLElement): View {
+  const { lng, lat } = map.getCenter();
+  return { lng, lat, zoom: map.getZoom(), width: container.clientWidth, height: container.clientHeight };
+}
+
+/**
+ * Starts MapLibre in the container. Throws when WebGL cannot be started;
+ * later failures are told through `onFailure`, at most once.
+ */
+export function createGlCamera(options: GlOptions): GlCamera {
+  const { container, base, onReady, onFailure } = options;
+  const map = createMap(options);
+  const store = createViewStore(viewOf(map, container));
+  const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150;
+  const patience = setTimeout(onFailure, startLimit);
+  map.touchZoomRotate.disableRotation();
+  map.getCanvas().tabIndex = -1;
+  for (const moment of ['move', 'resize'] as const) {
+    map.on(moment, () => store.set(viewOf(map, container)));
+  }
+  map.once('load', () => {
+    clearTimeout(patience);
+    onReady();
+  });
+  map.on('webglcontextlost', onFailure);
+  return {
+    ...store,
+    host: map.getCanvasContainer(),
+    panBy: (x, y) => map.panBy([x, y], { duration }),
+    zoomBy: (by) => map.zoomTo(map.getZoom() + by, { duration }),
+    show: ({ lat, lng, zoom }) => map.jumpTo({ center: [lng, lat], zoom }),
+    setTheme: (theme) => map.setStyle(mapStyle(base, theme)),
+    destroy: () => {
+      clearTimeout(patience);
+      map.off('webglcontextlost', onFailure);
+      map.remove();
+    },
+  };
+}

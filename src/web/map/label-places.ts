@@ -1,0 +1,65 @@
+import type { Pixel } from './projection.ts';
+
+export type Side = 'right' | 'left' | 'above' | 'below';
+type Box = { left: number; top: number; right: number; bottom: number };
+export type Labelled = Pixel & { id: string; text: string; signSize: number; mustShow: boolean };
+
+const height = 26;
+const gap = 5;
+const sides: readonly Side[] = ['right', 'left', 'above', 'below'];
+
+/** Width in pixels of a label with its padding, near enough to keep labels apart: 13 px a Chinese character, 7 any other. */
+export function textWidth(text: string): number {
+  return [...text].reduce((sum, character) => sum + (character > '\u2e7f' ? 13 : 7.4), 20);
+}
+
+function labelBox({ x, y, text, signSize }: Labelled, side: Side): Box {
+  const [width, reach] = [textWidth(text), signSize / 2 + gap];
+  const left = { right: x + reach, left: x - reach - width, above: x - width / 2, below: x - width / 2 }[side];
+  const top = { right: y - height / 2, left: y - height / 2, above: y - reach - height, below: y + reach }[side];
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+function overlap(a: Box, b: Box): number {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+function outside(box: Box, size: { width: number; height: number }): number {
+  const over = Math.max(0, -box.left) + Math.max(0, box.right - size.width);
+  return over * height + (Math.max(0, -box.top) + Math.max(0, box.bottom - size.height)) * (box.right - box.left);
+}
+
+/** What the map's own scale and buttons cover, in the lower corners. */
+function corners({ width, height: bottom }: { width: number; height: number }): Box[] {
+  return [
+    { left: 0, top: bottom - 30, right: 110, bottom },
+    { left: width - 42, top: bottom - 130, right: width, bottom },
+  ];
+}
+
+/**
+ * Chooses the side of each label so that labels hide neither each other, nor a sign, nor leave the map.
+ * Labels come in order of weight. One that finds no free side is left out, unless it must show.
+ */
+export function placeLabels(labels: readonly Labelled[], size: { width: number; height: number }): Map<string, Side> {
+  const signs = labels.map(({ x, y, signSize }): Box => {
+    const half = signSize / 2;
+    return { left: x - half, top: y - half, right: x + half, bottom: y + half };
+  });
+  const taken = [...corners(size), ...signs];
+  const chosen = new Map<string, Side>();
+  for (const label of labels) {
+    const tries = sides.map((side) => {
+      const box = labelBox(label, side);
+      return { side, box, cost: outside(box, size) + taken.reduce((sum, other) => sum + overlap(box, other), 0) };
+    });
+    const best = tries.reduce((least, one) => (one.cost < least.cost ? one : least));
+    if (best.cost === 0 || label.mustShow) {
+      chosen.set(label.id, best.side);
+      taken.push(best.box);
+    }
+  }
+  return chosen;
+}

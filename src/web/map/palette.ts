@@ -1,0 +1,79 @@
+import type { MapTheme } from './types.ts';
+
+/** Colours of the base; quiet, so that a marker is the darkest thing on the map (look.md, picture 09). */
+export type Palette = Record<
+  | 'ground'
+  | 'park'
+  | 'water'
+  | 'building'
+  | 'buildingEdge'
+  | 'minor'
+  | 'minorEdge'
+  | 'major'
+  | 'majorEdge'
+  | 'text'
+  | 'faintText'
+  | 'waterText'
+  | 'parkText'
+  | 'halo'
+  | 'hospital'
+  | 'place',
+  string
+>;
+
+/** Dark is recoloured by hand, not inverted: water stays blue, parks stay green, main roads stay warm. */
+export const palettes: Record<MapTheme, Palette> = {
+  light: {
+    ground: '#F7F8F6',
+    park: '#DDECD8',
+    water: '#C7DEF0',
+    building: '#E4E9E5',
+    buildingEdge: '#D3DBD6',
+    minor: '#FFFFFF',
+    minorEdge: '#DCE2DF',
+    major: '#FDF1D0',
+    majorEdge: '#E6D5A3',
+    text: '#4A5A56',
+    faintText: '#5F6E69',
+    waterText: '#3A6A8F',
+    parkText: '#3F6B45',
+    halo: '#FFFFFF',
+    hospital: '#B5564F',
+    place: '#6B7C77',
+  },
+  dark: {
+    ground: '#151D1C',
+    park: '#19291F',
+    water: '#15303F',
+    building: '#222D2B',
+    buildingEdge: '#2D3937',
+    minor: '#2A3533',
+    minorEdge: '#1A2322',
+    major: '#3E3A24',
+    majorEdge: '#55502F',
+    text: '#B4C0BD',
+    faintText: '#8A9995',
+    waterText: '#7FB0CF',
+    parkText: '#86B08C',
+    halo: '#121918',
+    hospital: '#C77C76',
+    place: '#8A9995',
+  },
+};
+
+/** Real widths of the streets in metres, as both renderers draw them. */
+export const roadMetres = { major: 20, minor: 10 } as const;
+
+/** The zoom from which a kind of label or shape is drawn. */
+export const shownFrom = {
+  building: 14.4,
+  minorName: 15,
+  area: 12,
+  nature: 12.6,
+  estate: 14.2,
+  number: 16.8,
+  place: 15,
+} as const;
+
+/** Names of sub-districts give way to the estates at this zoom. */
+export const areaUntil = 15;

@@ -1,0 +1,70 @@
+import { type Camera, createViewStore, type ViewStore } from './camera.ts';
+import { clampZoom, panned, type View, zoomed } from './projection.ts';
+
+/** Pixels of wheel that make one step of zoom. */
+const wheelPerZoom = 300;
+
+function followPointer(host: HTMLElement, store: ViewStore, signal: AbortSignal): void {
+  let last: { x: number; y: number } | undefined;
+  host.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.isPrimary && event.button === 0) {
+        last = { x: event.clientX, y: event.clientY };
+      }
+    },
+    { signal },
+  );
+  addEventListener(
+    'pointermove',
+    (event) => {
+      if (last && event.isPrimary) {
+        store.set(panned(store.getView(), last.x - event.clientX, last.y - event.clientY));
+        last = { x: event.clientX, y: event.clientY };
+      }
+    },
+    { signal },
+  );
+  for (const end of ['pointerup', 'pointercancel'] as const) {
+    addEventListener(end, () => (last = undefined), { signal });
+  }
+}
+
+function followWheel(host: HTMLElement, store: ViewStore, signal: AbortSignal): void {
+  host.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      const { left, top } = host.getBoundingClientRect();
+      const anchor = { x: event.clientX - left, y: event.clientY - top };
+      store.set(zoomed(store.getView(), -event.deltaY / wheelPerZoom, anchor));
+    },
+    { signal, passive: false },
+  );
+}
+
+/** The camera of the SVG plan, for browsers without WebGL: drag, wheel and the same orders as the other. */
+export function createPlanCamera(host: HTMLElement, first: View): Camera {
+  const store = createViewStore(first);
+  const stop = new AbortController();
+  followPointer(host, store, stop.signal);
+  followWheel(host, store, stop.signal);
+  const resizing = new ResizeObserver(() => {
+    store.set({ ...store.getView(), width: host.clientWidth, height: host.clientHeight });
+  });
+  resizing.observe(host);
+  return {
+    ...store,
+    host,
+    panBy: (x, y) => store.set(panned(store.getView(), x, y)),
+    zoomBy: (by) => {
+      const view = store.getView();
+      store.set(zoomed(view, by, { x: view.width / 2, y: view.height / 2 }));
+    },
+    show: (target) => store.set({ ...store.getView(), ...target, zoom: clampZoom(target.zoom) }),
+    destroy: () => {
+      stop.abort();
+      resizing.disconnect();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fitted, metresPerPixel, panned, project, unproject, type View, zoomed } from './projection.ts';
+
+const view: View = { lat: 28.935, lng: 118.885, zoom: 16, width: 386, height: 220 };
+const pixel = fc.record({
+  x: fc.double({ min: -500, max: 900, noNaN: true }),
+  y: fc.double({ min: -500, max: 900, noNaN: true }),
+});
+
+test('a pixel turned into a position and back is the same pixel', () => {
+  fc.assert(
+    fc.property(pixel, (at) => {
+      const back = project(view, unproject(view, at));
+      expect(back.x).toBeCloseTo(at.x, 4);
+      expect(back.y).toBeCloseTo(at.y, 4);
+    }),
+  );
+});
+
+test('the middle of the view is its own position, north is up and east is right', () => {
+  expect(project(view, view)).toEqual({ x: 193, y: 110 });
+  expect(project(view, { lat: view.lat + 0.001, lng: view.lng }).y).toBeLessThan(110);
+  expect(project(view, { lat: view.lat, lng: view.lng + 0.001 }).x).toBeGreaterThan(193);
+});
+
+test('a distance in metres matches its length on screen', () => {
+  const oneDegreeNorth = 111_319.49;
+  const { y } = project(view, { lat: view.lat + 100 / oneDegreeNorth, lng: view.lng });
+  expect((110 - y) * metresPerPixel(view)).toBeCloseTo(100, 1);
+});
+
+test('zooming keeps the position under the pointer', () => {
+  fc.assert(
+    fc.property(pixel, fc.double({ min: -2, max: 2, noNaN: true }), (at, by) => {
+      const kept = unproject(view, at);
+      const after = project(zoomed(view, by, at), kept);
+      expect(after.x).toBeCloseTo(at.x, 3);
+      expect(after.y).toBeCloseTo(at.y, 3);
+    }),
+  );
+});
+
+test('panning to the right looks further east', () => {
+  expect(panned(view, 100, 0).lng).toBeGreaterThan(view.lng);
+});
+
+test('all positions lie inside the padding of the fitted view', () => {
+  const position = fc.record({
+    lat: fc.double({ min: 28.915, max: 28.955, noNaN: true }),
+    lng: fc.double({ min: 118.865, max: 118.905, noNaN: true }),
+  });
+  const size = { width: 800, height: 600 };
+  fc.assert(
+    fc.property(fc.array(position, { minLength: 1, maxLength: 20 }), (positions) => {
+      const fit = fitted(positions, size, 50);
+      for (const one of positions) {
+        const at = project({ ...size, lat: 0, lng: 0, zoom: 0, ...fit }, one);
+        expect(at.x).toBeGreaterThan(49.9);
+        expect(at.x).toBeLessThan(750.1);
+        expect(at.y).toBeGreaterThan(49.9);
+        expect(at.y).toBeLessThan(550.1);
+      }
+    }),
+  );
+});
+
+test('a single position is not zoomed to the limit, and none gives no view', () => {
+  expect(fitted([view], view, 20)?.zoom).toBe(16);
+  expect(fitted([], view, 20)).toBeUndefined();
+});

@@ -1,0 +1,83 @@
+import type { Position } from '#shared/district.ts';
+
+/** What part of the world is on screen. Zoom as in MapLibre: the world is 512 · 2^zoom pixels wide. */
+export type View = Position & { zoom: number; width: number; height: number };
+export type Pixel = { x: number; y: number };
+
+const tileSize = 512;
+const equatorMetres = 40_075_016.686;
+export const zoomLimits = { min: 12, max: 19 } as const;
+
+/** Web Mercator: degrees to [0, 1] east and south. */
+function toWorld({ lat, lng }: Position): Pixel {
+  const sine = Math.sin((lat * Math.PI) / 180);
+  return { x: lng / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
+}
+
+function fromWorld({ x, y }: Pixel): Position {
+  return {
+    lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI,
+    lng: (x - 0.5) * 360,
+  };
+}
+
+/** Where a position lies on screen, in pixels from the top left corner of the view. */
+export function project(view: View, position: Position): Pixel {
+  const scale = tileSize * 2 ** view.zoom;
+  const [middle, at] = [toWorld(view), toWorld(position)];
+  return { x: (at.x - middle.x) * scale + view.width / 2, y: (at.y - middle.y) * scale + view.height / 2 };
+}
+
+/** The position under a pixel of the view; the reverse of `project`. */
+export function unproject(view: View, { x, y }: Pixel): Position {
+  const scale = tileSize * 2 ** view.zoom;
+  const middle = toWorld(view);
+  return fromWorld({ x: middle.x + (x - view.width / 2) / scale, y: middle.y + (y - view.height / 2) / scale });
+}
+
+/** Metres on the ground that one pixel covers at the middle of the view. */
+export function metresPerPixel({ lat, zoom }: Pick<View, 'lat' | 'zoom'>): number {
+  return (equatorMetres * Math.cos((lat * Math.PI) / 180)) / (tileSize * 2 ** zoom);
+}
+
+/** The zoom, kept within the limits of the map. */
+export function clampZoom(zoom: number): number {
+  return Math.min(zoomLimits.max, Math.max(zoomLimits.min, zoom));
+}
+
+/** Moves a view by pixels; positive x looks further east, positive y further south. */
+export function panned(view: View, x: number, y: number): View {
+  return { ...view, ...unproject(view, { x: view.width / 2 + x, y: view.height / 2 + y }) };
+}
+
+/** Changes the zoom while the position under `anchor` stays where it is. */
+export function zoomed(view: View, by: number, anchor: Pixel): View {
+  const kept = unproject(view, anchor);
+  const next = { ...view, zoom: clampZoom(view.zoom + by) };
+  const drifted = project(next, kept);
+  return panned(next, drifted.x - anchor.x, drifted.y - anchor.y);
+}
+
+/**
+ * Centre and zoom that show all positions with `padding` pixels around them, no closer than `closest`.
+ * Undefined when there is nothing to show.
+ */
+export function fitted(
+  positions: readonly Position[],
+  size: { width: number; height: number },
+  padding: number,
+  closest = 16,
+): (Position & { zoom: number }) | undefined {
+  if (positions.length === 0) {
+    return undefined;
+  }
+  const world = positions.map(toWorld);
+  const [west, east] = [Math.min(...world.map((one) => one.x)), Math.max(...world.map((one) => one.x))];
+  const [north, south] = [Math.min(...world.map((one) => one.y)), Math.max(...world.map((one) => one.y))];
+  const room = (pixels: number) => Math.max(40, pixels - 2 * padding);
+  const scale = Math.min(room(size.width) / (east - west), room(size.height) / (south - north));
+  return {
+    ...fromWorld({ x: (west + east) / 2, y: (north + south) / 2 }),
+    zoom: clampZoom(Math.min(closest, Math.log2(scale / tileSize))),
+  };
+}

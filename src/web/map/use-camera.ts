@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import type { Base } from './base/decode.ts';
+import type { Camera } from './camera.ts';
+import { createGlCamera, type GlCamera, hasWebGl } from './gl-camera.ts';
+import { createPlanCamera } from './plan-camera.ts';
+import type { View } from './projection.ts';
+import type { MapTheme } from './types.ts';
+
+/** Below this height a touch drag over the map is meant for the page. */
+const tallEnoughToDrag = 320;
+
+type Options = {
+  container: RefObject<HTMLDivElement | null>;
+  base: Base | undefined;
+  theme: MapTheme;
+  firstView: (size: { width: number; height: number }) => View;
+  onReady: () => void;
+};
+
+type Running = { kind: 'gl'; camera: GlCamera } | { kind: 'plan'; camera: Camera };
+
+/**
+ * Runs a renderer in the container: MapLibre, or the SVG plan where WebGL is missing, fails or is lost.
+ * Undefined until the base has come; freed on unmount.
+ */
+export function useCamera({ container, base, theme, firstView, onReady }: Options): Running | undefined {
+  const [usesGl, setUsesGl] = useState(hasWebGl);
+  const [running, setRunning] = useState<Running>();
+
+  const start = useEffectEvent((element: HTMLDivElement, ground: Base, wantsGl: boolean): Running | undefined => {
+    const view = firstView({ width: element.clientWidth, height: element.clientHeight });
+    if (!wantsGl) {
+      onReady();
+      return { kind: 'plan', camera: createPlanCamera(element, view) };
+    }
+    try {
+      const twoFingers = matchMedia('(pointer: coarse)').matches && view.height < tallEnoughToDrag;
+      const onFailure = () => setUsesGl(false);
+      const camera = createGlCamera({ container: element, base: ground, theme, view, twoFingers, onReady, onFailure });
+      return { kind: 'gl', camera };
+    } catch {
+      setUsesGl(false);
+      return undefined;
+    }
+  });
+
+  useEffect(() => {
+    if (!container.current || !base) {
+      return undefined;
+    }
+    const started = start(container.current, base, usesGl);
+    setRunning(started);
+    return () => {
+      setRunning(undefined);
+      started?.camera.destroy();
+    };
+  }, [container, base, usesGl]);
+
+  useEffect(() => {
+    if (running?.kind === 'gl') {
+      running.camera.setTheme(theme);
+    }
+  }, [running, theme]);
+
+  return running;
+}

@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { Camera } from './camera.ts';
+
+/** Pixels that an arrow key moves the map. */
+const step = 80;
+
+/** Lets the frame take the focus and serves its keys: arrows move, + and - zoom, 0 shows everything. */
+export function useMapKeys(
+  frame: RefObject<HTMLElement | null>,
+  camera: Camera | undefined,
+  showAll: () => void,
+): void {
+  const serve = useEffectEvent((event: KeyboardEvent) => {
+    const acts: Record<string, (() => void) | undefined> = {
+      ArrowLeft: () => camera?.panBy(-step, 0),
+      ArrowRight: () => camera?.panBy(step, 0),
+      ArrowUp: () => camera?.panBy(0, -step),
+      ArrowDown: () => camera?.panBy(0, step),
+      '+': () => camera?.zoomBy(1),
+      '=': () => camera?.zoomBy(1),
+      '-': () => camera?.zoomBy(-1),
+      '0': showAll,
+    };
+    const act = acts[event.key];
+    if (act && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    }
+  });
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) {
+      return undefined;
+    }
+    element.tabIndex = 0;
+    const listener = (event: KeyboardEvent) => serve(event);
+    element.addEventListener('keydown', listener);
+    return () => element.removeEventListener('keydown', listener);
+  }, [frame]);
+}
