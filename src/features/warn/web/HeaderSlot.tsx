@@ -1,0 +1,15 @@
+import { LiveBadge } from './header/LiveBadge.tsx';
+import { SeatState } from './header/SeatState.tsx';
+import { SoundButton } from './header/SoundButton.tsx';
+import './header/header.css';
+
+/** Right side of the header: the stream's state, the sound, the seat. */
+export default function HeaderSlot() {
+  return (
+    <div className="warn-header">
+      <LiveBadge />
+      <SoundButton />
+      <SeatState />
+    </div>
+  );
+}

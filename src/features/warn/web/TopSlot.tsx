@@ -1,0 +1,93 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { startLive } from '#web/live/start.ts';
+import { can, useSession } from '#web/session.ts';
+import { useSound } from '#web/sound/sound.ts';
+import { startAttention } from './attention.ts';
+import { AlarmBanner } from './banner/AlarmBanner.tsx';
+import { keepEmergencyList } from './banner/EmergencyList.tsx';
+import { LiveBar } from './banner/LiveBar.tsx';
+import { PhoneAlarm } from './banner/PhoneAlarm.tsx';
+import { SoundBar } from './banner/SoundBar.tsx';
+import './banner/banner.css';
+import './banner/bars.css';
+import type { WarnRow } from './desk/types.ts';
+import { isAnnounced, ringLevel } from './ringing.ts';
+import { takeWarn } from './takeWarn.tsx';
+import { useAlarmKeys } from './useAlarmKeys.ts';
+import { useOpenCase } from './useCase.ts';
+import { usePhone } from './usePhone.ts';
+import { useSteadyRows } from './useSteadyRows.ts';
+import { startWarns, useOpenWarns } from './warnStore.ts';
+
+/** Between header and tabs, over every mask: the waiting alarms, blocked sound, a stream that is down. */
+export default function TopSlot() {
+  const { user } = useSession();
+  const userId = user?.id ?? null;
+  useEffect(() => {
+    startLive();
+    if (userId === null || !can('warn:list')) return;
+    const end = startWarns();
+    keepEmergencyList().catch(() => {
+      // Asked again when it is opened.
+    });
+    return end;
+  }, [userId]);
+  const bottom = useBannerBottom();
+  return (
+    <div className="top-slot" ref={bottom}>
+      {can('warn:claim') && <Alarms key={userId} userId={userId} />}
+      <LiveBar />
+    </div>
+  );
+}
+
+function Alarms({ userId }: { userId: string | null }) {
+  const openCase = useOpenCase();
+  const open = useOpenWarns();
+  const waiting = open.filter(isAnnounced);
+  const shown = useSteadyRows(waiting);
+  const { pathname, search } = useLocation();
+  const phone = usePhone();
+  const { status } = useSound();
+  const claim = (row: WarnRow) => void takeWarn(row, openCase);
+  useEffect(() => startAttention(openCase), [openCase]);
+  useAlarmKeys(() => waiting[0] && claim(waiting[0]), status === 'ringing');
+  // Who handles a case keeps the room for it: the queue beside it has the cards.
+  const busy = pathname === '/warn/sos' && open.some((row) => row.status === 'handling' && row.handlerId === userId);
+  return (
+    <>
+      {waiting.some((row) => ringLevel(row) === 1) && <div className="alarm-frame" aria-hidden="true" />}
+      {phone && shown[0] && (
+        <PhoneAlarm
+          row={shown[0]}
+          more={shown.length - 1}
+          spokenOnly={pathname === '/warn/sos' && !new URLSearchParams(search).has('id')}
+          onClaim={claim}
+        />
+      )}
+      {!phone && <AlarmBanner rows={shown} compact={busy} userId={userId} onClaim={claim} />}
+      <SoundBar />
+    </>
+  );
+}
+
+/** Dialogs begin below the banner: where it ends stands in a variable of the page, 0 while there is none. */
+function useBannerBottom() {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const root = document.documentElement;
+    const watch = new ResizeObserver(() => {
+      const { height, bottom } = element.getBoundingClientRect();
+      root.style.setProperty('--banner-bottom', `${height > 0 ? bottom : 0}px`);
+    });
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      root.style.removeProperty('--banner-bottom');
+    };
+  }, []);
+  return ref;
+}

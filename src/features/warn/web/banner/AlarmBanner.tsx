@@ -1,0 +1,47 @@
+import { useNavigate } from 'react-router';
+import type { WarnRow } from '../desk/types.ts';
+import { ringLevel } from '../ringing.ts';
+import { FirstAlarm } from './FirstAlarm.tsx';
+import { FurtherAlarm } from './FurtherAlarm.tsx';
+
+/** Alarms in one line below the first; the rest is a count (look.md 3). */
+const furtherRows = 2;
+
+interface Props {
+  rows: readonly WarnRow[];
+  /** The first one takes one line too. */
+  compact: boolean;
+  userId: string | null;
+  onClaim: (row: WarnRow) => void;
+}
+
+/** The waiting alarms, most urgent first. */
+export function AlarmBanner({ rows, compact, userId, onClaim }: Props) {
+  const navigate = useNavigate();
+  const [first, ...others] = rows;
+  if (!first) return null;
+  const thin = compact || ringLevel(first) > 2;
+  const left = others.length - furtherRows;
+  return (
+    <section className="alarm-banner" aria-label="等待接警">
+      {thin ? (
+        <FurtherAlarm key={first.id} row={first} first onClaim={onClaim} />
+      ) : (
+        <FirstAlarm
+          key={first.id}
+          row={first}
+          offered={userId !== null && first.offeredTo === userId}
+          onClaim={onClaim}
+        />
+      )}
+      {others.slice(0, furtherRows).map((row) => (
+        <FurtherAlarm key={row.id} row={row} first={false} onClaim={onClaim} />
+      ))}
+      {left > 0 && (
+        <button type="button" className="alarm-more" onClick={() => void navigate('/warn/sos?tab=pending')}>
+          另有 {left} 条
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { Printer, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { warnApi } from '#features/warn/contract.ts';
+import { relations } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { fullTime } from '#web/format.ts';
+import { now } from '#web/now.ts';
+import { errorText } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+
+type People = OutputOf<typeof warnApi.getEmergencyList>;
+type State = { kind: 'loading' } | { kind: 'failed'; text: string } | { kind: 'ready'; people: People; at: string };
+
+/** The last list that was fetched: with the server gone it is what can still be printed. */
+let last: Extract<State, { kind: 'ready' }> | null = null;
+
+/** Fetches the list while all is well, so that it is there when nothing is. */
+export async function keepEmergencyList(): Promise<void> {
+  const people = await call(warnApi.getEmergencyList, {});
+  last = { kind: 'ready', people, at: new Date(now()).toISOString() };
+}
+
+/** The people at high risk with every number, over the whole page, to be printed. */
+export function EmergencyList({ onClose }: { onClose: () => void }) {
+  const [state, setState] = useState<State>(last ?? { kind: 'loading' });
+  useEffect(() => {
+    let gone = false;
+    keepEmergencyList().then(
+      () => !gone && last && setState(last),
+      (error: unknown) => !gone && !last && setState({ kind: 'failed', text: errorText(error) }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return createPortal(
+    <section className="emergency-list" role="dialog" aria-modal="true" aria-label="应急名单">
+      <header>
+        <h2>应急名单</h2>
+        {state.kind === 'ready' && (
+          <span>
+            {fullTime(state.at)} 取得 · 共 {state.people.length} 人
+          </span>
+        )}
+        <button type="button" className="button" onClick={() => window.print()} disabled={state.kind !== 'ready'}>
+          <Printer size={14} aria-hidden="true" /> 打印
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          <X size={14} aria-hidden="true" /> 关闭
+        </button>
+      </header>
+      {state.kind === 'loading' && <p>加载中…</p>}
+      {state.kind === 'failed' && <p>名单没有取到：{state.text}。请使用值班室的纸质名单。</p>}
+      {state.kind === 'ready' && <PeopleTable people={state.people} />}
+    </section>,
+    document.body,
+  );
+}
+
+function PeopleTable({ people }: { people: People }) {
+  if (people.length === 0) return <p>范围内没有高风险老人。</p>;
+  return (
+    <table>
+      <thead>
+        <tr>
+          {['姓名', '年龄', '地址', '电话', '注意', '联系人'].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {people.map((person) => (
+          <tr key={`${person.name} ${person.address}`}>
+            <th scope="row">{person.name}</th>
+            <td>{person.age ?? '—'}</td>
+            <td>{[person.area, person.address].filter(Boolean).join(' ')}</td>
+            <td>{person.phone ?? '—'}</td>
+            <td>{person.flags.join('、') || '—'}</td>
+            <td>{person.contacts.map(contactText).join('；') || '—'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function contactText(contact: People[number]['contacts'][number]): string {
+  const relation = (relations as Record<string, string>)[contact.relation] ?? contact.relation;
+  return `${contact.name}（${relation}${contact.hasKey ? '，有钥匙' : ''}）${contact.phone ?? '—'}`;
+}

@@ -1,0 +1,95 @@
+import { Info, TriangleAlert } from 'lucide-react';
+import { warnLevels, warnTypes } from '#shared/codes.ts';
+import { fullTime, waiting } from '#web/format.ts';
+import { LevelSign } from '#web/icons.tsx';
+import { useNow } from '#web/now.ts';
+import { rungText } from '../desk/queueGroups.ts';
+import type { WarnRow } from '../desk/types.ts';
+import { placeOf } from '../place.ts';
+import { ringLevel } from '../ringing.ts';
+import { lateText, sexAndAge, whoseAlarm } from '../words.ts';
+import { SpokenWait } from './SpokenWait.tsx';
+
+interface Props {
+  row: WarnRow;
+  /** Offered to this very person by the ladder. */
+  offered: boolean;
+  onClaim: (row: WarnRow) => void;
+}
+
+/** The most urgent waiting alarm, to be read from two metres: who, where, how long. */
+export function FirstAlarm({ row, offered, onClaim }: Props) {
+  const level = ringLevel(row);
+  return (
+    <div className={`alarm-first level${level}`} role="alert" data-warn-id={row.id}>
+      <LevelSign level={level} size={52} onSolid={level === 1} />
+      <div className="alarm-text">
+        <Origin row={row} />
+        <p className="alarm-who">
+          <b className="alarm-name" title={whoseAlarm(row)}>
+            {whoseAlarm(row)}
+          </b>
+          <span className="alarm-age">{sexAndAge(row)}</span>
+          <b className="alarm-spot" title={placeOf(row).spot ?? undefined}>
+            {placeOf(row).spot ?? '位置不详'}
+          </b>
+        </p>
+        <Notes row={row} />
+      </div>
+      <Wait row={row} offered={offered} />
+      <button type="button" className="alarm-claim" onClick={(event) => event.detail < 2 && onClaim(row)}>
+        接警 <kbd>F2</kbd>
+      </button>
+    </div>
+  );
+}
+
+function Origin({ row }: { row: WarnRow }) {
+  const level = ringLevel(row);
+  const late = lateText(row, useNow(60_000));
+  const parts = [placeOf(row).district, row.equipmentName, row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
+  return (
+    <p className="alarm-origin">
+      <b className="alarm-kind">
+        {warnLevels[level]} · {warnTypes[row.type]}
+      </b>
+      {late !== null && <b className="alarm-late">{late}</b>}
+      <span>{parts.filter(Boolean).join(' · ')}</span>
+    </p>
+  );
+}
+
+function Notes({ row }: { row: WarnRow }) {
+  return (
+    <p className="alarm-notes">
+      {row.servicePaused && <b className="alarm-flag">服务暂停</b>}
+      {row.flags.map((flag) => (
+        <b key={flag} className="alarm-flag">
+          <TriangleAlert size={13} aria-hidden="true" />
+          {flag}
+        </b>
+      ))}
+      {row.keyHolder !== null && <span>{row.keyHolder}有钥匙</span>}
+      {row.otherOpen > 0 && (
+        <span>
+          <Info size={13} aria-hidden="true" /> 该老人另有 {row.otherOpen} 条
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Wait({ row, offered }: { row: WarnRow; offered: boolean }) {
+  const now = useNow(1000);
+  const next = rungText(row, now);
+  return (
+    <div className="alarm-wait">
+      <span aria-hidden="true">{row.overdue ? '已超时' : '已等待'}</span>
+      <time className="alarm-clock" title={`${fullTime(row.receivedAt)} 收到`} aria-hidden="true">
+        {waiting(now - Date.parse(row.receivedAt))}
+      </time>
+      <span aria-hidden="true">{offered ? '已派给您' : next}</span>
+      <SpokenWait since={row.receivedAt} />
+    </div>
+  );
+}

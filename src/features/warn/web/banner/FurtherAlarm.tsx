@@ -1,0 +1,48 @@
+import { warnLevels, warnTypes } from '#shared/codes.ts';
+import { fullTime, waiting } from '#web/format.ts';
+import { LevelSign } from '#web/icons.tsx';
+import { useNow } from '#web/now.ts';
+import type { WarnRow } from '../desk/types.ts';
+import { ringLevel } from '../ringing.ts';
+import { lateText, sexAndAge, whoseAlarm } from '../words.ts';
+import { SpokenWait } from './SpokenWait.tsx';
+
+interface Props {
+  row: WarnRow;
+  /** The most urgent one: it shows the key, and a screen reader is interrupted. */
+  first: boolean;
+  onClaim: (row: WarnRow) => void;
+}
+
+/** A waiting alarm in one line: a further one, or the first while the person handles a case. */
+export function FurtherAlarm({ row, first, onClaim }: Props) {
+  const now = useNow(1000);
+  const level = ringLevel(row);
+  const late = lateText(row, now);
+  const solid = level === 1 && first;
+  const place = [row.area, row.address].filter(Boolean).join(' ') || '位置不详';
+  return (
+    <div
+      className={`alarm-further level${level}${solid ? ' solid' : ''}`}
+      role={first ? 'alert' : 'status'}
+      data-warn-id={row.id}
+    >
+      <LevelSign level={level} size={18} onSolid={solid} />
+      <b className="alarm-level">{warnLevels[level]}</b>
+      <span className="alarm-type">{warnTypes[row.type]}</span>
+      <b className="alarm-name">{whoseAlarm(row)}</b>
+      <span className="alarm-place" title={place}>
+        {[sexAndAge(row), place, row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`, late]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <time className="alarm-clock" title={`${fullTime(row.receivedAt)} 收到`} aria-hidden="true">
+        {waiting(now - Date.parse(row.receivedAt))}
+      </time>
+      <SpokenWait since={row.receivedAt} />
+      <button type="button" className="alarm-claim" onClick={(event) => event.detail < 2 && onClaim(row)}>
+        接警{first && <kbd>F2</kbd>}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Phone, WifiOff } from 'lucide-react';
+import { useState } from 'react';
+import { waiting } from '#web/format.ts';
+import { reconnectLive } from '#web/live/client.ts';
+import { useLiveState } from '#web/live/live.ts';
+import { useNow } from '#web/now.ts';
+import { EmergencyList } from './EmergencyList.tsx';
+
+/** A break this long shows the way to the printable list, ms (look.md 6). */
+const emergencyAfter = 60_000;
+
+/** Stands as long as the stream is down: since when, what still works, what to do. */
+export function LiveBar() {
+  const { state, since } = useLiveState();
+  const [listOpen, setListOpen] = useState(false);
+  return (
+    <>
+      {state === 'down' && <DownBar since={since} onList={() => setListOpen(true)} />}
+      {listOpen && <EmergencyList onClose={() => setListOpen(false)} />}
+    </>
+  );
+}
+
+function DownBar({ since, onList }: { since: number; onList: () => void }) {
+  // The break is measured by this machine's clock on both ends.
+  useNow(1000);
+  const down = Date.now() - since;
+  return (
+    <div className="live-bar" role="status">
+      <WifiOff size={16} aria-hidden="true" />
+      <b>
+        实时已断开 <span aria-hidden="true">{waiting(down)}</span>
+      </b>
+      <span className="live-bar-note">每 5 秒轮询，告警可能晚 5 秒到</span>
+      {down > emergencyAfter && (
+        <button type="button" className="button plain" onClick={onList}>
+          <Phone size={14} aria-hidden="true" /> 应急名单（高风险老人与电话，可打印）
+        </button>
+      )}
+      <button type="button" className="button" onClick={reconnectLive}>
+        立即重连
+      </button>
+    </div>
+  );
+}

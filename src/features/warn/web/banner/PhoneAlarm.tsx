@@ -1,0 +1,42 @@
+import { ChevronRight } from 'lucide-react';
+import { waiting } from '#web/format.ts';
+import { LevelSign } from '#web/icons.tsx';
+import { useNow } from '#web/now.ts';
+import type { WarnRow } from '../desk/types.ts';
+import { ringLevel } from '../ringing.ts';
+import { spokenAlarm, whoseAlarm } from '../words.ts';
+
+interface Props {
+  row: WarnRow;
+  /** The rest of those who wait. */
+  more: number;
+  /** The queue below shows the same alarm as a card: it is only spoken here. */
+  spokenOnly: boolean;
+  onClaim: (row: WarnRow) => void;
+}
+
+/** The most urgent waiting alarm on a phone: one bar, as high as a thumb, that takes it. */
+export function PhoneAlarm({ row, more, spokenOnly, onClaim }: Props) {
+  const now = useNow(1000);
+  const level = ringLevel(row);
+  if (spokenOnly) {
+    return (
+      <p className="sr-only" role="alert" data-warn-id={row.id}>
+        {spokenAlarm(row, null)}
+      </p>
+    );
+  }
+  return (
+    <div role="alert" data-warn-id={row.id}>
+      <button type="button" className={`alarm-phone level${level}`} onClick={() => onClaim(row)}>
+        <LevelSign level={level} size={18} onSolid={level === 1} decorative={false} />
+        <b>{whoseAlarm(row)} 未接警</b>
+        <b aria-hidden="true">{waiting(now - Date.parse(row.receivedAt))}</b>
+        {more > 0 && <span>另有 {more} 条</span>}
+        <span className="go">
+          接警 <ChevronRight size={16} aria-hidden="true" />
+        </span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { duration } from '#web/format.ts';
+import { useNow } from '#web/now.ts';
+
+/** The wait for a screen reader: a text that changes each 15 s only and interrupts nobody. `since` is an instant. */
+export function SpokenWait({ since }: { since: string }) {
+  const now = useNow(15_000);
+  return (
+    <span className="sr-only" aria-live="off">
+      已等待 {duration(Math.floor((now - Date.parse(since)) / 1000))}
+    </span>
+  );
+}

@@ -1,0 +1,86 @@
+import { Popover, Slider } from 'antd';
+import { Volume2, VolumeX } from 'lucide-react';
+import { useState } from 'react';
+import { askNotification, type NotificationState, notificationState } from '#web/live/notification.ts';
+import { useNow } from '#web/now.ts';
+import { mute, playSample, unlockSound, unmute, useSound } from '#web/sound/sound.ts';
+import { setVolume, useVolume } from '#web/sound/volume.ts';
+
+/** The sound of this seat: whether it may sound, how loud, silent for a minute, desktop notifications. */
+export function SoundButton() {
+  const { allowed, mutedUntil } = useSound();
+  const muted = useNow(1000) < mutedUntil;
+  const name = allowed ? (muted ? '已静音' : '报警声音') : '报警声音未开启';
+  return (
+    <Popover content={<SoundSettings />} trigger="click" placement="bottomRight">
+      <button
+        type="button"
+        className={allowed ? 'sound-button' : 'sound-button blocked'}
+        aria-label={name}
+        title={name}
+        onClick={unlockSound}
+      >
+        {allowed && !muted ? <Volume2 size={16} aria-hidden="true" /> : <VolumeX size={16} aria-hidden="true" />}
+      </button>
+    </Popover>
+  );
+}
+
+function SoundSettings() {
+  const { status, mutedUntil } = useSound();
+  const volume = useVolume();
+  const left = Math.ceil((mutedUntil - useNow(1000)) / 1000);
+  return (
+    <div className="sound-settings">
+      <label htmlFor="alarm-volume">
+        本席音量 <b>{Math.round(volume * 100)}%</b>
+      </label>
+      <Slider
+        id="alarm-volume"
+        min={10}
+        max={100}
+        step={10}
+        value={Math.round(volume * 100)}
+        onChange={(percent) => setVolume(percent / 100)}
+        onChangeComplete={playSample}
+        ariaLabelForHandle="本席音量"
+      />
+      <p>
+        <button type="button" className="button" onClick={playSample}>
+          试听
+        </button>
+        {left > 0 ? (
+          <button type="button" className="button" onClick={unmute}>
+            恢复声音（{left} 秒）
+          </button>
+        ) : (
+          <button type="button" className="button" onClick={mute} disabled={status !== 'ringing'}>
+            静音 60 秒 <kbd>F8</kbd>
+          </button>
+        )}
+      </p>
+      <Notifications />
+    </div>
+  );
+}
+
+const notices: Record<NotificationState, string> = {
+  granted: '桌面通知已开启',
+  denied: '桌面通知被浏览器拒绝，可在地址栏左侧的网站设置中允许',
+  default: '桌面通知未开启',
+  missing: '此地址没有桌面通知：浏览器只在 HTTPS 下提供',
+};
+
+function Notifications() {
+  const [state, setState] = useState(notificationState);
+  return (
+    <p className="sound-notice">
+      {notices[state]}
+      {state === 'default' && (
+        <button type="button" className="button plain" onClick={() => void askNotification().then(setState)}>
+          开启
+        </button>
+      )}
+    </p>
+  );
+}
