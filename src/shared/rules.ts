@@ -1,0 +1,172 @@
+import type { FieldProblem } from './envelope.ts';
+import { type RuleParams, type RuleSchema, sentence } from './sentence.ts';
+
+/** The rules of JSON Schema that contracts use, as the endpoint's `input` carries them. */
+type Schema = RuleSchema & {
+  type?: string;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  additionalProperties?: unknown;
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  const?: unknown;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+};
+
+function problem(field: string, rule: string, schema: Schema, params: RuleParams = {}): FieldProblem {
+  return { field, rule, msg: sentence(rule, schema, params) };
+}
+
+function isType(type: string, value: unknown): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && value !== null && !Array.isArray(value);
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  date: (text) => {
+    const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+    return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  },
+  'date-time': (text) =>
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text)),
+  email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
+};
+
+function stringProblems(schema: Schema, text: string, field: string): FieldProblem[] {
+  // JSON Schema counts code points: a rare character is one.
+  const length = [...text].length;
+  const { minLength, maxLength, pattern, format } = schema;
+  return [
+    ...(minLength !== undefined && length < minLength
+      ? [problem(field, 'minLength', schema, { limit: minLength })]
+      : []),
+    ...(maxLength !== undefined && length > maxLength
+      ? [problem(field, 'maxLength', schema, { limit: maxLength })]
+      : []),
+    ...(pattern !== undefined && !new RegExp(pattern, 'u').test(text) ? [problem(field, 'pattern', schema)] : []),
+    ...(format !== undefined && formats[format]?.(text) === false
+      ? [problem(field, 'format', schema, { format })]
+      : []),
+  ];
+}
+
+function numberProblems(schema: Schema, value: number, field: string): FieldProblem[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
+  const broken: [string, number | undefined, boolean][] = [
+    ['minimum', minimum, minimum !== undefined && value < minimum],
+    ['maximum', maximum, maximum !== undefined && value > maximum],
+    ['exclusiveMinimum', exclusiveMinimum, exclusiveMinimum !== undefined && value <= exclusiveMinimum],
+    ['exclusiveMaximum', exclusiveMaximum, exclusiveMaximum !== undefined && value >= exclusiveMaximum],
+    ['multipleOf', multipleOf, multipleOf !== undefined && !isMultiple(value, multipleOf)],
+  ];
+  return broken.filter(([, , is]) => is).map(([rule, limit]) => problem(field, rule, schema, { limit }));
+}
+
+/** 0.3 is a multiple of 0.1, whatever binary fractions say. */
+function isMultiple(value: number, of: number): boolean {
+  const parts = value / of;
+  return Math.abs(parts - Math.round(parts)) < 1e-9 * Math.max(1, Math.abs(parts));
+}
+
+function arrayProblems(schema: Schema, list: readonly unknown[], field: string): FieldProblem[] {
+  const { minItems, maxItems, uniqueItems, items } = schema;
+  const texts = list.map((entry) => JSON.stringify(entry));
+  return [
+    ...(minItems !== undefined && list.length < minItems
+      ? [problem(field, 'minItems', schema, { limit: minItems })]
+      : []),
+    ...(maxItems !== undefined && list.length > maxItems
+      ? [problem(field, 'maxItems', schema, { limit: maxItems })]
+      : []),
+    ...(uniqueItems && new Set(texts).size < texts.length ? [problem(field, 'uniqueItems', schema)] : []),
+    ...(items ? list.flatMap((entry, index) => valueProblems(items, entry, join(field, String(index)))) : []),
+  ];
+}
+
+function objectProblems(schema: Schema, value: Readonly<Record<string, unknown>>, field: string): FieldProblem[] {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const absent = required.filter((key) => value[key] === undefined);
+  const unknown = Object.keys(value).filter((key) => value[key] !== undefined && !Object.hasOwn(properties, key));
+  return [
+    ...absent.map((key) => problem(join(field, key), 'required', properties[key] ?? {})),
+    ...Object.entries(properties).flatMap(([key, part]) =>
+      value[key] === undefined ? [] : valueProblems(part, value[key], join(field, key)),
+    ),
+    ...(additionalProperties === false
+      ? unknown.map((key) => problem(join(field, key), 'additionalProperties', {}))
+      : []),
+  ];
+}
+
+function join(field: string, key: string): string {
+  return field ? `${field}.${key}` : key;
+}
+
+/** Of alternatives the first passes without a word; else the first that is not 「null」 speaks. */
+function choiceProblems(schema: Schema, anyOf: readonly Schema[], value: unknown, field: string): FieldProblem[] {
+  const tried = anyOf.map((branch) => valueProblems(withWords(branch, schema), value, field));
+  if (tried.some((found) => found.length === 0)) {
+    return [];
+  }
+  return tried[anyOf.findIndex(({ type }) => type !== 'null')] ?? tried[0] ?? [];
+}
+
+function withWords(branch: Schema, { title, msg }: Schema): Schema {
+  return { ...branch, title: branch.title ?? title, msg: branch.msg ?? msg };
+}
+
+function valueProblems(schema: Schema, value: unknown, field: string): FieldProblem[] {
+  if (schema.anyOf) {
+    return choiceProblems(schema, schema.anyOf, value, field);
+  }
+  if (schema.type !== undefined && !isType(schema.type, value)) {
+    return [problem(field, 'type', schema, { type: schema.type })];
+  }
+  if (schema.enum && !schema.enum.includes(value)) {
+    return [problem(field, 'enum', schema)];
+  }
+  if (schema.const !== undefined && schema.const !== value) {
+    return [problem(field, 'const', schema)];
+  }
+  if (typeof value === 'string') {
+    return stringProblems(schema, value, field);
+  }
+  if (typeof value === 'number') {
+    return numberProblems(schema, value, field);
+  }
+  if (Array.isArray(value)) {
+    return arrayProblems(schema, value, field);
+  }
+  return isType('object', value) ? objectProblems(schema, value as Record<string, unknown>, field) : [];
+}
+
+/**
+ * What a contract's input schema has against a value: at most what the server's validator would refuse, in the same sentences.
+ * Fields are dotted paths (`contacts.0.mobile`); one field may have more than one problem, the first is the one to show.
+ */
+export function problemsOf(schema: object, value: unknown): FieldProblem[] {
+  return valueProblems(schema as Schema, value, '');
+}
