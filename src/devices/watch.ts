@@ -1,6 +1,7 @@
 import type { DecodeSession, FrameResult, StreamProtocol } from './framer.ts';
 import { blankDecoded, type Decoded } from './message.ts';
 import { finite, percent, readingOf, readingsOf } from './reading.ts';
+import { cleanText } from './text.ts';
 import { encodeWatch, readHeader, unescapeWatch, type WatchHeader } from './watchFrame.ts';
 import { WatchFramer } from './watchFramer.ts';
 import { decodePosition } from './watchPosition.ts';
@@ -132,7 +133,7 @@ function storeMedia(decoded: Decoded, key: 'audio' | 'image', bytes: Buffer): vo
   // A photo stands behind its source and time; a voice note stands alone.
   const from = key === 'image' && jpeg > 0 ? jpeg : 0;
   if (from > 0) {
-    const [source, takenAt] = bytes.toString('latin1', 0, from).split(',');
+    const [source, takenAt] = cleanText(bytes.toString('latin1', 0, from)).split(',');
     Object.assign(decoded.values, { source, takenAt });
   }
   decoded.values[key] = bytes.toString('base64', from);
@@ -202,8 +203,8 @@ function readContent(frame: Buffer, header: WatchHeader, session: DecodeSession)
   const comma = bytes.indexOf(0x2c);
   const data = comma < 0 ? Buffer.alloc(0) : bytes.subarray(comma + 1);
   return {
-    type: bytes.toString('latin1', 0, comma < 0 ? Math.min(bytes.length, 32) : Math.min(comma, 32)).trim(),
-    fields: comma < 0 ? [] : data.toString('utf8', 0, maxText).split(','),
+    type: cleanText(bytes.toString('latin1', 0, Math.min(comma < 0 ? bytes.length : comma, 32))).trim(),
+    fields: comma < 0 ? [] : cleanText(data.toString('utf8', 0, maxText)).split(','),
     data,
     zoneMinutes: session.zoneMinutes ?? 0,
     declaredLength: header.length,

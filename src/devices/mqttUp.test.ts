@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeUp } from './mqttUp.ts';
+
+const sn = 'A1B2C3';
+
+function decode(body: unknown) {
+  const { message } = decodeUp(sn, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+  if (!message) throw new Error('no message');
+  return message;
+}
+
+test('a whole message gives id, time, alarms, battery, position and readings', () => {
+  const message = decode({
+    id: 'm1',
+    ts: '2026-01-02T03:04:05.678Z',
+    alarms: ['low_batt', 'sos'],
+    battery: 45,
+    position: { lat: 31.2, lng: 121.4, accuracy: 12 },
+    readings: [{ kind: 'heart_rate', value: 72, unit: '/min' }],
+    firmware: '1.2',
+  });
+  expect(message).toMatchObject({
+    kind: 'alarm',
+    number: sn,
+    ownKey: 'm1',
+    time: '2026-01-02T03:04:05.678Z',
+    alarms: ['sos', 'low_batt'],
+    alarmBits: null,
+    press: true,
+    battery: 45,
+    position: { lat: 31.2, lng: 121.4, accuracy: 12, valid: true },
+    readings: [{ kind: 'heart_rate', value: 72, unit: '/min', valid: true }],
+    values: { firmware: '1.2' },
+  });
+});
+
+test.each([
+  [1767323045, '2026-01-02T03:04:05.000Z'],
+  [1767323045678, '2026-01-02T03:04:05.678Z'],
+  ['1767323045678', '2026-01-02T03:04:05.678Z'],
+  ['2026-01-02T11:04:05+08:00', '2026-01-02T03:04:05.000Z'],
+  ['2026-01-02 03:04:05', '2026-01-02T03:04:05.000Z'],
+  ['yesterday', null],
+  [-5, null],
+  [9e15, null],
+])('ts %s is %s', (ts, time) => {
+  expect(decode({ ts }).time).toBe(time);
+});
+
+test('a broken field is named and costs nothing else', () => {
+  const message = decode({
+    ts: 'x',
+    alarms: ['sos'],
+    battery: 'full',
+    position: { lat: 'north' },
+    readings: [{ kind: 'heart_rate', value: 'fast' }, { kind: 'spo2', value: 97 }, { kind: 'mood', value: 3 }, null],
+  });
+  expect(message).toMatchObject({
+    alarms: ['sos'],
+    time: null,
+    battery: null,
+    position: null,
+    readings: [{ kind: 'spo2', value: 97, unit: '%' }],
+    values: { errors: ['ts', 'battery', 'position', 'readings'] },
+  });
+});
+
+test.each([
+  ['sos', ['sos']],
+  [['SOS'], ['sos']],
+  [{ fall: true, sos: false }, ['fall']],
+  [['help me'], ['unknown']],
+  [[null], ['unknown']],
+  [[], []],
+  ['', []],
+])('alarms %j mean %j', (alarms, types) => {
+  const message = decode({ alarms });
+  expect(message.alarms).toEqual(types);
+  expect(message.press).toBe(types.length > 0);
+});
+
+test('0,0 is no position', () => {
+  expect(decode({ position: { lat: 0, lng: 0 } }).position).toBeNull();
+});
+
+test('characters that the database refuses do not cost the alarm', () => {
+  const message = decode('{"alarms":["sos"],"note":"a\\u0000b\\ud800","k\\u0000":1}');
+  expect(message.alarms).toEqual(['sos']);
+  expect(JSON.stringify(message.values)).not.toMatch(/\\u0000|\\ud800/);
+});
+
+test('what is no JSON object is an error', () => {
+  for (const text of ['', 'x', '[1]', '"a"', 'null', '{"alarms":["sos"]']) {
+    expect(decodeUp(sn, Buffer.from(text))).toEqual({ message: null, error: 'not a JSON object' });
+  }
+});
+
+test('no payload makes it throw', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), fc.jsonValue(), (alarms, position, readings) => {
+      expect(decode({ id: position, ts: readings, alarms, position, readings, battery: alarms })).toBeTruthy();
+    }),
+  );
+});

@@ -1,0 +1,15 @@
+import type { Decoded } from './message.ts';
+import { decodeOwn } from './ownMessage.ts';
+import { isRecord, parseJson } from './text.ts';
+
+/** The topic on which a device of ours publishes; `sn` has no wildcard or slash. */
+export function upTopic(sn: string): string {
+  return `equipment/${sn}/up`;
+}
+
+/** Payload of `equipment/<sn>/up` to a message, or the reason why there is none. */
+export function decodeUp(sn: string, payload: Buffer): { message: Decoded | null; error: string | null } {
+  const body = parseJson(payload);
+  if (!isRecord(body)) return { message: null, error: 'not a JSON object' };
+  return { message: decodeOwn(sn, body, payload), error: null };
+}

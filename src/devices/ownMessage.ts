@@ -1,0 +1,105 @@
+import { type AlarmType, blankDecoded, byUrgency, type Decoded, isAlarmType, type Position } from './message.ts';
+import { finite, isReadingKind, percent, readingOf } from './reading.ts';
+import { instantOf, isRecord } from './text.ts';
+
+/**
+ * Our own message (names.md): `{id, ts, alarms, battery, position, readings}`. A broken field is named in
+ * `values.errors` and costs nothing else; what we do not know stays in `values`.
+ */
+export function decodeOwn(number: string, body: Record<string, unknown>, raw: Buffer): Decoded {
+  const { id, ts, alarms, battery, position, readings, steps, backlog, ...rest } = body;
+  const decoded = blankDecoded('heartbeat', number, raw);
+  const errors: string[] = [];
+  const checked = <T>(name: string, given: unknown, value: T | null): T | null => {
+    if (given !== undefined && given !== null && value === null) errors.push(name);
+    return value;
+  };
+
+  decoded.ownKey = checked('id', id, ownKeyOf(id));
+  decoded.time = checked('ts', ts, instantOf(ts));
+  decoded.battery = checked('battery', battery, percent(battery));
+  decoded.steps = checked('steps', steps, finite(steps));
+  decoded.position = checked('position', position, positionOf(position));
+  decoded.backlog = backlog === true;
+  decoded.values = rest;
+  readReadings(decoded, readings, errors);
+  readAlarms(decoded, alarms, errors);
+  decoded.kind = kindOf(decoded);
+  if (errors.length > 0) decoded.values.errors = errors;
+  return decoded;
+}
+
+function kindOf(decoded: Decoded): string {
+  if (decoded.alarms.length > 0) return 'alarm';
+  if (decoded.readings.length > 0) return 'reading';
+  return decoded.position ? 'position' : 'heartbeat';
+}
+
+function ownKeyOf(id: unknown): string | null {
+  return (typeof id === 'string' && id !== '') || typeof id === 'number' ? String(id).slice(0, 128) : null;
+}
+
+function inRange(value: unknown, limit: number): number | null {
+  const number = finite(value);
+  return number !== null && Math.abs(number) <= limit ? number : null;
+}
+
+/** A WGS-84 position from `{lat, lng, …}`; null without coordinates or at 0,0. */
+export function positionOf(value: unknown): Position | null {
+  if (!isRecord(value)) return null;
+  const lat = inRange(value.lat, 90);
+  const lng = inRange(value.lng, 180);
+  if (lat === null || lng === null || (lat === 0 && lng === 0)) return null;
+  return {
+    lat,
+    lng,
+    speed: finite(value.speed),
+    course: finite(value.course),
+    altitude: finite(value.altitude),
+    accuracy: finite(value.accuracy),
+    source: 'unknown',
+    valid: value.valid !== false,
+  };
+}
+
+function readReadings(decoded: Decoded, value: unknown, errors: string[]): void {
+  if (value === undefined || value === null) return;
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const refused = list.filter((item) => {
+    const reading = isRecord(item) ? readingOf(...readingFields(item)) : null;
+    if (reading) decoded.readings.push(reading);
+    return reading === null;
+  });
+  if (refused.length === 0) return;
+  errors.push('readings');
+  decoded.values.readings = refused;
+}
+
+function readingFields(item: Record<string, unknown>): [kind: string, value: number | null, unit?: string] {
+  const kind = isReadingKind(item.kind) ? item.kind : '';
+  return typeof item.unit === 'string' && item.unit !== ''
+    ? [kind, finite(item.value), item.unit]
+    : [kind, finite(item.value)];
+}
+
+/** A list of codes, one code, or `{code: true}`. */
+function codesOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  if (isRecord(value)) return Object.keys(value).filter((key) => value[key] === true);
+  return value === undefined || value === null || value === '' ? [] : [value];
+}
+
+/** A code that nobody knows is still an alarm. */
+function readAlarms(decoded: Decoded, value: unknown, errors: string[]): void {
+  const codes = codesOf(value);
+  const types = codes.map((code): AlarmType => {
+    const lower = typeof code === 'string' ? code.trim().toLowerCase() : code;
+    return isAlarmType(lower) ? lower : 'unknown';
+  });
+  decoded.alarms = byUrgency(types);
+  decoded.press = types.length > 0;
+  if (types.includes('unknown')) {
+    errors.push('alarms');
+    decoded.values.alarmCodes = codes;
+  }
+}

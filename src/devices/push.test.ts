@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { gcj02ToBd09, wgs84ToGcj02 } from './datum.ts';
+import { risenAlarms } from './message.ts';
+import { decodePush, type FieldMapping } from './push.ts';
+
+const watchCloud: FieldMapping = {
+  body: 'json',
+  number: ['/deviceNum', '/imei'],
+  kind: '/type',
+  time: { path: '/createTime', unit: 'ms' },
+  battery: '/battery',
+  position: {
+    datum: 'bd09',
+    lat: '/lat',
+    lng: '/lon',
+    when: { path: '/type', equals: ['location', 'alarm'] },
+  },
+  readings: [
+    { path: '/heart', kind: 'heart_rate' },
+    { path: '/temperature', kind: 'temperature', factor: 0.1, when: { path: '/type', equals: ['temperature'] } },
+  ],
+  alarms: [
+    { path: '/type', values: { alarm: 'sos', lowBattery: 'low_batt' } },
+    { path: '/isWear', values: { '0': 'off_wrist' }, level: true },
+  ],
+};
+
+const radar: FieldMapping = {
+  body: 'json',
+  messages: '/data/items',
+  number: ['/mac'],
+  alarms: [
+    { path: '/warning', values: { '14': 'fall' }, level: true },
+    { path: '/inBed', values: { '0': 'out_bed' }, level: true },
+  ],
+};
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+test('fields, scale, conditions and datum are as the mapping says', () => {
+  const home = { lat: 31.2304, lng: 121.4737 };
+  const bd = gcj02ToBd09(wgs84ToGcj02(home));
+  const body = json({
+    type: 'alarm',
+    deviceNum: 861234,
+    createTime: 1767323045678,
+    battery: '80',
+    isWear: 1,
+    heart: 75,
+    temperature: 365,
+    lat: String(bd.lat),
+    lon: bd.lng,
+  });
+  const { messages, errors } = decodePush(body, watchCloud);
+  expect(errors).toEqual([]);
+  expect(messages).toMatchObject([
+    {
+      kind: 'alarm',
+      number: '861234',
+      time: '2026-01-02T03:04:05.678Z',
+      battery: 80,
+      alarms: ['sos'],
+      press: true,
+      alarmBits: 0,
+      readings: [{ kind: 'heart_rate', value: 75 }],
+      values: { isWear: 1 },
+      raw: body.toString('hex'),
+    },
+  ]);
+  expect(messages[0]?.position?.lat).toBeCloseTo(home.lat, 5);
+  expect(messages[0]?.position?.lng).toBeCloseTo(home.lng, 5);
+});
+
+test('a repeated state is a level whose rise alone is an alarm', () => {
+  const { messages } = decodePush(json({ data: { items: [{ mac: 'a', warning: 14, inBed: 0 }] } }), radar);
+  const [first] = messages;
+  if (!first) throw new Error('no message');
+  expect(first).toMatchObject({ alarms: ['fall', 'out_bed'], press: false, alarmBits: 3 });
+  expect(risenAlarms(first, null)).toEqual(['fall', 'out_bed']);
+  expect(risenAlarms(first, 2)).toEqual(['fall']);
+  expect(risenAlarms(first, 3)).toEqual([]);
+});
+
+test('a list gives one message each, and names what has no device', () => {
+  const { messages, errors } = decodePush(
+    json({ data: { items: [{ mac: 'a' }, { warning: 14 }, 5, { mac: 'b' }] } }),
+    radar,
+  );
+  expect(messages.map((message) => message.number)).toEqual(['a', 'b']);
+  expect(errors).toEqual(['no device number', 'no device number']);
+});
+
+test('form bodies are read like JSON', () => {
+  const mapping: FieldMapping = {
+    body: 'form',
+    number: ['/imei'],
+    time: { path: '/time_begin', zoneMinutes: 480 },
+    position: { datum: 'wgs84', lat: '/lat', lng: '/lon' },
+    alarms: [{ path: '/sos', values: { '*': 'sos' } }],
+  };
+  const body = Buffer.from('imei=861234&time_begin=2026-01-02+11%3A04%3A05&lat=31.2&lon=121.4&sos=1');
+  expect(decodePush(body, mapping).messages).toMatchObject([
+    { number: '861234', time: '2026-01-02T03:04:05.000Z', position: { lat: 31.2, lng: 121.4 }, alarms: ['sos'] },
+  ]);
+  expect(decodePush(Buffer.from('imei=1&sos=0'), mapping).messages[0]?.alarms).toEqual([]);
+});
+
+test('our own message may be pushed, alone or in a list', () => {
+  const one = { sn: 'A1', alarms: ['sos'] };
+  expect(decodePush(json(one), { body: 'own' }).messages).toMatchObject([{ number: 'A1', alarms: ['sos'] }]);
+  expect(decodePush(json([one, { number: 'A2' }]), { body: 'own' }).messages).toHaveLength(2);
+});
+
+test('no body makes it throw', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.jsonValue().map(json),
+        fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+      ),
+      (body) => {
+        for (const mapping of [watchCloud, radar, { ...watchCloud, body: 'form' as const }, { body: 'own' as const }]) {
+          const { messages, errors } = decodePush(body, mapping);
+          expect(Array.isArray(messages) && Array.isArray(errors)).toBe(true);
+        }
+      },
+    ),
+  );
+});

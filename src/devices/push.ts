@@ -1,0 +1,184 @@
+import type { Datum } from './datum.ts';
+import { toWgs84 } from './datum.ts';
+import { type AlarmType, blankDecoded, byUrgency, type Decoded, type Level, type Position } from './message.ts';
+import { decodeOwn, positionOf } from './ownMessage.ts';
+import { finite, percent, readingOf } from './reading.ts';
+import { instantOf, isRecord, parseJson, type TimeUnit } from './text.ts';
+
+/** `/data/0/imei`: where a value stands in one message (RFC 6901, without the escapes). */
+export type Path = string;
+
+/** A rule applies only where the value at `path`, as text, is one of `equals`. */
+export interface Condition {
+  path: Path;
+  equals: string[];
+}
+
+export interface ReadingRule {
+  path: Path;
+  kind: string;
+  /** UCUM, when it is not the kind's own unit. */
+  unit?: string;
+  /** The source's number times this. */
+  factor?: number;
+  when?: Condition;
+}
+
+export interface AlarmRule {
+  path: Path;
+  /** The value as text; `*` is any that is not empty, 0 or false. */
+  values: Record<string, AlarmType>;
+  /** The source repeats the state: only its rise is an alarm. */
+  level?: boolean;
+  when?: Condition;
+}
+
+/** How a cloud's push is read: data that an engineer edits (protocols.md P9). */
+export interface FieldMapping {
+  body: 'json' | 'form';
+  /** Where the list of messages stands; without it the body is one message or a list. */
+  messages?: Path;
+  /** The first of these that is not empty is the device's number. */
+  number: Path[];
+  id?: Path;
+  kind?: Path;
+  time?: { path: Path; unit?: TimeUnit; zoneMinutes?: number };
+  backlog?: Condition;
+  position?: {
+    datum: Datum;
+    lat: Path;
+    lng: Path;
+    accuracy?: Path;
+    speed?: Path;
+    course?: Path;
+    altitude?: Path;
+    when?: Condition;
+  };
+  battery?: Path;
+  steps?: Path;
+  readings?: ReadingRule[];
+  alarms?: AlarmRule[];
+}
+
+/** `own`: the body is our own message with `sn` or `number` (or a list of them). */
+export type PushMapping = FieldMapping | { body: 'own' };
+
+/** More messages in one body are refused: a push is small (protocols.md P0.8). */
+const maxMessages = 1000;
+
+/** One pushed body in; its messages, and what could not be read, out. */
+export function decodePush(body: Buffer, mapping: PushMapping): { messages: Decoded[]; errors: string[] } {
+  const items = itemsOf(body, mapping);
+  if (typeof items === 'string') return { messages: [], errors: [items] };
+  const messages: Decoded[] = [];
+  const errors: string[] = [];
+  for (const item of items) {
+    const decoded = isRecord(item) ? decodeItem(item, mapping, items.length === 1 ? body : null) : null;
+    if (decoded) messages.push(decoded);
+    else errors.push('no device number');
+  }
+  return { messages, errors };
+}
+
+function itemsOf(body: Buffer, mapping: PushMapping): unknown[] | string {
+  const whole = mapping.body === 'form' ? formOf(body) : parseJson(body);
+  if (whole === undefined) return 'not JSON';
+  const list = mapping.body !== 'own' && mapping.messages !== undefined ? at(whole, mapping.messages) : whole;
+  const items = Array.isArray(list) ? list : [list];
+  return items.length > maxMessages ? 'too many messages' : items;
+}
+
+function formOf(body: Buffer): Record<string, string> {
+  const text = body.toString('utf8').replaceAll('\0', '').replaceAll('%00', '');
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+/** `raw` is the whole body where it is one message; else the item itself is kept. */
+function decodeItem(item: Record<string, unknown>, mapping: PushMapping, raw: Buffer | null): Decoded | null {
+  const paths = mapping.body === 'own' ? ['/sn', '/number'] : mapping.number;
+  const number = paths.map((path) => text(item, path)).find((found) => found !== '');
+  if (number === undefined) return null;
+  const bytes = raw ?? Buffer.from(JSON.stringify(item));
+  if (mapping.body === 'own') return decodeOwn(number.slice(0, 64), item, bytes);
+  const decoded = blankDecoded('message', number.slice(0, 64), bytes);
+  decoded.kind = text(item, mapping.kind) || decoded.kind;
+  decoded.ownKey = text(item, mapping.id).slice(0, 128) || null;
+  decoded.backlog = mapping.backlog !== undefined && holds(item, mapping.backlog);
+  decoded.battery = percent(at(item, mapping.battery));
+  decoded.steps = finite(at(item, mapping.steps));
+  decoded.position = position(item, mapping.position);
+  decoded.values = item;
+  if (mapping.time) {
+    decoded.time = instantOf(at(item, mapping.time.path), mapping.time.unit, mapping.time.zoneMinutes);
+  }
+  decoded.readings = (mapping.readings ?? []).map((rule) => reading(item, rule)).filter((found) => found !== null);
+  readAlarms(decoded, item, mapping.alarms ?? []);
+  return decoded;
+}
+
+/** The value at a path; undefined where there is none. */
+function at(value: unknown, path: Path | undefined): unknown {
+  if (path === undefined) return undefined;
+  return path.split('/').slice(1).reduce<unknown>(step, value);
+}
+
+function step(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}
+
+function text(item: unknown, path: Path | undefined): string {
+  const value = at(item, path);
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value).trim()
+    : '';
+}
+
+function holds(item: unknown, condition: Condition | undefined): boolean {
+  return condition === undefined || condition.equals.includes(text(item, condition.path));
+}
+
+function reading(item: unknown, rule: ReadingRule): ReturnType<typeof readingOf> {
+  const value = holds(item, rule.when) ? finite(at(item, rule.path)) : null;
+  return readingOf(rule.kind, value === null ? null : value * (rule.factor ?? 1), rule.unit);
+}
+
+function position(item: unknown, rule: FieldMapping['position']): Position | null {
+  if (!rule || !holds(item, rule.when)) return null;
+  const found = positionOf({
+    lat: at(item, rule.lat),
+    lng: at(item, rule.lng),
+    accuracy: at(item, rule.accuracy),
+    speed: at(item, rule.speed),
+    course: at(item, rule.course),
+    altitude: at(item, rule.altitude),
+  });
+  return found && { ...found, ...toWgs84(found, rule.datum) };
+}
+
+function alarmOf(item: unknown, rule: AlarmRule): AlarmType | null {
+  if (!holds(item, rule.when)) return null;
+  const value = at(item, rule.path);
+  const candidates = Array.isArray(value) ? value.map(String) : [text(item, rule.path)];
+  const code = candidates.find((candidate) => Object.hasOwn(rule.values, candidate));
+  if (code !== undefined) return rule.values[code] ?? null;
+  const set = candidates.some((candidate) => !['', '0', 'false'].includes(candidate));
+  return set ? (rule.values['*'] ?? null) : null;
+}
+
+/** Level rules become bits of a level word in their order, so that a repeated state is known (domain.md 7.2). */
+function readAlarms(decoded: Decoded, item: unknown, rules: readonly AlarmRule[]): void {
+  const levelRules = rules.filter((rule) => rule.level);
+  const levels = levelRules
+    .map((rule, bit) => ({ bit, type: alarmOf(item, rule) }))
+    .filter((level): level is Level => level.type !== null);
+  const pressed = rules
+    .filter((rule) => !rule.level)
+    .map((rule) => alarmOf(item, rule))
+    .filter((type) => type !== null);
+  decoded.press = pressed.length > 0;
+  decoded.levels = levels;
+  decoded.alarmBits = levelRules.length > 0 ? levels.reduce((word, { bit }) => (word | (1 << bit)) >>> 0, 0) : null;
+  decoded.alarms = byUrgency([...pressed, ...levels.map((level) => level.type)]);
+}

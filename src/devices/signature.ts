@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How a source proves itself: `hmac` as in names.md, `token` a fixed secret in the query or a header. */
+export type SignatureScheme = 'hmac' | 'token';
+
+/** Allowed difference of the clocks, ms. A nonce has to be remembered for twice as long. */
+export const clockTolerance = 300_000;
+
+export interface SignedRequest {
+  /** Lower-case names. */
+  headers: Record<string, string | string[] | undefined>;
+  /** The query parameter `token`, for `token`. */
+  token?: string | undefined;
+  body: Buffer;
+}
+
+export type Verdict = { ok: true; nonce: string | null } | { ok: false; reason: 'missing' | 'clock' | 'signature' };
+
+/**
+ * Judges a push in constant time. `now` in ms. A good `hmac` request still has to be refused by the caller when its
+ * `nonce` was seen before.
+ */
+export function verifySignature(scheme: SignatureScheme, secret: string, request: SignedRequest, now: number): Verdict {
+  return scheme === 'token' ? verifyToken(secret, request) : verifyHmac(secret, request, now);
+}
+
+function verifyHmac(secret: string, { headers, body }: SignedRequest, now: number): Verdict {
+  const timestamp = single(headers['x-timestamp']);
+  const nonce = single(headers['x-nonce']);
+  const given = single(headers['x-signature']);
+  if (!/^\d{1,12}$/.test(timestamp) || nonce === '' || nonce.length > 128 || given === '') {
+    return { ok: false, reason: 'missing' };
+  }
+  if (!same(hmac(secret, timestamp, nonce, body), Buffer.from(given, 'hex'))) return { ok: false, reason: 'signature' };
+  if (Math.abs(now - Number(timestamp) * 1000) > clockTolerance) return { ok: false, reason: 'clock' };
+  return { ok: true, nonce };
+}
+
+/** HMAC-SHA256 over timestamp, nonce and body, one line each. */
+export function hmac(secret: string, timestamp: string, nonce: string, body: Buffer): Buffer {
+  return createHmac('sha256', secret).update(`${timestamp}\n${nonce}\n`).update(body).digest();
+}
+
+function verifyToken(secret: string, { headers, token }: SignedRequest): Verdict {
+  const given = token ?? single(headers['x-token']);
+  if (given === '') return { ok: false, reason: 'missing' };
+  // Hashed first: the comparison wants equal lengths and must not tell the secret's.
+  const digest = (text: string): Buffer => createHmac('sha256', 'token').update(text).digest();
+  return same(digest(secret), digest(given)) ? { ok: true, nonce: null } : { ok: false, reason: 'signature' };
+}
+
+function single(header: string | string[] | undefined): string {
+  return typeof header === 'string' ? header.trim() : '';
+}
+
+function same(wanted: Buffer, given: Buffer): boolean {
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
+}

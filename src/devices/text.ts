@@ -1,0 +1,60 @@
+/** Text as PostgreSQL can keep it: without NUL and broken surrogates, which would refuse the whole message. */
+export function cleanText(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+/** JSON bytes to a value, its texts and keys cleaned; undefined when it is no JSON. */
+export function parseJson(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  try {
+    const value: unknown = JSON.parse(text);
+    return /\\u(?:0000|d[89a-f])/i.test(text) ? clean(value) : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.map(clean);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), clean(item)]));
+}
+
+/** Whether a value is an object with keys (no array, no null). */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Earlier is a clock that was never set, later is no date of ours; in ms since 1970. */
+const firstInstant = 0;
+const lastInstant = Date.UTC(2100, 0, 1);
+/** A number below is seconds (it would be 1973 in ms). */
+const leastMilliseconds = 100_000_000_000;
+
+export type TimeUnit = 'auto' | 's' | 'ms';
+
+/**
+ * An ISO instant from ISO text, `YYYY-MM-DD HH:mm:ss`, seconds or milliseconds; null for anything else. Text without
+ * a zone is taken as `zoneMinutes` ahead of UTC.
+ */
+export function instantOf(value: unknown, unit: TimeUnit = 'auto', zoneMinutes = 0): string | null {
+  const at = millisecondsOf(value, unit, zoneMinutes);
+  return at !== null && at >= firstInstant && at < lastInstant ? new Date(at).toISOString() : null;
+}
+
+function millisecondsOf(value: unknown, unit: TimeUnit, zoneMinutes: number): number | null {
+  const number = typeof value === 'string' && /^\d{9,17}(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  if (typeof number === 'number' && Number.isFinite(number)) {
+    const seconds = unit === 's' || (unit === 'auto' && number < leastMilliseconds);
+    return Math.round(seconds ? number * 1000 : number);
+  }
+  if (typeof value !== 'string') return null;
+  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s?(Z|[+-]\d\d:?\d\d)?$/i.exec(
+    value.trim(),
+  );
+  if (!match) return null;
+  const [, day, clock = '', zone] = match;
+  const at = Date.parse(`${day}T${clock.replace(',', '.')}${zone ?? 'Z'}`);
+  return Number.isNaN(at) ? null : at - (zone ? 0 : zoneMinutes * 60_000);
+}
