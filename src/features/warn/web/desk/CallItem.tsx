@@ -1,0 +1,126 @@
+import { Phone, PhoneOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { callResults, relations } from '#shared/codes.ts';
+import { type CallNumber, type CallTarget, wasReached } from './callOrder.ts';
+import { telLink } from './runningCall.ts';
+import { callLength } from './stepText.ts';
+
+function LastResult({ target }: { target: CallTarget }) {
+  const last = target.calls.at(-1);
+  if (!last) return null;
+  const tone = last.result === 'ok' ? 'good' : wasReached(last.result) ? 'help' : 'missed';
+  const times = target.calls.length > 1 ? ` · 第 ${target.calls.length} 次` : '';
+  return (
+    <span className={`call-last ${tone}`}>
+      {callResults[last.result]}
+      {last.seconds !== null && last.seconds > 0 ? ` ${callLength(last.seconds)}` : ''}
+      {times}
+    </span>
+  );
+}
+
+interface Props {
+  target: CallTarget;
+  /** The next in order: solid green, and the one that F4 dials. */
+  isNext: boolean;
+  /** This person is on the line. */
+  onLine: boolean;
+  ended: boolean;
+  disabled: boolean;
+  why: string | null;
+  onDial: (number: CallNumber) => void;
+  onHangUp: () => void;
+  children?: ReactNode;
+}
+
+function relationWord(relation: string): string {
+  return (relations as Record<string, string>)[relation] ?? relation;
+}
+
+function DialButton({
+  target,
+  isNext,
+  disabled,
+  why,
+  onDial,
+}: Pick<Props, 'target' | 'isNext' | 'disabled' | 'why' | 'onDial'>) {
+  const first = target.numbers[0];
+  if (!first) return <span className="quiet">没有号码</span>;
+  if (disabled) {
+    return (
+      <button type="button" className="button" disabled title={why ?? ''}>
+        <Phone size={14} aria-hidden="true" />
+        拨打
+      </button>
+    );
+  }
+  return (
+    <a
+      className={isNext ? 'button primary' : 'button'}
+      href={telLink(first.phone)}
+      data-next-call={isNext || undefined}
+      aria-label={`拨打 ${target.name} ${first.way} ${first.phone}`}
+      onClick={() => onDial(first)}
+    >
+      <Phone size={14} aria-hidden="true" />
+      拨打
+    </a>
+  );
+}
+
+function Numbers({ target, disabled, onDial }: Pick<Props, 'target' | 'disabled' | 'onDial'>) {
+  const [first, ...others] = target.numbers;
+  const isElder = target.contactId === null;
+  return (
+    <p className="call-numbers">
+      {first && (!isElder || others.length === 0) && <span>{first.phone}</span>}
+      {others.length > 0 && <span className="quiet">或拨</span>}
+      {others.map((number) =>
+        disabled ? (
+          <span key={number.phone}>{number.way}</span>
+        ) : (
+          <a key={number.phone} href={telLink(number.phone)} title={number.phone} onClick={() => onDial(number)}>
+            {number.way}
+          </a>
+        ),
+      )}
+      {target.address !== null && <span className="quiet">{target.address}</span>}
+    </p>
+  );
+}
+
+/** One person to call, with the last result; the form of the call on the line stands inside. */
+export function CallItem(props: Props) {
+  const { target, isNext, onLine, ended, onHangUp, children } = props;
+  return (
+    <li className={onLine ? 'call on' : 'call'} aria-current={onLine ? 'true' : undefined}>
+      <div className="call-row">
+        <span className="call-sign" aria-hidden="true">
+          {target.sign}
+        </span>
+        <div className="call-who">
+          <p>
+            <b title={target.name}>{target.name}</b>
+            <span className="quiet">
+              {relationWord(target.relation)}
+              {target.contactId === null && target.numbers[0] ? ` · ${target.numbers[0].way}` : ''}
+            </span>
+            {target.isGuardian && <span className="tag guardian">监护人</span>}
+            {target.hasKey && <span className="tag key">有钥匙</span>}
+            {isNext && <span className="sr-only">下一位</span>}
+          </p>
+          <Numbers {...props} />
+        </div>
+        <LastResult target={target} />
+        {onLine && !ended && (
+          <button type="button" className="button hang-up" onClick={onHangUp}>
+            <PhoneOff size={14} aria-hidden="true" />
+            挂断
+          </button>
+        )}
+        {!onLine && <DialButton {...props} />}
+      </div>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import { warnApi } from '#features/warn/contract.ts';
+import type { CallResult } from '#shared/codes.ts';
+import { toast } from '#web/message.tsx';
+import { now } from '#web/now.ts';
+import { call } from '#web/request.ts';
+import { CallForm } from './CallForm.tsx';
+import { CallItem } from './CallItem.tsx';
+import { type CallNumber, type CallTarget, callTargets, nextTarget } from './callOrder.ts';
+import { callInput, dialled, type RunningCall } from './runningCall.ts';
+import type { WarnDetail } from './types.ts';
+import type { RunAction } from './useAction.ts';
+import { useDraft } from './useDraft.ts';
+
+interface Props {
+  detail: WarnDetail;
+  disabled: boolean;
+  why: string | null;
+  run: RunAction;
+}
+
+/** Everyone to be called, in order; one call at a time, written down while it runs. */
+export function CallList({ detail, disabled, why, run }: Props) {
+  const [running, setRunning, dropRunning] = useDraft<RunningCall | null>(`call:${detail.id}`, null);
+  const targets = callTargets(detail);
+  const next = nextTarget(targets, running?.key ?? null);
+
+  const dial = (target: CallTarget, number: CallNumber) => {
+    if (running !== null && running.key !== target.key) toast.info(`先保存与 ${running.name} 的通话`);
+    else setRunning(dialled(target, number, now()));
+  };
+  const save = async (result: CallResult) => {
+    if (running === null) return;
+    const ended = { ...running, endedAt: running.endedAt ?? now() };
+    if (await run(() => call(warnApi.addWarnCall, callInput(detail.id, ended, result, now())))) dropRunning();
+  };
+
+  return (
+    <section className="calls" aria-label="呼叫">
+      <h4>
+        呼叫 <small>按顺序</small>
+        {next !== null && !disabled && (
+          <span className="quiet">
+            拨打下一位 <kbd>F4</kbd>
+          </span>
+        )}
+      </h4>
+      {targets.length === 0 && <p className="desk-none">没有可拨的号码</p>}
+      <ul>
+        {targets.map((target) => (
+          <CallItem
+            key={target.key}
+            target={target}
+            isNext={target.key === next?.key}
+            onLine={target.key === running?.key}
+            ended={running?.endedAt != null}
+            disabled={disabled}
+            why={why}
+            onDial={(number) => dial(target, number)}
+            onHangUp={() => running !== null && setRunning({ ...running, endedAt: now() })}
+          >
+            {running !== null && target.key === running.key && (
+              <CallForm
+                key={running.startedAt}
+                running={running}
+                onChange={setRunning}
+                onSave={save}
+                onDiscard={dropRunning}
+              />
+            )}
+          </CallItem>
+        ))}
+      </ul>
+    </section>
+  );
+}

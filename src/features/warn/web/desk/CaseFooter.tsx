@@ -1,0 +1,113 @@
+import { Phone, Printer } from 'lucide-react';
+import type { Access } from './access.ts';
+import type { Lack } from './closing.ts';
+import type { WarnDetail } from './types.ts';
+
+/** The forms of a case; 释放 and 重开 ask for a reason only. */
+export type DeskDialog = 'emergency' | 'dispatch' | 'transfer' | 'false' | 'close' | 'followUp';
+
+interface Props {
+  detail: WarnDetail;
+  access: Access;
+  lacks: readonly Lack[];
+  onClaim: () => void;
+  onDialog: (dialog: DeskDialog) => void;
+  onRelease: () => void;
+  onReopen: () => void;
+  onPrint: () => void;
+}
+
+/** What closing still lacks, before one presses it. */
+function Lacks({ lacks, onDialog }: Pick<Props, 'lacks' | 'onDialog'>) {
+  if (lacks.length === 0) return <p className="lacks ready">可以结案</p>;
+  return (
+    <p className="lacks">
+      结案还缺：
+      <button
+        type="button"
+        onClick={() => onDialog('close')}
+        title={lacks.map((lack) => `${lack.label}：${lack.hint}`).join('\n')}
+      >
+        {lacks.map((lack) => lack.label).join('、')}
+      </button>
+    </p>
+  );
+}
+
+function PrintButton({ onPrint }: { onPrint: () => void }) {
+  return (
+    <button type="button" className="button plain" onClick={onPrint}>
+      <Printer size={14} aria-hidden="true" />
+      打印
+    </button>
+  );
+}
+
+function Finished({
+  access,
+  onDialog,
+  onReopen,
+  onPrint,
+}: Pick<Props, 'access' | 'onDialog' | 'onReopen' | 'onPrint'>) {
+  return (
+    <footer className="case-footer">
+      {access.finishFollowUp && (
+        <button type="button" className="button primary" onClick={() => onDialog('followUp')}>
+          完成回访…
+        </button>
+      )}
+      {access.reopen && (
+        <button type="button" className="button" onClick={onReopen}>
+          重开…
+        </button>
+      )}
+      <span className="grow" />
+      <PrintButton onPrint={onPrint} />
+    </footer>
+  );
+}
+
+/** The actions of a case, the next step bottom right. A button that is refused says why. */
+export function CaseFooter(props: Props) {
+  const { detail, access, lacks, onClaim, onDialog, onRelease, onPrint } = props;
+  if (detail.status === 'done' || detail.status === 'false') return <Finished {...props} />;
+  const locked = { disabled: !access.handle, title: access.why ?? '' };
+  return (
+    <footer className="case-footer">
+      <button
+        type="button"
+        className={access.handle ? 'button danger' : 'button'}
+        {...locked}
+        onClick={() => onDialog('emergency')}
+      >
+        <Phone size={15} aria-hidden="true" />
+        代呼 120
+      </button>
+      <button type="button" className="button" {...locked} onClick={() => onDialog('dispatch')}>
+        {detail.dispatches.length > 0 ? '加派' : '派单'}
+      </button>
+      <button type="button" className="button" {...locked} onClick={() => onDialog('transfer')}>
+        转派
+      </button>
+      <button type="button" className="button bare" {...locked} onClick={onRelease}>
+        释放
+      </button>
+      <PrintButton onPrint={onPrint} />
+      <span className="grow" />
+      {access.handle && <Lacks lacks={lacks} onDialog={onDialog} />}
+      {!access.handle && detail.status === 'handling' && <p className="lacks">{access.why}</p>}
+      <button type="button" className="button" {...locked} onClick={() => onDialog('false')}>
+        误报…
+      </button>
+      {access.claim ? (
+        <button type="button" className="button danger" onClick={onClaim}>
+          接警
+        </button>
+      ) : (
+        <button type="button" className="button primary" {...locked} onClick={() => onDialog('close')}>
+          结案 <kbd>F9</kbd>
+        </button>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,55 @@
+import { type WarnLevel, warnLevels, warnStatuses, warnTypes } from '#shared/codes.ts';
+import { fullTime, listTime } from '#web/format.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
+import { useNow } from '#web/now.ts';
+import { lateText } from '../words.ts';
+import { ClockStrip } from './ClockStrip.tsx';
+import { NextRung } from './NextRung.tsx';
+import type { WarnDetail } from './types.ts';
+
+function Handler({ detail, userId }: { detail: WarnDetail; userId: string | null }) {
+  if (detail.handlerName === null) return null;
+  return (
+    <span className="case-handler">
+      处理人 {detail.handlerName}
+      {detail.handlerId === userId ? '（我）' : ''}
+    </span>
+  );
+}
+
+/** Level, type, state, handler, number, device and time; the clock; what happens next by itself. */
+export function CaseHeader({ detail, userId }: { detail: WarnDetail; userId: string | null }) {
+  const level = detail.level as WarnLevel;
+  const at = detail.occurredAt ?? detail.createdAt;
+  const late = lateText(detail, useNow(60_000));
+  const device = detail.equipmentName ?? detail.equipment?.name ?? detail.equipmentSn;
+  return (
+    <header className="case-header">
+      <span className={`level-badge level${level}`}>
+        <LevelSign level={level} size={20} />
+        {warnLevels[level]}
+      </span>
+      <div className="case-title">
+        <h2>
+          {warnTypes[detail.type]}
+          {detail.repeatCount > 0 && <em className="times">×{detail.repeatCount + 1}</em>}
+          <span className={`case-status ${detail.status}`}>
+            <WarnStatusGlyph status={detail.status} size={16} />
+            {warnStatuses[detail.status]}
+          </span>
+          <Handler detail={detail} userId={userId} />
+        </h2>
+        <p>
+          {detail.no}
+          {device !== null && device !== undefined && ` · ${device}`}
+          <span title={fullTime(at)}> · 告警 {listTime(at)}</span>
+          {late !== null && <span className="tag late">{late}</span>}
+          {detail.overdue && <span className="tag overdue">超时</span>}
+          {detail.demo && <span className="tag">演示</span>}
+        </p>
+      </div>
+      <ClockStrip detail={detail} />
+      <NextRung detail={detail} />
+    </header>
+  );
+}

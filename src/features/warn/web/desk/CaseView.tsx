@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { can, useSession } from '#web/session.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { accessTo } from './access.ts';
+import { CallList } from './CallList.tsx';
+import { CaseDialogs } from './CaseDialogs.tsx';
+import { CaseFooter, type DeskDialog } from './CaseFooter.tsx';
+import { CaseHeader } from './CaseHeader.tsx';
+import { CaseMap } from './CaseMap.tsx';
+import { type CloseDraft, missingToClose } from './closing.ts';
+import { DeviceRows } from './DeviceRows.tsx';
+import { DispatchList } from './DispatchList.tsx';
+import { release, reopen } from './dialog/prompts.ts';
+import { PersonCard } from './PersonCard.tsx';
+import { PlanList } from './PlanList.tsx';
+import { PrintSheet } from './PrintSheet.tsx';
+import { Timeline } from './Timeline.tsx';
+import type { NearbyHelp, WarnDetail } from './types.ts';
+import { useAction } from './useAction.ts';
+import { useCaseKeys } from './useDeskKeys.ts';
+import { useDraft } from './useDraft.ts';
+
+interface Props {
+  detail: WarnDetail;
+  /** The last refresh failed; what stands here may be old. */
+  stale: string | null;
+  reload: () => void;
+  onClaim: () => void;
+}
+
+/** The next dial button of the page is a real link, so that a key and a click take the same way. */
+function dialNext(): void {
+  document.querySelector<HTMLAnchorElement>('.desk a[data-next-call]')?.click();
+}
+
+/** One alarm from call to close: header, person, place and help, calls and timeline, actions. */
+export function CaseView({ detail, stale, reload, onClaim }: Props) {
+  const { active, query, setQuery } = useScreen();
+  const userId = useSession().user?.id ?? null;
+  const access = accessTo(detail, userId, can);
+  const run = useAction(detail, reload);
+  const [closing, setClosing, dropClosing] = useDraft<CloseDraft>(`close:${detail.id}`, {});
+  const [dialog, setDialog] = useState<DeskDialog | null>(null);
+  const [sendTo, setSendTo] = useState<NearbyHelp | null>(null);
+  const [noting, setNoting] = useState(false);
+  const lacks = missingToClose(detail, closing);
+  const printing = query.get('print') === '1';
+
+  const openDialog = (next: DeskDialog, to: NearbyHelp | null = null) => {
+    setSendTo(to);
+    setDialog(next);
+  };
+  useCaseKeys(active && dialog === null && !printing, {
+    dial: dialNext,
+    close: () => access.handle && openDialog('close'),
+    note: () => access.assist && setNoting(true),
+  });
+
+  return (
+    <>
+      <CaseHeader detail={detail} userId={userId} />
+      {stale !== null && (
+        <p className="desk-stale" role="status">
+          {stale}。下面的资料可能不是最新的。
+          <button type="button" className="link" onClick={reload}>
+            重试
+          </button>
+        </p>
+      )}
+      <div className="case-body">
+        <PersonCard detail={detail} />
+        <div className="desk-middle">
+          <CaseMap detail={detail} />
+          <DeviceRows detail={detail} />
+          <PlanList detail={detail} disabled={!access.assist} run={run} />
+          <DispatchList
+            detail={detail}
+            disabled={!access.handle}
+            why={access.why}
+            run={run}
+            onDispatch={(to) => openDialog('dispatch', to)}
+          />
+        </div>
+        <div className="desk-calls">
+          <CallList detail={detail} disabled={!access.assist} why={access.why} run={run} />
+          <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
+        </div>
+      </div>
+      <CaseFooter
+        detail={detail}
+        access={access}
+        lacks={lacks}
+        onClaim={onClaim}
+        onDialog={openDialog}
+        onRelease={() => void release(detail, run)}
+        onReopen={() => void reopen(detail, run)}
+        onPrint={() => setQuery({ print: '1' })}
+      />
+      <CaseDialogs
+        detail={detail}
+        dialog={dialog}
+        sendTo={sendTo}
+        closing={closing}
+        run={run}
+        onClosing={setClosing}
+        onClosed={dropClosing}
+        onClose={() => setDialog(null)}
+      />
+      {printing && <PrintSheet detail={detail} onClose={() => setQuery({ print: null })} />}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { useRef } from 'react';
+import { toast } from '#web/message.tsx';
+import { errorText } from '#web/outcome.ts';
+import { useSession } from '#web/session.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { claimWarn, useOpenWarns } from '../warnStore.ts';
+import { whoseAlarm } from '../words.ts';
+import { CaseView } from './CaseView.tsx';
+import { DeskBroken, DeskEmpty, DeskRefused, DeskSkeleton } from './DeskStates.tsx';
+import './desk.css';
+import './queue.css';
+import './case.css';
+import './columns.css';
+import './person.css';
+import './middle.css';
+import './calls.css';
+import { Queue } from './Queue.tsx';
+import { neighbour, queueGroups } from './queueGroups.ts';
+import type { WarnRow } from './types.ts';
+import { takenBy, tellTaken } from './useAction.ts';
+import { useQueueKeys } from './useDeskKeys.ts';
+import { useWarnDetail } from './useWarnDetail.ts';
+
+interface Props {
+  warnId: string | null;
+  onSelect: (id: string | null) => void;
+}
+
+/** Takes an alarm and opens it; when another was faster says who, and offers 协助. */
+async function claim(
+  row: Pick<WarnRow, 'id' | 'no' | 'customerName' | 'equipmentSn' | 'phone'>,
+  onSelect: Props['onSelect'],
+) {
+  try {
+    await claimWarn(row.id);
+    onSelect(row.id);
+  } catch (error) {
+    const handler = takenBy(error);
+    if (handler === null) toast.error(errorText(error));
+    else if (await tellTaken(handler, `${whoseAlarm(row)} · ${row.no}`)) onSelect(row.id);
+  }
+}
+
+/** Into the chosen case: to the next call, else to the first action. */
+function enterCase(): void {
+  const first =
+    document.querySelector<HTMLElement>('.desk a[data-next-call]') ??
+    document.querySelector<HTMLElement>('.case-footer button:enabled');
+  first?.focus();
+}
+
+/** The handling desk: the queue and one case side by side, no change of page. */
+export default function Desk({ warnId, onSelect }: Props) {
+  const { active } = useScreen();
+  const rows = useOpenWarns();
+  const userId = useSession().user?.id ?? null;
+  const groups = queueGroups(rows, userId);
+  const row = rows.find((each) => each.id === warnId) ?? null;
+  const { state, reload } = useWarnDetail(warnId, row?.version ?? null);
+
+  const step = (by: 1 | -1) => {
+    const next = neighbour(groups, warnId, by);
+    if (next !== null && next.id !== warnId) onSelect(next.id);
+  };
+  const hasCase = warnId !== null && state.kind === 'ready';
+  const queue = useRef<HTMLElement>(null);
+  useQueueKeys(active, queue, { step, reload, open: () => (warnId === null ? step(1) : enterCase()) });
+
+  return (
+    <div className="desk">
+      <Queue
+        ref={queue}
+        groups={groups}
+        selectedId={warnId}
+        onSelect={onSelect}
+        onClaim={(each) => void claim(each, onSelect)}
+      />
+      <section className="desk-case" aria-label="处置" data-warn-id={warnId ?? undefined}>
+        {warnId === null && <DeskEmpty waiting={groups.waiting.length} />}
+        {warnId !== null && state.kind === 'loading' && <DeskSkeleton />}
+        {warnId !== null && state.kind === 'refused' && <DeskRefused onBack={() => onSelect(null)} />}
+        {warnId !== null && state.kind === 'broken' && <DeskBroken problem={state.problem} onRetry={reload} />}
+        {hasCase && (
+          <CaseView
+            key={state.detail.id}
+            detail={state.detail}
+            stale={state.problem?.msg ?? null}
+            reload={reload}
+            onClaim={() => void claim(state.detail, onSelect)}
+          />
+        )}
+      </section>
+    </div>
+  );
+}

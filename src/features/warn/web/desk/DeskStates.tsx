@@ -1,0 +1,137 @@
+import { Activity, Bell, SearchX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { duration, listTime } from '#web/format.ts';
+import { useLiveState } from '#web/live/live.ts';
+import { toast } from '#web/message.tsx';
+import { type CallError, call } from '#web/request.ts';
+
+type LastWarn = OutputOf<typeof warnApi.getWarnCount>['last'];
+
+/** The alarm taken last; stays null when it cannot be had: the state of the queue does not hang on it. */
+function useLastWarn(): LastWarn {
+  const [last, setLast] = useState<LastWarn>(null);
+  useEffect(() => {
+    const control = new AbortController();
+    call(warnApi.getWarnCount, {}, { signal: control.signal }).then(
+      (counts) => setLast(counts.last),
+      () => undefined,
+    );
+    return () => control.abort();
+  }, []);
+  return last;
+}
+
+function LiveLine() {
+  const { state, since, lastBeat } = useLiveState();
+  if (state === 'live') {
+    return (
+      <p className="empty-live">
+        <i aria-hidden="true" />
+        实时通道正常，{listTime(new Date(lastBeat).toISOString())} 收到心跳
+      </p>
+    );
+  }
+  const words =
+    state === 'down' ? `实时已断开，从 ${listTime(new Date(since).toISOString())} 起每 5 秒轮询` : '正在连接实时通道';
+  return (
+    <p className="empty-live lost">
+      <i aria-hidden="true" />
+      {words}
+    </p>
+  );
+}
+
+/** Nobody waits and nothing is chosen: good news, with the proof that it is true. */
+export function DeskEmpty({ waiting }: { waiting: number }) {
+  const last = useLastWarn();
+  return (
+    <div className="desk-state">
+      <Bell size={44} strokeWidth={1.2} aria-hidden="true" />
+      <h3>{waiting === 0 ? '没有人在等待' : `${waiting} 人在等待`}</h3>
+      {waiting > 0 && (
+        <p>
+          按 <kbd>F2</kbd> 接最急的一条，<kbd>J</kbd> <kbd>K</kbd> 在队列里上下
+        </p>
+      )}
+      {waiting === 0 && last !== null && (
+        <p>
+          最近一条 {listTime(last.createdAt)} {last.customerName ?? '未登记'}，{duration(last.responseSeconds)}接警
+        </p>
+      )}
+      <LiveLine />
+    </div>
+  );
+}
+
+/** Missing or out of scope; the two are not told apart. */
+export function DeskRefused({ onBack }: { onBack: () => void }) {
+  return (
+    <div className="desk-state" role="alert">
+      <SearchX size={44} strokeWidth={1.2} aria-hidden="true" />
+      <h3>告警不存在或不在你的范围</h3>
+      <p>可能已转给其他部门，队列照常接收。</p>
+      <button type="button" className="button primary" onClick={onBack}>
+        返回队列
+      </button>
+    </div>
+  );
+}
+
+/** The detail could not be had: what happened, what still works, what to do. */
+export function DeskBroken({ problem, onRetry }: { problem: CallError; onRetry: () => void }) {
+  const trace = problem.traceId;
+  return (
+    <div className="desk-state" role="alert">
+      <Activity size={44} strokeWidth={1.2} aria-hidden="true" />
+      <h3>{problem.msg}</h3>
+      <p>这条告警的资料没有取到。告警接收不受影响。</p>
+      <div className="row">
+        <button type="button" className="button primary" onClick={onRetry}>
+          重试 <kbd>R</kbd>
+        </button>
+        {trace !== undefined && (
+          <button
+            type="button"
+            className="button plain"
+            onClick={() =>
+              navigator.clipboard?.writeText(trace).then(
+                () => toast.success('编号已复制'),
+                () => toast.warning('浏览器不允许复制'),
+              )
+            }
+          >
+            复制编号
+          </button>
+        )}
+      </div>
+      {trace !== undefined && <p className="mono quiet">trace {trace}</p>}
+    </div>
+  );
+}
+
+const bars = [
+  ['name', 64],
+  ['traits', 180],
+  ['address', 220],
+  ['flags', 200],
+  ['facts', 140],
+  ['more', 180],
+  ['last', 90],
+] as const;
+
+/** Grey shapes where the columns will stand; shown after 200 ms only, so that a quick answer does not flash. */
+export function DeskSkeleton() {
+  return (
+    <div className="desk-skeleton" role="status" aria-label="加载中…">
+      {['person', 'middle', 'calls'].map((column) => (
+        <div key={column}>
+          {bars.map(([name, width]) => (
+            <i key={name} style={{ width }} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { abilityLevels, genders, livingStates } from '#shared/codes.ts';
+import { missing } from '#web/format.ts';
+import { RecentWarns } from './RecentWarns.tsx';
+import type { WarnCustomer, WarnDetail } from './types.ts';
+
+function word(list: Readonly<Record<string, string>>, key: string | number | null): string | null {
+  return key === null ? null : (list[String(key)] ?? String(key));
+}
+
+/** Sex, age and ability; the age is bold. */
+function Traits({ customer }: { customer: WarnCustomer }) {
+  const ability = word(abilityLevels, customer.abilityLevel);
+  return (
+    <p className="person-traits">
+      {word(genders, customer.gender)} · <b>{customer.age === null ? '年龄不详' : `${customer.age} 岁`}</b>
+      {ability !== null && ` · ${ability}`}
+    </p>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** One line each; a list that is empty says so, because 「无」 and 「没有登记」 are different. */
+function Lines({ items, mark }: { items: readonly string[]; mark?: boolean }) {
+  if (items.length === 0) return <span className="none">没有登记</span>;
+  return items.map((item) => (
+    <span key={item} className={mark ? 'line marked' : 'line'}>
+      {item}
+    </span>
+  ));
+}
+
+function Doctor({ customer }: { customer: WarnCustomer }) {
+  const { doctor, doctorPhone, hospital } = customer;
+  if (doctor === null && doctorPhone === null && hospital === null) return <>{missing}</>;
+  return (
+    <>
+      <span className="line">
+        {doctor} {doctorPhone !== null && <a href={`tel:${doctorPhone}`}>{doctorPhone}</a>}
+      </span>
+      {hospital !== null && <span className="line quiet">常去 {hospital}</span>}
+    </>
+  );
+}
+
+function Facts({ customer, keyHolder }: { customer: WarnCustomer; keyHolder: string | null }) {
+  const entry = [keyHolder, customer.entryNote].filter((part): part is string => part !== null && part !== '');
+  return (
+    <dl className="facts">
+      <Fact title="入户">
+        <Lines items={entry} />
+      </Fact>
+      <Fact title="疾病">
+        {customer.conditions.length === 0 ? <Lines items={[]} /> : customer.conditions.join('、')}
+      </Fact>
+      <Fact title="用药">
+        <Lines items={customer.medicines} />
+      </Fact>
+      <Fact title="过敏">
+        <Lines items={customer.allergies} mark />
+      </Fact>
+      <Fact title="血型">{customer.bloodType ?? missing}</Fact>
+      <Fact title="医生">
+        <Doctor customer={customer} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Flags({ flags }: { flags: readonly string[] }) {
+  if (flags.length === 0) return null;
+  return (
+    <ul className="flags" aria-label="重要提示">
+      {flags.map((flag) => (
+        <li key={flag}>
+          <TriangleAlert size={14} aria-hidden="true" />
+          {flag}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The alarm of a number that belongs to nobody here: what is known of it, and where it would stand. */
+function Unknown({ detail }: { detail: WarnDetail }) {
+  return (
+    <>
+      <div className="person-top">
+        <span className="portrait" aria-hidden="true">
+          <CircleHelp size={32} />
+        </span>
+        <div>
+          <h3>{detail.customerName ?? '未登记'}</h3>
+          <p className="person-traits">没有关联的客户</p>
+        </div>
+      </div>
+      <p className="address">
+        {detail.area ?? '位置不详'}
+        <b>{detail.address}</b>
+      </p>
+      <Flags flags={detail.flags} />
+      <dl className="facts">
+        <Fact title="设备">{detail.equipmentName ?? missing}</Fact>
+        <Fact title="编号">
+          <span className="mono">{detail.equipmentSn ?? missing}</span>
+        </Fact>
+        <Fact title="电话">{detail.phone === null ? missing : <a href={`tel:${detail.phone}`}>{detail.phone}</a>}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function Person({ customer, detail }: { customer: WarnCustomer; detail: WarnDetail }) {
+  const living = word(livingStates, customer.livingState);
+  const below = [customer.marital, living].filter((part) => part !== null);
+  return (
+    <>
+      <div className="person-top">
+        <span className="portrait" aria-hidden="true">
+          {[...customer.name].slice(-2).join('')}
+        </span>
+        <div>
+          <h3>{customer.name}</h3>
+          <Traits customer={customer} />
+          {below.length > 0 && <p className="quiet">{below.join(' · ')}</p>}
+        </div>
+      </div>
+      <p className="address">
+        {customer.area}
+        <b>
+          {customer.address}
+          {customer.addressNote !== null && <small>（{customer.addressNote}）</small>}
+        </b>
+      </p>
+      <Flags flags={customer.flags} />
+      <Facts customer={customer} keyHolder={detail.keyHolder} />
+    </>
+  );
+}
+
+/** Who it is: unmasked, because seconds matter; the look is recorded by the server. */
+export function PersonCard({ detail }: { detail: WarnDetail }) {
+  return (
+    <section className="desk-person" aria-label="客户">
+      {detail.servicePaused && (
+        <p className="paused">
+          <Pause size={14} aria-hidden="true" />
+          服务已暂停：仍须按告警处理，并核对暂停原因
+        </p>
+      )}
+      {detail.customer === null ? <Unknown detail={detail} /> : <Person customer={detail.customer} detail={detail} />}
+      <RecentWarns detail={detail} />
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { warnTypes } from '#shared/codes.ts';
+import { listTime } from '#web/format.ts';
+import { call } from '#web/request.ts';
+import { type PlanItem, planItems, planNote } from './plan.ts';
+import type { WarnDetail } from './types.ts';
+import type { RunAction } from './useAction.ts';
+
+interface RowProps {
+  item: PlanItem;
+  disabled: boolean;
+  onDone: (answer: string) => Promise<boolean>;
+}
+
+function PlanRow({ item, disabled, onDone }: RowProps) {
+  const [answer, setAnswer] = useState('');
+  const done = item.answer !== null;
+  const save = async () => {
+    if (await onDone(answer)) setAnswer('');
+  };
+  return (
+    <li>
+      <label>
+        <input type="checkbox" checked={done} disabled={disabled || done} onChange={() => void save()} />
+        {item.title}
+      </label>
+      {done ? (
+        <span
+          className={item.answer === '已做' ? 'quiet' : undefined}
+          title={item.at === null ? '' : `${item.by ?? ''} ${listTime(item.at)}`}
+        >
+          {item.answer}
+        </span>
+      ) : (
+        <input
+          type="text"
+          aria-label={`${item.title}的结果`}
+          placeholder="记下结果"
+          maxLength={400}
+          value={answer}
+          disabled={disabled}
+          onChange={(event) => setAnswer(event.target.value)}
+          onKeyDown={(event) =>
+            event.key === 'Enter' && !event.nativeEvent.isComposing && answer.trim() !== '' && void save()
+          }
+        />
+      )}
+    </li>
+  );
+}
+
+/** The response plan of the type: a tick or an answer becomes a note, so that it is on record with who and when. */
+export function PlanList({ detail, disabled, run }: { detail: WarnDetail; disabled: boolean; run: RunAction }) {
+  const items = planItems(detail);
+  if (items.length === 0) return null;
+  const done = items.filter((item) => item.answer !== null).length;
+  const note = (title: string, answer: string) =>
+    run(() => call(warnApi.addWarnNote, { id: detail.id, note: planNote(title, answer) }));
+  return (
+    <section className="plan" aria-label="预案">
+      <h4>
+        预案 · {warnTypes[detail.type]}{' '}
+        <small>
+          {done} / {items.length}
+        </small>
+      </h4>
+      <ul>
+        {items.map((item) => (
+          <PlanRow key={item.title} item={item} disabled={disabled} onDone={(answer) => note(item.title, answer)} />
+        ))}
+      </ul>
+    </section>
+  );
+}

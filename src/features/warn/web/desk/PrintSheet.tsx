@@ -1,0 +1,170 @@
+import { createPortal } from 'react-dom';
+import {
+  callResults,
+  dispatchStates,
+  genders,
+  relations,
+  type WarnLevel,
+  warnLevels,
+  warnResults,
+  warnStatuses,
+  warnTypes,
+} from '#shared/codes.ts';
+import { duration, fullTime, missing } from '#web/format.ts';
+import { now } from '#web/now.ts';
+import { useSession } from '#web/session.ts';
+import './print.css';
+import { callTargets } from './callOrder.ts';
+import { stepOffset, stepText } from './stepText.ts';
+import type { WarnDetail } from './types.ts';
+
+function Pair({ title, value }: { title: string; value: string | null | undefined }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>{value || missing}</dd>
+    </div>
+  );
+}
+
+function seconds(ms: number | null): string {
+  return ms === null ? missing : duration(Math.round(ms / 1000));
+}
+
+function Facts({ detail }: { detail: WarnDetail }) {
+  const { customer, clock } = detail;
+  const sex = customer === null ? null : (genders as Record<string, string>)[String(customer.gender)];
+  return (
+    <dl className="print-facts">
+      <Pair title="编号" value={detail.no} />
+      <Pair
+        title="级别与类型"
+        value={`${warnLevels[detail.level as WarnLevel]} ${warnTypes[detail.type]}${detail.repeatCount > 0 ? ` ×${detail.repeatCount + 1}` : ''}`}
+      />
+      <Pair title="状态" value={warnStatuses[detail.status]} />
+      <Pair
+        title="客户"
+        value={[detail.customerName ?? '未登记', sex, detail.age === null ? null : `${detail.age} 岁`]
+          .filter(Boolean)
+          .join(' · ')}
+      />
+      <Pair
+        title="地址"
+        value={[customer?.area ?? detail.area, customer?.address ?? detail.address].filter(Boolean).join(' ')}
+      />
+      <Pair title="重要提示" value={detail.flags.join('、')} />
+      <Pair title="设备" value={[detail.equipmentName, detail.equipmentSn].filter(Boolean).join(' ')} />
+      <Pair title="发生" value={fullTime(detail.occurredAt)} />
+      <Pair title="收到" value={fullTime(detail.receivedAt)} />
+      <Pair title="处理人" value={detail.handlerName} />
+      <Pair title="响应" value={seconds(clock.claimed)} />
+      <Pair title="告知家属" value={seconds(clock.familyTold)} />
+      <Pair title="到场" value={seconds(clock.arrived)} />
+      <Pair title="结案" value={fullTime(detail.finishedAt)} />
+      <Pair title="处置结果" value={detail.result === null ? null : warnResults[detail.result]} />
+      <Pair title="回访" value={fullTime(detail.followUpAt)} />
+    </dl>
+  );
+}
+
+function Calls({ detail }: { detail: WarnDetail }) {
+  const called = callTargets(detail).filter((target) => target.calls.length > 0);
+  if (called.length === 0) return <p>没有呼叫记录</p>;
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">时间</th>
+          <th scope="col">对象</th>
+          <th scope="col">结果</th>
+          <th scope="col">时长</th>
+        </tr>
+      </thead>
+      <tbody>
+        {called.flatMap((target) =>
+          target.calls.map((each) => (
+            <tr key={target.key + each.at}>
+              <td>{fullTime(each.at)}</td>
+              <td>
+                {target.name}（{(relations as Record<string, string>)[target.relation] ?? target.relation}）
+              </td>
+              <td>{callResults[each.result]}</td>
+              <td>{duration(each.seconds)}</td>
+            </tr>
+          )),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function Steps({ detail }: { detail: WarnDetail }) {
+  const steps = [...detail.steps].sort((a, b) => a.at.localeCompare(b.at));
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">时间</th>
+          <th scope="col">自接收</th>
+          <th scope="col">事件</th>
+          <th scope="col">说明</th>
+          <th scope="col">人员</th>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map((step) => (
+          <tr key={step.id}>
+            <td>{fullTime(step.at)}</td>
+            <td>{stepOffset(step.at, detail.receivedAt)}</td>
+            <td>{stepText(step)}</td>
+            <td>{step.note ?? ''}</td>
+            <td>{step.userName ?? '系统'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The whole case as a page for paper: it stands alone in print, above everything on the screen. */
+export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: () => void }) {
+  const { user } = useSession();
+  return createPortal(
+    <div className="print-sheet" role="dialog" aria-label="打印处置单" aria-modal="true">
+      <div className="print-bar">
+        <button type="button" className="button primary" onClick={() => window.print()}>
+          打印
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          关闭
+        </button>
+      </div>
+      <article>
+        <h1>告警处置单</h1>
+        <Facts detail={detail} />
+        <h2>呼叫</h2>
+        <Calls detail={detail} />
+        {detail.dispatches.length > 0 && (
+          <>
+            <h2>派单</h2>
+            <ul>
+              {detail.dispatches.map((dispatch) => (
+                <li key={dispatch.id}>
+                  {fullTime(dispatch.sentAt)} {dispatch.name} {dispatchStates[dispatch.state]}
+                  {dispatch.arrivedAt !== null && `，${fullTime(dispatch.arrivedAt)} 到场`}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <h2>时间线</h2>
+        <Steps detail={detail} />
+        <footer>
+          {user?.name ?? ''} 于 {fullTime(new Date(now()).toISOString())} 打印 · 含个人信息，用后妥善保管
+          <span>处理人签字：＿＿＿＿＿＿　班长签字：＿＿＿＿＿＿</span>
+        </footer>
+      </article>
+    </div>,
+    document.body,
+  );
+}

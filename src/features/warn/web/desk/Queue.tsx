@@ -1,0 +1,75 @@
+import { type Ref, useEffect, useRef } from 'react';
+import { useNow } from '#web/now.ts';
+import { can } from '#web/session.ts';
+import { OtherCase, QueueCard } from './QueueCard.tsx';
+import type { QueueGroups } from './queueGroups.ts';
+import { SoundFooter } from './SoundFooter.tsx';
+import type { WarnRow } from './types.ts';
+
+interface Props {
+  ref: Ref<HTMLElement>;
+  groups: QueueGroups;
+  selectedId: string | null;
+  onSelect: (id: string) => void;
+  onClaim: (row: WarnRow) => void;
+}
+
+function Title({ text, count, note }: { text: string; count: number; note?: string }) {
+  return (
+    <h3 className="queue-title">
+      {text} <b>{count}</b>
+      {note && <small>{note}</small>}
+    </h3>
+  );
+}
+
+/** Left column: who waits, my own cases, the cases of others. */
+export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
+  const now = useNow(1000);
+  const list = useRef<HTMLDivElement>(null);
+  const { waiting, mine, others } = groups;
+  const canClaim = can('warn:claim');
+
+  // The chosen card stays visible while J and K walk through the queue.
+  useEffect(() => {
+    if (selectedId === null) return;
+    list.current?.querySelector(`[data-warn-id="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [selectedId]);
+
+  const card = (row: WarnRow, index: number) => (
+    <QueueCard
+      key={row.id}
+      row={row}
+      now={now}
+      first={row.status === 'pending' && index === 0}
+      selected={row.id === selectedId}
+      canClaim={canClaim}
+      onSelect={() => onSelect(row.id)}
+      onClaim={() => onClaim(row)}
+    />
+  );
+  return (
+    <aside ref={ref} className="desk-queue" aria-label="告警队列">
+      <div className="queue-list" ref={list}>
+        <Title text="待处理" count={waiting.length} note="级别 → 升级 → 等待" />
+        {waiting.length === 0 && <p className="desk-none">没有人在等待</p>}
+        <ul>{waiting.map(card)}</ul>
+        {mine.length > 0 && <Title text="我的处理中" count={mine.length} />}
+        <ul className="pinned">{mine.map(card)}</ul>
+        {others.length > 0 && <Title text="他人处理中" count={others.length} />}
+        <ul>
+          {others.map((row) => (
+            <OtherCase
+              key={row.id}
+              row={row}
+              now={now}
+              selected={row.id === selectedId}
+              onSelect={() => onSelect(row.id)}
+            />
+          ))}
+        </ul>
+      </div>
+      <SoundFooter />
+    </aside>
+  );
+}

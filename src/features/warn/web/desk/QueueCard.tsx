@@ -1,0 +1,129 @@
+import type { WarnLevel } from '#shared/codes.ts';
+import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#shared/codes.ts';
+import { fullTime, waiting } from '#web/format.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
+import { lateText, whoseAlarm } from '../words.ts';
+import { rungText } from './queueGroups.ts';
+import type { WarnRow } from './types.ts';
+
+/** 男 86 · 独居, as far as it is known. */
+function traits(row: WarnRow): string {
+  const sex = row.gender === 1 || row.gender === 2 ? genders[row.gender] : null;
+  const who = [sex, row.age].filter((part) => part !== null).join(' ');
+  const living =
+    row.livingState === null ? null : ((livingStates as Record<string, string>)[row.livingState] ?? row.livingState);
+  const ability = row.abilityLevel ? (abilityLevels as Record<string, string>)[String(row.abilityLevel)] : null;
+  return [who, living ?? ability].filter(Boolean).join(' · ');
+}
+
+/** What the lower line says: the next rung, else what was done last, else the state. */
+function foot(row: WarnRow, now: number): string {
+  const waited = Math.floor((now - Date.parse(row.receivedAt)) / 1000);
+  const rung = rungText(row, now);
+  if (row.status !== 'pending') return row.progress ?? rung ?? '';
+  const past = row.overdue ? '已超时' : row.level === 1 && waited > 30 ? '已超 30 秒' : null;
+  return [lateText(row, now), past, rung].filter((part) => part !== null).join(' · ');
+}
+
+export interface CardProps {
+  row: WarnRow;
+  now: number;
+  selected: boolean;
+  onSelect: () => void;
+}
+
+function CardHead({ row, now }: { row: WarnRow; now: number }) {
+  const level = row.level as WarnLevel;
+  return (
+    <p className="card-head">
+      <LevelSign level={level} size={15} />
+      <b className={`level-word level${level}`}>{warnLevels[level]}</b>
+      <span>{warnTypes[row.type]}</span>
+      {row.repeatCount > 0 && <em className="times">×{row.repeatCount + 1}</em>}
+      <time className="card-wait" title={`${fullTime(row.receivedAt)} 收到`} aria-hidden="true">
+        {waiting(now - Date.parse(row.receivedAt))}
+      </time>
+    </p>
+  );
+}
+
+interface QueueCardProps extends CardProps {
+  /** The most urgent one shows its key. */
+  first: boolean;
+  canClaim: boolean;
+  onClaim: () => void;
+}
+
+/** A waiting alarm, or one of my own: who, where, how long, and what happens next. */
+export function QueueCard({ row, now, selected, first, canClaim, onSelect, onClaim }: QueueCardProps) {
+  const waits = row.status === 'pending';
+  const name = whoseAlarm(row);
+  return (
+    <li
+      className={`queue-card level${row.level} ${row.status}${selected ? ' selected' : ''}`}
+      data-warn-id={row.id}
+      aria-current={selected ? 'true' : undefined}
+    >
+      <button
+        type="button"
+        className="card-open"
+        onClick={onSelect}
+        aria-label={`打开 ${name} ${warnTypes[row.type]}`}
+      />
+      <CardHead row={row} now={now} />
+      <p className="card-who">
+        <b title={name}>{name}</b>
+        <span>{traits(row)}</span>
+        {row.otherOpen > 0 && <span className="tag">另有 {row.otherOpen} 条</span>}
+        {row.servicePaused && <span className="tag overdue">暂停</span>}
+      </p>
+      <p className="card-where" title={`${row.area ?? ''} ${row.address ?? ''}`}>
+        {[row.area, row.address].filter(Boolean).join(' ') || row.equipmentSn || '位置不详'}
+      </p>
+      <div className="card-foot">
+        <span className={row.overdue || (waits && row.level === 1) ? 'card-rung hot' : 'card-rung'}>
+          {foot(row, now)}
+        </span>
+        {waits ? (
+          canClaim && (
+            <button type="button" className={first ? 'button danger claim' : 'button claim'} onClick={onClaim}>
+              接警{first && <kbd>F2</kbd>}
+            </button>
+          )
+        ) : (
+          <span className={`case-status ${row.status}`}>
+            <WarnStatusGlyph status={row.status} />
+            {warnStatuses[row.status]}
+          </span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** A case of somebody else, in one line. */
+export function OtherCase({ row, now, selected, onSelect }: CardProps) {
+  const doing = [warnTypes[row.type], [row.handlerName, row.progress].filter(Boolean).join(' ')]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <li
+      className={selected ? 'other-case selected' : 'other-case'}
+      data-warn-id={row.id}
+      aria-current={selected ? 'true' : undefined}
+    >
+      <button
+        type="button"
+        className="card-open"
+        onClick={onSelect}
+        aria-label={`打开 ${whoseAlarm(row)}，由 ${row.handlerName ?? '他人'} 处理`}
+      />
+      <LevelSign level={row.level as WarnLevel} size={15} decorative={false} />
+      <b>{whoseAlarm(row)}</b>
+      <span className="doing" title={doing}>
+        {doing}
+      </span>
+      <time aria-hidden="true">{waiting(now - Date.parse(row.receivedAt))}</time>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { type WarnLevel, warnResults, warnTypes } from '#shared/codes.ts';
+import { fullTime, listTime } from '#web/format.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
+import { now } from '#web/now.ts';
+import type { WarnDetail } from './types.ts';
+
+/** Days that the sentence counts. */
+const days = 30;
+
+function resultWord(result: string | null): string {
+  return result === null ? '' : ((warnResults as Record<string, string>)[result] ?? result);
+}
+
+/** How often this person rang lately, and on demand the alarms themselves. */
+export function RecentWarns({ detail }: { detail: WarnDetail }) {
+  const [open, setOpen] = useState(false);
+  const since = now() - days * 86_400_000;
+  const recent = detail.recent.filter((warn) => warn.id !== detail.id && Date.parse(warn.createdAt) >= since);
+  const mistaken = recent.filter((warn) => warn.status === 'false').length;
+  if (recent.length === 0) return <p className="recent">近 {days} 天没有其他告警</p>;
+  return (
+    <div className="recent">
+      近 {days} 天告警 {recent.length} 次，误报 {mistaken} 次{' '}
+      <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? '收起' : '查看'}
+      </button>
+      {open && (
+        <ul>
+          {recent.map((warn) => (
+            <li key={warn.id} title={`${warn.no} ${fullTime(warn.createdAt)}`}>
+              <LevelSign level={warn.level as WarnLevel} size={13} decorative={false} />
+              {warnTypes[warn.type]}
+              <span className="quiet">{resultWord(warn.result)}</span>
+              <WarnStatusGlyph status={warn.status} size={13} />
+              <time dateTime={warn.createdAt}>{listTime(warn.createdAt)}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

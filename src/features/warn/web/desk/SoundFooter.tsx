@@ -1,0 +1,62 @@
+import { Volume2, VolumeX } from 'lucide-react';
+import { useNow } from '#web/now.ts';
+import { mute, unlockSound, unmute, useSound } from '#web/sound/sound.ts';
+
+function Sounding() {
+  return (
+    <>
+      <Volume2 size={16} className="hot" aria-hidden="true" />
+      <p>
+        <b className="hot">报警声正在响</b>
+        <span>全部接警后自动停止</span>
+      </p>
+      <button type="button" className="button small" onClick={mute}>
+        静音 60 秒 <kbd>F8</kbd>
+      </button>
+    </>
+  );
+}
+
+function Muted({ until }: { until: number }) {
+  const left = Math.max(0, Math.ceil((until - useNow(1000)) / 1000));
+  return (
+    <>
+      <VolumeX size={16} aria-hidden="true" />
+      <p>
+        <b>已静音，还有 {left} 秒</b>
+        <span>有新告警时恢复</span>
+      </p>
+      <button type="button" className="button small" onClick={unmute}>
+        恢复声音
+      </button>
+    </>
+  );
+}
+
+function Blocked() {
+  return (
+    <>
+      <VolumeX size={16} className="hot" aria-hidden="true" />
+      <p>
+        <b className="hot">浏览器阻止了报警声</b>
+        <span>点击一次即可开启</span>
+      </p>
+      <button type="button" className="button small" onClick={unlockSound}>
+        开启声音
+      </button>
+    </>
+  );
+}
+
+/** What is to be heard on this seat, and how to be spared it for a minute. Nothing while nothing rings. */
+export function SoundFooter() {
+  const { status, mutedUntil } = useSound();
+  if (status === 'silent') return null;
+  return (
+    <footer className="sound-footer" role="status">
+      {status === 'ringing' && <Sounding />}
+      {status === 'muted' && <Muted until={mutedUntil} />}
+      {status === 'blocked' && <Blocked />}
+    </footer>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { fullTime, listTime } from '#web/format.ts';
+import { call } from '#web/request.ts';
+import { stepOffset, stepText, stepTone } from './stepText.ts';
+import type { WarnDetail, WarnStep } from './types.ts';
+import type { RunAction } from './useAction.ts';
+import { useDraft } from './useDraft.ts';
+
+function StepRow({ step, receivedAt }: { step: WarnStep; receivedAt: string }) {
+  const isNote = step.kind === 'note';
+  return (
+    <li className={`step ${stepTone(step)}`}>
+      <time dateTime={step.at} title={fullTime(step.at)}>
+        {listTime(step.at)}
+      </time>
+      <span className="offset">{stepOffset(step.at, receivedAt)}</span>
+      <i className="dot" aria-hidden="true" />
+      <p>
+        {isNote ? <b>{step.note}</b> : stepText(step)}
+        {!isNote && step.note !== null && step.note !== '' && <q>{step.note}</q>}
+        {step.userName !== null && <span className="quiet"> · {step.userName}</span>}
+      </p>
+    </li>
+  );
+}
+
+interface NoteProps {
+  warnId: string;
+  run: RunAction;
+  onClose: () => void;
+}
+
+/** The note being typed; it outlives Esc, a reload and an arriving alarm. */
+function NoteField({ warnId, run, onClose }: NoteProps) {
+  const [note, setNote, dropNote] = useDraft(`note:${warnId}`, '');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const save = async () => {
+    if (note.trim() === '') return field.current?.focus();
+    if (!(await run(() => call(warnApi.addWarnNote, { id: warnId, note: note.trim() })))) return;
+    dropNote();
+    onClose();
+  };
+  return (
+    <form
+      className="note-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={2}
+        maxLength={500}
+        aria-label="备注"
+        placeholder="写一条备注，Ctrl Enter 保存"
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && event.ctrlKey) void save();
+          if (event.key === 'Escape') onClose();
+        }}
+      />
+      <button type="submit" className="button small primary">
+        保存
+      </button>
+      <button type="button" className="button small" onClick={onClose}>
+        收起
+      </button>
+    </form>
+  );
+}
+
+interface Props {
+  detail: WarnDetail;
+  canNote: boolean;
+  run: RunAction;
+  noting: boolean;
+  onNoting: (open: boolean) => void;
+}
+
+/** Every step, newest first: when, how long after the reception, what, and who. */
+export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
+  const steps = [...detail.steps].sort((a, b) => b.at.localeCompare(a.at) || Number(BigInt(b.id) - BigInt(a.id)));
+  return (
+    <section className="timeline" aria-label="时间线">
+      <h4>
+        时间线 <small>备注与事件</small>
+        {canNote && (
+          <button type="button" className="link" onClick={() => onNoting(true)}>
+            加备注 <kbd>N</kbd>
+          </button>
+        )}
+      </h4>
+      {noting && canNote && <NoteField key={detail.id} warnId={detail.id} run={run} onClose={() => onNoting(false)} />}
+      <ol>
+        {steps.map((step) => (
+          <StepRow key={step.id} step={step} receivedAt={detail.receivedAt} />
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import type { WarnRow } from './types.ts';
+
+/** What the viewer may do with an alarm. */
+export interface Access {
+  /** Take it. */
+  claim: boolean;
+  /** Write down notes and calls: the handler, and everyone in scope who helps (协助). */
+  assist: boolean;
+  /** Dispatch, transfer, release, mark, close. */
+  handle: boolean;
+  reopen: boolean;
+  finishFollowUp: boolean;
+  /** Why `handle` is refused, for the tooltip of a disabled button; null when it is not. */
+  why: string | null;
+}
+
+function reason(warn: Pick<WarnRow, 'status' | 'handlerName'>, may: boolean, mine: boolean): string | null {
+  if (!may) return '没有「接警与处理」的权限';
+  if (warn.status === 'pending') return '先接警';
+  if (warn.status !== 'handling') return '告警已结束';
+  return mine ? null : `由 ${warn.handlerName ?? '他人'} 处理中，可协助记录`;
+}
+
+/**
+ * @param may tells whether the viewer holds a right of the contract, e.g. `warn:claim`.
+ */
+export function accessTo(
+  warn: Pick<WarnRow, 'status' | 'handlerId' | 'handlerName' | 'followUpAt'>,
+  userId: string | null,
+  may: (right: string) => boolean,
+): Access {
+  const claims = may('warn:claim');
+  const mine = warn.handlerId !== null && warn.handlerId === userId;
+  const why = reason(warn, claims, mine);
+  const finished = warn.status === 'done' || warn.status === 'false';
+  return {
+    claim: claims && warn.status === 'pending',
+    assist: claims && warn.status === 'handling',
+    handle: why === null,
+    reopen: finished && may('warn:lead'),
+    finishFollowUp: warn.status === 'done' && warn.followUpAt !== null && claims,
+    why,
+  };
+}

@@ -1,0 +1,144 @@
+import type { CallResult } from '#shared/codes.ts';
+import type { WarnDetail, WarnStep } from './types.ts';
+
+export interface CallNumber {
+  /** 手表通话, 手机, 座机. */
+  way: string;
+  phone: string;
+}
+
+export interface CallTarget {
+  /** `elder` or the contact's id. */
+  key: string;
+  /** 本, 1, 2 …. */
+  sign: string;
+  name: string;
+  relation: string;
+  contactId: string | null;
+  /** In the order in which they are tried; empty: nothing to dial. */
+  numbers: CallNumber[];
+  hasKey: boolean;
+  isGuardian: boolean;
+  address: string | null;
+  /** Calls made so far, oldest first. */
+  calls: { result: CallResult; seconds: number | null; at: string }[];
+}
+
+const reached: readonly CallResult[] = ['ok', 'need_help'];
+
+/** The elder is rung twice before the contacts, each contact once (domain.md 8.3). */
+const elderTries = 2;
+
+function text(step: WarnStep, field: string): string | null {
+  const value = step.data[field];
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function digits(phone: string): string {
+  return phone.replaceAll(/[^0-9*#+]/g, '');
+}
+
+function belongs(step: WarnStep, target: CallTarget): boolean {
+  const contactId = text(step, 'contactId');
+  if (contactId !== null) return contactId === target.contactId;
+  const phone = text(step, 'phone');
+  return phone !== null && target.numbers.some((number) => digits(number.phone) === digits(phone));
+}
+
+function callsTo(target: CallTarget, steps: readonly WarnStep[]): CallTarget['calls'] {
+  return steps
+    .filter((step) => step.kind === 'call' && belongs(step, target))
+    .sort((a, b) => a.at.localeCompare(b.at))
+    .map((step) => ({
+      result: (text(step, 'result') ?? 'no_answer') as CallResult,
+      seconds: typeof step.data.seconds === 'number' ? step.data.seconds : null,
+      at: step.at,
+    }));
+}
+
+function numbers(entries: readonly [string, string | null | undefined][]): CallNumber[] {
+  const seen = new Set<string>();
+  return entries.flatMap(([way, phone]) => {
+    if (!phone || seen.has(digits(phone))) return [];
+    seen.add(digits(phone));
+    return [{ way, phone }];
+  });
+}
+
+function elder(detail: WarnDetail): CallTarget | null {
+  const { customer } = detail;
+  const devices = [detail.equipment, ...detail.otherEquipment].filter((device) => device?.canCall);
+  const found = numbers([
+    ...devices.map((device): [string, string | null | undefined] => [
+      device?.kind === 'watch' ? '手表通话' : '设备通话',
+      device?.number,
+    ]),
+    ['手机', customer?.mobile],
+    ['座机', customer?.phone],
+    // An unregistered caller has nothing but the number that came with the alarm.
+    ['来电号码', customer ? null : detail.phone],
+  ]);
+  if (!customer && found.length === 0) return null;
+  return {
+    key: 'elder',
+    sign: '本',
+    name: customer?.name ?? detail.customerName ?? '未登记',
+    relation: '本人',
+    contactId: null,
+    numbers: found,
+    hasKey: false,
+    isGuardian: false,
+    address: null,
+    calls: [],
+  };
+}
+
+/** Everyone who can be called, in order: the elder (device, mobile, landline), then the contacts. */
+export function callTargets(detail: WarnDetail): CallTarget[] {
+  const contacts = [...(detail.customer?.contacts ?? [])].sort((a, b) => a.order - b.order);
+  const first = elder(detail);
+  const targets: CallTarget[] = contacts.map((contact, index) => ({
+    key: contact.id,
+    sign: String(index + 1),
+    name: contact.name,
+    relation: contact.relation,
+    contactId: contact.id,
+    numbers: numbers([
+      ['手机', contact.mobile],
+      ['座机', contact.phone],
+    ]),
+    hasKey: contact.hasKey,
+    isGuardian: contact.isGuardian,
+    address: contact.address,
+    calls: [],
+  }));
+  return [...(first ? [first] : []), ...targets].map((target) => ({ ...target, calls: callsTo(target, detail.steps) }));
+}
+
+function isReached(target: CallTarget): boolean {
+  return target.calls.some((call) => reached.includes(call.result));
+}
+
+function isTried(target: CallTarget): boolean {
+  return target.calls.length >= (target.contactId === null ? elderTries : 1);
+}
+
+/**
+ * Who is to be called next: the first in order who was neither reached nor tried often enough; when all were tried,
+ * the one tried least. Null when everyone was reached, or nobody has a number.
+ * @param busyWith key of the person on the line now, who is left out.
+ */
+export function nextTarget(targets: readonly CallTarget[], busyWith: string | null = null): CallTarget | null {
+  const open = targets.filter((target) => target.numbers.length > 0 && target.key !== busyWith && !isReached(target));
+  const untried = open.find((target) => !isTried(target));
+  if (untried) return untried;
+  return open.reduce<CallTarget | null>(
+    (least, target) => (least === null || target.calls.length < least.calls.length ? target : least),
+    null,
+  );
+}
+
+/** True when the call reached someone who spoke. */
+export function wasReached(result: CallResult): boolean {
+  return reached.includes(result);
+}

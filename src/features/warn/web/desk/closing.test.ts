@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { defaultFollowUp, missingToClose } from './closing.ts';
+import type { WarnDetail } from './types.ts';
+
+const clock = { claimed: 1, called: 2, familyTold: null, dispatched: null, arrived: null, closed: null };
+const call = {
+  id: '1',
+  kind: 'call',
+  at: '',
+  userId: null,
+  userName: null,
+  note: null,
+  data: {},
+} as WarnDetail['steps'][number];
+
+function detail(patch: Partial<WarnDetail> = {}) {
+  return { steps: [], dispatches: [], clock, missing: [], ...patch };
+}
+
+function keys(input: ReturnType<typeof detail>, draft = {}) {
+  return missingToClose(input, draft).map((lack) => lack.key);
+}
+
+describe('what closing still lacks', () => {
+  it('is everything at first, in the order in which it is settled', () => {
+    const dispatch = {
+      id: '1',
+      name: '望湖服务站',
+      phone: null,
+      kind: 'station',
+      state: 'on_way',
+      note: null,
+      sentAt: '',
+      arrivedAt: null,
+    } as const;
+    expect(keys(detail({ dispatches: [dispatch] }))).toEqual(['dispatch', 'contact', 'family', 'result', 'note']);
+  });
+
+  it('is nothing when a call is on record and the form is filled', () => {
+    expect(keys(detail({ steps: [call] }), { result: 'on_site', note: '已扶起安抚', familyTold: true })).toEqual([]);
+  });
+
+  it('takes a reason where nobody was called or the family was not told', () => {
+    const draft = { result: 'none', note: '演练结束恢复', familyTold: false };
+    expect(keys(detail(), draft)).toEqual(['contact', 'family']);
+    expect(keys(detail(), { ...draft, familyNote: '无家属', noContactReason: '现场演练' })).toEqual([]);
+  });
+
+  it('counts the family as told once a call has reached them, unless the form says otherwise', () => {
+    const told = detail({ steps: [call], clock: { ...clock, familyTold: 160_000 } });
+    expect(keys(told)).toEqual(['result', 'note']);
+    expect(keys(told, { familyTold: false })).toEqual(['family', 'result', 'note']);
+  });
+
+  it('does not take four characters of blanks and words for a note', () => {
+    expect(keys(detail({ steps: [call] }), { result: 'phone', familyTold: true, note: ' 已安抚  ' })).toEqual(['note']);
+  });
+
+  it('shows what only the server knows, and what both know once', () => {
+    const lacks = missingToClose(detail({ steps: [call], missing: ['处置结果', '事件报告'] }), {
+      familyTold: true,
+      note: '已扶起安抚',
+    });
+    expect(lacks.map((lack) => lack.label)).toEqual(['处置结果', '事件报告']);
+  });
+
+  it('offers the first 回访 after 24 hours', () => {
+    expect(defaultFollowUp(Date.parse('2026-11-20T01:37:22.000Z'))).toBe('2026-11-21T01:37:22.000Z');
+  });
+});

@@ -1,0 +1,80 @@
+import type { WarnResult } from '#shared/codes.ts';
+import type { WarnDetail } from './types.ts';
+
+/** What is typed of the closing form so far; kept as a draft. */
+export interface CloseDraft {
+  result?: WarnResult;
+  note?: string;
+  familyTold?: boolean;
+  familyNote?: string;
+  noContactReason?: string;
+  /** Undefined: not touched, the default holds; null: none wanted. */
+  followUpAt?: string | null;
+}
+
+export interface Lack {
+  key: 'dispatch' | 'contact' | 'family' | 'result' | 'note' | 'other';
+  label: string;
+  /** What to do about it. */
+  hint: string;
+}
+
+type ClosingInput = Pick<WarnDetail, 'steps' | 'dispatches' | 'clock' | 'missing'>;
+
+/** Shortest 处理说明 that closing takes. */
+const noteLength = 5;
+/** Hours until the first 回访 (domain.md 7.3). */
+const followUpHours = 24;
+
+const words: readonly [RegExp, Lack['key']][] = [
+  [/派单|到场/, 'dispatch'],
+  [/联系|呼叫/, 'contact'],
+  [/家属/, 'family'],
+  [/结果/, 'result'],
+  [/说明/, 'note'],
+];
+
+function keyOf(sentence: string): Lack['key'] {
+  return words.find(([pattern]) => pattern.test(sentence))?.[1] ?? 'other';
+}
+
+function filled(value: string | undefined, length = 1): boolean {
+  return (value ?? '').trim().length >= length;
+}
+
+/** Any call, to whomever, counts as an attempt. */
+export function hasCall(detail: Pick<WarnDetail, 'steps'>): boolean {
+  return detail.steps.some((step) => step.kind === 'call');
+}
+
+function familySettled(detail: ClosingInput, draft: CloseDraft): boolean {
+  const told = draft.familyTold ?? (detail.clock.familyTold === null ? undefined : true);
+  return told === true || (told === false && filled(draft.familyNote));
+}
+
+/**
+ * What closing still lacks (domain.md 7.1), from the alarm as the server last told it and from the form as it is typed.
+ * @returns in the order in which an operator settles them; empty when 结案 can be pressed.
+ */
+export function missingToClose(detail: ClosingInput, draft: CloseDraft): Lack[] {
+  const lacks: Lack[] = [];
+  const running = detail.dispatches.filter((dispatch) => dispatch.state !== 'done' && dispatch.state !== 'cancelled');
+  if (running.length > 0) {
+    const arrived = running.every((dispatch) => dispatch.state === 'arrived');
+    lacks.push({ key: 'dispatch', label: arrived ? '派单完成' : '到场', hint: '派单进行中：先完成或取消' });
+  }
+  if (!hasCall(detail) && !filled(draft.noContactReason)) {
+    lacks.push({ key: 'contact', label: '联系记录', hint: '至少呼叫一次，或写明没有联系的原因' });
+  }
+  if (!familySettled(detail, draft))
+    lacks.push({ key: 'family', label: '告知家属', hint: '已告知，或写明未告知的原因' });
+  if (!draft.result) lacks.push({ key: 'result', label: '处置结果', hint: '未选' });
+  if (!filled(draft.note, noteLength)) lacks.push({ key: 'note', label: '处理说明', hint: '处理说明至少5个字' });
+  const others = detail.missing.filter((sentence) => keyOf(sentence) === 'other');
+  return [...lacks, ...others.map((label): Lack => ({ key: 'other', label, hint: '' }))];
+}
+
+/** First 回访: 24 h after now, in ISO. */
+export function defaultFollowUp(now: number): string {
+  return new Date(now + followUpHours * 3_600_000).toISOString();
+}

@@ -1,0 +1,60 @@
+import type { WarnLevel } from '#shared/codes.ts';
+import type { MapMarker } from '#web/map/types.ts';
+import type { WarnDetail } from './types.ts';
+
+/** A position older than this is not where the person is: 10 minutes. */
+const staleAfter = 600_000;
+
+/** Metres as 380 m, from a kilometre as 2.4 km. */
+export function distanceText(metres: number | null): string | null {
+  if (metres === null) return null;
+  return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
+}
+
+function person(detail: WarnDetail, now: number): MapMarker[] {
+  const { position } = detail;
+  if (position === null) return [];
+  return [
+    {
+      id: 'position',
+      kind: 'alarm',
+      label: detail.customerName ?? '未登记',
+      level: detail.level as WarnLevel,
+      lat: position.lat,
+      lng: position.lng,
+      at: position.at,
+      stale: now - Date.parse(position.at) > staleAfter,
+      ...(position.accuracy === null
+        ? {}
+        : { accuracy: position.accuracy, note: `±${Math.round(position.accuracy)} m` }),
+    },
+  ];
+}
+
+function home(detail: WarnDetail): MapMarker[] {
+  const { customer } = detail;
+  if (customer === null || customer.lat === null || customer.lng === null) return [];
+  return [{ id: 'home', kind: 'home', label: '家', note: customer.address, lat: customer.lat, lng: customer.lng }];
+}
+
+function help(detail: WarnDetail): MapMarker[] {
+  return detail.nearby.flatMap((place, index): MapMarker[] => {
+    if (place.lat === null || place.lng === null) return [];
+    const note = distanceText(place.distance);
+    return [
+      {
+        id: `help${index}`,
+        kind: 'station',
+        label: place.name,
+        lat: place.lat,
+        lng: place.lng,
+        ...(note === null ? {} : { note }),
+      },
+    ];
+  });
+}
+
+/** Last position, home and the help nearby, as far as their places are known. */
+export function caseMarkers(detail: WarnDetail, now: number): MapMarker[] {
+  return [...help(detail), ...home(detail), ...person(detail, now)];
+}

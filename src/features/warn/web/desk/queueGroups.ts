@@ -1,0 +1,44 @@
+import type { WarnRow } from './types.ts';
+
+export interface QueueGroups {
+  waiting: WarnRow[];
+  mine: WarnRow[];
+  others: WarnRow[];
+}
+
+/** Queue order of domain.md 7.2: level, then escalated, then longest waiting. */
+export function inQueueOrder(a: WarnRow, b: WarnRow): number {
+  return (
+    a.level - b.level ||
+    b.escalation - a.escalation ||
+    a.receivedAt.localeCompare(b.receivedAt) ||
+    a.id.localeCompare(b.id)
+  );
+}
+
+/** Splits the open alarms into the three parts of the queue, each in queue order. */
+export function queueGroups(rows: readonly WarnRow[], userId: string | null): QueueGroups {
+  const sorted = [...rows].sort(inQueueOrder);
+  const handling = sorted.filter((row) => row.status === 'handling');
+  return {
+    waiting: sorted.filter((row) => row.status === 'pending'),
+    mine: handling.filter((row) => row.handlerId === userId),
+    others: handling.filter((row) => row.handlerId !== userId),
+  };
+}
+
+/** The row that stands `step` places below (negative: above) in the order in which the queue shows them; stays at the ends. */
+export function neighbour(groups: QueueGroups, id: string | null, step: number): WarnRow | null {
+  const all = [...groups.waiting, ...groups.mine, ...groups.others];
+  const at = all.findIndex((row) => row.id === id);
+  if (at < 0) return all[0] ?? null;
+  return all[Math.min(all.length - 1, Math.max(0, at + step))] ?? null;
+}
+
+/** 「19 秒后致电班长」, null when nothing is due. Seconds up to two minutes, then minutes. */
+export function rungText(row: Pick<WarnRow, 'nextRung' | 'nextRungAt'>, now: number): string | null {
+  if (row.nextRung === null || row.nextRungAt === null) return null;
+  const seconds = Math.ceil((Date.parse(row.nextRungAt) - now) / 1000);
+  if (seconds <= 0) return `正在${row.nextRung}`;
+  return seconds < 120 ? `${seconds} 秒后${row.nextRung}` : `${Math.ceil(seconds / 60)} 分钟后${row.nextRung}`;
+}

@@ -1,0 +1,98 @@
+import {
+  callResults,
+  confirmedBys,
+  type DispatchState,
+  dispatchKinds,
+  dispatchStates,
+  falseReasons,
+  stepKinds,
+  warnResults,
+} from '#shared/codes.ts';
+import type { WarnStep } from './types.ts';
+
+/** `urgent` pressed or climbed, `talk` someone spoke, `good` settled, `calm` the rest, `machine` nobody did it. */
+export type StepTone = 'urgent' | 'talk' | 'good' | 'calm' | 'machine';
+
+function field(step: WarnStep, name: string): string | null {
+  const value = step.data[name];
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function word(list: Readonly<Record<string, string>>, key: string | null): string | null {
+  return key === null ? null : (list[key] ?? key);
+}
+
+/** Seconds of a call as 0:48 or 1:02:10. */
+export function callLength(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const rest = String(seconds % 60).padStart(2, '0');
+  return minutes < 60
+    ? `${minutes}:${rest}`
+    : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
+}
+
+function callText(step: WarnStep): string {
+  const seconds = step.data.seconds;
+  const length = typeof seconds === 'number' && seconds > 0 ? callLength(seconds) : null;
+  const whom = field(step, 'contactName') ?? field(step, 'name') ?? field(step, 'phone');
+  return ['呼叫', whom, word(callResults, field(step, 'result')), length].filter((part) => part !== null).join(' ');
+}
+
+function dispatchText(step: WarnStep): string {
+  const kind = field(step, 'kind');
+  const name = field(step, 'name');
+  if (kind === 'emergency') return `代呼 ${name ?? '120'}`;
+  return `派单 ${[name, kind === null ? null : `（${word(dispatchKinds, kind)}）`].filter((part) => part !== null).join('')}`;
+}
+
+function pressText(step: WarnStep): string {
+  const count = field(step, 'count') ?? field(step, 'repeatCount');
+  return count === null ? '再次按下，已合并' : `第 ${Number(count) + 1} 次按下，已合并`;
+}
+
+const texts: Partial<Record<WarnStep['kind'], (step: WarnStep) => string>> = {
+  repeated: pressText,
+  call: callText,
+  dispatch: dispatchText,
+  dispatch_state: (step) =>
+    [field(step, 'name') ?? '派单', dispatchStates[field(step, 'state') as DispatchState] ?? '进展'].join(' '),
+  transferred: (step) =>
+    ['转派', field(step, 'userName') ?? field(step, 'departmentName') ?? field(step, 'toName')]
+      .filter((part) => part !== null)
+      .join(' 给 '),
+  escalated: (step) => ['升级', field(step, 'rung') ?? field(step, 'whom')].filter((part) => part !== null).join('：'),
+  false: (step) =>
+    ['误报', word(falseReasons, field(step, 'reason')), word(confirmedBys, field(step, 'confirmedBy'))]
+      .filter((part) => part !== null)
+      .join(' '),
+  closed: (step) => ['结案', word(warnResults, field(step, 'result'))].filter((part) => part !== null).join(' '),
+};
+
+/** What happened in a few words, without who and without the note. */
+export function stepText(step: WarnStep): string {
+  return texts[step.kind]?.(step) ?? stepKinds[step.kind];
+}
+
+const tones: Partial<Record<WarnStep['kind'], StepTone>> = {
+  created: 'urgent',
+  repeated: 'urgent',
+  escalated: 'urgent',
+  recovered: 'machine',
+  note: 'talk',
+  closed: 'good',
+  false: 'good',
+};
+
+/** How the dot of the timeline looks; an own colour never stands alone, the words say the same. */
+export function stepTone(step: WarnStep): StepTone {
+  const result = field(step, 'result');
+  if (step.kind === 'call' && (result === 'ok' || result === 'need_help')) return 'talk';
+  return tones[step.kind] ?? (step.userId === null ? 'machine' : 'calm');
+}
+
+/** Time since the reception as +3:49, +1:02:10; a step before it has a minus. */
+export function stepOffset(at: string, receivedAt: string): string {
+  const seconds = Math.round((Date.parse(at) - Date.parse(receivedAt)) / 1000);
+  return `${seconds < 0 ? '−' : '+'}${callLength(Math.abs(seconds))}`;
+}

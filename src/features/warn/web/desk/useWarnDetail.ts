@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { CallError, call } from '#web/request.ts';
+import type { WarnDetail } from './types.ts';
+
+export type DetailState =
+  | { kind: 'loading' }
+  /** `problem`: the last refresh failed and the detail may be old. */
+  | { kind: 'ready'; detail: WarnDetail; problem: CallError | null }
+  /** Missing, or out of the viewer's scope: the server tells no difference. */
+  | { kind: 'refused' }
+  | { kind: 'broken'; problem: CallError };
+
+function failed(before: DetailState, id: string, problem: CallError): DetailState {
+  if (problem.status === 404) return { kind: 'refused' };
+  if (before.kind === 'ready' && before.detail.id === id) return { ...before, problem };
+  return { kind: 'broken', problem };
+}
+
+/**
+ * The whole alarm `id`, fetched again whenever `version` (of the row in the live store) moves past what was fetched.
+ * What is on the screen stays there meanwhile, so that no input loses its text or the focus.
+ */
+export function useWarnDetail(id: string | null, version: number | null): { state: DetailState; reload: () => void } {
+  const [state, setState] = useState<DetailState>({ kind: 'loading' });
+  const [round, setRound] = useState(0);
+  const seen = useRef<{ id: string; version: number; round: number } | null>(null);
+
+  useEffect(() => {
+    if (id === null) return;
+    const last = seen.current;
+    if (last?.id === id && last.round === round && version !== null && version <= last.version) return;
+    const control = new AbortController();
+    if (last?.id !== id) setState({ kind: 'loading' });
+    call(warnApi.getWarn, { id }, { signal: control.signal }).then(
+      (detail) => {
+        if (control.signal.aborted) return;
+        seen.current = { id, version: detail.version, round };
+        setState({ kind: 'ready', detail, problem: null });
+      },
+      (error: unknown) => {
+        if (control.signal.aborted || !(error instanceof CallError)) return;
+        setState((before) => failed(before, id, error));
+      },
+    );
+    return () => control.abort();
+  }, [id, version, round]);
+
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  return { state, reload };
+}
