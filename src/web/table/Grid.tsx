@@ -38,6 +38,7 @@ type GridProps<R> = {
 
 /** A native table with the keyboard of a grid (ARIA in HTML allows it; the rows are the focus). */
 const gridRole = { role: 'grid' } as const;
+const choosingRole = { ...gridRole, 'aria-multiselectable': true } as const;
 
 const controls = 'a, button, input, select, textarea, label';
 
@@ -100,13 +101,12 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
       }}
     >
       <table
-        {...gridRole}
+        {...(chosen ? choosingRole : gridRole)}
         className={`grid density-${density}`}
         style={{ width, '--row': `${rowHeight}px` } as React.CSSProperties}
         aria-label={props.label}
         aria-rowcount={props.total + 1}
         aria-colcount={placed.length}
-        aria-multiselectable={chosen ? true : undefined}
         aria-busy={props.busy}
       >
         <colgroup>

@@ -1,4 +1,5 @@
 import { Dropdown } from 'antd';
+import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import type { RowAction } from './types.ts';
 
@@ -44,7 +45,7 @@ function More<Row>({ row, actions }: RowActionsProps<Row>) {
       aria-haspopup="menu"
       onClick={() => setOpen(true)}
     >
-      ···
+      <Ellipsis size={16} aria-hidden />
     </button>
   );
   if (open === undefined) {

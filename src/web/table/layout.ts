@@ -23,7 +23,7 @@ export function placeColumns<C extends Sized>(columns: readonly C[], containerPx
   const sum = (list: readonly C[]) => list.reduce((total, column) => total + widthOf(column), 0);
   const growing = sum(middle);
   const spare = Math.max(0, containerPx - sum(left) - growing - sum(right));
-  const grown = (column: C) => (growing > 0 ? Math.floor(widthOf(column) * (1 + spare / growing)) : widthOf(column));
+  const widths = grownWidths(middle.map(widthOf), spare);
 
   let offset = 0;
   const placedLeft = left.map((column, index): Placed<C> => {
@@ -31,13 +31,24 @@ export function placeColumns<C extends Sized>(columns: readonly C[], containerPx
     offset += placed.px;
     return placed;
   });
-  const placedMiddle = middle.map((column): Placed<C> => ({ ...column, px: grown(column), edge: false }));
+  const placedMiddle = middle.map((column, index): Placed<C> => ({ ...column, px: widths[index] ?? 0, edge: false }));
   let back = sum(right);
   const placedRight = right.map((column, index): Placed<C> => {
     back -= widthOf(column);
     return { ...column, px: widthOf(column), offset: back, edge: index === 0 };
   });
   return [...placedLeft, ...placedMiddle, ...placedRight];
+}
+
+/** Whole pixels that add up: rounding at the running sum leaves no gap at the right edge. */
+function grownWidths(widths: readonly number[], spare: number): number[] {
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  let before = 0;
+  return widths.map((width) => {
+    const from = Math.round((before * spare) / total);
+    before += width;
+    return width + Math.round((before * spare) / total) - from;
+  });
 }
 
 /**

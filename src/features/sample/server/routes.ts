@@ -1,0 +1,8 @@
+import { handlers } from '#server/handlers.ts';
+import { sampleApi } from '../contract.ts';
+import { listSamples, saveSample } from './service.ts';
+
+export default handlers(sampleApi, {
+  getSampleList: (_viewer, input) => listSamples(input),
+  saveSample: (_viewer, input) => saveSample(input, Date.now()),
+});
