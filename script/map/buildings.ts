@@ -1,7 +1,8 @@
 import { districtPlaces, estateBuildings, slab, slabPitch, streetGrain } from '../../src/shared/district.ts';
-import { bend, eastward, lake, northward, parks, places, river, riverside, waters } from './plan.ts';
+import { bend, eastward, northward, parks, places, riverside, waters } from './plan.ts';
 import { isInside, type Point, type Polygon, seeded } from './shapes.ts';
 
+/** A box in metres. */
 type Cell = { west: number; east: number; south: number; north: number };
 type Building = { at: Point; length: number; depth: number };
 
@@ -9,7 +10,20 @@ const seed = 20_261_120;
 const streetWidth = { major: 30, minor: 16 } as const;
 /** Metres between the kerb and the first house. */
 const setback = 9;
-const noHouses: readonly Polygon[] = [...waters, ...parks, riverside, lake, river];
+const noHouses = [...waters, ...parks, riverside].map((polygon) => ({ polygon, box: boundsOf(polygon) }));
+
+function boundsOf(polygon: Polygon): Cell {
+  const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)];
+  return { west: Math.min(...xs), east: Math.max(...xs), south: Math.min(...ys), north: Math.max(...ys) };
+}
+
+/** True on water and in parks; the box is looked at first, for speed. */
+function isBarred(at: Point): boolean {
+  return noHouses.some(
+    ({ polygon, box }) =>
+      at[0] > box.west && at[0] < box.east && at[1] > box.south && at[1] < box.north && isInside(at, polygon),
+  );
+}
 
 /** The cells between neighbouring streets, without the street's own width, in grid metres. */
 function cells(): Cell[] {
@@ -77,10 +91,15 @@ function isPublic(cell: Cell): boolean {
   );
 }
 
-/** True where a house may stand: dry, outside the parks and away from the demo estates. */
-function isFree(at: Point, estates: readonly Point[]): boolean {
+/** True where a house may stand: dry at both ends, outside the parks and away from the demo estates. */
+function isFree({ at, length, depth }: Building, estates: readonly Point[]): boolean {
+  const spots = [-0.5, 0, 0.5].flatMap((along) =>
+    [-0.5, 0.5].map(
+      (across): Point => [at[0] + along * length, at[1] + across * (depth + 8) + streetGrain.rise * along * length],
+    ),
+  );
   return (
-    !noHouses.some((polygon) => isInside(at, polygon)) &&
+    !spots.some(isBarred) &&
     !estates.some(([x, y]) => Math.abs(x - at[0]) < slabPitch.along && Math.abs(y - at[1]) < slabPitch.across)
   );
 }
@@ -101,7 +120,7 @@ function fillCell(cell: Cell, random: () => number, estates: readonly Point[]): 
   const draw = isPublic(cell) ? halls : kind < 0.78 ? slabs : kind < 0.92 ? towers : halls;
   const buildings = draw(cell, random)
     .map((one) => ({ ...one, at: bend(one.at) }))
-    .filter(({ at }) => isFree(at, estates));
+    .filter((one) => isFree(one, estates));
   const [u, v] = [(cell.west + cell.east) / 2, (cell.south + cell.north) / 2];
   const [[x0, y0], [x1, y1]] = [bend([u - 50, v]), bend([u + 50, v])];
   return buildings.length > 0 ? written(bend([u, v]), degrees((y1 - y0) / (x1 - x0)), buildings) : undefined;

@@ -75,8 +75,8 @@ const riverLine = smooth(
   8,
 );
 
-export const lake: Polygon = pond([-1170, -470], [405, 340], 0.06);
-export const river: Polygon = ribbon(riverLine, (t) => 74 + 22 * Math.sin(9 * t));
+const lake: Polygon = pond([-1170, -470], [405, 340], 0.06);
+const river: Polygon = ribbon(riverLine, (t) => 74 + 22 * Math.sin(9 * t));
 export const waters: readonly Polygon[] = [
   lake,
   river,

@@ -5,7 +5,7 @@
 
 export type Position = { lat: number; lng: number };
 
-export type EstatePlace = Position & {
+type EstatePlace = Position & {
   /** The sub-district (街道) that the estate belongs to. */
   street: string;
   /** How many numbered buildings (幢) it has; numbering starts at 1. */

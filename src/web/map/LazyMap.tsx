@@ -40,7 +40,7 @@ function subjectOf({ markers, selectedId }: MapProps): MapMarker | undefined {
   return markers.find((marker) => marker.id === selectedId) ?? alarms[0] ?? markers[0];
 }
 
-export type LazyMapProps = MapProps & {
+type LazyMapProps = MapProps & {
   /** Written address of the subject; stands at once and stays when the map cannot be loaded. */
   address?: string | undefined;
   /** How the subject was located: GPS, 北斗, WiFi, LBS, 蓝牙, 手动. */

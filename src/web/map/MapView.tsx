@@ -1,40 +1,16 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import './markers.css';
-import { districtCentre } from '#shared/district.ts';
+import { aim, aimKey } from './aim.ts';
 import type { Camera } from './camera.ts';
 import { MapControls, ScaleBar } from './MapControls.tsx';
 import { Overlay } from './Overlay.tsx';
 import { PlanBase } from './PlanBase.tsx';
-import { fitted, project, type View } from './projection.ts';
+import { project } from './projection.ts';
 import type { MapProps } from './types.ts';
 import { useBase } from './use-base.ts';
 import { useCamera } from './use-camera.ts';
 import { useMapKeys } from './use-map-keys.ts';
-
-const usualZoom = 16;
-const districtZoom = 13.5;
-
-type Size = { width: number; height: number };
-
-/** Where the map should look: at `center`, else at all markers, ways and fences, else at the whole district. */
-function aim({ center, zoom, markers, lines = [], zones = [] }: MapProps, size: Size): View {
-  if (center) {
-    return { ...center, zoom: zoom ?? usualZoom, ...size };
-  }
-  const fences = zones.flatMap((zone) => ('points' in zone ? zone.points : [zone.centre]));
-  const points = [...markers, ...lines.flatMap((line) => line.points), ...fences];
-  const padding = Math.min(72, size.height / 4, size.width / 4);
-  const fit = fitted(points, size, padding, usualZoom);
-  return { ...(fit ?? { ...districtCentre, zoom: districtZoom }), ...size };
-}
-
-/** Changes when the map should look somewhere else: another centre or other markers, not a marker that moved. */
-function aimKey({ center, zoom, markers, zones = [] }: MapProps): string {
-  return center
-    ? `${center.lat},${center.lng},${zoom ?? usualZoom}`
-    : [...markers, ...zones].map((one) => one.id).join();
-}
 
 function useAim(camera: Camera | undefined, props: MapProps): () => void {
   const lookAgain = useEffectEvent(() => camera?.show(aim(props, camera.getView())));

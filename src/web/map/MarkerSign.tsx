@@ -27,7 +27,10 @@ export function signSize(marker: MapMarker): number {
   if (marker.level !== undefined) {
     return marker.kind === 'alarm' ? 28 : 22;
   }
-  return marker.kind === 'device' ? 16 : 24;
+  if (marker.kind === 'device') {
+    return marker.stale ? 22 : 17;
+  }
+  return 24;
 }
 
 function SignShape({ marker }: { marker: MapMarker }) {

@@ -18,7 +18,7 @@ const northEast = fromLocal(3600, 3200);
 const startLimit = 8000;
 
 export type GlCamera = Camera & { setTheme: (theme: MapTheme) => void };
-export type GlOptions = {
+type GlOptions = {
   container: HTMLElement;
   base: Base;
   theme: MapTheme;
@@ -77,6 +77,7 @@ function viewOf(map: GlMap, container: HTMLElement): View {
 export function createGlCamera(options: GlOptions): GlCamera {
   const { container, base, onReady, onFailure } = options;
   const map = createMap(options);
+  let shownTheme = options.theme;
   const store = createViewStore(viewOf(map, container));
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150;
   const patience = setTimeout(onFailure, startLimit);
@@ -96,7 +97,12 @@ export function createGlCamera(options: GlOptions): GlCamera {
     panBy: (x, y) => map.panBy([x, y], { duration }),
     zoomBy: (by) => map.zoomTo(map.getZoom() + by, { duration }),
     show: ({ lat, lng, zoom }) => map.jumpTo({ center: [lng, lat], zoom }),
-    setTheme: (theme) => map.setStyle(mapStyle(base, theme)),
+    setTheme: (theme) => {
+      if (theme !== shownTheme) {
+        shownTheme = theme;
+        map.setStyle(mapStyle(base, theme));
+      }
+    },
     destroy: () => {
       clearTimeout(patience);
       map.off('webglcontextlost', onFailure);

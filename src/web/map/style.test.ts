@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { decodeBase } from './base/decode.ts';
+import file from './base/district.json' with { type: 'json' };
+import type { DistrictFile } from './base/format.ts';
+import { mapStyle } from './style.ts';
+
+const base = decodeBase(file as DistrictFile);
+
+test.each(['light', 'dark'] as const)('the %s map needs no address: no tiles, glyphs or sprites', (theme) => {
+  const style = mapStyle(base, theme);
+  expect(style.glyphs).toBeUndefined();
+  expect(style.sprite).toBeUndefined();
+  expect(
+    Object.values(style.sources).every((source) => source.type === 'geojson' && typeof source.data === 'object'),
+  ).toBe(true);
+  expect(JSON.stringify(style)).not.toContain('://');
+});
+
+test('dark is another colouring of the same layers', () => {
+  const ids = (theme: 'light' | 'dark') => mapStyle(base, theme).layers.map((layer) => layer.id);
+  expect(ids('dark')).toEqual(ids('light'));
+  expect(mapStyle(base, 'dark').layers[0]).not.toEqual(mapStyle(base, 'light').layers[0]);
+});
