@@ -1,6 +1,6 @@
 import { Popover } from 'antd';
 import { Columns3, GripVertical } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { chosenColumns } from './layout.ts';
 
 type Choice = { key: string; title: string; fixed?: 'left' | 'right'; hidden?: boolean };
@@ -42,6 +42,7 @@ export function movedColumn<C extends Choice>(listed: readonly C[], key: string,
 /** The button 「列 14/17」 and its widget: tick, drag or Alt ↑↓. */
 export function ColumnSetting({ columns, kept, onChange }: ColumnSettingProps) {
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const shown = chosenColumns(columns, kept);
   return (
     <Popover
@@ -51,9 +52,17 @@ export function ColumnSetting({ columns, kept, onChange }: ColumnSettingProps) {
       placement="bottomRight"
       arrow={false}
       classNames={{ root: 'column-popover' }}
+      // Beside its button, so that Tab goes on from here.
+      getPopupContainer={(button) => button.parentElement ?? document.body}
+      destroyOnHidden
+      afterOpenChange={(shows) => {
+        if (!shows) {
+          button.current?.focus();
+        }
+      }}
       content={<ColumnList columns={columns} kept={kept} onChange={onChange} />}
     >
-      <button type="button" className="tool-button" aria-expanded={open} aria-haspopup="dialog">
+      <button ref={button} type="button" className="tool-button" aria-expanded={open} aria-haspopup="dialog">
         <Columns3 size={14} aria-hidden />列 {shown.length}/{columns.length}
       </button>
     </Popover>
@@ -65,6 +74,14 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
   const shown = new Set(chosenColumns(columns, kept).map(({ key }) => key));
   const [dragged, setDragged] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
+
+  // Not the attribute: the widget is placed after its first paint, and a focus before that scrolls the page.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus({ preventScroll: true }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   function save(order: readonly Choice[], ticked: ReadonlySet<string>): void {
     onChange(order.filter(({ key }) => ticked.has(key)).map(({ key }) => key));
@@ -87,7 +104,7 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
     if (event.altKey) {
       save(movedColumn(listed, key, index + step), shown);
     } else {
-      list.current?.querySelectorAll<HTMLElement>('input')[index + step]?.focus();
+      focusable(list.current, index, step)?.focus();
     }
   }
 
@@ -139,4 +156,11 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
       </ul>
     </section>
   );
+}
+
+/** The next tick above or below that can be changed. */
+function focusable(list: HTMLElement | null, index: number, step: number): HTMLElement | undefined {
+  const ticks = [...(list?.querySelectorAll<HTMLInputElement>('input') ?? [])];
+  const rest = step > 0 ? ticks.slice(index + 1) : ticks.slice(0, index).reverse();
+  return rest.find(({ disabled }) => !disabled);
 }

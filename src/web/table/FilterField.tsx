@@ -46,7 +46,6 @@ function TextFilter({ filter, values, onChange }: Of<'text'>) {
       allowClear
       value={value}
       onChange={(event) => onChange({ [filter.field]: event.target.value }, event.type === 'click' ? 'now' : 'typed')}
-      onPressEnter={() => onChange({}, 'now')}
     />
   );
 }
@@ -168,7 +167,6 @@ function NumbersFilter({ filter, values, onChange }: Of<'numbers'>) {
       placeholder="不限"
       value={value}
       onChange={(event) => onChange({ [field]: event.target.value.replace(/[^\d.-]/g, '').slice(0, 9) }, 'typed')}
-      onKeyDown={(event) => event.key === 'Enter' && onChange({}, 'now')}
     />
   );
   return (
