@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
-import type { Message } from '#devices/message.ts';
 import { watchProtocol } from '#devices/watch.ts';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import { listenTcp, type TcpListener, type TcpListenerOptions } from './tcpListener.ts';
+import { DeviceStore } from './testing/deviceStore.ts';
 import { createDeviceMetrics } from './transport.ts';
 
 const cleanUp: (() => unknown)[] = [];
@@ -15,51 +15,15 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-interface Submitted {
-  message: Message;
-  resolve(): void;
-  reject(error: Error): void;
-}
-
-/** Storage that the test answers: at once, or message by message. */
-class Store {
-  submitted: Submitted[] = [];
-  automatic = true;
-  isPaused = false;
-  drained: (() => void)[] = [];
-  #waiting: (() => void)[] = [];
-
-  submit = (message: Message): Promise<void> =>
-    new Promise((resolve, reject) => {
-      this.submitted.push({ message, resolve, reject });
-      if (this.automatic) resolve();
-      for (const wake of this.#waiting.splice(0)) wake();
-    });
-
-  pressure = {
-    paused: (): boolean => this.isPaused,
-    onDrain: (callback: () => void): (() => void) => {
-      this.drained.push(callback);
-      return () => undefined;
-    },
-  };
-
-  /** Resolves when so many messages have been submitted. */
-  async count(n: number): Promise<Message[]> {
-    while (this.submitted.length < n) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    return this.submitted.map(({ message }) => message);
-  }
-}
-
 interface Door {
-  store: Store;
+  store: DeviceStore;
   listener: TcpListener;
   lines: Record<string, unknown>[];
   refused(reason: string): Promise<number>;
 }
 
 async function open(options: Partial<TcpListenerOptions> = {}): Promise<Door> {
-  const store = new Store();
+  const store = new DeviceStore();
   const lines: Record<string, unknown>[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   const registry = new Registry();
@@ -281,8 +245,7 @@ test('while too much waits to be stored nothing is read, and the watch is not bl
   await new Watch(clock).closed;
   expect(door.store.submitted).toHaveLength(0);
   expect(watch.socket.destroyed).toBe(false);
-  door.store.isPaused = false;
-  for (const proceed of door.store.drained) proceed();
+  door.store.drain();
   await watch.reads(alarmAnswer);
 });
 

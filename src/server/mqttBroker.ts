@@ -1,0 +1,270 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
+import { toMessage } from '#devices/message.ts';
+import { decodeUp, upTopic } from '#devices/mqttUp.ts';
+import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
+import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
+
+const protocol = 'mqtt';
+/** What a device may subscribe to is kept in memory. */
+const maxSubscriptions = 16;
+const maxTopic = 128;
+
+export interface MqttBrokerOptions extends TransportContext {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** The device of these credentials, or null. A rejection answers "server unavailable". */
+  authenticate(username: string, password: string): Promise<{ sn: string } | null>;
+  limits?: Partial<GateLimits>;
+  /** Past it the oldest connection that is not logged in makes room. */
+  maxConnections?: number;
+}
+
+export interface MqttBroker {
+  readonly port: number;
+  connections(): number;
+  /** Stops accepting and reading, acknowledges what was read, ends the connections; resolves when all are closed. */
+  drain(options: DrainOptions): Promise<void>;
+  /** Cuts everything at once. */
+  close(): Promise<void>;
+}
+
+/** Opens the embedded broker; resolves when it listens, rejects when the port cannot be had. */
+export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker> {
+  const door = new Door(options);
+  const broker = await Aedes.createBroker({
+    connectTimeout: 60_000,
+    drainTimeout: 30_000,
+    preConnect: (_client, packet, done) => {
+      // No session outlives its connection: the memory of it would have no bound. The id is given at the login.
+      packet.clean = true;
+      packet.clientId = '';
+      done(null, true);
+    },
+    authenticate: (client, username, password, done) => {
+      door.logIn(client, username ?? '', password?.toString('utf8') ?? '').then(
+        (refusal) => done(refusal, refusal === null),
+        (error: Error) => done(Object.assign(error, { returnCode: 3 }), false),
+      );
+    },
+    authorizePublish: (client, packet, done) => {
+      door.publish(client, packet).then(
+        () => done(null),
+        (error: Error) => done(error),
+      );
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      done(null, door.maySubscribe(client, subscription.topic) ? subscription : null);
+    },
+    // What a device reports is for us; to the device itself go commands only.
+    authorizeForward: (_client, packet) => (packet.topic.endsWith('/up') ? null : packet),
+  });
+  broker.on('clientReady', (client) => door.opened(client));
+  broker.on('clientError', (_client, error) => options.log.debug({ err: error, protocol }, 'device connection failed'));
+  broker.on('connectionError', (_client, error) => options.log.debug({ err: error, protocol }, 'device refused'));
+
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const gate = door.accept(socket);
+    if (gate) broker.handle(gate);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => resolve());
+  });
+  server.on('error', (error) => options.log.error({ err: error, protocol }, 'device port failed'));
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  const stopDrain = options.pressure.onDrain(() => door.proceed());
+  const end = async (): Promise<void> => {
+    await closed;
+    stopDrain();
+    await new Promise<void>((resolve) => broker.close(() => resolve()));
+  };
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => door.size,
+    async drain({ spread, max }) {
+      server.close();
+      if (!(await within(door.end(spread), max))) door.destroy();
+      await end();
+    },
+    async close() {
+      server.close();
+      door.destroy();
+      await end();
+    },
+  };
+}
+
+function refusal(returnCode: 4 | 5): AuthenticateError {
+  return Object.assign(new Error('refused'), { returnCode });
+}
+
+/** The open connections and who they are. */
+class Door {
+  #options: MqttBrokerOptions;
+  #limits: GateLimits;
+  #gates = new Set<MqttGate>();
+  /** Not logged in, in the order of their opening. */
+  #nameless = new Set<MqttGate>();
+  #sn = new WeakMap<Client, string>();
+  #topics = new WeakMap<Client, Set<string>>();
+  #logged = new WeakSet<object>();
+
+  constructor(options: MqttBrokerOptions) {
+    this.#options = options;
+    this.#limits = { ...gateLimits, ...options.limits };
+  }
+
+  get size(): number {
+    return this.#gates.size;
+  }
+
+  accept(socket: Socket): MqttGate | null {
+    if (this.#gates.size >= (this.#options.maxConnections ?? 20_000) && !this.#makeRoom()) {
+      socket.destroy();
+      return null;
+    }
+    const gate: MqttGate = new MqttGate(socket, this.#limits, {
+      paused: () => this.#options.pressure.paused(),
+      refused: (reason) => this.#refuse(reason, null, gate),
+    });
+    this.#gates.add(gate);
+    this.#nameless.add(gate);
+    this.#count();
+    gate.once('close', () => {
+      this.#gates.delete(gate);
+      this.#nameless.delete(gate);
+      this.#count();
+    });
+    return gate;
+  }
+
+  /** Resolves to null, or to why the connection is refused; rejects when it cannot be told now. */
+  async logIn(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
+    if (username === '' || password === '') {
+      this.#refuse('login', username, client.conn);
+      return refusal(4);
+    }
+    const device = await Promise.race([this.#options.authenticate(username, password), this.#tooLate()]);
+    if (!device) {
+      this.#refuse('login', username, client.conn);
+      return refusal(5);
+    }
+    this.#sn.set(client, device.sn);
+    // One connection a device: the newest replaces the older, whatever client id they chose.
+    client.id = device.sn;
+    return null;
+  }
+
+  async #tooLate(): Promise<never> {
+    await sleep(this.#limits.time, undefined, { ref: false });
+    throw new Error('login took too long');
+  }
+
+  opened(client: Client): void {
+    if (!(client.conn instanceof MqttGate)) return;
+    this.#nameless.delete(client.conn);
+    client.conn.open();
+  }
+
+  /** Resolves when the message is safe: only then the broker acknowledges it. */
+  async publish(client: Client | null, packet: PublishPacket): Promise<void> {
+    const sn = client ? this.#sn.get(client) : undefined;
+    const gate = client?.conn;
+    try {
+      if (sn === undefined || packet.topic !== upTopic(sn)) {
+        this.#refuse('topic', sn ?? null, gate);
+        throw new Error('topic not allowed');
+      }
+      // A retained message would stay in memory.
+      packet.retain = false;
+      await this.#submit(sn, Buffer.from(packet.payload), gate);
+      // The broker remembers a message of QoS 2 until its release.
+      packet.payload = '';
+    } finally {
+      // A last will is published by a connection that is gone already.
+      if (gate instanceof MqttGate && !gate.destroyed) gate.answered();
+    }
+  }
+
+  async #submit(sn: string, body: Buffer, from: object | undefined): Promise<void> {
+    const { now, metrics } = this.#options;
+    const receivedAt = now();
+    metrics.messages.inc({ protocol });
+    metrics.bytes.inc({ protocol }, body.length);
+    const { message: decoded, error } = decodeUp(sn, body);
+    if (error) this.#refuse('malformed', sn, from);
+    await this.#options.submit(
+      toMessage({
+        source: protocol,
+        protocol,
+        number: sn,
+        body,
+        receivedAt: new Date(receivedAt).toISOString(),
+        decoded,
+        error,
+      }),
+    );
+    metrics.committed.observe({ protocol }, (now() - receivedAt) / 1000);
+  }
+
+  maySubscribe(client: Client, topic: string): boolean {
+    const sn = this.#sn.get(client);
+    const topics = this.#topics.get(client) ?? new Set();
+    const allowed =
+      sn !== undefined &&
+      topic.startsWith(`equipment/${sn}/`) &&
+      topic.length <= maxTopic &&
+      topics.add(topic).size <= maxSubscriptions;
+    if (allowed) this.#topics.set(client, topics);
+    else this.#refuse('topic', sn ?? null, client.conn);
+    return allowed;
+  }
+
+  proceed(): void {
+    for (const gate of this.#gates) gate.proceed();
+  }
+
+  /** Acknowledges what was read on each connection, then ends them one after the other over `spread` ms. */
+  async end(spread: number): Promise<void> {
+    const all = [...this.#gates];
+    await Promise.all(
+      all.map(async (gate, n) => {
+        const closed = new Promise((resolve) => gate.once('close', resolve));
+        await gate.finish();
+        // The broker writes the acknowledgement in the turns after the answer.
+        await within(closed, Math.max(20, (spread * n) / all.length));
+        gate.destroy();
+      }),
+    );
+  }
+
+  destroy(): void {
+    for (const gate of this.#gates) gate.destroy();
+  }
+
+  #makeRoom(): boolean {
+    const [oldest] = this.#nameless;
+    this.#refuse('too_many', null, oldest);
+    if (!oldest) return false;
+    this.#nameless.delete(oldest);
+    this.#gates.delete(oldest);
+    oldest.destroy();
+    return true;
+  }
+
+  /** Counts; the first reason of a connection is logged. */
+  #refuse(reason: string, number: string | null, connection: object | undefined): void {
+    this.#options.metrics.refused.inc({ protocol, reason });
+    if (connection && this.#logged.has(connection)) return;
+    if (connection) this.#logged.add(connection);
+    this.#options.log.warn({ protocol, reason, number: masked(number) }, 'device refused');
+  }
+
+  #count(): void {
+    this.#options.metrics.connections.set({ protocol }, this.#gates.size);
+  }
+}

@@ -1,0 +1,233 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+
+export interface GateLimits {
+  /** Bytes of the first packet (CONNECT). */
+  first: number;
+  /** Bytes of any later packet. */
+  packet: number;
+  /** From the opening to the whole CONNECT, and from the first to the last byte of any packet, ms. */
+  time: number;
+  /** PUBLISH packets that wait for their commit. */
+  unanswered: number;
+}
+
+export const gateLimits: GateLimits = { first: 1024, packet: 64 * 1024, time: 10_000, unanswered: 64 };
+
+interface Hooks {
+  /** Whether nothing more should be taken in. */
+  paused(): boolean;
+  refused(reason: string): void;
+}
+
+/** First byte of CONNECT; the types of other packets are the high half. */
+const connect = 0x10;
+const publish = 3;
+const disconnect = 14;
+
+/** Length of the packet that begins these bytes; null while its length is not yet there, -1 when it is impossible. */
+function packetLength(bytes: Buffer): number | null {
+  let length = 0;
+  for (let at = 1; at < 5; at++) {
+    const byte = bytes[at];
+    if (byte === undefined) return null;
+    length += (byte & 0x7f) * 128 ** (at - 1);
+    if (byte < 0x80) return length + at + 1;
+  }
+  return -1;
+}
+
+/**
+ * Stands between the socket and the broker, which has no bounds of its own: hands over whole packets of bounded size,
+ * nothing behind CONNECT before the login, and only so many PUBLISH before the earlier ones are stored.
+ */
+export class MqttGate extends Duplex {
+  #socket: Socket;
+  #limits: GateLimits;
+  #hooks: Hooks;
+  #chunks: Buffer[] = [];
+  #held = 0;
+  /** Length of the packet that the held bytes begin; null while unknown. */
+  #length: number | null = null;
+  #wanted = false;
+  #first = true;
+  /** CONNECT is with the broker, the login not yet over. */
+  #loggingIn = false;
+  #ended = false;
+  #finishing = false;
+  #unanswered = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #answered: (() => void)[] = [];
+
+  constructor(socket: Socket, limits: GateLimits, hooks: Hooks) {
+    super({ allowHalfOpen: true });
+    this.#socket = socket;
+    this.#limits = limits;
+    this.#hooks = hooks;
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, 60_000);
+    socket.on('data', (bytes) => this.#onData(bytes));
+    socket.on('end', () => {
+      this.#ended = true;
+      this.proceed();
+    });
+    // Told by `close` as well.
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.destroy());
+    this.#arm();
+  }
+
+  /** The login succeeded: packets behind CONNECT may pass. */
+  open(): void {
+    this.#loggingIn = false;
+    this.proceed();
+  }
+
+  /** One PUBLISH is stored, or refused. */
+  answered(): void {
+    this.#unanswered--;
+    this.proceed();
+    this.#checkAnswered();
+  }
+
+  /** Hands over what was read, as far as the bounds allow, and reads on when all of it is in hand. */
+  proceed(): void {
+    if (this.destroyed) return;
+    while (this.#wanted && !this.#finishing) {
+      const packet = this.#next();
+      if (!packet) break;
+      this.#wanted = this.push(packet);
+    }
+    this.#steerReading();
+    this.#passEnd();
+  }
+
+  /** Takes no more packets; resolves when every PUBLISH handed over is answered. */
+  finish(): Promise<void> {
+    this.#finishing = true;
+    this.#socket.pause();
+    this.#disarm();
+    if (this.#unanswered === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#answered.push(resolve));
+  }
+
+  override _read(): void {
+    this.#wanted = true;
+    this.proceed();
+  }
+
+  override _write(bytes: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(bytes, (error) => done(error ?? null));
+  }
+
+  override _writev(parts: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#socket.write(Buffer.concat(parts.map(({ chunk }) => chunk)), (error) => done(error ?? null));
+  }
+
+  override _final(done: () => void): void {
+    this.#socket.end();
+    done();
+  }
+
+  override _destroy(_error: Error | null, done: (error?: Error | null) => void): void {
+    this.#disarm();
+    this.#chunks = [];
+    // What was written still goes out; a paused socket would never close, a deaf one is cut.
+    this.#socket.resume();
+    this.#socket.destroySoon();
+    setTimeout(() => this.#socket.destroy(), 2000).unref();
+    this.#unanswered = 0;
+    this.#checkAnswered();
+    done(null);
+  }
+
+  /** The device's end passes behind all that it sent; a begun packet will not be completed. */
+  #passEnd(): void {
+    if (!this.#ended || this.#finishing || this.#isWhole() || this.#unanswered > 0) return;
+    this.#finishing = true;
+    this.push(null);
+  }
+
+  #isWhole(): boolean {
+    return this.#length !== null && this.#held >= this.#length;
+  }
+
+  #checkAnswered(): void {
+    if (this.#unanswered > 0) return;
+    for (const resolve of this.#answered.splice(0)) resolve();
+  }
+
+  #onData(bytes: Buffer): void {
+    if (this.#finishing || this.destroyed) return;
+    this.#chunks.push(bytes);
+    this.#held += bytes.length;
+    this.#measure();
+    this.proceed();
+  }
+
+  /** Learns the length of the first held packet as soon as its header is there, and refuses what is too long. */
+  #measure(): void {
+    if (this.#length !== null || this.#held === 0) return;
+    if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    const [head = Buffer.alloc(0)] = this.#chunks;
+    this.#length = packetLength(head);
+    const limit = this.#first ? this.#limits.first : this.#limits.packet;
+    if (this.#length === -1 || (this.#first && head[0] !== connect)) this.#end('malformed');
+    else if ((this.#length ?? 0) > limit) this.#end('too_long');
+  }
+
+  #next(): Buffer | null {
+    if (this.#length === null || !this.#isWhole() || this.#mustWait()) return null;
+    const bytes = this.#chunks.length === 1 ? this.#chunks[0] : Buffer.concat(this.#chunks);
+    if (!bytes) return null;
+    const packet = bytes.subarray(0, this.#length);
+    const rest = bytes.subarray(this.#length);
+    this.#chunks = rest.length > 0 ? [rest] : [];
+    this.#held = rest.length;
+    this.#length = null;
+    this.#disarm();
+    if (this.#typeOf(packet) === publish) this.#unanswered++;
+    if (this.#first) this.#loggingIn = true;
+    this.#first = false;
+    this.#measure();
+    return packet;
+  }
+
+  #typeOf(packet: Buffer | undefined): number {
+    return (packet?.[0] ?? 0) >> 4;
+  }
+
+  #mustWait(): boolean {
+    if (this.#loggingIn || this.destroyed) return true;
+    const type = this.#typeOf(this.#chunks[0]);
+    // The broker drops the connection at once: what was published before has to be answered first.
+    if (type === disconnect) return this.#unanswered > 0;
+    return type === publish && (this.#unanswered >= this.#limits.unanswered || this.#hooks.paused());
+  }
+
+  #steerReading(): void {
+    if (this.#finishing || this.destroyed) return;
+    if (this.#isWhole() || this.#loggingIn) {
+      // A packet is ready but may not pass: the device cannot be blamed for the wait.
+      this.#socket.pause();
+      this.#disarm();
+      return;
+    }
+    this.#socket.resume();
+    if (this.#held > 0 || this.#first) this.#arm();
+  }
+
+  #arm(): void {
+    this.#timer ??= setTimeout(() => this.#end(this.#held > 0 ? 'slow' : 'silent'), this.#limits.time);
+  }
+
+  #end(reason: string): void {
+    this.#hooks.refused(reason);
+    this.destroy();
+  }
+
+  #disarm(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
