@@ -12,12 +12,13 @@ export function fullTime(iso: string | null | undefined): string {
   return Number.isNaN(at) ? missing : stamp.format(at);
 }
 
-/** Today 09:41:58, this year 11-19 08:02, else the full date. */
+/** Today 09:41:58, 昨天 21:18, this year 11-19 08:02, else the full date. */
 export function listTime(iso: string | null | undefined, now = Date.now()): string {
   const text = fullTime(iso);
   if (text === missing) return text;
   const today = stamp.format(now);
   if (text.slice(0, 10) === today.slice(0, 10)) return text.slice(11);
+  if (text.slice(0, 10) === stamp.format(now - 86_400_000).slice(0, 10)) return `昨天 ${text.slice(11, 16)}`;
   return text.slice(0, 4) === today.slice(0, 4) ? text.slice(5, 16) : text.slice(0, 10);
 }
 

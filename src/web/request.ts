@@ -30,6 +30,10 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The screen's own first call: a refusal (40050) leads to /exception/403. */
   first?: boolean;
+  /** A session that is over is an answer like any other: no dialog, no second try. */
+  atOnce?: boolean;
+  /** Needs no session. */
+  open?: boolean;
 }
 
 /** Asks the person to log in again; true when the same person did, and the calls that waited are repeated. */
@@ -74,7 +78,7 @@ export async function send<T>(
   input: unknown,
   options: CallOptions = {},
 ): Promise<T> {
-  return (await envelopeOf<T>({ method, path, permission: 'login' }, input, options)).data;
+  return (await envelopeOf<T>({ method, path, permission: options.open ? 'public' : 'login' }, input, options)).data;
 }
 
 /** Sends an event stream's or a file's request with the session's headers; the answer is the caller's to read. */
@@ -95,7 +99,7 @@ async function envelopeOf<T>(target: Target, input: unknown, options: CallOption
   try {
     return await once<T>(target, input, options.signal);
   } catch (error) {
-    if (!(error instanceof CallError) || target.permission === 'public') throw error;
+    if (!(error instanceof CallError) || target.permission === 'public' || options.atOnce) throw error;
     if (error.code === forbidden && options.first) showForbidden();
     if (error.code !== sessionOver) throw error;
     if (!(await loggedInAgain(sentWith))) throw error;

@@ -1,0 +1,51 @@
+import { User } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { FieldError } from '#web/message/FieldError.tsx';
+
+interface AccountFieldProps {
+  /** The account of the last login, '' when none is remembered. */
+  remembered: string;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** The account; a remembered one is locked until 换账号. */
+export function AccountField({ remembered, value, problem, onChange }: AccountFieldProps) {
+  const [locked, setLocked] = useState(remembered !== '');
+  const input = useRef<HTMLInputElement>(null);
+  const change = () => {
+    setLocked(false);
+    onChange('');
+    input.current?.focus();
+  };
+  return (
+    <div className="login-field">
+      <label htmlFor="account">账号</label>
+      <div className="login-input" data-locked={locked} data-bad={problem !== undefined}>
+        <User size={16} aria-hidden="true" />
+        <input
+          ref={input}
+          id="account"
+          value={value}
+          readOnly={locked}
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={50}
+          aria-invalid={problem !== undefined}
+          aria-describedby="account-problem"
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {locked && (
+          <button type="button" className="login-switch" onClick={change}>
+            换账号
+          </button>
+        )}
+      </div>
+      <div id="account-problem" aria-live="polite">
+        {problem && <FieldError>{problem}</FieldError>}
+      </div>
+    </div>
+  );
+}

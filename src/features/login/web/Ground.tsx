@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { loginApi } from '#features/login/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { Mark } from '#web/Mark.tsx';
+import { call } from '#web/request.ts';
+
+type ServiceInfo = OutputOf<typeof loginApi.getServiceInfo>;
+
+/** The left side: what the product is for, drawn as a button and its reach, and whether the service stands. */
+export function Ground() {
+  const info = useServiceInfo();
+  return (
+    <section className="login-ground">
+      <div className="login-rings" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+        <i />
+      </div>
+      <Mark size={32} />
+      <div className="login-words">
+        <p className="login-claim">
+          有人按下，
+          <br />
+          就有人应答。
+        </p>
+        <p className="login-platform">{info === 'lost' ? '居家养老监护平台' : info?.name}</p>
+      </div>
+      <ServiceLine info={info} />
+    </section>
+  );
+}
+
+/** 服务正常 · 版本 · 值班电话; 服务没有应答 when nothing answers. */
+function ServiceLine({ info }: { info: ServiceInfo | 'lost' | undefined }) {
+  if (!info) return <p className="login-service" />;
+  if (info === 'lost') {
+    return (
+      <p className="login-service" role="status">
+        <i className="bad" /> 服务没有应答
+      </p>
+    );
+  }
+  return (
+    <p className="login-service" role="status">
+      <span>
+        <i className={info.healthy ? '' : 'bad'} /> {info.healthy ? '服务正常' : '服务异常'}
+      </span>
+      <span>版本 {info.version}</span>
+      {info.phone && <span>值班电话 {info.phone}</span>}
+      {info.demo && <span>演示数据</span>}
+    </p>
+  );
+}
+
+function useServiceInfo(): ServiceInfo | 'lost' | undefined {
+  const [info, setInfo] = useState<ServiceInfo | 'lost'>();
+  useEffect(() => {
+    const giveUp = new AbortController();
+    call(loginApi.getServiceInfo, {}, { signal: giveUp.signal }).then(
+      setInfo,
+      () => !giveUp.signal.aborted && setInfo('lost'),
+    );
+    return () => giveUp.abort();
+  }, []);
+  return info;
+}

@@ -1,0 +1,24 @@
+import './LoginPage.css';
+import { useRef } from 'react';
+import { Navigate } from 'react-router';
+import { thirdPartyIn } from '#web/login/thirdParty.ts';
+import { useSession } from '#web/session.ts';
+import { Consent } from './Consent.tsx';
+import { Ground } from './Ground.tsx';
+import { SignIn } from './SignIn.tsx';
+
+/** The login page; under `appid` the person goes back to the other system afterwards. */
+export default function LoginPage() {
+  const { token } = useSession();
+  const party = thirdPartyIn(location);
+  const cameWithSession = useRef(token !== undefined);
+  if (token && !party && cameWithSession.current) return <Navigate to="/" replace />;
+  return (
+    <main className="login">
+      <Ground />
+      <section className="login-side">
+        {token && party && cameWithSession.current ? <Consent party={party} /> : <SignIn party={party} />}
+      </section>
+    </main>
+  );
+}

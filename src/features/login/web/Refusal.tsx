@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+import { LevelSign } from '#web/icons.tsx';
+
+/** The other system was refused: said here, never sent on to its address. */
+export function Refusal({ text }: { text: string }) {
+  return (
+    <div className="login-form" role="alert">
+      <h1 className="login-refusal">
+        <LevelSign level={2} size={24} />
+        没有返回第三方系统
+      </h1>
+      <p>{text}</p>
+      <p>你已经登录安好，可以直接使用。</p>
+      <Link className="button primary login-submit" to="/" replace>
+        进入安好
+      </Link>
+    </div>
+  );
+}

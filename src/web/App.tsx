@@ -1,0 +1,59 @@
+import { lazy, Suspense } from 'react';
+import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router';
+import { ExceptionPage } from './exception/ExceptionPage.tsx';
+import { FaultBoundary } from './exception/FaultBoundary.tsx';
+import { ReloginHost } from './login/Relogin.tsx';
+import { thirdPartyIn } from './login/thirdParty.ts';
+import { MessageHost } from './message/MessageHost.tsx';
+import { OpenPage } from './open/OpenPage.tsx';
+import { NavigationProgress } from './progress.ts';
+import { useSession } from './session.ts';
+import { loadShell } from './shell/loadShell.ts';
+
+const Shell = lazy(loadShell);
+const Standalone = lazy(() => import('./shell/Standalone.tsx'));
+/** The login page belongs to its feature and stands in the first chunk: it is what an empty cache waits for. */
+const [LoginPage] = Object.values(
+  import.meta.glob<React.ComponentType>('../features/*/web/LoginPage.tsx', { eager: true, import: 'default' }),
+);
+
+/** The root: the pages that need no session, and the shell for all others. */
+export function App() {
+  return (
+    <FaultBoundary>
+      <HashRouter>
+        <Suspense fallback={<NavigationProgress />}>
+          <Routes>
+            {LoginPage && <Route path="/login" element={<LoginPage />} />}
+            <Route path="/open" element={<OpenPage />} />
+            <Route path="/exception/*" element={<Exception />} />
+            <Route path="/large_screen_monitoring/*" element={<Standalone />} />
+            <Route path="/" element={<Start />} />
+            <Route path="*" element={<Inside />} />
+          </Routes>
+        </Suspense>
+      </HashRouter>
+      <ReloginHost />
+      <MessageHost />
+    </FaultBoundary>
+  );
+}
+
+/** `/` leads to /index; another system that sends people to `/` means the login page. */
+function Start() {
+  const { search } = useLocation();
+  if (thirdPartyIn(location)) return <Navigate to={`/login${search}`} replace />;
+  return <Navigate to="/index" replace />;
+}
+
+/** Without a token every other route is the login page. */
+function Inside() {
+  const { token } = useSession();
+  return token ? <Shell /> : <Navigate to="/login" replace />;
+}
+
+/** Exception pages need no session; with one they stand in the shell, so that an alarm's banner is never lost. */
+function Exception() {
+  const { token } = useSession();
+  return token ? <Shell /> : <ExceptionPage />;
+}

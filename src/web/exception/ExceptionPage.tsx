@@ -1,0 +1,103 @@
+import './exception.css';
+import { Lock, MapPinOff, Activity as Pulse } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { useSession } from '../session.ts';
+import { logout } from '../sessionFlow.ts';
+import { CopyButton } from './CopyButton.tsx';
+
+interface ExceptionPageProps {
+  /** Title of the screen that was refused or missing, where it is known. */
+  screen?: string;
+  /** What the person would need. */
+  right?: string;
+}
+
+/** /exception/403, 404 and 500: what happened, why, and what to do now. `from` in the query is the route it happened on. */
+export function ExceptionPage({ screen, right }: ExceptionPageProps) {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search);
+  const from = query.get('from') ?? undefined;
+  if (pathname.startsWith('/exception/403')) return <Forbidden screen={screen} right={right} from={from} />;
+  if (pathname.startsWith('/exception/500')) return <Fault from={from} trace={query.get('trace') ?? undefined} />;
+  return <NotFound from={from} />;
+}
+
+function Forbidden({ screen, right, from }: ExceptionPageProps & { from?: string }) {
+  const { user } = useSession();
+  const roles = user?.roles.map((role) => role.name).join('、');
+  return (
+    <Plate sign={<Lock />} title={screen || from ? `没有「${screen ?? from}」的权限` : '没有权限'} code={40050}>
+      <p>
+        {roles && `当前角色：${roles}。`}
+        {right ? `需要权限「${right}」，请联系管理员开通。` : '需要时请联系管理员开通。'}
+      </p>
+      <div className="exception-ways">
+        <a className="button primary" href="#/index">
+          返回首页
+        </a>
+        <button type="button" className="button" onClick={() => void logout()}>
+          切换账号
+        </button>
+        {from && (
+          <a className="button plain" href={`#${from}`}>
+            再试一次
+          </a>
+        )}
+      </div>
+    </Plate>
+  );
+}
+
+function NotFound({ from }: { from?: string }) {
+  return (
+    <Plate sign={<MapPinOff />} title="没有这个页面" code={404}>
+      <p>{from ? `地址 ${from} 不存在，或者已经改名。` : '地址不存在，或者已经改名。'}告警接收不受影响。</p>
+      <div className="exception-ways">
+        <a className="button primary" href="#/index">
+          返回首页
+        </a>
+      </div>
+    </Plate>
+  );
+}
+
+function Fault({ from, trace }: { from?: string; trace?: string }) {
+  return (
+    <Plate sign={<Pulse />} title="服务器返回异常" code={500} trace={trace}>
+      <p>这一页没有取到。告警接收不受影响。</p>
+      <div className="exception-ways">
+        <a className="button primary" href={`#${from ?? '/index'}`}>
+          重试
+        </a>
+        <a className="button" href="#/index">
+          返回首页
+        </a>
+        {trace && <CopyButton text={trace} />}
+      </div>
+    </Plate>
+  );
+}
+
+interface PlateProps {
+  sign: ReactNode;
+  title: string;
+  code?: number;
+  trace?: string;
+  children: ReactNode;
+}
+
+/** Sign, title, sentence, ways out: the same plate for the pages and for a broken block. */
+export function Plate({ sign, title, code, trace, children }: PlateProps) {
+  return (
+    <section className="exception" role="alert">
+      <div className="exception-sign" aria-hidden="true">
+        {sign}
+      </div>
+      <h1>{title}</h1>
+      {children}
+      {trace && <p className="exception-code mono">trace {trace}</p>}
+      {code && <p className="exception-code">错误码 {code}</p>}
+    </section>
+  );
+}

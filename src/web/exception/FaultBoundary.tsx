@@ -1,0 +1,53 @@
+import { Activity as Pulse } from 'lucide-react';
+import { Component, type ReactNode } from 'react';
+import { CopyButton } from './CopyButton.tsx';
+import { Plate } from './ExceptionPage.tsx';
+import { isLostChunk, traceOf } from './fault.ts';
+
+interface FaultBoundaryProps {
+  /** Name of the block for the sentence, 「客户」; the whole page when absent. */
+  name?: string;
+  children: ReactNode;
+}
+
+/** Keeps a broken block from taking the rest of the page with it: says so in place, with 重试. */
+export class FaultBoundary extends Component<FaultBoundaryProps, { fault: unknown }> {
+  override state: { fault: unknown } = { fault: undefined };
+
+  static getDerivedStateFromError(fault: unknown): { fault: unknown } {
+    return { fault: fault ?? new Error('unknown') };
+  }
+
+  override render(): ReactNode {
+    const { fault } = this.state;
+    if (fault === undefined) return this.props.children;
+    const { name } = this.props;
+    if (isLostChunk(fault)) return <LostChunk name={name} />;
+    const trace = traceOf(fault);
+    return (
+      <Plate sign={<Pulse />} title={name ? `「${name}」出错了` : '页面出错了'} trace={trace}>
+        <p>{name ? '其他页面照常使用，告警接收不受影响。' : '请重新打开页面。'}</p>
+        <div className="exception-ways">
+          <button type="button" className="button primary" onClick={() => this.setState({ fault: undefined })}>
+            重试
+          </button>
+          <CopyButton text={trace ?? String(fault)} label={trace ? '复制编号' : '复制错误'} />
+        </div>
+      </Plate>
+    );
+  }
+}
+
+/** A part of the program that was not there: the network broke, or a newer version has taken its place. */
+function LostChunk({ name }: { name: string | undefined }) {
+  return (
+    <Plate sign={<Pulse />} title={name ? `「${name}」没有取到` : '页面没有取到'}>
+      <p>网络中断，或者平台已经更新。重新加载后继续，已填的内容还在。</p>
+      <div className="exception-ways">
+        <button type="button" className="button primary" onClick={() => location.reload()}>
+          重新加载
+        </button>
+      </div>
+    </Plate>
+  );
+}

@@ -1,0 +1,45 @@
+import { RotateCw } from 'lucide-react';
+import { FieldError } from '../message/FieldError.tsx';
+import type { LoginForm } from './useLoginForm.ts';
+
+/** The captcha: a click on the picture or the button draws a new one. Nothing where the deployment asks for none. */
+export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
+  const { captcha, captchaLost, faults, values } = form;
+  if (captcha && !captcha.required) return null;
+  return (
+    <div className="login-field">
+      <label htmlFor={id}>验证码</label>
+      <div className="captcha">
+        <div className="login-input" data-bad={faults.captcha !== undefined}>
+          <input
+            id={id}
+            value={values.captcha}
+            placeholder="不分大小写"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={10}
+            aria-invalid={faults.captcha !== undefined}
+            aria-describedby={`${id}-problem`}
+            onChange={(event) => form.change({ captcha: event.target.value })}
+          />
+        </div>
+        <button
+          type="button"
+          className="captcha-image"
+          aria-label="验证码图片，点击换一张"
+          onClick={form.newCaptcha}
+          tabIndex={-1}
+        >
+          {captcha ? <img src={captcha.image} alt="" /> : <span>{captchaLost ? '没有取到' : ''}</span>}
+        </button>
+        <button type="button" className="captcha-new" aria-label="换一张验证码" onClick={form.newCaptcha}>
+          <RotateCw size={16} />
+        </button>
+      </div>
+      <div id={`${id}-problem`} aria-live="polite">
+        {faults.captcha && <FieldError>{faults.captcha}</FieldError>}
+      </div>
+    </div>
+  );
+}

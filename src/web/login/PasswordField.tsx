@@ -1,0 +1,65 @@
+import { Eye, EyeOff, Lock } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { FieldError } from '../message/FieldError.tsx';
+
+interface PasswordFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  problem: string | undefined;
+  id: string;
+  autoFocus?: boolean;
+  autoComplete?: 'current-password' | 'new-password';
+  note?: ReactNode;
+}
+
+/** A password: says when the capitals are locked, and shows the letters on demand. */
+export function PasswordField({
+  label,
+  value,
+  onChange,
+  problem,
+  id,
+  autoFocus,
+  autoComplete,
+  note,
+}: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  const [capitals, setCapitals] = useState(false);
+  const watch = (event: KeyboardEvent) => setCapitals(event.getModifierState('CapsLock'));
+  return (
+    <div className="login-field">
+      <label htmlFor={id}>{label}</label>
+      <div className="login-input" data-bad={problem !== undefined}>
+        <Lock size={16} aria-hidden="true" />
+        <input
+          id={id}
+          type={shown ? 'text' : 'password'}
+          value={value}
+          autoComplete={autoComplete ?? 'current-password'}
+          data-autofocus={autoFocus || undefined}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={watch}
+          onKeyUp={watch}
+          onBlur={() => setCapitals(false)}
+        />
+        <span role="status">{capitals && <span className="capitals">大写已锁定</span>}</span>
+        <button
+          type="button"
+          className="login-icon"
+          aria-label={shown ? '隐藏密码' : '显示密码'}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOff size={16} /> : <Eye size={16} />}
+        </button>
+      </div>
+      {note}
+      <div id={`${id}-problem`} aria-live="polite">
+        {problem && <FieldError>{problem}</FieldError>}
+      </div>
+    </div>
+  );
+}

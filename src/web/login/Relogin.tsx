@@ -1,0 +1,104 @@
+import './login.css';
+import { useEffect, useId, useSyncExternalStore } from 'react';
+import { BoxFrame } from '../message/BoxFrame.tsx';
+import { FieldError } from '../message/FieldError.tsx';
+import { onSessionOver } from '../request.ts';
+import { closeSession, openSession, session, subscribeSession } from '../session.ts';
+import { texts } from '../texts.ts';
+import { CaptchaField } from './CaptchaField.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { useLoginForm } from './useLoginForm.ts';
+
+type Settle = (again: boolean) => void;
+let waiting: Settle | undefined;
+const listeners = new Set<() => void>();
+
+/** Opens the dialog; true when the same person has logged in again, here or in another tab of the browser. */
+function ask(): Promise<boolean> {
+  if (!session().user) {
+    closeSession();
+    return Promise.resolve(false);
+  }
+  return new Promise((resolve) => {
+    setWaiting((again) => {
+      setWaiting(undefined);
+      if (!again) closeSession();
+      resolve(again);
+    });
+  });
+}
+
+function setWaiting(settle: Settle | undefined): void {
+  waiting = settle;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The dialog of an ended session (40026): logging in happens inside it, and the calls that waited are repeated. */
+export function ReloginHost() {
+  useEffect(() => onSessionOver(ask), []);
+  const settle = useSyncExternalStore(subscribe, () => waiting);
+  return settle ? <Relogin settle={settle} /> : null;
+}
+
+function Relogin({ settle }: { settle: Settle }) {
+  const id = useId();
+  const user = session().user;
+  const form = useLoginForm(user?.account ?? '', async (answer) => {
+    openSession(answer.token, answer.exp_time);
+    settle(true);
+  });
+  useEffect(() => followSession(settle), [settle]);
+  return (
+    <BoxFrame
+      title={texts.sessionOver}
+      level="warning"
+      footer={
+        <>
+          <span className="box-note">未保存的表单已存为草稿</span>
+          <button type="button" className="button" onClick={() => settle(false)}>
+            换账号
+          </button>
+          <button type="submit" form={id} className="button primary" disabled={form.busy}>
+            {form.busy && <span className="spinner" />}
+            重新登录
+          </button>
+        </>
+      }
+    >
+      登录后继续刚才的操作。告警仍由其他坐席接收。
+      <form
+        id={id}
+        className="relogin"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit();
+        }}
+      >
+        <PasswordField
+          id={`${id}password`}
+          label={`${user?.name ?? ''}（${user?.account ?? ''}）的密码`}
+          value={form.values.password}
+          problem={form.faults.password}
+          autoFocus
+          onChange={(password) => form.change({ password })}
+        />
+        <CaptchaField form={form} id={`${id}captcha`} />
+        {form.faults.form && <FieldError>{form.faults.form}</FieldError>}
+      </form>
+    </BoxFrame>
+  );
+}
+
+/** Another tab may log in or out meanwhile. */
+function followSession(settle: Settle): () => void {
+  const before = session().token;
+  return subscribeSession(() => {
+    const { token } = session();
+    if (token !== before) settle(token !== undefined);
+  });
+}

@@ -1,0 +1,92 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { LevelSign } from '../icons.tsx';
+import type { BoxLevel } from './queue.ts';
+import { ToastSign } from './ToastList.tsx';
+
+interface BoxFrameProps {
+  title: string;
+  level: BoxLevel;
+  children?: ReactNode;
+  footer: ReactNode;
+  /** Esc, × and a click outside; absent for an alert, which has one exit only. */
+  onDismiss?: () => void;
+}
+
+/** The frame of every message box: traps the focus, begins at `[data-autofocus]` and gives the focus back. */
+export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useFocusInside(frame);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Tab' && frame.current) keepInside(event, frame.current);
+    if (event.key === 'Escape') {
+      // What lies below must not close in its place.
+      event.nativeEvent.stopImmediatePropagation();
+      event.stopPropagation();
+      onDismiss?.();
+    }
+  };
+  return createPortal(
+    <div className="box-mask">
+      {/* A way out for the pointer; the keyboard has Esc. */}
+      {onDismiss && (
+        <button type="button" className="box-outside" aria-label="关闭" tabIndex={-1} onClick={onDismiss} />
+      )}
+      <div
+        ref={frame}
+        className="box"
+        role="alertdialog"
+        aria-modal="true"
+        aria-labelledby={`${id}title`}
+        aria-describedby={`${id}text`}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        <div className="box-head">
+          <BoxSign level={level} />
+          <h2 id={`${id}title`}>{title}</h2>
+          {onDismiss && (
+            <button type="button" className="box-close" aria-label="关闭" onClick={onDismiss}>
+              <X size={16} />
+            </button>
+          )}
+        </div>
+        <div className="box-text" id={`${id}text`}>
+          {children}
+        </div>
+        <div className="box-foot">{footer}</div>
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+function BoxSign({ level }: { level: BoxLevel }) {
+  if (level === 'success' || level === 'error') return <ToastSign kind={level} size={24} />;
+  return <LevelSign level={level === 'warning' ? 2 : level === 'notice' ? 3 : 4} size={24} />;
+}
+
+function useFocusInside(frame: React.RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    const first = frame.current?.querySelector<HTMLElement>('[data-autofocus]') ?? frame.current;
+    first?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [frame]);
+}
+
+const focusable =
+  'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled)';
+
+function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
+  const items = [...frame.querySelectorAll<HTMLElement>(focusable)];
+  const edge = event.shiftKey ? items[0] : items.at(-1);
+  const start = event.shiftKey ? items.at(-1) : items[0];
+  if (document.activeElement !== edge && document.activeElement !== frame) return;
+  event.preventDefault();
+  start?.focus();
+}

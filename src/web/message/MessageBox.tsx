@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { BoxFrame } from './BoxFrame.tsx';
+import { PromptField, promptProblem } from './PromptField.tsx';
+import type { Box, BoxLevel } from './queue.ts';
+
+const defaultLevel: Record<Box['kind'], BoxLevel> = { alert: 'info', confirm: 'warning', prompt: 'info' };
+
+/** One message box: alert, confirm or prompt, with the defaults 提示, 确定, 取消. */
+export function MessageBox({ box }: { box: Box }) {
+  const { kind, options } = box;
+  const [value, setValue] = useState(options.initial ?? '');
+  const [problem, setProblem] = useState<string>();
+  const [checking, setChecking] = useState(false);
+
+  const confirm = async () => {
+    if (kind !== 'prompt') return box.settle(true);
+    setChecking(true);
+    const refused = await promptProblem(value, options);
+    setChecking(false);
+    setProblem(refused);
+    if (refused === undefined) box.settle(value);
+  };
+  const cancel = () => box.settle(null);
+  const aside = () => {
+    cancel();
+    options.aside?.act();
+  };
+
+  return (
+    <BoxFrame
+      title={options.title ?? '提示'}
+      level={options.level ?? defaultLevel[kind]}
+      onDismiss={kind === 'alert' ? undefined : cancel}
+      footer={
+        <>
+          {options.aside && (
+            <button type="button" className="button plain" onClick={aside}>
+              {options.aside.text}
+            </button>
+          )}
+          <span className="box-note">{options.note}</span>
+          {kind !== 'alert' && (
+            <button type="button" className="button" data-autofocus={options.danger || undefined} onClick={cancel}>
+              {options.cancel ?? '取消'}
+            </button>
+          )}
+          <button
+            type="button"
+            className={options.danger ? 'button danger' : 'button primary'}
+            data-autofocus={(kind !== 'prompt' && !options.danger) || undefined}
+            disabled={checking}
+            onClick={() => void confirm()}
+          >
+            {options.ok ?? '确定'}
+          </button>
+        </>
+      }
+    >
+      {box.text}
+      {kind === 'prompt' && (
+        <PromptField
+          options={options}
+          value={value}
+          problem={problem}
+          onChange={(text) => {
+            setValue(text);
+            setProblem(undefined);
+          }}
+          onSubmit={() => void confirm()}
+        />
+      )}
+    </BoxFrame>
+  );
+}

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, useId } from 'react';
+import { FieldError } from './FieldError.tsx';
+import type { PromptOptions } from './queue.ts';
+
+/** Said when a pattern or validator refuses without a sentence of its own (specification section 5). */
+export const inputError = '输入的数据不合法';
+
+/** Why the typed text is refused; undefined when it may pass. The pattern is asked first, then the validator. */
+export async function promptProblem(value: string, options: PromptOptions): Promise<string | undefined> {
+  const words = options.error ?? inputError;
+  if (options.required && value.trim() === '') return words;
+  if (options.pattern && !new RegExp(options.pattern.source, options.pattern.flags.replace('g', '')).test(value))
+    return words;
+  const verdict = (await options.validator?.(value)) ?? true;
+  if (verdict === true) return undefined;
+  return verdict || words;
+}
+
+interface PromptFieldProps {
+  options: PromptOptions;
+  value: string;
+  problem: string | undefined;
+  onChange: (text: string) => void;
+  onSubmit: () => void;
+}
+
+/** The input of a prompt box. Enter submits a single line, Ctrl Enter a text of several lines. */
+export function PromptField({ options, value, problem, onChange, onSubmit }: PromptFieldProps) {
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (options.multiline && !event.ctrlKey) return;
+    event.preventDefault();
+    onSubmit();
+  };
+  const shared = {
+    id,
+    value,
+    placeholder: options.placeholder,
+    maxLength: options.maxLength,
+    'data-autofocus': true,
+    'aria-label': options.label ? undefined : '输入',
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': `${id}problem`,
+    onKeyDown,
+  };
+  return (
+    <div className="prompt">
+      {options.label && (
+        <label htmlFor={id}>
+          {options.label}
+          {options.required && <span className="required">*</span>}
+        </label>
+      )}
+      <div className="prompt-input">
+        {options.multiline ? (
+          <textarea {...shared} rows={3} onChange={(event) => onChange(event.target.value)} />
+        ) : (
+          <input {...shared} onChange={(event) => onChange(event.target.value)} />
+        )}
+        {options.maxLength !== undefined && (
+          <span className="prompt-count">
+            {value.length} / {options.maxLength}
+          </span>
+        )}
+      </div>
+      <div id={`${id}problem`} aria-live="polite">
+        {problem && <FieldError>{problem}</FieldError>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Check, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { LevelSign } from '../icons.tsx';
+import { dropToast, type Toast, type ToastKind } from './queue.ts';
+
+/** The toasts, newest at the bottom. The regions stand always, so that screen readers hear what comes into them. */
+export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
+  useEscape(toasts.at(-1)?.id);
+  const urgent = toasts.filter((toast) => toast.kind === 'error');
+  const calm = toasts.filter((toast) => toast.kind !== 'error');
+  return (
+    <div className="toasts">
+      <div role="alert">
+        {urgent.map((toast) => (
+          <ToastLine key={toast.id} toast={toast} />
+        ))}
+      </div>
+      <div role="status">
+        {calm.map((toast) => (
+          <ToastLine key={toast.id} toast={toast} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function ToastLine({ toast }: { toast: Toast }) {
+  const [paused, setPaused] = useState(false);
+  const left = useRef(toast.ms);
+  useEffect(() => {
+    if (paused) return;
+    const since = Date.now();
+    const timer = setTimeout(() => dropToast(toast.id), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - since;
+    };
+  }, [paused, toast.id]);
+  return (
+    <div
+      className="toast"
+      data-kind={toast.kind}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+    >
+      <ToastSign kind={toast.kind} />
+      <span>{toast.text}</span>
+      <button type="button" className="toast-close" aria-label="关闭提示" onClick={() => dropToast(toast.id)}>
+        <kbd>Esc</kbd>
+      </button>
+    </div>
+  );
+}
+
+/** Tick, i, ! and ×: the shape says the kind, the colour only repeats it. */
+export function ToastSign({ kind, size = 20 }: { kind: ToastKind; size?: number }) {
+  if (kind === 'info') return <LevelSign level={4} size={size} />;
+  const Mark = kind === 'success' ? Check : X;
+  return (
+    <span className={`toast-sign ${kind}`} style={{ width: size, height: size }} aria-hidden="true">
+      {kind === 'warning' ? '!' : <Mark size={size * 0.65} strokeWidth={3} />}
+    </span>
+  );
+}
+
+/** Esc closes the newest toast before anything below it hears the key. */
+function useEscape(id: number | undefined): void {
+  useEffect(() => {
+    if (id === undefined) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      dropToast(id);
+    };
+    addEventListener('keydown', close, true);
+    return () => removeEventListener('keydown', close, true);
+  }, [id]);
+}

@@ -1,0 +1,31 @@
+import nprogress from 'nprogress';
+import { useEffect } from 'react';
+
+// Trickles every 800 ms (specification section 9).
+nprogress.configure({
+  trickleSpeed: 800,
+  showSpinner: false,
+  barSelector: '.bar',
+  template: '<div class="bar"></div>',
+});
+
+let running = 0;
+
+/** Starts the bar at the top of the page; the returned function ends it. Bars that overlap are one. */
+export function startProgress(): () => void {
+  running += 1;
+  nprogress.start();
+  let ended = false;
+  return () => {
+    if (ended) return;
+    ended = true;
+    running -= 1;
+    if (running === 0) nprogress.done();
+  };
+}
+
+/** The bar runs as long as this stands: what is shown while a chunk loads. */
+export function NavigationProgress() {
+  useEffect(startProgress, []);
+  return null;
+}

@@ -1,0 +1,57 @@
+import { Search } from 'lucide-react';
+import { useLocation } from 'react-router';
+import { FaultBoundary } from '../exception/FaultBoundary.tsx';
+import { Mark } from '../Mark.tsx';
+import { useSession } from '../session.ts';
+import { entryAt } from './menu.ts';
+import { showOverlay } from './overlay.ts';
+import { PersonMenu } from './PersonMenu.tsx';
+import { usePages } from './pageStore.ts';
+import { screenAt } from './rooms.ts';
+import { HeaderSlots } from './Slots.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+/** Mark, breadcrumb, search, what features add, look, person. */
+export function Header() {
+  return (
+    <header className="header">
+      <a className="header-mark" href="#/index" aria-label="安好，首页">
+        <Mark />
+      </a>
+      <Breadcrumb />
+      <button type="button" className="header-search" onClick={() => showOverlay('palette')}>
+        <Search size={15} aria-hidden="true" />
+        <span>搜索菜单</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <div className="header-slots">
+        <FaultBoundary name="状态">
+          <HeaderSlots />
+        </FaultBoundary>
+      </div>
+      <ThemeSwitch />
+      <PersonMenu />
+    </header>
+  );
+}
+
+/** 服务对象 / 客户 / 王桂兰; on a phone the last name only. */
+function Breadcrumb() {
+  const { pathname } = useLocation();
+  const { menu } = useSession();
+  const { open } = usePages();
+  const entry = entryAt(menu, pathname);
+  const screen = screenAt(pathname);
+  const name = entry?.node.name ?? screen?.title;
+  const own = open.find((page) => page.path === pathname)?.title;
+  const names = [entry?.folder ?? screen?.group, name, own].filter((part, at, all) => part && part !== all[at - 1]);
+  return (
+    <nav className="breadcrumb" aria-label="位置">
+      <ol>
+        {names.map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

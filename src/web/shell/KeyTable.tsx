@@ -1,0 +1,57 @@
+import './overlay.css';
+import { Modal, Switch } from 'antd';
+import { useState } from 'react';
+import { singleKeysOn, switchSingleKeys, useHotkey } from './hotkeys.ts';
+import { showOverlay, useOverlay } from './overlay.ts';
+
+/** The keys of the product (look.md 7). */
+const keys: readonly [readonly string[], string][] = [
+  [['F2'], '接最急的一条'],
+  [['F4'], '拨打下一位'],
+  [['F8'], '静音 60 秒'],
+  [['F9'], '结案'],
+  [['Ctrl', 'K'], '搜索菜单'],
+  [['N'], '加备注'],
+  [['J', 'K'], '队列或行，上下移动'],
+  [['Enter'], '打开所在行'],
+  [['Space'], '选中所在行'],
+  [['/'], '到筛选框'],
+  [['R'], '刷新列表'],
+  [['Alt', 'N'], '新增'],
+  [['Ctrl', 'Enter'], '提交表单'],
+  [['Esc'], '关轻提示、抽屉、弹窗'],
+  [['Alt', '1…9'], '第几个打开的页面'],
+  [['Alt', 'W'], '关闭页面'],
+  [['?'], '这张表'],
+];
+
+/** `?` shows the keys; single letters can be switched off here. */
+export function KeyTable() {
+  const open = useOverlay() === 'keys';
+  const [single, setSingle] = useState(singleKeysOn);
+  useHotkey('?', () => showOverlay('keys'));
+  const change = (on: boolean) => {
+    switchSingleKeys(on);
+    setSingle(on);
+  };
+  return (
+    <Modal open={open} title="快捷键" width={640} footer={null} onCancel={() => showOverlay(undefined)}>
+      <dl className="key-table">
+        {keys.map(([names, words]) => (
+          <div key={words}>
+            <dt>
+              {names.map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="key-single">
+        <Switch id="single-keys" size="small" checked={single} onChange={change} />
+        <label htmlFor="single-keys">使用单个字母和符号的快捷键（N、J、K、R、/、?）</label>
+      </p>
+    </Modal>
+  );
+}

@@ -1,0 +1,41 @@
+import { useLocation } from 'react-router';
+import { type MenuNode, useSession } from '../session.ts';
+import { type Badge, useMenuBadges } from './badges.ts';
+import { entryAt } from './menu.ts';
+import { MenuIcon } from './menuIcons.tsx';
+import { usePages } from './pageStore.ts';
+import { addressOf } from './pages.ts';
+
+/** One entry of the menu; an open page comes back with its filters. */
+export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) {
+  const { pathname } = useLocation();
+  const { menu } = useSession();
+  const { open } = usePages();
+  const badge = useMenuBadges()[node.url];
+  const active = entryAt(menu, pathname)?.node.id === node.id;
+  const page = open.find((other) => other.path === node.url) ?? { path: node.url, query: '' };
+  const outside = node.type === 'link';
+  return (
+    <a
+      className="menu-link"
+      href={outside ? node.url : `#${addressOf(page)}`}
+      target={outside ? '_blank' : undefined}
+      rel={outside ? 'noopener' : undefined}
+      aria-current={active ? 'page' : undefined}
+      onClick={onGo}
+    >
+      <MenuIcon name={node.icon} size={17} />
+      <span className="menu-name">{node.name}</span>
+      {badge && <MenuBadge badge={badge} />}
+    </a>
+  );
+}
+
+/** The figure of an entry; more than 99 is 99+. */
+export function MenuBadge({ badge }: { badge: Badge }) {
+  return (
+    <span className="menu-badge" data-urgent={badge.urgent}>
+      {badge.count > 99 ? '99+' : badge.count}
+    </span>
+  );
+}

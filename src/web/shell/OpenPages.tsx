@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { ExceptionPage } from '../exception/ExceptionPage.tsx';
+import { startProgress } from '../progress.ts';
+import { useSession } from '../session.ts';
+import { checkExpiry } from '../sessionFlow.ts';
+import { judge } from './access.ts';
+import { PageFrame } from './PageFrame.tsx';
+import { updatePages, usePages } from './pageStore.ts';
+import { bringToFront } from './pages.ts';
+import { screenAt } from './rooms.ts';
+
+/** The open pages: the one of the address in front, the others mounted behind it. */
+export function OpenPages() {
+  const { pathname, search } = useLocation();
+  const { routes } = useSession();
+  const { open, mounted } = usePages();
+  const verdict = judge(pathname, routes);
+
+  useLayoutEffect(() => {
+    if (verdict === 'open') updatePages((before) => bringToFront(before, pathname, search.slice(1)));
+  }, [verdict, pathname, search]);
+  useEffect(() => announce(pathname), [pathname]);
+
+  const from = encodeURIComponent(pathname);
+  if (verdict === 'missing') return <Navigate to={`/exception/404?from=${from}`} replace />;
+  if (verdict === 'forbidden') return <Navigate to={`/exception/403?from=${from}`} replace />;
+  return (
+    <div className="pages">
+      {open
+        .filter((page) => mounted.includes(page.path) && judge(page.path, routes) === 'open')
+        .map((page) => (
+          <PageFrame key={page.path} page={page} active={page.path === pathname} />
+        ))}
+      {verdict === 'exception' && <Exception search={search} />}
+    </div>
+  );
+}
+
+function Exception({ search }: { search: string }) {
+  const screen = screenAt(new URLSearchParams(search).get('from') ?? '');
+  useEffect(() => {
+    document.title = '安好';
+  }, []);
+  return <ExceptionPage screen={screen?.title} right={screen?.right?.title} />;
+}
+
+/** Each navigation shows the bar, if only for a moment, and asks whether the session still holds. */
+function announce(_path: string): () => void {
+  const end = startProgress();
+  void checkExpiry(Date.now());
+  const frame = requestAnimationFrame(end);
+  return () => {
+    cancelAnimationFrame(frame);
+    end();
+  };
+}

@@ -1,0 +1,78 @@
+import './pages.css';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { FaultBoundary } from '../exception/FaultBoundary.tsx';
+import { NavigationProgress } from '../progress.ts';
+import { accountPrefix, useSession } from '../session.ts';
+import { dropTab, readTab, writeTab } from '../storage.ts';
+import { entryAt } from './menu.ts';
+import { PlannedPage } from './PlannedPage.tsx';
+import { pages, updatePages } from './pageStore.ts';
+import { addressOf, changePage, type Page } from './pages.ts';
+import { componentOf, screenAt } from './rooms.ts';
+import { type Draft, ScreenContext, type ScreenPage } from './screen.ts';
+import { useKeptScroll } from './useKeptScroll.ts';
+
+/** One open page. Behind the front one it stays laid out, so that it keeps its scroll, but can't be reached. */
+export function PageFrame({ page, active }: { page: Page; active: boolean }) {
+  const { menu } = useSession();
+  const frame = useRef<HTMLElement>(null);
+  const screen = screenAt(page.path);
+  const title = page.title ?? entryAt(menu, page.path)?.node.name ?? screen?.title ?? '';
+  const context = useScreenPage(page, active);
+  const Component = screen && componentOf(screen);
+  useKeptScroll(frame, page.path);
+  useEffect(() => {
+    if (active) document.title = `${title} · 安好`;
+  }, [active, title]);
+  return (
+    <section ref={frame} className="page" aria-label={title} data-active={active} inert={!active}>
+      <ScreenContext value={context}>
+        <FaultBoundary name={title}>
+          <Suspense fallback={<NavigationProgress />}>
+            {Component ? <Component /> : <PlannedPage title={title} planned={screen?.planned} />}
+          </Suspense>
+        </FaultBoundary>
+      </ScreenContext>
+    </section>
+  );
+}
+
+function useScreenPage({ path, query }: Page, active: boolean): ScreenPage {
+  const navigate = useNavigate();
+  const front = useRef(active);
+  front.current = active;
+  return useMemo(
+    () => ({
+      active,
+      path,
+      query: new URLSearchParams(query),
+      setQuery: (patch) => {
+        const search = patched(pages().open.find((page) => page.path === path)?.query ?? '', patch);
+        updatePages((before) => changePage(before, path, { query: search }));
+        if (front.current) void navigate(addressOf({ path, query: search }), { replace: true });
+      },
+      draft: <T,>(key: string) => draftOf<T>(`${accountPrefix}draft.${path}.${key}`),
+      setTitle: (title) => updatePages((before) => changePage(before, path, { title })),
+    }),
+    [active, path, query, navigate],
+  );
+}
+
+/** A query with single values changed; null and '' remove one. */
+function patched(query: string, patch: Readonly<Record<string, string | null>>): string {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next.toString();
+}
+
+function draftOf<T>(key: string): Draft<T> {
+  return {
+    read: () => readTab<T>(key),
+    write: (value) => writeTab(key, value),
+    clear: () => dropTab(key),
+  };
+}

@@ -1,0 +1,92 @@
+import './pages.css';
+import { Dropdown, type MenuProps } from 'antd';
+import { ChevronDown, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useSession } from '../session.ts';
+import { useHotkey } from './hotkeys.ts';
+import { entryAt } from './menu.ts';
+import { pages, updatePages, usePages } from './pageStore.ts';
+import { addressOf, closeOthers, closePage, homePath, type Page } from './pages.ts';
+import { screenAt } from './rooms.ts';
+
+/** The open pages as tabs. Alt 1…9 goes to the n-th, Alt W closes the one in front; the focus is handed on. */
+export function PageTabs() {
+  const { pathname } = useLocation();
+  const { menu } = useSession();
+  const { open } = usePages();
+  const navigate = useNavigate();
+  const strip = useRef<HTMLUListElement>(null);
+
+  const titleOf = (page: Page) =>
+    page.title ?? entryAt(menu, page.path)?.node.name ?? screenAt(page.path)?.title ?? page.path;
+  const goTo = (page: Page | undefined) => page && void navigate(addressOf(page));
+  const close = (path: string) => {
+    const { next } = closePage(pages(), path);
+    if (!next) return;
+    updatePages((before) => closePage(before, path).pages);
+    if (path !== pathname) return;
+    goTo(next);
+    focusTab(strip.current, next.path);
+  };
+
+  useHotkey(
+    ['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((n) => `Alt ${n}`),
+    (event) => goTo(open[Number(event.code.at(-1)) - 1]),
+  );
+  useHotkey('Alt W', () => close(pathname));
+  useEffect(() => showTab(strip.current, pathname), [pathname]);
+
+  const actions: MenuProps['items'] = [
+    ...open.map((page) => ({ key: `#${page.path}`, label: titleOf(page), onClick: () => goTo(page) })),
+    { type: 'divider' },
+    { key: 'others', label: '关闭其他', onClick: () => updatePages((before) => closeOthers(before, pathname)) },
+    {
+      key: 'all',
+      label: '全部关闭',
+      onClick: () => {
+        updatePages((before) => closeOthers(before, homePath));
+        void navigate(homePath);
+      },
+    },
+  ];
+  return (
+    <nav className="tabs" aria-label="打开的页面">
+      <ul ref={strip}>
+        {open.map((page) => (
+          <li key={page.path} data-path={page.path} data-active={page.path === pathname}>
+            <a
+              href={`#${addressOf(page)}`}
+              aria-current={page.path === pathname ? 'page' : undefined}
+              onAuxClick={(event) => event.button === 1 && close(page.path)}
+            >
+              {titleOf(page)}
+            </a>
+            {page.path !== homePath && (
+              <button type="button" aria-label={`关闭 ${titleOf(page)}`} onClick={() => close(page.path)}>
+                <X size={12} />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Dropdown menu={{ items: actions }} trigger={['click']} placement="bottomRight">
+        <button type="button" className="icon-button" aria-label="所有打开的页面">
+          <ChevronDown size={16} />
+        </button>
+      </Dropdown>
+    </nav>
+  );
+}
+
+function tabOf(strip: HTMLElement | null, path: string): HTMLElement | null {
+  return strip?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ?? null;
+}
+
+function focusTab(strip: HTMLElement | null, path: string): void {
+  tabOf(strip, path)?.querySelector('a')?.focus();
+}
+
+function showTab(strip: HTMLElement | null, path: string): void {
+  tabOf(strip, path)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}

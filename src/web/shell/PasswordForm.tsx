@@ -1,0 +1,92 @@
+import './overlay.css';
+import '../login/login.css';
+import { type FormEvent, useState } from 'react';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { PasswordField } from '../login/PasswordField.tsx';
+import { FieldError } from '../message/FieldError.tsx';
+import { toast } from '../message.tsx';
+import { errorText } from '../outcome.ts';
+import { CallError, send } from '../request.ts';
+import { loadProfile } from '../sessionFlow.ts';
+import { passwordProblems, strengthOf } from './password.ts';
+
+type Fields = 'oldPassword' | 'newPassword' | 'again';
+const empty: Record<Fields, string> = { oldPassword: '', newPassword: '', again: '' };
+
+/** Changes the person's own password. */
+export function PasswordForm({
+  id,
+  onBusy,
+  onDone,
+}: {
+  id: string;
+  onBusy: (busy: boolean) => void;
+  onDone: () => void;
+}) {
+  const [values, setValues] = useState(empty);
+  const [problems, setProblems] = useState<Partial<Record<Fields | 'form', string>>>({});
+  const change = (field: Fields) => (text: string) => {
+    setValues({ ...values, [field]: text });
+    setProblems({ ...problems, [field]: undefined, form: undefined });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = passwordProblems(values);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    onBusy(true);
+    try {
+      const { oldPassword, newPassword } = values;
+      await send('POST', '/api/user/editUserPassword', { oldPassword, newPassword });
+      await loadProfile();
+      toast.success('密码已修改');
+      onDone();
+    } catch (error) {
+      setProblems(refusalOf(error));
+    } finally {
+      onBusy(false);
+    }
+  };
+  const strength = strengthOf(values.newPassword);
+  return (
+    <form id={id} className="password-form" onSubmit={(event) => void submit(event)} noValidate>
+      <PasswordField
+        id={`${id}-old`}
+        label="原密码"
+        value={values.oldPassword}
+        problem={problems.oldPassword}
+        onChange={change('oldPassword')}
+        autoFocus
+      />
+      <PasswordField
+        id={`${id}-new`}
+        label="新密码"
+        value={values.newPassword}
+        problem={problems.newPassword}
+        autoComplete="new-password"
+        onChange={change('newPassword')}
+        note={
+          <p className="password-note" aria-live="polite">
+            {strength ? `强度：${strength}` : '8 至 128 个字符，不含账号和姓名。'}
+          </p>
+        }
+      />
+      <PasswordField
+        id={`${id}-again`}
+        label="再输一次"
+        value={values.again}
+        problem={problems.again}
+        autoComplete="new-password"
+        onChange={change('again')}
+      />
+      <div role="alert">{problems.form && <FieldError>{problems.form}</FieldError>}</div>
+    </form>
+  );
+}
+
+function refusalOf(error: unknown): Partial<Record<Fields | 'form', string>> {
+  const errors = error instanceof CallError ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
+  const known = (errors ?? []).filter(({ field }) => field in empty);
+  if (known.length > 0) return Object.fromEntries(known.map(({ field, msg }) => [field, msg]));
+  return { form: errorText(error) };
+}

@@ -1,0 +1,61 @@
+import './shell.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { FaultBoundary } from '../exception/FaultBoundary.tsx';
+import { useSession } from '../session.ts';
+import { ThemeProvider } from './antdTheme.tsx';
+import { BottomBar } from './BottomBar.tsx';
+import { Header } from './Header.tsx';
+import { KeyTable } from './KeyTable.tsx';
+import { OpenPages } from './OpenPages.tsx';
+import { PageTabs } from './PageTabs.tsx';
+import { Palette } from './Palette.tsx';
+import { PasswordGate } from './PasswordGate.tsx';
+import { Sider } from './Sider.tsx';
+import { TopSlots } from './Slots.tsx';
+import { StartGate } from './StartGate.tsx';
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0 } },
+});
+
+/** Everything around the screens of a logged-in person. */
+export default function Shell() {
+  const { user } = useSession();
+  useEffect(() => () => queries.clear(), []);
+  return (
+    <ThemeProvider>
+      <QueryClientProvider client={queries}>
+        <StartGate>{user?.mustChangePassword ? <PasswordGate /> : <Frame key={user?.id} />}</StartGate>
+      </QueryClientProvider>
+    </ThemeProvider>
+  );
+}
+
+function Frame() {
+  return (
+    <div className="shell">
+      <button type="button" className="skip-link" onClick={skipToMain}>
+        跳到内容
+      </button>
+      <Header />
+      <FaultBoundary name="告警提示">
+        <TopSlots />
+      </FaultBoundary>
+      <div className="shell-body">
+        <Sider />
+        <main className="shell-main" id="main" tabIndex={-1}>
+          <PageTabs />
+          <OpenPages />
+        </main>
+      </div>
+      <BottomBar />
+      <Palette />
+      <KeyTable />
+    </div>
+  );
+}
+
+function skipToMain(): void {
+  document.getElementById('main')?.focus();
+}

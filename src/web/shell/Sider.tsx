@@ -1,0 +1,86 @@
+import './menu.css';
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { useState } from 'react';
+import { keepOpenMenu, type MenuNode, openMenu, useSession } from '../session.ts';
+import { readLocal, writeLocal } from '../storage.ts';
+import { MenuLink } from './MenuLink.tsx';
+import { Rail } from './Rail.tsx';
+import { useMedia } from './useMedia.ts';
+
+/** The menu: open at 184 px, a rail of 56 px below 1280 px or by choice, nothing on a phone. */
+export function Sider() {
+  const { menu } = useSession();
+  const wide = useMedia('(width >= 1280px)');
+  const phone = useMedia('(width < 768px)');
+  const [folded, setFolded] = useState(() => readLocal<boolean>('sider_folded') ?? false);
+  if (phone) return null;
+  const rail = folded || !wide;
+  const fold = () => {
+    writeLocal('sider_folded', !folded);
+    setFolded(!folded);
+  };
+  const Sign = rail ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <nav className="sider" data-rail={rail} aria-label="菜单">
+      {rail ? <Rail menu={menu} /> : <Tree menu={menu} />}
+      {wide && (
+        <button type="button" className="sider-fold" aria-label={rail ? '展开菜单' : '收起菜单'} onClick={fold}>
+          <Sign size={16} />
+          {!rail && '收起'}
+        </button>
+      )}
+    </nav>
+  );
+}
+
+/** Folders as headings; which are closed is kept for the session of the browser tab. */
+function Tree({ menu }: { menu: readonly MenuNode[] }) {
+  const [open, setOpen] = useState(() => openMenu() ?? foldersOf(menu));
+  const toggle = (id: string) => {
+    const next = open.includes(id) ? open.filter((other) => other !== id) : [...open, id];
+    keepOpenMenu(next);
+    setOpen(next);
+  };
+  return (
+    <ul className="menu" data-scroll="menu">
+      {menu.map((node) => (
+        <Branch key={node.id} node={node} open={open} toggle={toggle} />
+      ))}
+    </ul>
+  );
+}
+
+interface BranchProps {
+  node: MenuNode;
+  open: readonly string[];
+  toggle: (id: string) => void;
+}
+
+function Branch({ node, open, toggle }: BranchProps) {
+  if (node.type !== 'dir') {
+    return (
+      <li>
+        <MenuLink node={node} />
+      </li>
+    );
+  }
+  const expanded = open.includes(node.id);
+  return (
+    <li>
+      <button type="button" className="menu-folder" aria-expanded={expanded} onClick={() => toggle(node.id)}>
+        {node.name}
+      </button>
+      {expanded && (
+        <ul>
+          {node.children.map((child) => (
+            <Branch key={child.id} node={child} open={open} toggle={toggle} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function foldersOf(menu: readonly MenuNode[]): string[] {
+  return menu.flatMap((node) => (node.type === 'dir' ? [node.id, ...foldersOf(node.children)] : []));
+}

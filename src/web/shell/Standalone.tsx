@@ -1,0 +1,47 @@
+import { Suspense, useMemo } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { FaultBoundary } from '../exception/FaultBoundary.tsx';
+import { NavigationProgress } from '../progress.ts';
+import { ThemeProvider } from './antdTheme.tsx';
+import { PlannedPage } from './PlannedPage.tsx';
+import { componentOf, screenAt } from './rooms.ts';
+import './shell.css';
+import { ScreenContext, type ScreenPage } from './screen.ts';
+
+/** A screen without the shell around it and without a check: the walls. */
+export default function Standalone() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const context = useMemo<ScreenPage>(() => {
+    const query = new URLSearchParams(search);
+    return {
+      active: true,
+      path: pathname,
+      query,
+      setQuery: (patch) => {
+        const next = new URLSearchParams(query);
+        for (const [name, value] of Object.entries(patch)) value ? next.set(name, value) : next.delete(name);
+        void navigate(`${pathname}?${next}`, { replace: true });
+      },
+      // A wall has no forms and belongs to nobody.
+      draft: () => ({ read: () => undefined, write: () => undefined, clear: () => undefined }),
+      setTitle: (title) => {
+        document.title = `${title} · 安好`;
+      },
+    };
+  }, [pathname, search, navigate]);
+  const screen = screenAt(pathname);
+  if (!screen) return <Navigate to={`/exception/404?from=${encodeURIComponent(pathname)}`} replace />;
+  const Component = componentOf(screen);
+  return (
+    <ThemeProvider>
+      <ScreenContext value={context}>
+        <FaultBoundary name={screen.title}>
+          <Suspense fallback={<NavigationProgress />}>
+            {Component ? <Component /> : <PlannedPage title={screen.title} planned={screen.planned} />}
+          </Suspense>
+        </FaultBoundary>
+      </ScreenContext>
+    </ThemeProvider>
+  );
+}

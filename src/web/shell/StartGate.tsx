@@ -1,0 +1,48 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { Plate } from '../exception/ExceptionPage.tsx';
+import { errorText } from '../outcome.ts';
+import { startProgress } from '../progress.ts';
+import { isExpired, session, useSession } from '../session.ts';
+import { checkExpiry, loadProfile, logout, profileIsFresh } from '../sessionFlow.ts';
+
+/**
+ * Lets the shell begin once the session is known to hold: an expiry that has passed is asked about first, and menu and
+ * person are loaded anew at each start. What the browser still knows is shown meanwhile.
+ */
+export function StartGate({ children }: { children: ReactNode }) {
+  const { user, token } = useSession();
+  const [asking, setAsking] = useState(() => isExpired(session().expTime, Date.now()));
+  const [problem, setProblem] = useState<string>();
+
+  const start = useCallback(async (withToken: string | undefined) => {
+    if (profileIsFresh(withToken)) return;
+    const end = startProgress();
+    try {
+      await checkExpiry(Date.now());
+      setAsking(false);
+      if (session().token) await loadProfile();
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      end();
+    }
+  }, []);
+  useEffect(() => void start(token), [start, token]);
+
+  if (user && !asking) return children;
+  if (!problem) return null;
+  return (
+    <Plate sign={null} title="没有取到你的菜单和权限">
+      <p>{problem}</p>
+      <div className="exception-ways">
+        <button type="button" className="button primary" onClick={() => void start(token)}>
+          重试
+        </button>
+        <button type="button" className="button" onClick={() => void logout()}>
+          退出
+        </button>
+      </div>
+    </Plate>
+  );
+}

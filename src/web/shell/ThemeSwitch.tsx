@@ -1,0 +1,32 @@
+import { Dropdown } from 'antd';
+import { Moon, Sun } from 'lucide-react';
+import { chooseTheme, type ThemeChoice, useTheme, useThemeChoice } from '../theme.ts';
+
+const choices: { key: ThemeChoice; label: string }[] = [
+  { key: 'light', label: '浅色' },
+  { key: 'dark', label: '深色' },
+  { key: 'system', label: '跟随系统' },
+  { key: 'night', label: '20:00–07:00 深色' },
+];
+
+/** Light, dark, as the system, or dark at night. */
+export function ThemeSwitch() {
+  const choice = useThemeChoice();
+  const Sign = useTheme() === 'dark' ? Moon : Sun;
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: choices,
+        selectable: true,
+        selectedKeys: [choice],
+        onClick: ({ key }) => chooseTheme(key as ThemeChoice),
+      }}
+    >
+      <button type="button" className="icon-button" aria-label="外观">
+        <Sign size={17} />
+      </button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,19 @@
+import { isAllowed } from '../session.ts';
+import { type PlacedScreen, screenAt } from './rooms.ts';
+
+export type Verdict = 'open' | 'exception' | 'missing' | 'forbidden';
+
+/**
+ * Judges a route (specification section 5): it must be in the allowed list unless its screen skips the check.
+ * @param routes what the person's menu allows
+ */
+export function judge(
+  path: string,
+  routes: readonly string[],
+  find: (path: string) => PlacedScreen | undefined = screenAt,
+): Verdict {
+  if (path.startsWith('/exception/')) return 'exception';
+  const screen = find(path);
+  if (!screen) return 'missing';
+  return !screen.right || isAllowed(path, routes) ? 'open' : 'forbidden';
+}

@@ -1,0 +1,37 @@
+import type { MenuNode } from '../session.ts';
+
+/** Something a menu leads to. */
+export interface MenuEntry {
+  node: MenuNode;
+  /** Name of the folder it stands in; '' at the top. */
+  folder: string;
+}
+
+/** The entries of a tree in order, without the folders. */
+export function entriesOf(menu: readonly MenuNode[], folder = ''): MenuEntry[] {
+  return menu.flatMap((node) => (node.type === 'dir' ? entriesOf(node.children, node.name) : [{ node, folder }]));
+}
+
+/** The entry whose route a path belongs to: the longest wins. */
+export function entryAt(menu: readonly MenuNode[], path: string): MenuEntry | undefined {
+  return entriesOf(menu)
+    .filter(({ node }) => node.type === 'menu' && (path === node.url || path.startsWith(`${node.url}/`)))
+    .sort((a, b) => b.node.url.length - a.node.url.length)[0];
+}
+
+/** Up to four entries for the bottom of a phone: the first of each folder, then whatever follows. The home page is not among them. */
+export function phoneEntries(menu: readonly MenuNode[]): MenuNode[] {
+  const all = entriesOf(menu).filter(({ node }) => node.type === 'menu' && node.url !== '/index');
+  const first = all.filter((entry, at) => all.findIndex((other) => other.folder === entry.folder) === at);
+  const rest = all.filter((entry) => !first.includes(entry));
+  return [...first, ...rest].slice(0, 4).map(({ node }) => node);
+}
+
+/** Entries whose name, folder or route contains every word of the query. */
+export function searchMenu(menu: readonly MenuNode[], query: string): MenuEntry[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return entriesOf(menu).filter(({ node, folder }) => {
+    const text = `${node.name} ${folder} ${node.url}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

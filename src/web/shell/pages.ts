@@ -1,0 +1,66 @@
+/** An open page: route and state in one place (filters in the query). */
+export interface Page {
+  path: string;
+  /** Query without `?`. */
+  query: string;
+  /** A page of one thing names itself; others take the screen's title. */
+  title?: string;
+}
+
+export interface Pages {
+  /** In the order of the tabs; the home page is always the first. */
+  open: readonly Page[];
+  /** Paths of the pages that stay mounted, the one in front first. */
+  mounted: readonly string[];
+}
+
+export const homePath = '/index';
+/** More pages than these are unmounted, longest unused first; their state comes back from storage. */
+export const mostMounted = 8;
+export const noPages: Pages = { open: [{ path: homePath, query: '' }], mounted: [] };
+
+/** Puts a page in front, opened beside the others if it is new, with the query of the address. */
+export function bringToFront(pages: Pages, path: string, query: string): Pages {
+  const known = pages.open.find((page) => page.path === path);
+  if (known?.query === query && pages.mounted[0] === path) return pages;
+  const open = known ? replace(pages.open, path, { query }) : [...pages.open, { path, query }];
+  const mounted = [path, ...pages.mounted.filter((other) => other !== path)].slice(0, mostMounted);
+  return { open, mounted };
+}
+
+/**
+ * Closes a page; the home page stays.
+ * @returns the pages, and the one that comes to the front: the next to the right, else to the left
+ */
+export function closePage(pages: Pages, path: string): { pages: Pages; next: Page | undefined } {
+  const place = pages.open.findIndex((page) => page.path === path);
+  if (place < 0 || path === homePath) return { pages, next: undefined };
+  const next = pages.open[place + 1] ?? pages.open[place - 1];
+  return {
+    pages: {
+      open: pages.open.filter((page) => page.path !== path),
+      mounted: pages.mounted.filter((other) => other !== path),
+    },
+    next,
+  };
+}
+
+/** Closes every page but the home page and the one that is kept. */
+export function closeOthers(pages: Pages, kept: string): Pages {
+  const stays = (path: string) => path === homePath || path === kept;
+  return { open: pages.open.filter((page) => stays(page.path)), mounted: pages.mounted.filter(stays) };
+}
+
+/** Changes query or title of an open page. */
+export function changePage(pages: Pages, path: string, patch: Partial<Pick<Page, 'query' | 'title'>>): Pages {
+  return { ...pages, open: replace(pages.open, path, patch) };
+}
+
+/** The address of a page after the hash. */
+export function addressOf({ path, query }: Page): string {
+  return query ? `${path}?${query}` : path;
+}
+
+function replace(open: readonly Page[], path: string, patch: Partial<Page>): Page[] {
+  return open.map((page) => (page.path === path ? { ...page, ...patch } : page));
+}

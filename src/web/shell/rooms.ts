@@ -1,0 +1,40 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { Room, Screen } from '#shared/room.ts';
+
+const contracts = import.meta.glob<Room>('../../features/*/contract.ts', { eager: true, import: 'room' });
+const components = import.meta.glob<{ default: ComponentType }>('../../features/*/web/*Screen.tsx');
+
+/** A screen with the folder of the feature that has it. */
+export interface PlacedScreen extends Screen {
+  feature: string;
+}
+
+/** Every screen that a contract declares. */
+export const screens: readonly PlacedScreen[] = Object.entries(contracts).flatMap(([file, room]) =>
+  room.screens.map((screen) => ({ ...screen, feature: file.split('/').at(-2) ?? '' })),
+);
+
+/** The screen of a route; a page below a screen's route (`/warn/sos/12`) belongs to it. The longest route wins. */
+export function screenAt(path: string, all: readonly PlacedScreen[] = screens): PlacedScreen | undefined {
+  return all
+    .filter((screen) => path === screen.path || path.startsWith(`${screen.path}/`))
+    .sort((a, b) => b.path.length - a.path.length)[0];
+}
+
+const lazyScreens = new Map<string, LazyExoticComponent<ComponentType>>();
+
+/** The component of a screen, loaded when it is first drawn; undefined while a later issue is to build it. */
+export function componentOf({ feature, component }: PlacedScreen): ComponentType | undefined {
+  if (!component) return undefined;
+  const file = `../../features/${feature}/web/${component}.tsx`;
+  const load = components[file];
+  if (!load) return undefined;
+  const known = lazyScreens.get(file) ?? lazy(load);
+  lazyScreens.set(file, known);
+  return known;
+}
+
+/** After a failed load the chunk is asked for anew. */
+export function forgetComponent({ feature, component }: PlacedScreen): void {
+  lazyScreens.delete(`../../features/${feature}/web/${component}.tsx`);
+}
