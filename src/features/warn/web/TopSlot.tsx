@@ -13,7 +13,7 @@ import './banner/banner.css';
 import './banner/bars.css';
 import type { WarnRow } from './desk/types.ts';
 import { isAnnounced, ringLevel } from './ringing.ts';
-import { takeWarn } from './takeWarn.tsx';
+import { takeWarn } from './takeWarn.ts';
 import { useAlarmKeys } from './useAlarmKeys.ts';
 import { useOpenCase } from './useCase.ts';
 import { usePhone } from './usePhone.ts';

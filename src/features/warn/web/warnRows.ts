@@ -1,4 +1,4 @@
-import { deviceTypes } from '#shared/codes.ts';
+import { deviceTypes, keysOf, warnTypes } from '#shared/codes.ts';
 import { inQueueOrder } from './desk/queueGroups.ts';
 import type { WarnRow } from './desk/types.ts';
 
@@ -26,6 +26,8 @@ const isOpen = (row: WarnRow) => row.status === 'pending' || row.status === 'han
 export function isQueueType(row: Pick<WarnRow, 'type'>): boolean {
   return !deviceTypes.includes(row.type);
 }
+
+export const queueTypes = keysOf(warnTypes).filter((type) => isQueueType({ type }));
 
 /**
  * Takes over a row unless a newer version of it is known.

@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { warnTypes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { events, liveState, resets, ticks } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { signal } from '#web/live/signal.ts';
 import { call, callList } from '#web/request.ts';
 import type { WarnRow } from './desk/types.ts';
-import { emptyRows, isQueueType, mergeFetch, mergeRow, openRows } from './warnRows.ts';
+import { emptyRows, mergeFetch, mergeRow, openRows, queueTypes } from './warnRows.ts';
 
 /** An event of the stream about an alarm (names.md, GET /api/events). */
 export interface WarnEvent extends LiveEvent {
@@ -23,9 +22,6 @@ const maxPages = 10;
 const pollEvery = 5000;
 /** Counts are asked for at most this often while events come, ms. */
 const countEvery = 2000;
-const queueTypes = Object.keys(warnTypes).filter((type) =>
-  isQueueType({ type: type as WarnRow['type'] }),
-) as WarnRow['type'][];
 
 export const warnChanges = signal<void>();
 const countChanges = signal<void>();

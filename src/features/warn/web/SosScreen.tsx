@@ -1,0 +1,54 @@
+import { lazy, Suspense } from 'react';
+import { can, useSession } from '#web/session.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { DeskSkeleton } from './desk/DeskStates.tsx';
+import { ScreenBar } from './list/ScreenBar.tsx';
+import { type SosView, useSosView } from './list/useSosView.ts';
+import { PhoneSos } from './phone/PhoneSos.tsx';
+import './sos.css';
+import { tabCounts, tabOf, type WarnTab } from './tabs.ts';
+import { usePhone } from './usePhone.ts';
+import { useOpenWarns, useWarnCounts } from './warnStore.ts';
+
+const Desk = lazy(() => import('./desk/Desk.tsx'));
+const WarnList = lazy(() => import('./list/WarnList.tsx'));
+
+/** SOS 告警: the desk, or the same alarms as a list; on a phone cards. */
+export default function SosScreen() {
+  const phone = usePhone();
+  return phone ? <PhoneSos /> : <WideSos />;
+}
+
+function WideSos() {
+  const { query, setQuery } = useScreen();
+  const tab = tabOf(query.get('tab'));
+  const { view, choose } = useSosView(tab);
+  const id = query.get('id');
+  const counts = useWarnCounts();
+  const figures = tabCounts(useOpenWarns(), counts, useSession().user?.id ?? null);
+  const toTab = (next: WarnTab) =>
+    setQuery({ tab: next === 'pending' ? null : next, view: null, id: null, page: null });
+  const openCase = (next: string | null, how: { print?: boolean } = {}) =>
+    setQuery({ id: next, view: next === null ? view : 'desk', print: how.print ? '1' : null });
+  return (
+    <div className="sos-screen">
+      <ScreenBar
+        tab={tab}
+        figures={figures}
+        counts={counts}
+        view={view}
+        onTab={toTab}
+        onView={(next: SosView) => choose(next)}
+        canAdd={can('warn:add')}
+        onAdded={(row) => openCase(row.id)}
+      />
+      <Suspense fallback={<DeskSkeleton />}>
+        {view === 'desk' ? (
+          <Desk warnId={id} onSelect={(next: string | null) => openCase(next)} />
+        ) : (
+          <WarnList key={tab} tab={tab} onOpen={openCase} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

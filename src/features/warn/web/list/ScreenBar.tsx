@@ -1,0 +1,82 @@
+import { Columns3, List, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { duration } from '#web/format.ts';
+import { useLiveState } from '#web/live/live.ts';
+import { AddWarnDialog } from '../desk/dialog/AddWarnDialog.tsx';
+import type { WarnRow } from '../desk/types.ts';
+import { type WarnTab, warnTabs } from '../tabs.ts';
+import type { WarnCounts } from '../warnStore.ts';
+import type { SosView } from './useSosView.ts';
+
+interface Props {
+  tab: WarnTab;
+  figures: Partial<Record<WarnTab, number>>;
+  counts: WarnCounts | null;
+  view: SosView;
+  onTab: (tab: WarnTab) => void;
+  onView: (view: SosView) => void;
+  canAdd: boolean;
+  onAdded: (row: WarnRow) => void;
+}
+
+/** Tabs with figures, the day's counters, desk or list, 登记告警. */
+export function ScreenBar({ tab, figures, counts, view, onTab, onView, canAdd, onAdded }: Props) {
+  const [adding, setAdding] = useState(false);
+  return (
+    <header className="sos-bar">
+      <TabRow tab={tab} figures={figures} onTab={onTab} />
+      <Counters counts={counts} />
+      <fieldset className="view-switch" aria-label="视图">
+        <button type="button" aria-pressed={view === 'desk'} onClick={() => onView('desk')}>
+          <Columns3 size={14} aria-hidden="true" /> 工作台
+        </button>
+        <button type="button" aria-pressed={view === 'list'} onClick={() => onView('list')}>
+          <List size={14} aria-hidden="true" /> 列表
+        </button>
+      </fieldset>
+      {canAdd && (
+        <button type="button" className="button" onClick={() => setAdding(true)}>
+          <Plus size={14} aria-hidden="true" /> 登记告警
+        </button>
+      )}
+      {adding && <AddWarnDialog onClose={() => setAdding(false)} onAdded={onAdded} />}
+    </header>
+  );
+}
+
+/** The tabs alone: the phone has them too. */
+export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 'onTab'>) {
+  return (
+    <nav className="sos-tabs" aria-label="告警">
+      {(Object.keys(warnTabs) as WarnTab[]).map((each) => (
+        <button key={each} type="button" aria-current={each === tab ? 'page' : undefined} onClick={() => onTab(each)}>
+          {warnTabs[each]}
+          {(figures[each] ?? 0) > 0 && <b className={each === 'pending' ? 'hot' : undefined}>{figures[each]}</b>}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function Counters({ counts }: { counts: WarnCounts | null }) {
+  const { state } = useLiveState();
+  const rate = counts?.falseRate;
+  const parts = [
+    ['今日', counts?.today ?? '—'],
+    ['误报率', rate === null || rate === undefined ? '—' : `${rate}%`],
+    ['平均响应', duration(counts?.responseMean)],
+  ] as const;
+  return (
+    <dl
+      className={state === 'down' ? 'sos-counters old' : 'sos-counters'}
+      title={state === 'down' ? '实时已断开，数字可能不是最新的' : undefined}
+    >
+      {parts.map(([word, figure]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,96 @@
+import { useMemo, useRef, useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { can, useSession } from '#web/session.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import type { BulkAction, DataTableHandle } from '#web/table/types.ts';
+import { DeskEmpty } from '../desk/DeskStates.tsx';
+import type { WarnRow } from '../desk/types.ts';
+import { tabInput, type WarnTab } from '../tabs.ts';
+import { takeWarn } from '../takeWarn.ts';
+import { rowActions } from './actions.ts';
+import { BatchFalse } from './BatchFalse.tsx';
+import { claimAll } from './batch.ts';
+import { columnsOf } from './columns.tsx';
+
+import { filtersOf } from './filters.ts';
+import { type RowDeed, RowDialog } from './RowDialog.tsx';
+import { useDepartments, useHandlers } from './useFilterOptions.ts';
+import { useLiveList } from './useLiveList.ts';
+
+interface Props {
+  tab: WarnTab;
+  onOpen: (id: string, how?: { print?: boolean }) => void;
+}
+
+/** The alarms as a table (picture 04b). */
+export default function WarnList({ tab, onOpen }: Props) {
+  const { active } = useScreen();
+  const userId = useSession().user?.id ?? null;
+  const table = useRef<DataTableHandle<WarnRow>>(null);
+  const [deed, setDeed] = useState<{ row: WarnRow; deed: RowDeed } | null>(null);
+  const [marking, setMarking] = useState<{ rows: WarnRow[]; clear: () => void } | null>(null);
+  const { handlers, noteRows } = useHandlers();
+  const departments = useDepartments();
+  useLiveList(table, active);
+
+  const columns = useMemo(() => columnsOf(tab), [tab]);
+  const filters = useMemo(() => filtersOf(handlers, departments), [handlers, departments]);
+  const actions = useMemo(() => {
+    const open = (row: WarnRow) => onOpen(row.id);
+    const deeds = {
+      claim: (row: WarnRow) => void takeWarn(row, onOpen),
+      open,
+      locate: open,
+      print: (row: WarnRow) => onOpen(row.id, { print: true }),
+      dialog: (row: WarnRow, dialog: RowDeed) => setDeed({ row, deed: dialog }),
+      callElder: (row: WarnRow) => setDeed({ row, deed: 'callElder' }),
+      callContact: (row: WarnRow) => setDeed({ row, deed: 'callContact' }),
+    };
+    return rowActions(deeds, { userId, claims: can('warn:claim'), leads: can('warn:lead') });
+  }, [onOpen, userId]);
+
+  return (
+    <>
+      <DataTable
+        ref={table}
+        name="warn"
+        noun="告警"
+        endpoint={warnApi.getWarnList}
+        columns={columns}
+        filters={filters}
+        params={tabInput(tab, can('warn:device'))}
+        numbered={false}
+        rowActions={actions}
+        actionsWidth={156}
+        bulkActions={can('warn:claim') ? bulk((rows, clear) => setMarking({ rows, clear })) : []}
+        rowClass={(row) => rowClass(row, userId)}
+        onOpen={(row) => onOpen(row.id)}
+        onLoaded={noteRows}
+        empty={tab === 'pending' ? <DeskEmpty waiting={0} /> : undefined}
+      />
+      {deed && (
+        <RowDialog
+          row={deed.row}
+          deed={deed.deed}
+          onClose={() => setDeed(null)}
+          onChanged={() => table.current?.reload({ keepPlace: true })}
+        />
+      )}
+      {marking && <BatchFalse rows={marking.rows} onClose={() => setMarking(null)} onDone={marking.clear} />}
+    </>
+  );
+}
+
+function bulk(mark: (rows: WarnRow[], clear: () => void) => void): BulkAction<WarnRow>[] {
+  return [
+    { key: 'claim', label: '批量接警', onClick: (rows, clear) => void claimAll(rows).then(clear) },
+    { key: 'false', label: '批量误报', onClick: mark },
+  ];
+}
+
+function rowClass(row: WarnRow, userId: string | null): string | undefined {
+  if (row.status === 'pending' && row.level === 1 && !row.silent) return 'warn-row waiting';
+  if (row.status === 'handling' && row.handlerId === userId) return 'warn-row mine';
+  return 'warn-row';
+}

@@ -1,0 +1,61 @@
+import type { RowAction } from '#web/table/types.ts';
+import type { DeskDialog } from '../desk/CaseFooter.tsx';
+import type { WarnRow } from '../desk/types.ts';
+
+/** What the list asks of its screen. */
+export interface ListDeeds {
+  claim: (row: WarnRow) => void;
+  open: (row: WarnRow) => void;
+  print: (row: WarnRow) => void;
+  /** A dialog of the desk, over the list. */
+  dialog: (row: WarnRow, dialog: DeskDialog) => void;
+  callElder: (row: WarnRow) => void;
+  callContact: (row: WarnRow) => void;
+  locate: (row: WarnRow) => void;
+}
+
+/** The person at the seat: id and rights. */
+export interface Seat {
+  userId: string | null;
+  claims: boolean;
+  leads: boolean;
+}
+
+/** The actions of a row (domain.md 6.21): the deed of its state first, the rest behind ···. */
+export function rowActions(deeds: ListDeeds, { userId, claims, leads }: Seat): RowAction<WarnRow>[] {
+  const waits = (row: WarnRow) => row.status === 'pending';
+  const mine = (row: WarnRow) => row.status === 'handling' && row.handlerId === userId;
+  const others = (row: WarnRow) => row.status === 'handling' && row.handlerId !== userId;
+  const over = (row: WarnRow) => row.status === 'done' || row.status === 'false';
+  const isOpen = (row: WarnRow) => !over(row);
+  return [
+    { key: 'claim', label: '接警', tone: 'alarm', shown: (row) => claims && waits(row), onClick: deeds.claim },
+    { key: 'handle', label: '处理', shown: (row) => claims && mine(row), onClick: deeds.open },
+    { key: 'assist', label: '协助', shown: (row) => claims && others(row), onClick: deeds.open },
+    { key: 'detail', label: '详情', shown: (row) => over(row) || !claims, onClick: deeds.open },
+    {
+      key: 'followUp',
+      label: '完成回访',
+      shown: (row) => claims && row.status === 'done' && row.followUpAt !== null,
+      onClick: (row) => deeds.dialog(row, 'followUp'),
+    },
+    { key: 'locate', label: '定位', shown: isOpen, onClick: deeds.locate },
+    { key: 'printOver', label: '打印', shown: over, onClick: deeds.print },
+    {
+      key: 'elder',
+      label: '呼叫老人',
+      shown: (row) => row.customerId !== null || row.phone !== null,
+      onClick: deeds.callElder,
+    },
+    { key: 'contact', label: '呼叫联系人', shown: (row) => row.customerId !== null, onClick: deeds.callContact },
+    { key: 'transfer', label: '转派', shown: mine, onClick: (row) => deeds.dialog(row, 'transfer') },
+    {
+      key: 'false',
+      label: '误报',
+      shown: (row) => mine(row) || (waits(row) && leads),
+      onClick: (row) => deeds.dialog(row, 'false'),
+    },
+    { key: 'more', label: '详情', shown: (row) => isOpen(row) && claims, onClick: deeds.open },
+    { key: 'print', label: '打印处置单', shown: isOpen, onClick: deeds.print },
+  ];
+}

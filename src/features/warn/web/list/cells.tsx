@@ -1,0 +1,117 @@
+import {
+  falseReasons,
+  livingStates,
+  type WarnLevel,
+  warnLevels,
+  warnResults,
+  warnStatuses,
+  warnTypes,
+} from '#shared/codes.ts';
+import { duration, fullTime, listTime, missing, waiting } from '#web/format.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
+import { useNow } from '#web/now.ts';
+import type { WarnRow } from '../desk/types.ts';
+import { lateText, whoseAlarm } from '../words.ts';
+
+/** Seconds within which a level-1 alarm should be taken (domain.md 7.3). */
+const claimTarget = 30;
+
+export function LevelCell({ row }: { row: WarnRow }) {
+  const level = row.level as WarnLevel;
+  return (
+    <span className={`level-cell level${level}`}>
+      <LevelSign level={level} size={14} />
+      {warnLevels[level]}
+    </span>
+  );
+}
+
+/** 0018 for one of today's alarms, 1119-0018 for an older one; the whole number on hover. */
+export function shortNo(no: string, createdAt: string, nowMs: number): string {
+  const serial = no.split('-').at(-1) ?? no;
+  const day = fullTime(createdAt).slice(0, 10);
+  return day === fullTime(new Date(nowMs).toISOString()).slice(0, 10)
+    ? serial
+    : `${day.slice(5, 10).replace('-', '')}-${serial}`;
+}
+
+export function NumberCell({ row }: { row: WarnRow }) {
+  const now = useNow(3_600_000);
+  return <span title={row.no}>{shortNo(row.no, row.createdAt, now)}</span>;
+}
+
+export function TypeCell({ row }: { row: WarnRow }) {
+  const now = useNow(60_000);
+  const late = lateText(row, now);
+  return (
+    <>
+      {warnTypes[row.type]}
+      {late !== null && (
+        <span
+          className={row.silent ? 'tag overdue' : 'tag late'}
+          title={`设备时间 ${fullTime(row.occurredAt)}，收到 ${fullTime(row.receivedAt)}`}
+        >
+          {late}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function WhoCell({ row }: { row: WarnRow }) {
+  const alone = row.livingState === 'alone';
+  return (
+    <>
+      <b>{whoseAlarm(row)}</b> {row.age}
+      {alone && <span className="mark">{livingStates.alone}</span>}
+      {row.servicePaused && <span className="mark">暂停</span>}
+      {row.demo && <span className="quiet"> 演示</span>}
+    </>
+  );
+}
+
+/** The running wait; once taken the response time, frozen. Only this cell is drawn each second. */
+export function WaitCell({ row }: { row: WarnRow }) {
+  if (row.status === 'pending') return <RunningWait row={row} />;
+  if (row.claimedAt === null) return missing;
+  const seconds = (Date.parse(row.claimedAt) - Date.parse(row.receivedAt)) / 1000;
+  return (
+    <span className="quiet" title={`${fullTime(row.claimedAt)} 接警`}>
+      {duration(seconds)}
+    </span>
+  );
+}
+
+function RunningWait({ row }: { row: WarnRow }) {
+  const waited = useNow(1000) - Date.parse(row.receivedAt);
+  const hot = row.overdue || (row.level === 1 && waited > claimTarget * 1000);
+  return (
+    <b className={hot ? 'hot' : undefined} title={row.nextRung === null ? undefined : `下一步：${row.nextRung}`}>
+      {waiting(waited)}
+    </b>
+  );
+}
+
+export function StateCell({ row }: { row: WarnRow }) {
+  const why =
+    row.result !== null
+      ? warnResults[row.result]
+      : row.falseReason !== null
+        ? falseReasons[row.falseReason]
+        : row.progress;
+  return (
+    <span className={`state-cell ${row.status}`}>
+      <WarnStatusGlyph status={row.status} />
+      {warnStatuses[row.status]}
+      {why !== null && row.status !== 'pending' && <small>{why}</small>}
+    </span>
+  );
+}
+
+export function RepeatCell({ row }: { row: WarnRow }) {
+  return row.repeatCount > 0 ? <b>×{row.repeatCount + 1}</b> : <span className="quiet">1</span>;
+}
+
+export function TimeCell({ iso }: { iso: string | null }) {
+  return <span title={fullTime(iso)}>{listTime(iso)}</span>;
+}

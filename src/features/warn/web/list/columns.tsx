@@ -1,0 +1,66 @@
+import type { Column } from '#web/table/types.ts';
+import type { WarnRow } from '../desk/types.ts';
+import { placeOf } from '../place.ts';
+import type { WarnTab } from '../tabs.ts';
+import { LevelCell, NumberCell, RepeatCell, StateCell, TimeCell, TypeCell, WaitCell, WhoCell } from './cells.tsx';
+
+const followUp: Column<WarnRow> = {
+  key: 'followUpAt',
+  title: '回访时间',
+  width: 104,
+  render: (row) => (row.followUpAt === null ? undefined : <TimeCell iso={row.followUpAt} />),
+};
+
+/** The fourteen columns of domain.md 6.21 (操作 is the table's own); 待回访 has its time too. */
+export function columnsOf(tab: WarnTab): Column<WarnRow>[] {
+  return [
+    {
+      key: 'level',
+      title: '级别',
+      width: 68,
+      fixed: 'left',
+      sort: true,
+      plain: true,
+      render: (row) => <LevelCell row={row} />,
+    },
+    { key: 'no', title: '编号', width: 84, sort: true, plain: true, render: (row) => <NumberCell row={row} /> },
+    { key: 'type', title: '类型', width: 108, render: (row) => <TypeCell row={row} /> },
+    { key: 'customer', title: '客户', width: 132, sort: 'customerName', render: (row) => <WhoCell row={row} /> },
+    { key: 'phone', title: '电话', width: 108 },
+    { key: 'place', title: '地址/位置', width: 160, render: (row) => placeOf(row).spot ?? undefined },
+    {
+      key: 'equipmentName',
+      title: '设备',
+      width: 88,
+      render: (row) => row.equipmentName ?? row.equipmentSn ?? undefined,
+    },
+    {
+      key: 'createdAt',
+      title: '告警时间',
+      width: 88,
+      sort: true,
+      plain: true,
+      render: (row) => <TimeCell iso={row.createdAt} />,
+    },
+    ...(tab === 'followUp' ? [followUp] : []),
+    { key: 'wait', title: '已等待', width: 84, align: 'right', plain: true, render: (row) => <WaitCell row={row} /> },
+    {
+      key: 'repeatCount',
+      title: '次数',
+      width: 52,
+      align: 'right',
+      sort: true,
+      plain: true,
+      render: (row) => <RepeatCell row={row} />,
+    },
+    { key: 'status', title: '状态', width: 136, render: (row) => <StateCell row={row} /> },
+    { key: 'handlerName', title: '处理人', width: 68 },
+    {
+      key: 'escalation',
+      title: '升级级别',
+      width: 76,
+      sort: true,
+      render: (row) => (row.escalation > 0 ? <b className="mark">{row.escalation} 级</b> : undefined),
+    },
+  ];
+}

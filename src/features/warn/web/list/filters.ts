@@ -1,0 +1,28 @@
+import { falseReasons, keysOf, warnLevels, warnResults, warnStatuses, warnTypes } from '#shared/codes.ts';
+import type { Filter, Option, TreeOption } from '#web/table/types.ts';
+
+function options<K extends string>(list: Readonly<Record<K, string>>): Option[] {
+  return keysOf(list).map((value) => ({ value, label: list[value] }));
+}
+
+const levels: Option[] = ([1, 2, 3, 4] as const).map((value) => ({ value, label: warnLevels[value] }));
+
+/** The filters of domain.md 6.21; `keyword` finds number, person and phone. */
+export function filtersOf(handlers: readonly Option[], departments: readonly TreeOption[]): Filter[] {
+  return [
+    { kind: 'text', field: 'keyword', label: '编号 / 客户 / 电话', placeholder: '编号 / 客户 / 电话', width: 208 },
+    { kind: 'multi', field: 'type', label: '类型', options: options(warnTypes) },
+    { kind: 'multi', field: 'level', label: '级别', options: levels },
+    { kind: 'multi', field: 'status', label: '状态', options: options(warnStatuses) },
+    { kind: 'dates', from: 'createdFrom', to: 'createdTo', unit: 'instant', label: '时间' },
+    { kind: 'text', field: 'no', label: '编号' },
+    { kind: 'text', field: 'equipmentSn', label: '设备编号' },
+    { kind: 'select', field: 'handlerId', label: '处理人', options: handlers },
+    { kind: 'tree', field: 'departmentId', label: '区域', options: departments },
+    { kind: 'check', field: 'overdue', label: '已超时' },
+    { kind: 'check', field: 'escalated', label: '已升级' },
+    { kind: 'multi', field: 'result', label: '处置结果', options: options(warnResults) },
+    { kind: 'multi', field: 'falseReason', label: '误报原因', options: options(falseReasons) },
+    { kind: 'check', field: 'followUp', label: '待回访' },
+  ];
+}

@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useLive } from '#web/live/live.ts';
+import type { DataTableHandle } from '#web/table/types.ts';
+import type { WarnRow } from '../desk/types.ts';
+import { type WarnEvent, warnChanges } from '../warnStore.ts';
+
+/** Rows are asked for again this long after the last change, ms; at the latest after `latest`. */
+const quiet = 400;
+const latest = 2000;
+
+/**
+ * Keeps a list of alarms up to date without losing the reader's place: a row that is shown is replaced at once, rows that
+ * come and go follow with a fetch that keeps scroll, focus and selection. A page in the background waits for its turn.
+ */
+export function useLiveList(table: RefObject<DataTableHandle<WarnRow> | null>, active: boolean): void {
+  const stale = useRef(false);
+  const due = useRef<{ timer: ReturnType<typeof setTimeout>; since: number } | null>(null);
+
+  useLive((event: WarnEvent) => {
+    table.current?.patch(event.warn);
+  });
+
+  useEffect(() => {
+    if (!active)
+      return warnChanges.on(() => {
+        stale.current = true;
+      });
+    const reload = () => {
+      due.current = null;
+      table.current?.reload({ keepPlace: true });
+    };
+    const soon = () => {
+      const now = Date.now();
+      const since = due.current?.since ?? now;
+      clearTimeout(due.current?.timer);
+      due.current = { since, timer: setTimeout(reload, Math.max(0, Math.min(quiet, since + latest - now))) };
+    };
+    if (stale.current) soon();
+    stale.current = false;
+    const end = warnChanges.on(soon);
+    return () => {
+      end();
+      clearTimeout(due.current?.timer);
+      due.current = null;
+    };
+  }, [active, table]);
+}

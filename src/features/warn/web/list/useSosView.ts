@@ -1,0 +1,26 @@
+import { useScreen } from '#web/shell/screen.ts';
+import { readLocal, writeLocal } from '#web/storage.ts';
+import { queueTabs, type WarnTab } from '../tabs.ts';
+
+export type SosView = 'desk' | 'list';
+
+const key = 'warn_view';
+const year = 31_536_000;
+
+/**
+ * Desk or list: what the address says, the desk for an opened alarm, the list for tabs that the queue does not hold, else
+ * what was chosen last on this seat.
+ */
+export function useSosView(tab: WarnTab): { view: SosView; choose: (view: SosView) => void } {
+  const { query, setQuery } = useScreen();
+  const asked = query.get('view');
+  const usual: SosView = queueTabs.includes(tab) && readLocal(key) !== 'list' ? 'desk' : 'list';
+  const view = asked === 'desk' || asked === 'list' ? asked : query.has('id') ? 'desk' : usual;
+  return {
+    view,
+    choose(next) {
+      writeLocal(key, next, year);
+      setQuery({ view: next });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { Dropdown } from 'antd';
+import type { Access } from '../desk/access.ts';
+import type { DeskDialog } from '../desk/CaseFooter.tsx';
+import { release, reopen } from '../desk/dialog/prompts.ts';
+import type { WarnDetail } from '../desk/types.ts';
+import type { RunAction } from '../desk/useAction.ts';
+
+interface Props {
+  detail: WarnDetail;
+  access: Access;
+  run: RunAction;
+  onClaim: () => void;
+  onDialog: (dialog: DeskDialog) => void;
+  onNote: () => void;
+  onPrint: () => void;
+}
+
+/** The deeds of a case within the thumb's reach; what is rarer stands behind 更多. */
+export function PhoneActions(props: Props) {
+  const { access, onClaim, onDialog } = props;
+  return (
+    <footer className="phone-actions">
+      {access.claim && (
+        <button type="button" className="button danger wide" onClick={onClaim}>
+          接警
+        </button>
+      )}
+      {access.handle && (
+        <button type="button" className="button danger wide" onClick={() => onDialog('emergency')}>
+          代呼 120
+        </button>
+      )}
+      <More {...props} />
+      {access.handle && (
+        <button type="button" className="button primary wide" onClick={() => onDialog('close')}>
+          结案
+        </button>
+      )}
+      {access.finishFollowUp && (
+        <button type="button" className="button primary wide" onClick={() => onDialog('followUp')}>
+          完成回访
+        </button>
+      )}
+    </footer>
+  );
+}
+
+function More({ detail, access, run, onDialog, onNote, onPrint }: Props) {
+  const items = [
+    { key: 'note', label: '加备注', shown: access.assist, act: onNote },
+    { key: 'dispatch', label: '派单', shown: access.handle, act: () => onDialog('dispatch') },
+    { key: 'transfer', label: '转派', shown: access.handle, act: () => onDialog('transfer') },
+    { key: 'release', label: '释放', shown: access.handle, act: () => void release(detail, run) },
+    { key: 'false', label: '误报', shown: access.handle, act: () => onDialog('false') },
+    { key: 'reopen', label: '重开', shown: access.reopen, act: () => void reopen(detail, run) },
+    { key: 'print', label: '打印处置单', shown: true, act: onPrint },
+  ].filter((item) => item.shown);
+  const menu = {
+    items: items.map(({ key, label }) => ({ key, label })),
+    onClick: ({ key }: { key: string }) => items.find((item) => item.key === key)?.act(),
+  };
+  return (
+    <Dropdown menu={menu} trigger={['click']} placement="top">
+      <button type="button" className="button">
+        更多
+      </button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,124 @@
+import { ChevronLeft } from 'lucide-react';
+import { useState } from 'react';
+import { fullTime, waiting } from '#web/format.ts';
+import { useNow } from '#web/now.ts';
+import { can, useSession } from '#web/session.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { accessTo } from '../desk/access.ts';
+import { CaseDialogs } from '../desk/CaseDialogs.tsx';
+import type { DeskDialog } from '../desk/CaseFooter.tsx';
+import { CaseMap } from '../desk/CaseMap.tsx';
+import type { CloseDraft } from '../desk/closing.ts';
+import { DeskBroken, DeskRefused } from '../desk/DeskStates.tsx';
+import '../desk/desk.css';
+import '../desk/case.css';
+import '../desk/columns.css';
+import '../desk/dialog.css';
+import { PrintSheet } from '../desk/PrintSheet.tsx';
+import { Timeline } from '../desk/Timeline.tsx';
+import type { WarnDetail } from '../desk/types.ts';
+import { useAction } from '../desk/useAction.ts';
+import { useDraft } from '../desk/useDraft.ts';
+import { useWarnDetail } from '../desk/useWarnDetail.ts';
+import { takeWarn } from '../takeWarn.ts';
+import { useOpenWarns } from '../warnStore.ts';
+import { sexAndAge, whoseAlarm } from '../words.ts';
+import { PhoneActions } from './PhoneActions.tsx';
+import { PhoneCalls } from './PhoneCalls.tsx';
+
+/** One case on a phone (picture 13b). */
+export function PhoneCase({ id, onBack }: { id: string; onBack: () => void }) {
+  const row = useOpenWarns().find((each) => each.id === id) ?? null;
+  const { state, reload } = useWarnDetail(id, row?.version ?? null);
+  const title = state.kind === 'ready' ? whoseAlarm(state.detail) : row === null ? '' : whoseAlarm(row);
+  return (
+    <div className="phone-case">
+      <header className="phone-head">
+        <button type="button" onClick={onBack} aria-label="返回告警列表">
+          <ChevronLeft size={24} aria-hidden="true" />
+        </button>
+        <h2>{title}</h2>
+      </header>
+      {state.kind === 'loading' && <p className="quiet">加载中…</p>}
+      {state.kind === 'refused' && <DeskRefused onBack={onBack} />}
+      {state.kind === 'broken' && <DeskBroken problem={state.problem} onRetry={reload} />}
+      {state.kind === 'ready' && <Ready detail={state.detail} reload={reload} />}
+    </div>
+  );
+}
+
+function Ready({ detail, reload }: { detail: WarnDetail; reload: () => void }) {
+  const { query, setQuery } = useScreen();
+  const access = accessTo(detail, useSession().user?.id ?? null, can);
+  const run = useAction(detail, reload);
+  const [closing, setClosing, dropClosing] = useDraft<CloseDraft>(`close:${detail.id}`, {});
+  const [dialog, setDialog] = useState<DeskDialog | null>(null);
+  const [noting, setNoting] = useState(false);
+  return (
+    <>
+      <div className="phone-scroll">
+        <Person detail={detail} />
+        <CaseMap detail={detail} />
+        <PhoneCalls detail={detail} disabled={!access.assist} run={run} />
+        <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
+      </div>
+      <PhoneActions
+        detail={detail}
+        access={access}
+        run={run}
+        onClaim={() => void takeWarn(detail, () => reload())}
+        onDialog={setDialog}
+        onNote={() => setNoting(true)}
+        onPrint={() => setQuery({ print: '1' })}
+      />
+      <CaseDialogs
+        detail={detail}
+        dialog={dialog}
+        sendTo={null}
+        closing={closing}
+        run={run}
+        onClosing={setClosing}
+        onClosed={dropClosing}
+        onClose={() => setDialog(null)}
+      />
+      {query.get('print') === '1' && <PrintSheet detail={detail} onClose={() => setQuery({ print: null })} />}
+    </>
+  );
+}
+
+function Person({ detail }: { detail: WarnDetail }) {
+  const now = useNow(1000);
+  const { customer } = detail;
+  const entry = [detail.keyHolder && `${detail.keyHolder}有钥匙`, customer?.entryNote].filter(Boolean).join('；');
+  const over = detail.finishedAt === null ? now : Date.parse(detail.finishedAt);
+  const facts = [customer?.conditions, customer?.medicines, customer?.allergies.map((each) => `${each}过敏`)];
+  return (
+    <section className="phone-person" aria-label="客户">
+      <span className="portrait" aria-hidden="true">
+        {[...whoseAlarm(detail)].slice(-2).join('')}
+      </span>
+      <h3>
+        {whoseAlarm(detail)} <small>{sexAndAge(detail)}</small>
+      </h3>
+      <time aria-hidden="true" title={`${fullTime(detail.receivedAt)} 收到`}>
+        {waiting(over - Date.parse(detail.receivedAt))}
+      </time>
+      <p className="where">
+        {customer?.area ?? detail.area ?? '位置不详'} <b>{customer?.address ?? detail.address}</b>
+      </p>
+      <ul className="flags">
+        {(customer?.flags ?? detail.flags).map((flag) => (
+          <li key={flag}>{flag}</li>
+        ))}
+      </ul>
+      {entry !== '' && <p>{entry}</p>}
+      {facts.map((list) =>
+        list?.length ? (
+          <p key={list.join()} className="quiet">
+            {list.join('、')}
+          </p>
+        ) : null,
+      )}
+    </section>
+  );
+}

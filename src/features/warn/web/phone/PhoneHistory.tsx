@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { errorText, isGivenUp } from '#web/outcome.ts';
+import { callList } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import type { WarnRow } from '../desk/types.ts';
+import { tabInput, type WarnTab } from '../tabs.ts';
+import { warnChanges } from '../warnStore.ts';
+import { LineCard } from './WarnCard.tsx';
+
+const pageSize = 20;
+/** Rows of one call at most; older ones are looked up at a desk. */
+const most = 200;
+
+/** Finished alarms and follow-ups as cards, twenty more with each press; it follows changes. */
+export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: string) => void }) {
+  const [pages, setPages] = useState(1);
+  const [rows, setRows] = useState<readonly WarnRow[] | null>(null);
+  const [count, setCount] = useState(0);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let control = new AbortController();
+    const limit = Math.min(most, pages * pageSize);
+    const load = () => {
+      control.abort();
+      control = new AbortController();
+      callList(warnApi.getWarnList, { ...tabInput(tab, can('warn:device')), limit }, { signal: control.signal }).then(
+        (answer) => {
+          setRows(answer.rows);
+          setCount(answer.count);
+          setProblem(null);
+        },
+        (error: unknown) => !isGivenUp(error) && setProblem(errorText(error)),
+      );
+    };
+    load();
+    const end = warnChanges.on(load);
+    return () => {
+      end();
+      control.abort();
+    };
+  }, [tab, pages]);
+  return (
+    <div className="card-list">
+      {problem !== null && <p className="quiet">告警列表没有取到：{problem}。告警接收不受影响。</p>}
+      {rows === null && problem === null && <p className="quiet">加载中…</p>}
+      {rows?.length === 0 && <p className="quiet">暂无数据</p>}
+      {rows?.map((row) => (
+        <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />
+      ))}
+      {rows !== null && rows.length < Math.min(count, most) && (
+        <button type="button" className="button more" onClick={() => setPages((before) => before + 1)}>
+          再看 20 条（共 {count} 条）
+        </button>
+      )}
+    </div>
+  );
+}

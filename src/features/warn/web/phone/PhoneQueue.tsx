@@ -1,0 +1,44 @@
+import { DeskEmpty } from '../desk/DeskStates.tsx';
+import { queueGroups } from '../desk/queueGroups.ts';
+import type { WarnRow } from '../desk/types.ts';
+import type { WarnTab } from '../tabs.ts';
+import { useSteadyRows } from '../useSteadyRows.ts';
+import { useWarnsLoaded } from '../warnStore.ts';
+import { LineCard, WaitingCard } from './WarnCard.tsx';
+
+interface Props {
+  tab: WarnTab;
+  rows: readonly WarnRow[];
+  userId: string | null;
+  canClaim: boolean;
+  onOpen: (id: string) => void;
+  onClaim: (row: WarnRow) => void;
+}
+
+/** The queue as cards: who waits, then my own cases; the other tabs have their part alone. */
+export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Props) {
+  const loaded = useWarnsLoaded();
+  const { waiting, mine, others } = queueGroups(useSteadyRows(rows), userId);
+  const line = (row: WarnRow) => <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />;
+  const handled = tab === 'handling' ? [...mine, ...others] : tab === 'mine' ? mine : [];
+  return (
+    <div className="card-list">
+      {!loaded && <p className="quiet">加载中…</p>}
+      {loaded && tab === 'pending' && waiting.length === 0 && <DeskEmpty waiting={0} />}
+      {tab === 'pending' &&
+        waiting.map((row) => (
+          <WaitingCard
+            key={row.id}
+            row={row}
+            canClaim={canClaim}
+            onOpen={() => onOpen(row.id)}
+            onClaim={() => onClaim(row)}
+          />
+        ))}
+      {tab === 'pending' && mine.length > 0 && <h3>我的处理中</h3>}
+      {tab === 'pending' && mine.map(line)}
+      {handled.map(line)}
+      {loaded && tab !== 'pending' && handled.length === 0 && <p className="quiet">暂无数据</p>}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { can, useSession } from '#web/session.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import type { WarnRow } from '../desk/types.ts';
+import { TabRow } from '../list/ScreenBar.tsx';
+import { queueTabs, tabCounts, tabOf } from '../tabs.ts';
+import { takeWarn } from '../takeWarn.ts';
+import { useOpenWarns, useWarnCounts } from '../warnStore.ts';
+import { PhoneCase } from './PhoneCase.tsx';
+import { PhoneHistory } from './PhoneHistory.tsx';
+import { PhoneQueue } from './PhoneQueue.tsx';
+import './phone.css';
+
+/** SOS 告警 on a phone: cards, and one case at a time (pictures 13 and 13b). */
+export function PhoneSos() {
+  const { query, setQuery } = useScreen();
+  const tab = tabOf(query.get('tab'));
+  const id = query.get('id');
+  const userId = useSession().user?.id ?? null;
+  const open = useOpenWarns();
+  const counts = useWarnCounts();
+  const openCase = (next: string) => setQuery({ id: next });
+  if (id !== null) return <PhoneCase key={id} id={id} onBack={() => setQuery({ id: null })} />;
+  return (
+    <div className="phone-sos">
+      <TabRow
+        tab={tab}
+        figures={tabCounts(open, counts, userId)}
+        onTab={(next) => setQuery({ tab: next === 'pending' ? null : next })}
+      />
+      {queueTabs.includes(tab) ? (
+        <PhoneQueue
+          tab={tab}
+          rows={open}
+          userId={userId}
+          canClaim={can('warn:claim')}
+          onOpen={openCase}
+          onClaim={(row: WarnRow) => void takeWarn(row, openCase)}
+        />
+      ) : (
+        <PhoneHistory key={tab} tab={tab} onOpen={openCase} />
+      )}
+    </div>
+  );
+}

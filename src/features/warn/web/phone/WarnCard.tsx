@@ -1,0 +1,88 @@
+import { TriangleAlert } from 'lucide-react';
+import { type WarnLevel, warnLevels, warnStatuses, warnTypes } from '#shared/codes.ts';
+import { fullTime, listTime, waiting } from '#web/format.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
+import { useNow } from '#web/now.ts';
+import { rungText } from '../desk/queueGroups.ts';
+import type { WarnRow } from '../desk/types.ts';
+import { placeOf } from '../place.ts';
+import { lateText, sexAndAge, whoseAlarm } from '../words.ts';
+
+interface Props {
+  row: WarnRow;
+  canClaim: boolean;
+  onOpen: () => void;
+  onClaim: () => void;
+}
+
+/** A waiting alarm: who, where, how long, and 接警 for the thumb. */
+export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
+  const now = useNow(1000);
+  const level = row.level as WarnLevel;
+  return (
+    <article className={`warn-card level${level}`} data-warn-id={row.id}>
+      <p className="card-top">
+        <LevelSign level={level} size={16} />
+        <b className="card-level">{warnLevels[level]}</b>
+        <span>{warnTypes[row.type]}</span>
+        {row.repeatCount > 0 && <b className="card-level">×{row.repeatCount + 1}</b>}
+        <time className="card-clock" aria-hidden="true" title={`${fullTime(row.receivedAt)} 收到`}>
+          {waiting(now - Date.parse(row.receivedAt))}
+        </time>
+      </p>
+      <button type="button" className="card-body" onClick={onOpen}>
+        <b className="card-name">{whoseAlarm(row)}</b> {sexAndAge(row)}
+        <span className="card-place">{placeOf(row).spot ?? '位置不详'}</span>
+      </button>
+      {row.flags.length > 0 && (
+        <ul className="card-flags">
+          {row.flags.map((flag) => (
+            <li key={flag}>
+              <TriangleAlert size={13} aria-hidden="true" /> {flag}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="card-note">{noteOf(row, now)}</p>
+      {canClaim && (
+        <button type="button" className="card-claim" onClick={(event) => event.detail < 2 && onClaim()}>
+          接警
+        </button>
+      )}
+    </article>
+  );
+}
+
+function noteOf(row: WarnRow, now: number): string {
+  const waited = now - Date.parse(row.receivedAt);
+  const past = row.overdue ? '已超时' : row.level === 1 && waited > 30_000 ? '已超 30 秒' : null;
+  return [lateText(row, now), past, rungText(row, now)].filter(Boolean).join(' · ');
+}
+
+/** An alarm that is being handled, or is over, in one line. */
+export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
+  const now = useNow(1000);
+  const level = row.level as WarnLevel;
+  const over = row.status === 'done' || row.status === 'false';
+  const doing = row.progress ?? row.handlerName;
+  return (
+    <article className={`warn-card line level${level} ${row.status}`} data-warn-id={row.id}>
+      <button type="button" onClick={onOpen}>
+        <LevelSign level={level} size={18} decorative={false} />
+        <b className="card-name">{whoseAlarm(row)}</b>
+        <span className="card-doing">
+          {[row.age === null ? null : `${row.age} 岁`, over ? warnTypes[row.type] : doing].filter(Boolean).join(' · ')}
+        </span>
+        {over ? (
+          <span className="card-over">
+            <WarnStatusGlyph status={row.status} /> {warnStatuses[row.status]} {listTime(row.createdAt)}
+          </span>
+        ) : (
+          <time className="card-clock" aria-hidden="true">
+            {waiting(now - Date.parse(row.receivedAt))}
+          </time>
+        )}
+      </button>
+    </article>
+  );
+}

@@ -1,0 +1,28 @@
+import { toast } from '#web/message.tsx';
+import { errorText } from '#web/outcome.ts';
+import type { WarnRow } from './desk/types.ts';
+import { takenBy, tellTaken } from './desk/useAction.ts';
+import { claimWarn } from './warnStore.ts';
+import { whoseAlarm } from './words.ts';
+
+const underWay = new Set<string>();
+
+/**
+ * 接警 and what follows: the case opens; where another was faster the box says who and offers 协助.
+ * A second press while the first is under way does nothing.
+ * @param openCase shows the alarm's desk
+ */
+export async function takeWarn(row: WarnRow, openCase: (id: string) => void): Promise<void> {
+  if (underWay.has(row.id)) return;
+  underWay.add(row.id);
+  try {
+    await claimWarn(row.id);
+    openCase(row.id);
+  } catch (error) {
+    const winner = takenBy(error);
+    if (winner === null) toast.error(`接警失败：${errorText(error)}`);
+    else if (await tellTaken(winner, `${whoseAlarm(row)} · ${row.no}`)) openCase(row.id);
+  } finally {
+    underWay.delete(row.id);
+  }
+}
