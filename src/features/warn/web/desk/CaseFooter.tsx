@@ -72,18 +72,19 @@ export function CaseFooter(props: Props) {
   const { detail, access, lacks, onClaim, onDialog, onRelease, onPrint } = props;
   if (detail.status === 'done' || detail.status === 'false') return <Finished {...props} />;
   const locked = { disabled: !access.handle, title: access.why ?? '' };
+  const helping = { disabled: !access.assist, title: access.assist ? '' : (access.why ?? '') };
   return (
     <footer className="case-footer">
       <button
         type="button"
-        className={access.handle ? 'button danger' : 'button'}
-        {...locked}
+        className={access.assist ? 'button danger' : 'button'}
+        {...helping}
         onClick={() => onDialog('emergency')}
       >
         <Phone size={15} aria-hidden="true" />
         代呼 120
       </button>
-      <button type="button" className="button" {...locked} onClick={() => onDialog('dispatch')}>
+      <button type="button" className="button" {...helping} onClick={() => onDialog('dispatch')}>
         {detail.dispatches.length > 0 ? '加派' : '派单'}
       </button>
       <button type="button" className="button" {...locked} onClick={() => onDialog('transfer')}>
@@ -96,7 +97,13 @@ export function CaseFooter(props: Props) {
       <span className="grow" />
       {access.handle && <Lacks lacks={lacks} onDialog={onDialog} />}
       {!access.handle && detail.status === 'handling' && <p className="lacks">{access.why}</p>}
-      <button type="button" className="button" {...locked} onClick={() => onDialog('false')}>
+      <button
+        type="button"
+        className="button"
+        disabled={!access.falsify}
+        title={access.why ?? ''}
+        onClick={() => onDialog('false')}
+      >
         误报…
       </button>
       {access.claim ? (

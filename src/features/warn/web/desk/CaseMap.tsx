@@ -4,7 +4,7 @@ import { ago, fullTime } from '#web/format.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import { useNow } from '#web/now.ts';
 import { useTheme } from '#web/theme.ts';
-import { caseMarkers } from './markers.ts';
+import { caseMarkers, sourceText } from './markers.ts';
 import type { WarnDetail } from './types.ts';
 
 /** Height of the map in px; the rest of the column is the work to do. */
@@ -44,7 +44,7 @@ export function CaseMap({ detail }: { detail: WarnDetail }) {
           height={height}
           selectedId={position === null ? 'home' : 'position'}
           address={position?.address ?? customer?.address}
-          mode={position?.source}
+          mode={position === null ? undefined : sourceText(position.source)}
         />
       )}
       {(position === null || position.address !== null || markers.length === 0) && (

@@ -75,7 +75,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
           <PlanList detail={detail} disabled={!access.assist} run={run} />
           <DispatchList
             detail={detail}
-            disabled={!access.handle}
+            disabled={!access.assist}
             why={access.why}
             run={run}
             onDispatch={(to) => openDialog('dispatch', to)}

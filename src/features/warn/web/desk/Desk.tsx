@@ -1,10 +1,8 @@
 import { useRef } from 'react';
-import { toast } from '#web/message.tsx';
-import { errorText } from '#web/outcome.ts';
 import { useSession } from '#web/session.ts';
 import { useScreen } from '#web/shell/screen.ts';
-import { claimWarn, useOpenWarns } from '../warnStore.ts';
-import { whoseAlarm } from '../words.ts';
+import { takeWarn } from '../takeWarn.ts';
+import { useOpenWarns } from '../warnStore.ts';
 import { CaseView } from './CaseView.tsx';
 import { DeskBroken, DeskEmpty, DeskRefused, DeskSkeleton } from './DeskStates.tsx';
 import './desk.css';
@@ -16,29 +14,12 @@ import './middle.css';
 import './calls.css';
 import { Queue } from './Queue.tsx';
 import { neighbour, queueGroups } from './queueGroups.ts';
-import type { WarnRow } from './types.ts';
-import { takenBy, tellTaken } from './useAction.ts';
 import { useQueueKeys } from './useDeskKeys.ts';
 import { useWarnDetail } from './useWarnDetail.ts';
 
 interface Props {
   warnId: string | null;
   onSelect: (id: string | null) => void;
-}
-
-/** Takes an alarm and opens it; when another was faster says who, and offers 协助. */
-async function claim(
-  row: Pick<WarnRow, 'id' | 'no' | 'customerName' | 'equipmentSn' | 'phone'>,
-  onSelect: Props['onSelect'],
-) {
-  try {
-    await claimWarn(row.id);
-    onSelect(row.id);
-  } catch (error) {
-    const handler = takenBy(error);
-    if (handler === null) toast.error(errorText(error));
-    else if (await tellTaken(handler, `${whoseAlarm(row)} · ${row.no}`)) onSelect(row.id);
-  }
 }
 
 /** Into the chosen case: to the next call, else to the first action. */
@@ -73,7 +54,7 @@ export default function Desk({ warnId, onSelect }: Props) {
         groups={groups}
         selectedId={warnId}
         onSelect={onSelect}
-        onClaim={(each) => void claim(each, onSelect)}
+        onClaim={(each) => void takeWarn(each, onSelect)}
       />
       <section className="desk-case" aria-label="处置" data-warn-id={warnId ?? undefined}>
         {warnId === null && <DeskEmpty waiting={groups.waiting.length} />}
@@ -86,7 +67,7 @@ export default function Desk({ warnId, onSelect }: Props) {
             detail={state.detail}
             stale={state.problem?.msg ?? null}
             reload={reload}
-            onClaim={() => void claim(state.detail, onSelect)}
+            onClaim={() => void takeWarn(state.detail, onSelect)}
           />
         )}
       </section>

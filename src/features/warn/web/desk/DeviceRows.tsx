@@ -2,6 +2,7 @@ import { onlineStates } from '#shared/codes.ts';
 import { ago, fullTime } from '#web/format.ts';
 import { BatteryGlyph, OnlineGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
+import { sourceText } from './markers.ts';
 import type { WarnDetail, WarnEquipment } from './types.ts';
 
 type Online = keyof typeof onlineStates;
@@ -34,6 +35,7 @@ function DeviceRow({ device, source, now }: { device: WarnEquipment; source: str
 /** The ringing device first, then the others of the person: state, battery and age. */
 export function DeviceRows({ detail }: { detail: WarnDetail }) {
   const now = useNow(1000);
+  const positionSource = detail.position === null ? null : sourceText(detail.position.source);
   const devices = [...(detail.equipment === null ? [] : [detail.equipment]), ...detail.otherEquipment];
   if (devices.length === 0) return <p className="desk-none">没有绑定设备</p>;
   return (
@@ -43,7 +45,7 @@ export function DeviceRows({ detail }: { detail: WarnDetail }) {
           key={device.id}
           device={device}
           now={now}
-          source={device.id === detail.equipment?.id ? (detail.position?.source.toUpperCase() ?? null) : null}
+          source={device.id === detail.equipment?.id ? positionSource : null}
         />
       ))}
     </ul>

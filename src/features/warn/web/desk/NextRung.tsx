@@ -17,7 +17,7 @@ export function NextRung({ detail }: { detail: WarnDetail }) {
   const part = Math.min(1, left / Math.max(1000, due - begun(detail)));
   return (
     <div className="next-rung" role="timer" aria-label={`将${detail.nextRung}`}>
-      <span className="next-rung-text">
+      <span className="next-rung-text" title={detail.nextRung}>
         <Clock size={14} aria-hidden="true" />
         {detail.nextRung}
       </span>

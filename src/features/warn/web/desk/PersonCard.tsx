@@ -30,13 +30,27 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** One line each; a list that is empty says so, because 「无」 and 「没有登记」 are different. */
-function Lines({ items, mark }: { items: readonly string[]; mark?: boolean }) {
+function Lines({ items }: { items: readonly string[] }) {
   if (items.length === 0) return <span className="none">没有登记</span>;
   return items.map((item) => (
-    <span key={item} className={mark ? 'line marked' : 'line'}>
+    <span key={item} className="line">
       {item}
     </span>
   ));
+}
+
+/** The substance in red, the reaction behind it in plain: 青霉素（皮疹）. */
+function Allergies({ items }: { items: readonly string[] }) {
+  if (items.length === 0) return <Lines items={[]} />;
+  return items.map((item) => {
+    const cut = item.search(/[（(]/);
+    return (
+      <span key={item} className="line">
+        <b className="hot">{cut < 0 ? item : item.slice(0, cut)}</b>
+        {cut < 0 ? '' : item.slice(cut)}
+      </span>
+    );
+  });
 }
 
 function Doctor({ customer }: { customer: WarnCustomer }) {
@@ -66,7 +80,7 @@ function Facts({ customer, keyHolder }: { customer: WarnCustomer; keyHolder: str
         <Lines items={customer.medicines} />
       </Fact>
       <Fact title="过敏">
-        <Lines items={customer.allergies} mark />
+        <Allergies items={customer.allergies} />
       </Fact>
       <Fact title="血型">{customer.bloodType ?? missing}</Fact>
       <Fact title="医生">

@@ -22,7 +22,14 @@ function PlanRow({ item, disabled, onDone }: RowProps) {
   return (
     <li>
       <label>
-        <input type="checkbox" checked={done} disabled={disabled || done} onChange={() => void save()} />
+        <input
+          type="checkbox"
+          checked={done}
+          disabled={disabled && !done}
+          aria-readonly={done}
+          title={done ? '已记入时间线' : undefined}
+          onChange={() => !done && void save()}
+        />
         {item.title}
       </label>
       {done ? (

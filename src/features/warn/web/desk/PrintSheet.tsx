@@ -14,7 +14,7 @@ import { duration, fullTime, missing } from '#web/format.ts';
 import { now } from '#web/now.ts';
 import { useSession } from '#web/session.ts';
 import './print.css';
-import { callTargets } from './callOrder.ts';
+import { callTargets, nameOfNumber } from './callOrder.ts';
 import { stepOffset, stepText } from './stepText.ts';
 import type { WarnDetail } from './types.ts';
 
@@ -100,6 +100,7 @@ function Calls({ detail }: { detail: WarnDetail }) {
 
 function Steps({ detail }: { detail: WarnDetail }) {
   const steps = [...detail.steps].sort((a, b) => a.at.localeCompare(b.at));
+  const nameOf = nameOfNumber(callTargets(detail));
   return (
     <table>
       <thead>
@@ -116,7 +117,7 @@ function Steps({ detail }: { detail: WarnDetail }) {
           <tr key={step.id}>
             <td>{fullTime(step.at)}</td>
             <td>{stepOffset(step.at, detail.receivedAt)}</td>
-            <td>{stepText(step)}</td>
+            <td>{stepText(step, nameOf)}</td>
             <td>{step.note ?? ''}</td>
             <td>{step.userName ?? '系统'}</td>
           </tr>

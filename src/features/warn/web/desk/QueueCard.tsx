@@ -81,7 +81,10 @@ export function QueueCard({ row, now, selected, first, canClaim, onSelect, onCla
         {[row.area, row.address].filter(Boolean).join(' ') || row.equipmentSn || '位置不详'}
       </p>
       <div className="card-foot">
-        <span className={row.overdue || (waits && row.level === 1) ? 'card-rung hot' : 'card-rung'}>
+        <span
+          title={foot(row, now)}
+          className={row.overdue || (waits && row.level === 1) ? 'card-rung hot' : 'card-rung'}
+        >
           {foot(row, now)}
         </span>
         {waits ? (

@@ -2,12 +2,23 @@ import { useEffect, useRef } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { fullTime, listTime } from '#web/format.ts';
 import { call } from '#web/request.ts';
-import { stepOffset, stepText, stepTone } from './stepText.ts';
+import { callTargets, nameOfNumber } from './callOrder.ts';
+import { type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
 import type { RunAction } from './useAction.ts';
 import { useDraft } from './useDraft.ts';
 
-function StepRow({ step, receivedAt }: { step: WarnStep; receivedAt: string }) {
+function NoteText({ step }: { step: WarnStep }) {
+  return stepTone(step) === 'calm' ? step.note : <b>{step.note}</b>;
+}
+
+interface StepProps {
+  step: WarnStep;
+  receivedAt: string;
+  nameOf: NameOf;
+}
+
+function StepRow({ step, receivedAt, nameOf }: StepProps) {
   const isNote = step.kind === 'note';
   return (
     <li className={`step ${stepTone(step)}`}>
@@ -17,7 +28,7 @@ function StepRow({ step, receivedAt }: { step: WarnStep; receivedAt: string }) {
       <span className="offset">{stepOffset(step.at, receivedAt)}</span>
       <i className="dot" aria-hidden="true" />
       <p>
-        {isNote ? <b>{step.note}</b> : stepText(step)}
+        {isNote ? <NoteText step={step} /> : stepText(step, nameOf)}
         {!isNote && step.note !== null && step.note !== '' && <q>{step.note}</q>}
         {step.userName !== null && <span className="quiet"> · {step.userName}</span>}
       </p>
@@ -84,6 +95,7 @@ interface Props {
 /** Every step, newest first: when, how long after the reception, what, and who. */
 export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
   const steps = [...detail.steps].sort((a, b) => b.at.localeCompare(a.at) || Number(BigInt(b.id) - BigInt(a.id)));
+  const nameOf = nameOfNumber(callTargets(detail));
   return (
     <section className="timeline" aria-label="时间线">
       <h4>
@@ -97,7 +109,7 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
       {noting && canNote && <NoteField key={detail.id} warnId={detail.id} run={run} onClose={() => onNoting(false)} />}
       <ol>
         {steps.map((step) => (
-          <StepRow key={step.id} step={step} receivedAt={detail.receivedAt} />
+          <StepRow key={step.id} step={step} receivedAt={detail.receivedAt} nameOf={nameOf} />
         ))}
       </ol>
     </section>

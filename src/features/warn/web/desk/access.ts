@@ -4,21 +4,23 @@ import type { WarnRow } from './types.ts';
 export interface Access {
   /** Take it. */
   claim: boolean;
-  /** Write down notes and calls: the handler, and everyone in scope who helps (协助). */
+  /** Write down calls and notes, dispatch: the handler, and everyone in scope who helps (协助). */
   assist: boolean;
-  /** Dispatch, transfer, release, mark, close. */
+  /** Transfer, release, close: the handler, or a shift leader. */
   handle: boolean;
+  /** 误报: who handles it; a shift leader before it was taken, too (domain.md 7.1). */
+  falsify: boolean;
   reopen: boolean;
   finishFollowUp: boolean;
   /** Why `handle` is refused, for the tooltip of a disabled button; null when it is not. */
   why: string | null;
 }
 
-function reason(warn: Pick<WarnRow, 'status' | 'handlerName'>, may: boolean, mine: boolean): string | null {
+function reason(warn: Pick<WarnRow, 'status' | 'handlerName'>, may: boolean, holds: boolean): string | null {
   if (!may) return '没有「接警与处理」的权限';
   if (warn.status === 'pending') return '先接警';
   if (warn.status !== 'handling') return '告警已结束';
-  return mine ? null : `由 ${warn.handlerName ?? '他人'} 处理中，可协助记录`;
+  return holds ? null : `由 ${warn.handlerName ?? '他人'} 处理中，可协助呼叫、记录和派单`;
 }
 
 /**
@@ -30,14 +32,16 @@ export function accessTo(
   may: (right: string) => boolean,
 ): Access {
   const claims = may('warn:claim');
+  const leads = may('warn:lead');
   const mine = warn.handlerId !== null && warn.handlerId === userId;
-  const why = reason(warn, claims, mine);
+  const why = reason(warn, claims, mine || leads);
   const finished = warn.status === 'done' || warn.status === 'false';
   return {
     claim: claims && warn.status === 'pending',
     assist: claims && warn.status === 'handling',
     handle: why === null,
-    reopen: finished && may('warn:lead'),
+    falsify: why === null || (claims && leads && warn.status === 'pending'),
+    reopen: finished && leads,
     finishFollowUp: warn.status === 'done' && warn.followUpAt !== null && claims,
     why,
   };

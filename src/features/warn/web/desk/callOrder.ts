@@ -138,6 +138,14 @@ export function nextTarget(targets: readonly CallTarget[], busyWith: string | nu
   );
 }
 
+/** Whose number it is, among those who can be called; the elder's own calls carry nothing but the number. */
+export function nameOfNumber(targets: readonly CallTarget[]): (phone: string) => string | null {
+  return (phone) => {
+    const owner = targets.find((target) => target.numbers.some((number) => digits(number.phone) === digits(phone)));
+    return owner?.name ?? null;
+  };
+}
+
 /** True when the call reached someone who spoke. */
 export function wasReached(result: CallResult): boolean {
   return reached.includes(result);

@@ -5,6 +5,21 @@ import type { WarnDetail } from './types.ts';
 /** A position older than this is not where the person is: 10 minutes. */
 const staleAfter = 600_000;
 
+const sources: Readonly<Record<string, string>> = {
+  gps: 'GPS',
+  bds: '北斗',
+  beidou: '北斗',
+  wifi: 'WiFi',
+  lbs: 'LBS',
+  bluetooth: '蓝牙',
+  manual: '手动',
+};
+
+/** How a position was found, in the words of the screens. */
+export function sourceText(source: string): string {
+  return sources[source.toLowerCase()] ?? source;
+}
+
 /** Metres as 380 m, from a kilometre as 2.4 km. */
 export function distanceText(metres: number | null): string | null {
   if (metres === null) return null;

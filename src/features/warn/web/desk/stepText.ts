@@ -32,10 +32,14 @@ export function callLength(seconds: number): string {
     : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${rest}`;
 }
 
-function callText(step: WarnStep): string {
+/** Tells whose number it is, where the step itself does not. */
+export type NameOf = (phone: string) => string | null;
+
+function callText(step: WarnStep, nameOf: NameOf): string {
   const seconds = step.data.seconds;
   const length = typeof seconds === 'number' && seconds > 0 ? callLength(seconds) : null;
-  const whom = field(step, 'contactName') ?? field(step, 'name') ?? field(step, 'phone');
+  const phone = field(step, 'phone');
+  const whom = field(step, 'contactName') ?? (phone === null ? null : (nameOf(phone) ?? phone));
   return ['呼叫', whom, word(callResults, field(step, 'result')), length].filter((part) => part !== null).join(' ');
 }
 
@@ -51,16 +55,13 @@ function pressText(step: WarnStep): string {
   return count === null ? '再次按下，已合并' : `第 ${Number(count) + 1} 次按下，已合并`;
 }
 
-const texts: Partial<Record<WarnStep['kind'], (step: WarnStep) => string>> = {
+const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) => string>> = {
   repeated: pressText,
   call: callText,
   dispatch: dispatchText,
   dispatch_state: (step) =>
     [field(step, 'name') ?? '派单', dispatchStates[field(step, 'state') as DispatchState] ?? '进展'].join(' '),
-  transferred: (step) =>
-    ['转派', field(step, 'userName') ?? field(step, 'departmentName') ?? field(step, 'toName')]
-      .filter((part) => part !== null)
-      .join(' 给 '),
+  transferred: (step) => ['转派', field(step, 'to')].filter((part) => part !== null).join(' 给 '),
   escalated: (step) => ['升级', field(step, 'rung') ?? field(step, 'whom')].filter((part) => part !== null).join('：'),
   false: (step) =>
     ['误报', word(falseReasons, field(step, 'reason')), word(confirmedBys, field(step, 'confirmedBy'))]
@@ -69,9 +70,14 @@ const texts: Partial<Record<WarnStep['kind'], (step: WarnStep) => string>> = {
   closed: (step) => ['结案', word(warnResults, field(step, 'result'))].filter((part) => part !== null).join(' '),
 };
 
+/** 预案：是否受伤 — 跌坐卫生间: an answer of the plan, which is no remark of a person. */
+function isPlanNote(step: WarnStep): boolean {
+  return step.kind === 'note' && (step.note?.startsWith('预案：') ?? false);
+}
+
 /** What happened in a few words, without who and without the note. */
-export function stepText(step: WarnStep): string {
-  return texts[step.kind]?.(step) ?? stepKinds[step.kind];
+export function stepText(step: WarnStep, nameOf: NameOf): string {
+  return texts[step.kind]?.(step, nameOf) ?? stepKinds[step.kind];
 }
 
 const tones: Partial<Record<WarnStep['kind'], StepTone>> = {
@@ -86,6 +92,7 @@ const tones: Partial<Record<WarnStep['kind'], StepTone>> = {
 
 /** How the dot of the timeline looks; an own colour never stands alone, the words say the same. */
 export function stepTone(step: WarnStep): StepTone {
+  if (isPlanNote(step)) return 'calm';
   const result = field(step, 'result');
   if (step.kind === 'call' && (result === 'ok' || result === 'need_help')) return 'talk';
   return tones[step.kind] ?? (step.userId === null ? 'machine' : 'calm');

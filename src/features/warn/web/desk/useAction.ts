@@ -20,6 +20,8 @@ export function takenBy(error: unknown): string | null {
   if (!(error instanceof CallError) || error.status !== 409) return null;
   const { data } = error;
   if (typeof data !== 'object' || data === null || !('handlerName' in data)) return null;
+  // Finished meanwhile: there is nothing left to help with, the server's own sentence says so.
+  if ('status' in data && data.status !== 'handling') return null;
   return typeof data.handlerName === 'string' ? data.handlerName : null;
 }
 
@@ -31,6 +33,13 @@ export function tellTaken(handlerName: string, about: string): Promise<boolean> 
     ok: '协助',
     cancel: '返回队列',
   });
+}
+
+/** A conflict is a notice, never an error (look.md 4). */
+function tellRefused(error: unknown): void {
+  const conflict = error instanceof CallError && error.status === 409;
+  if (conflict) toast.warning(errorText(error));
+  else toast.error(errorText(error));
 }
 
 /** The actions of the open alarm: each ends with a fresh detail, whether it succeeded or not. */
@@ -47,8 +56,8 @@ export function useAction(detail: WarnDetail, reload: () => void): RunAction {
         if (isGivenUp(error) || handled?.(error)) return false;
         reload();
         const handler = takenBy(error);
-        if (handler === null) toast.error(errorText(error));
-        else await tellTaken(handler, about);
+        if (handler !== null) await tellTaken(handler, about);
+        else tellRefused(error);
         return false;
       }
     },

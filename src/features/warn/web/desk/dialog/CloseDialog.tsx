@@ -46,7 +46,7 @@ function valuesOf(draft: CloseDraft, detail: WarnDetail): Values {
 }
 
 function draftOf({ followUp, followUpAt, ...rest }: Values): CloseDraft {
-  return { ...rest, followUpAt: followUp ? followUpAt && fromWall(followUpAt) : null };
+  return { ...rest, followUpAt: followUp ? fromWall(followUpAt ?? toWall(defaultFollowUp(now()))) : null };
 }
 
 function inputOf(id: string, draft: CloseDraft) {
@@ -120,7 +120,8 @@ function FollowUpFields({ wanted }: { wanted: boolean }) {
 /** 结案: what is typed stays a draft until the alarm is closed. */
 export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: Props) {
   const [initial] = useState(() => valuesOf(draft, detail));
-  const lacks = missingToClose(detail, draft);
+  const [typed, setTyped] = useState(initial);
+  const lacks = missingToClose(detail, draftOf(typed));
   const outside = lacks.filter((lack) => lack.key === 'dispatch');
   const submit = async (values: Values, refused: (error: unknown) => boolean) => {
     const close = async () => applyRow(await call(warnApi.closeWarn, inputOf(detail.id, draftOf(values))));
@@ -135,7 +136,10 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
       ok="结案"
       note={outside.length > 0 ? '派单进行中' : '填到一半关闭也会保留'}
       initial={initial}
-      onChange={(values) => onDraft(draftOf(values))}
+      onChange={(values) => {
+        setTyped(values);
+        onDraft(draftOf(values));
+      }}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -153,7 +157,7 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
       >
         <Input.TextArea rows={3} maxLength={500} showCount />
       </Form.Item>
-      <FamilyFields told={draft.familyTold ?? initial.familyTold} />
+      <FamilyFields told={typed.familyTold} />
       {!hasCall(detail) && (
         <Form.Item
           name="noContactReason"
@@ -163,7 +167,7 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
           <Input maxLength={500} />
         </Form.Item>
       )}
-      <FollowUpFields wanted={draft.followUpAt !== null} />
+      <FollowUpFields wanted={typed.followUp} />
     </DeskForm>
   );
 }

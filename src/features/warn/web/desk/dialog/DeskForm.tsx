@@ -2,6 +2,7 @@ import { Form, Modal } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
 import '../dialog.css';
+import { toast } from '#web/message.tsx';
 import { CallError } from '#web/request.ts';
 
 interface Props<V> {
@@ -54,6 +55,10 @@ export function DeskForm<V extends object>({
   const refused = (error: unknown) => {
     const found = problems(error).map(({ field, msg }) => ({ name: field.split('.'), errors: [msg] }));
     form.setFields(found as Parameters<typeof form.setFields>[0]);
+    // A problem of something that is not in the form (a dispatch under way) would be seen by nobody.
+    const shown = form.getFieldsValue(true) as Record<string, unknown>;
+    const other = found.find(({ name }) => !((name[0] ?? '') in shown));
+    if (other) toast.warning(other.errors[0] ?? '');
     return found.length > 0;
   };
   const finish = async (values: V) => {

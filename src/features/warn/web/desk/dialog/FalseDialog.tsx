@@ -3,6 +3,7 @@ import { warnApi } from '#features/warn/contract.ts';
 import { confirmedBys, type FalseReason, falseReasons, keysOf, warnTypes } from '#shared/codes.ts';
 import { listTime } from '#web/format.ts';
 import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail } from '../types.ts';
@@ -56,7 +57,11 @@ export function FalseDialog({ detail, run, onClose }: { detail: WarnDetail; run:
         />
       </Form.Item>
       <Form.Item name="confirmedBy" label="由谁核实" rules={[{ required: true, message: '请选择由谁核实' }]}>
-        <Radio.Group options={keysOf(confirmedBys).map((value) => ({ value, label: confirmedBys[value] }))} />
+        <Radio.Group
+          options={keysOf(confirmedBys)
+            .filter((value) => value !== 'leader' || can('warn:lead'))
+            .map((value) => ({ value, label: confirmedBys[value] }))}
+        />
       </Form.Item>
       <Form.Item name="note" label="处理说明">
         <Input.TextArea rows={3} maxLength={500} showCount />

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { accessTo } from './access.ts';
+
+const operator = (right: string) => right === 'warn:claim';
+const leader = (right: string) => right === 'warn:claim' || right === 'warn:lead';
+const handled = { status: 'handling', handlerId: '7', handlerName: '陈丽', followUpAt: null } as const;
+const waiting = { status: 'pending', handlerId: null, handlerName: null, followUpAt: null } as const;
+
+describe('what one may do with an alarm', () => {
+  it('is to take it first', () => {
+    expect(accessTo(waiting, '7', operator)).toMatchObject({
+      claim: true,
+      handle: false,
+      assist: false,
+      why: '先接警',
+    });
+  });
+
+  it('is everything for the handler, help for others, everything for a leader', () => {
+    expect(accessTo(handled, '7', operator)).toMatchObject({ handle: true, assist: true, why: null });
+    const other = accessTo(handled, '8', operator);
+    expect(other).toMatchObject({ handle: false, assist: true });
+    expect(other.why).toContain('由 陈丽 处理中');
+    expect(accessTo(handled, '8', leader).handle).toBe(true);
+  });
+
+  it('lets only a leader mark a waiting alarm as false, and reopen a finished one', () => {
+    expect(accessTo(waiting, '7', operator).falsify).toBe(false);
+    expect(accessTo(waiting, '7', leader).falsify).toBe(true);
+    const done = { ...handled, status: 'done' } as const;
+    expect(accessTo(done, '7', operator)).toMatchObject({ reopen: false, handle: false, finishFollowUp: false });
+    expect(accessTo(done, '8', leader).reopen).toBe(true);
+  });
+
+  it('is nothing without the right', () => {
+    expect(accessTo(handled, '7', () => false)).toMatchObject({ claim: false, handle: false, assist: false });
+  });
+});
