@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AlarmType, blankDecoded, type Decoded, messageKey } from './message.ts';
+import { type AlarmType, blankDecoded, type Decoded, messageKey, risenAlarms } from './message.ts';
 
 const body = Buffer.from('body');
 
@@ -44,4 +44,17 @@ test('a message without number and time of its own is never a repeat', () => {
 
 test('a key fits a signed 64-bit column', () => {
   expect(BigInt.asIntN(64, BigInt(key({ time })))).toBe(BigInt(key({ time })));
+});
+
+test('a press counts whatever was set before, a latched bit only when it rises', () => {
+  const levels = [
+    { bit: 16, type: 'sos' as const },
+    { bit: 0, type: 'low_batt' as const },
+  ];
+  const report = { ...blankDecoded('position', 'n', body), alarms: sos, levels, alarmBits: 0x10001 };
+  expect(risenAlarms(report, null)).toEqual(['sos', 'low_batt']);
+  expect(risenAlarms(report, 0x10000)).toEqual(['low_batt']);
+  expect(risenAlarms(report, 0x10001)).toEqual([]);
+  expect(risenAlarms({ ...report, press: true }, 0x10001)).toEqual(['sos']);
+  expect(risenAlarms({ ...report, press: true }, 0x10000)).toEqual(['sos', 'low_batt']);
 });

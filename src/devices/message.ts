@@ -154,14 +154,13 @@ export function byUrgency(types: Iterable<AlarmType>): AlarmType[] {
 }
 
 /**
- * The alarms that are new in this message: all of a press, else those whose bit was 0 in `previousBits`
- * (the last stored level word of the device; null when none is known). Domain.md 7.2: a press is an edge.
+ * The alarms that are new in this message: those of a press, and those whose level bit was 0 in `previousBits` (the last
+ * stored level word of the device; null when none is known). Domain.md 7.2: a press is an edge.
  */
 export function risenAlarms(decoded: Decoded, previousBits: number | null): AlarmType[] {
-  if (decoded.press) return decoded.alarms;
-  if (decoded.alarmBits === null) return [];
   const before = previousBits ?? 0;
-  return byUrgency(decoded.levels.filter((level) => ((before >>> level.bit) & 1) === 0).map((level) => level.type));
+  const risen = decoded.levels.filter((level) => ((before >>> level.bit) & 1) === 0).map((level) => level.type);
+  return byUrgency(decoded.press ? [...decoded.alarms, ...risen] : risen);
 }
 
 const tenMinutes = 600_000;

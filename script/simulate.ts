@@ -1,0 +1,163 @@
+/**
+ * Demo watches: a process of its own that speaks the real protocol over the real port. The first line of standard input
+ * is `{"host", "port", "watches": [{"number", "lat", "lng"}]}` (WGS-84); later lines `pause` and `resume` stop and start
+ * the alarms. Ends when standard input ends.
+ * Environment: SIMULATE_REPORT_SECONDS (60) between the reports of a watch, SIMULATE_ALARM_SECONDS (240) between the
+ * alarms of all of them.
+ */
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { encodeWatch } from '../src/devices/watchFrame.ts';
+
+interface Home {
+  number: string;
+  lat: number;
+  lng: number;
+}
+
+interface Plan {
+  host: string;
+  port: number;
+  watches: Home[];
+}
+
+const sos = 0x0001_0000;
+const fall = 0x0020_0000;
+/** Degrees of latitude, about 30 m: one step between two reports. */
+const stride = 0.0003;
+/** A walk returns home by this part of the way with each step. */
+const homesick = 0.1;
+
+function seconds(name: string, fallback: number): number {
+  const value = Number(process.env[name]);
+  return value > 0 ? value : fallback;
+}
+
+const reportEvery = seconds('SIMULATE_REPORT_SECONDS', 60) * 1000;
+const alarmEvery = seconds('SIMULATE_ALARM_SECONDS', 240) * 1000;
+/** Reports between two heartbeats or two measurements. */
+const heartbeatReports = 5;
+/** The longest wait before a watch tries to connect again, ms. */
+const longestWait = 60_000;
+
+function pick<T>(list: readonly T[]): T | undefined {
+  return list[Math.floor(Math.random() * list.length)];
+}
+
+/** Around the middle, evenly, at most `spread` away. */
+function around(middle: number, spread: number): number {
+  return middle + (Math.random() * 2 - 1) * spread;
+}
+
+class Watch {
+  #home: Home;
+  #plan: Plan;
+  #socket: Socket | null = null;
+  #lat: number;
+  #lng: number;
+  #battery = Math.round(around(75, 20));
+  #steps = 0;
+  #reports = 0;
+  #wait = 1000;
+  /** An alarm that was not answered yet: sent again after a reconnection. */
+  #alarm: Buffer | null = null;
+
+  constructor(home: Home, plan: Plan) {
+    this.#home = home;
+    this.#plan = plan;
+    this.#lat = home.lat;
+    this.#lng = home.lng;
+    setTimeout(() => this.#connect(), Math.random() * Math.min(reportEvery, 5000));
+    setTimeout(() => this.#report(), around(reportEvery, reportEvery * 0.2));
+  }
+
+  press(bits: number): void {
+    this.#alarm = this.#frame(`AL,${this.#position(bits)}`);
+    this.#socket?.write(this.#alarm);
+  }
+
+  #connect(): void {
+    const socket = connect(this.#plan.port, this.#plan.host);
+    socket.on('connect', () => {
+      this.#socket = socket;
+      this.#wait = 1000;
+      this.#heartbeat();
+      if (this.#alarm) socket.write(this.#alarm);
+    });
+    socket.on('data', (bytes) => {
+      if (bytes.includes('*AL]')) this.#alarm = null;
+    });
+    // Told by `close` as well.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      this.#socket = null;
+      setTimeout(() => this.#connect(), around(this.#wait, this.#wait * 0.3));
+      this.#wait = Math.min(this.#wait * 2, longestWait);
+    });
+  }
+
+  #report(): void {
+    this.#walk();
+    this.#send(`UD,${this.#position(0)}`);
+    this.#reports++;
+    if (this.#reports % heartbeatReports === 0) this.#heartbeat();
+    if (this.#reports % heartbeatReports === 2) this.#send(`heart,${Math.round(around(74, 12))}`);
+    setTimeout(() => this.#report(), around(reportEvery, reportEvery * 0.2));
+  }
+
+  #heartbeat(): void {
+    this.#send(`LK,${this.#steps},0,${this.#battery}`);
+  }
+
+  #walk(): void {
+    this.#lat = around(this.#lat + (this.#home.lat - this.#lat) * homesick, stride);
+    this.#lng = around(this.#lng + (this.#home.lng - this.#lng) * homesick, stride);
+    this.#steps += Math.round(Math.random() * 60);
+    this.#battery = Math.random() < 0.02 ? Math.max(15, this.#battery - 1) : this.#battery;
+  }
+
+  /** Position parameters of protocols.md P1 with the given status word. */
+  #position(status: number): string {
+    const [, year, month, day, hour, minute, second] = new Date().toISOString().match(/\d\d/g) ?? [];
+    const latitude = `${Math.abs(this.#lat).toFixed(6)},${this.#lat < 0 ? 'S' : 'N'}`;
+    const longitude = `${Math.abs(this.#lng).toFixed(6)},${this.#lng < 0 ? 'W' : 'E'}`;
+    const state = `${this.#battery},${this.#steps},0,${status.toString(16).toUpperCase().padStart(8, '0')}`;
+    return `${day}${month}${year},${hour}${minute}${second},A,${latitude},${longitude},0,0,10,8,80,${state},0,0`;
+  }
+
+  #frame(content: string): Buffer {
+    return encodeWatch('3G', this.#home.number, content);
+  }
+
+  #send(content: string): void {
+    this.#socket?.write(this.#frame(content));
+  }
+}
+
+function simulate(plan: Plan): { pause(): void; resume(): void } {
+  const watches = plan.watches.map((home) => new Watch(home, plan));
+  let paused = false;
+  const alarm = (): void => {
+    if (!paused) pick(watches)?.press(Math.random() < 0.7 ? sos : fall);
+    setTimeout(alarm, around(alarmEvery, alarmEvery * 0.3));
+  };
+  // The first comes early, so that a newcomer sees one.
+  setTimeout(alarm, alarmEvery / 8);
+  return {
+    pause: () => {
+      paused = true;
+    },
+    resume: () => {
+      paused = false;
+    },
+  };
+}
+
+let running: ReturnType<typeof simulate> | undefined;
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+  if (!running) running = simulate(JSON.parse(line) as Plan);
+  else if (line === 'pause') running.pause();
+  else if (line === 'resume') running.resume();
+});
+lines.on('close', () => process.exit(0));
