@@ -15,12 +15,12 @@ import { TableTools } from './TableTools.tsx';
 import './grid.css';
 import './table.css';
 import './tools.css';
-import { type Column, type DataTableProps, type RowOf, rowHeights } from './types.ts';
+import type { Column, DataTableProps, RowOf } from './types.ts';
 import { type How, useList } from './useList.ts';
 import { useListSetting } from './useListSetting.ts';
 import { useSelection } from './useSelection.ts';
 import { useTableKeys } from './useTableKeys.ts';
-import { Skeleton, useSlow, Veil } from './Veil.tsx';
+import { useSlow, Veil } from './Veil.tsx';
 
 /** Skeleton rows at most: one screen. */
 const skeletonRows = 20;
@@ -99,7 +99,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
           label={noun}
           columns={columns}
           rows={state.rows}
-          before={(query.page - 1) * query.limit}
+          before={state.before}
           total={state.count}
           density={setting.density}
           sort={query.sort}
@@ -111,18 +111,11 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
           actions={rowActions}
           onOpen={props.onOpen}
           rowClass={props.rowClass}
+          skeletonRows={state.fresh && slow ? Math.min(query.limit, skeletonRows) : 0}
           outcome={
             state.problem ? (
               <Trouble noun={noun} problem={state.problem} onRetry={again} />
-            ) : state.fresh ? (
-              slow && (
-                <Skeleton
-                  rows={Math.min(query.limit, skeletonRows)}
-                  bars={columns}
-                  rowHeight={rowHeights[setting.density]}
-                />
-              )
-            ) : (
+            ) : state.fresh ? undefined : (
               <Empty
                 noun={noun}
                 inForce={limits}
@@ -139,7 +132,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
         <Pager
           page={query.page}
           limit={query.limit}
-          count={state.count}
+          count={state.fresh ? undefined : state.count}
           onPage={(page) => ask({ page })}
           onLimit={(limit) => {
             changeSetting({ limit });

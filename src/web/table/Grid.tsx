@@ -6,6 +6,7 @@ import { Row } from './Row.tsx';
 import { type Density, type RowAction, rowHeights, type Sort } from './types.ts';
 import { useGridSize } from './useGridSize.ts';
 import { useRowFocus } from './useRowFocus.ts';
+import { Skeleton } from './Veil.tsx';
 import { useWholeText } from './WholeText.tsx';
 import { spansOf, visibleRange } from './windowing.ts';
 
@@ -31,6 +32,8 @@ type GridProps<R> = {
   actions: readonly RowAction<R>[];
   onOpen?: (row: R) => void;
   rowClass?: (row: R) => string | undefined;
+  /** Rows drawn as bars before the first answer. */
+  skeletonRows: number;
   /** Stands below the head when there are no rows. */
   outcome: ReactNode;
   ref: Ref<GridHandle>;
@@ -168,6 +171,8 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
           })}
         </tbody>
       </table>
+      {whole.tooltip}
+      {props.skeletonRows > 0 && <Skeleton rows={props.skeletonRows} bars={placed} rowHeight={rowHeight} />}
       {rows.length === 0 && props.outcome}
     </div>
   );

@@ -2,33 +2,21 @@ import { Select } from 'antd';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { count as figure } from '#web/format.ts';
+import { pageNumbers } from './pageNumbers.ts';
 import { limits } from './query.ts';
-
-/** Page numbers with gaps (`null`): at most seven entries, first and last always among them. */
-export function pageNumbers(page: number, pages: number): (number | null)[] {
-  if (pages <= 7) {
-    return Array.from({ length: pages }, (_, index) => index + 1);
-  }
-  if (page <= 4) {
-    return [1, 2, 3, 4, 5, null, pages];
-  }
-  if (page >= pages - 3) {
-    return [1, null, pages - 4, pages - 3, pages - 2, pages - 1, pages];
-  }
-  return [1, null, page - 1, page, page + 1, null, pages];
-}
 
 type PagerProps = {
   page: number;
   limit: number;
-  count: number;
+  /** undefined before the first answer. */
+  count: number | undefined;
   onPage: (page: number) => void;
   onLimit: (limit: number) => void;
 };
 
 /** Prev, pager, next, jumper, total, sizes: the order of specification section 2, which antd's own cannot give. */
 export function Pager({ page, limit, count, onPage, onLimit }: PagerProps) {
-  const pages = Math.max(1, Math.ceil(count / limit));
+  const pages = Math.max(1, Math.ceil((count ?? 0) / limit));
   const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
   return (
     <nav className="pager" aria-label="分页">

@@ -31,7 +31,7 @@ export function Veil() {
 
 type SkeletonProps = {
   rows: number;
-  bars: readonly { key: string; width?: number }[];
+  bars: readonly { key: string; px: number }[];
   /** px */
   rowHeight: number;
 };
@@ -43,8 +43,8 @@ export function Skeleton({ rows, bars, rowHeight }: SkeletonProps) {
       <div className="skeleton" aria-hidden>
         {[...Array(rows).keys()].map((row) => (
           <div key={row} className="skeleton-row" style={{ height: rowHeight }}>
-            {bars.map(({ key, width }) => (
-              <span key={key} style={{ flexBasis: width }}>
+            {bars.map(({ key, px }) => (
+              <span key={key} style={{ width: px }}>
                 <i />
               </span>
             ))}

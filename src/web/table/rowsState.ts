@@ -4,6 +4,8 @@ export type Problem = { kind: 'refused' | 'thrown'; msg: string; traceId?: strin
 export type RowsState<Row> = {
   rows: readonly Row[];
   count: number;
+  /** Rows of the list before the first one here. */
+  before: number;
   /** Nothing has ever been shown: skeleton instead of a veil. */
   fresh: boolean;
   loading: boolean;
@@ -18,7 +20,7 @@ export type RowsState<Row> = {
 };
 
 export function emptyRows<Row>(): RowsState<Row> {
-  return { rows: [], count: 0, fresh: true, loading: true, quiet: false };
+  return { rows: [], count: 0, before: 0, fresh: true, loading: true, quiet: false };
 }
 
 /** A request leaves. */
@@ -30,7 +32,7 @@ export function started<Row>(state: RowsState<Row>, quiet: boolean): RowsState<R
 export function answered<Row>(
   rows: readonly Row[],
   count: number,
-  when: { at: number; tookMs: number },
+  when: { before: number; at: number; tookMs: number },
 ): RowsState<Row> {
   return { rows, count, fresh: false, loading: false, quiet: false, ...when };
 }
@@ -40,7 +42,7 @@ export function failed<Row>(state: RowsState<Row>, problem: Problem): RowsState<
   if (state.quiet && !state.problem && problem.kind === 'thrown') {
     return { ...state, loading: false, quiet: false, stale: problem };
   }
-  return { rows: [], count: 0, fresh: false, loading: false, quiet: false, problem };
+  return { rows: [], count: 0, before: 0, fresh: false, loading: false, quiet: false, problem };
 }
 
 export function patched<Row extends { id: string }>(state: RowsState<Row>, row: Row): RowsState<Row> {

@@ -73,7 +73,8 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
           return;
         }
         const { rows, count } = result.value;
-        setState(answered(rows, count, { at: Date.now(), tookMs: result.tookMs }));
+        const { page, limit: size } = result.input.query;
+        setState(answered(rows, count, { before: (page - 1) * size, at: Date.now(), tookMs: result.tookMs }));
         latest.current.props.onLoaded?.(rows, count);
       },
       waiting: tell,

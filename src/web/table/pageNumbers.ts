@@ -1,0 +1,13 @@
+/** Page numbers with gaps (`null`): at most seven entries, first and last always among them. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  if (pages <= 7) {
+    return Array.from({ length: pages }, (_, index) => index + 1);
+  }
+  if (page <= 4) {
+    return [1, 2, 3, 4, 5, null, pages];
+  }
+  if (page >= pages - 3) {
+    return [1, null, pages - 4, pages - 3, pages - 2, pages - 1, pages];
+  }
+  return [1, null, page - 1, page, page + 1, null, pages];
+}

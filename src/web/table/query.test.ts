@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeQuery, encodeQuery, inForce, type ListQuery, nextSort, toInput } from './query.ts';
+import type { Filter } from './types.ts';
+
+const filters: readonly Filter[] = [
+  { kind: 'text', field: 'keyword', label: '关键字' },
+  {
+    kind: 'multi',
+    field: 'level',
+    label: '级别',
+    options: [1, 2, 3].map((value) => ({ value, label: `${value} 级` })),
+  },
+  { kind: 'select', field: 'state', label: '状态', options: [{ value: 'active', label: '服务中' }] },
+  { kind: 'check', field: 'overdue', label: '超时' },
+  { kind: 'dates', from: 'createdFrom', to: 'createdTo', label: '时间', unit: 'instant' },
+  { kind: 'numbers', from: 'ageFrom', to: 'ageTo', label: '年龄' },
+];
+const defaults = { limit: 10, sort: [] };
+
+function roundTrip(query: ListQuery): ListQuery {
+  const entries = Object.entries(encodeQuery(query, filters, defaults)).filter((entry) => entry[1] !== null);
+  return decodeQuery(
+    new URLSearchParams(new URLSearchParams(entries as [string, string][]).toString()),
+    filters,
+    defaults,
+  );
+}
+
+describe('the query in the address', () => {
+  test('an empty address asks for page 1 with 10 rows', () => {
+    expect(decodeQuery(new URLSearchParams(), filters, defaults)).toEqual({ page: 1, limit: 10, sort: [], values: {} });
+  });
+
+  test('whatever was asked for comes back from the address unchanged', () => {
+    const query = fc.record({
+      page: fc.integer({ min: 1, max: 1_000_000 }),
+      limit: fc.integer({ min: 1, max: 200 }),
+      sort: fc.array(
+        fc.record({ field: fc.constantFrom('name', 'a.b'), order: fc.constantFrom('asc' as const, 'desc' as const) }),
+        {
+          maxLength: 3,
+        },
+      ),
+      values: fc.dictionary(
+        fc.constantFrom('keyword', 'level', 'state', 'ageFrom'),
+        fc.string({ minLength: 1, unit: 'grapheme' }),
+      ),
+    });
+    fc.assert(
+      fc.property(query, (asked) => {
+        expect(roundTrip(asked)).toEqual({ ...asked, values: { ...asked.values } });
+      }),
+    );
+  });
+
+  test('nonsense in the address falls back to the defaults', () => {
+    const address = new URLSearchParams('page=0&limit=9999&sort=name.up,&level=');
+    expect(decodeQuery(address, filters, defaults)).toEqual({ page: 1, limit: 10, sort: [], values: {} });
+  });
+
+  test('defaults leave the address empty', () => {
+    const plain = { page: 1, limit: 10, sort: [], values: {} };
+    expect(Object.values(encodeQuery(plain, filters, defaults)).every((value) => value === null)).toBe(true);
+  });
+});
+
+describe('the input of the call', () => {
+  const input = (values: Record<string, string>, params = {}) =>
+    toInput({ page: 2, limit: 20, sort: [{ field: 'name', order: 'asc' }], values }, filters, params);
+
+  test('filters are typed as the contract wants them', () => {
+    expect(input({ keyword: ' 王 ', level: '1,3', state: 'active', overdue: '1', ageFrom: '60' })).toEqual({
+      page: 2,
+      limit: 20,
+      sort: [{ field: 'name', order: 'asc' }],
+      keyword: '王',
+      level: [1, 3],
+      state: 'active',
+      overdue: true,
+      ageFrom: 60,
+    });
+  });
+
+  test('a day of the reader is the day in China, from its first to its last millisecond', () => {
+    expect(input({ createdFrom: '2026-11-20', createdTo: '2026-11-20' })).toMatchObject({
+      createdFrom: '2026-11-19T16:00:00.000Z',
+      createdTo: '2026-11-20T15:59:59.999Z',
+    });
+  });
+
+  test('a filter in force wins over a fixed parameter, an empty one does not', () => {
+    expect(input({ state: 'active' }, { state: 'paused' })).toMatchObject({ state: 'active' });
+    expect(input({ state: '' }, { state: 'paused' })).toMatchObject({ state: 'paused' });
+  });
+});
+
+test('the filters in force are named in the words of the screen', () => {
+  const query = { page: 1, limit: 10, sort: [], values: { keyword: '王', level: '1,2', overdue: '1', ageTo: '80' } };
+  expect(inForce(query, filters).map(({ words }) => words)).toEqual(['王', '1 级、2 级', '超时', '年龄 不限 – 80']);
+});
+
+test('a click on a head sorts up, then down, then not', () => {
+  const up = nextSort([], 'age');
+  const down = nextSort(up, 'age');
+  expect([up, down, nextSort(down, 'age'), nextSort(down, 'name')]).toEqual([
+    [{ field: 'age', order: 'asc' }],
+    [{ field: 'age', order: 'desc' }],
+    [],
+    [{ field: 'name', order: 'asc' }],
+  ]);
+});
