@@ -44,6 +44,7 @@ test.each([
   ['TKQ', 'TKQ'],
   ['TKQ2', 'TKQ2'],
   ['TK,#!AMR..', 'TK,1'],
+  ['TK2,#!AMR..', 'TK,1'],
   ['TK,1', null],
   ['JXTK,1,a.amr,1,3,#!AMR', 'JXTKR,1'],
   ['img,5,220322055105,xx', 'img,1'],

@@ -124,7 +124,7 @@ function media(key: 'audio' | 'image'): TypeDecoder {
     const bytes = binary(content, content.data);
     if (bytes) storeMedia(decoded, key, bytes);
     else decoded.values.error = 'unknown escape';
-    return `${content.type},${bytes ? 1 : 0}`;
+    return `${key === 'audio' ? 'TK' : content.type},${bytes ? 1 : 0}`;
   };
 }
 
