@@ -25,6 +25,7 @@ let status: SoundStatus = 'silent';
 export function startSound(): void {
   if (output) return;
   output = openOutput(update);
+  document.documentElement.dataset.sound = status;
   for (const gesture of ['pointerdown', 'pointerup', 'click', 'keydown', 'touchend']) {
     window.addEventListener(gesture, unlockSound, { capture: true, passive: true });
   }

@@ -111,6 +111,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
           actions={rowActions}
           onOpen={props.onOpen}
           rowClass={props.rowClass}
+          idAttribute={props.idAttribute}
           skeletonRows={state.fresh && slow ? Math.min(query.limit, skeletonRows) : 0}
           outcome={
             state.problem ? (

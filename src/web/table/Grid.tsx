@@ -32,6 +32,7 @@ type GridProps<R> = {
   actions: readonly RowAction<R>[];
   onOpen?: (row: R) => void;
   rowClass?: (row: R) => string | undefined;
+  idAttribute?: `data-${string}`;
   /** Rows drawn as bars before the first answer. */
   skeletonRows: number;
   /** Stands below the head when there are no rows. */
@@ -164,6 +165,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
                 active={span.index === focus.index}
                 ticked={chosen?.has(row.id)}
                 className={props.rowClass?.(row)}
+                idAttribute={props.idAttribute}
                 actions={props.actions}
                 onTick={props.onTick}
               />

@@ -15,6 +15,7 @@ export type RowProps<Row> = {
   /** undefined: rows cannot be ticked. */
   ticked: boolean | undefined;
   className: string | undefined;
+  idAttribute: `data-${string}` | undefined;
   actions: readonly RowAction<Row>[];
   onTick: (row: Row) => void;
 };
@@ -42,7 +43,7 @@ function cellOf<Row>({ row, place, ticked, actions, onTick }: RowProps<Row>, col
 }
 
 function BodyRow<Row>(props: RowProps<Row>) {
-  const { index, place, columns, active, ticked, className } = props;
+  const { row, index, place, columns, active, ticked, className, idAttribute } = props;
   return (
     <tr
       data-index={index}
@@ -50,6 +51,7 @@ function BodyRow<Row>(props: RowProps<Row>) {
       aria-rowindex={place + 1}
       aria-selected={ticked}
       className={className}
+      {...(idAttribute && { [idAttribute]: row.id })}
     >
       {columns.map((column, at) => {
         const look = cellLook(column);

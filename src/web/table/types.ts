@@ -102,6 +102,8 @@ export type DataTableProps<E extends Endpoint> = {
   bulkActions?: readonly BulkAction<RowOf<E>>[];
   onOpen?: (row: RowOf<E>) => void;
   rowClass?: (row: RowOf<E>) => string | undefined;
+  /** Attribute of each row that carries its id, such as `data-warn-id` (names.md). */
+  idAttribute?: `data-${string}`;
   /** Left of the toolbar: saved views or tabs. */
   views?: ReactNode;
   /** Right of the toolbar: 新增, 导出. */

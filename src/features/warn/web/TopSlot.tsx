@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { startLive } from '#web/live/start.ts';
 import { can, useSession } from '#web/session.ts';
+import { setMenuBadge } from '#web/shell/badges.ts';
 import { useSound } from '#web/sound/sound.ts';
 import { startAttention } from './attention.ts';
 import { AlarmBanner } from './banner/AlarmBanner.tsx';
@@ -53,6 +54,10 @@ function Alarms({ userId }: { userId: string | null }) {
   const claim = (row: WarnRow) => void takeWarn(row, openCase);
   useEffect(() => startAttention(openCase), [openCase]);
   useAlarmKeys(() => waiting[0] && claim(waiting[0]), status === 'ringing');
+  useEffect(() => {
+    setMenuBadge('/warn/sos', { count: waiting.length, urgent: true });
+    return () => setMenuBadge('/warn/sos', null);
+  }, [waiting.length]);
   // Who handles a case keeps the room for it: the queue beside it has the cards.
   const busy = pathname === '/warn/sos' && open.some((row) => row.status === 'handling' && row.handlerId === userId);
   return (

@@ -1,14 +1,6 @@
-import { useSyncExternalStore } from 'react';
-
-const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 767px)') : null;
+import { useMedia } from '#web/shell/useMedia.ts';
 
 /** True below 768 px, where picture 13 holds. */
 export function usePhone(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      narrow?.addEventListener('change', listener);
-      return () => narrow?.removeEventListener('change', listener);
-    },
-    () => narrow?.matches ?? false,
-  );
+  return useMedia('(max-width: 767px)');
 }

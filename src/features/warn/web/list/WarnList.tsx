@@ -62,9 +62,10 @@ export default function WarnList({ tab, onOpen }: Props) {
         params={tabInput(tab, can('warn:device'))}
         numbered={false}
         rowActions={actions}
-        actionsWidth={156}
+        actionsWidth={176}
         bulkActions={can('warn:claim') ? bulk((rows, clear) => setMarking({ rows, clear })) : []}
         rowClass={(row) => rowClass(row, userId)}
+        idAttribute="data-warn-id"
         onOpen={(row) => onOpen(row.id)}
         onLoaded={noteRows}
         empty={tab === 'pending' ? <DeskEmpty waiting={0} /> : undefined}

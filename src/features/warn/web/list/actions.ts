@@ -40,6 +40,7 @@ export function rowActions(deeds: ListDeeds, { userId, claims, leads }: Seat): R
       onClick: (row) => deeds.dialog(row, 'followUp'),
     },
     { key: 'locate', label: '定位', shown: isOpen, onClick: deeds.locate },
+    { key: 'more', label: '详情', shown: (row) => isOpen(row) && claims, onClick: deeds.open },
     { key: 'printOver', label: '打印', shown: over, onClick: deeds.print },
     {
       key: 'elder',
@@ -55,7 +56,6 @@ export function rowActions(deeds: ListDeeds, { userId, claims, leads }: Seat): R
       shown: (row) => mine(row) || (waits(row) && leads),
       onClick: (row) => deeds.dialog(row, 'false'),
     },
-    { key: 'more', label: '详情', shown: (row) => isOpen(row) && claims, onClick: deeds.open },
     { key: 'print', label: '打印处置单', shown: isOpen, onClick: deeds.print },
   ];
 }

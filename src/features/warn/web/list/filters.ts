@@ -10,10 +10,10 @@ const levels: Option[] = ([1, 2, 3, 4] as const).map((value) => ({ value, label:
 /** The filters of domain.md 6.21; `keyword` finds number, person and phone. */
 export function filtersOf(handlers: readonly Option[], departments: readonly TreeOption[]): Filter[] {
   return [
-    { kind: 'text', field: 'keyword', label: '编号 / 客户 / 电话', placeholder: '编号 / 客户 / 电话', width: 208 },
-    { kind: 'multi', field: 'type', label: '类型', options: options(warnTypes) },
-    { kind: 'multi', field: 'level', label: '级别', options: levels },
-    { kind: 'multi', field: 'status', label: '状态', options: options(warnStatuses) },
+    { kind: 'text', field: 'keyword', label: '编号 / 客户 / 电话', placeholder: '编号 / 客户 / 电话', width: 180 },
+    { kind: 'multi', field: 'type', label: '类型', options: options(warnTypes), width: 124 },
+    { kind: 'multi', field: 'level', label: '级别', options: levels, width: 124 },
+    { kind: 'multi', field: 'status', label: '状态', options: options(warnStatuses), width: 124 },
     { kind: 'dates', from: 'createdFrom', to: 'createdTo', unit: 'instant', label: '时间' },
     { kind: 'text', field: 'no', label: '编号' },
     { kind: 'text', field: 'equipmentSn', label: '设备编号' },
