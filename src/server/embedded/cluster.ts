@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -43,7 +43,8 @@ function clusterDir(dataDir: string): string {
   const note = join(dataDir, 'postgres.location');
   if (existsSync(note)) return resolve(dataDir, readFileSync(note, 'utf8').trim());
   const account = databaseAccount();
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  // A name never used before: whoever deletes DATA_DIR wants a new database, not the one of the last DATA_DIR there.
+  const name = randomBytes(8).toString('hex');
   const dir = canPass(account, dataDir) ? join(dataDir, 'postgres') : join(SYSTEM_DATA, name, 'postgres');
   mkdirSync(dirname(dir), { recursive: true, mode: 0o711 });
   if (!canPass(account, dirname(dir))) {
