@@ -42,7 +42,7 @@ function cellOf<Row>({ row, place, ticked, actions, onTick }: RowProps<Row>, col
   }
 }
 
-function BodyRow<Row>(props: RowProps<Row>) {
+function BodyRow<Row extends { id: string }>(props: RowProps<Row>) {
   const { row, index, place, columns, active, ticked, className, idAttribute } = props;
   return (
     <tr

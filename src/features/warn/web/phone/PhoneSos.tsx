@@ -9,6 +9,7 @@ import { PhoneCase } from './PhoneCase.tsx';
 import { PhoneHistory } from './PhoneHistory.tsx';
 import { PhoneQueue } from './PhoneQueue.tsx';
 import './phone.css';
+import './case.css';
 
 /** SOS 告警 on a phone: cards, and one case at a time (pictures 13 and 13b). */
 export function PhoneSos() {
