@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react';
-import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { HashRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { ExceptionPage } from './exception/ExceptionPage.tsx';
 import { FaultBoundary } from './exception/FaultBoundary.tsx';
 import { ReloginHost } from './login/Relogin.tsx';
@@ -22,6 +22,7 @@ export function App() {
   return (
     <FaultBoundary>
       <HashRouter>
+        <FollowLogout />
         <Suspense fallback={<NavigationProgress />}>
           <Routes>
             {LoginPage && <Route path="/login" element={<LoginPage />} />}
@@ -37,6 +38,20 @@ export function App() {
       <MessageHost />
     </FaultBoundary>
   );
+}
+
+/** A logout, here or in another tab, leads to /login from wherever it happens; the public pages stay. */
+function FollowLogout() {
+  const { token } = useSession();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const before = useRef(token);
+  useEffect(() => {
+    const ended = before.current !== undefined && token === undefined;
+    before.current = token;
+    if (ended && !/^\/(login|open|large_screen_monitoring)/.test(pathname)) void navigate('/login', { replace: true });
+  }, [token, navigate, pathname]);
+  return null;
 }
 
 /** `/` leads to /index; another system that sends people to `/` means the login page. */

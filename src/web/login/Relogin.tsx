@@ -1,9 +1,11 @@
 import './login.css';
 import { useEffect, useId, useSyncExternalStore } from 'react';
+import { fullTime } from '../format.ts';
 import { BoxFrame } from '../message/BoxFrame.tsx';
 import { FieldError } from '../message/FieldError.tsx';
+import { now } from '../now.ts';
 import { onSessionOver } from '../request.ts';
-import { closeSession, openSession, session, subscribeSession } from '../session.ts';
+import { closeSession, isExpired, openSession, session, subscribeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { PasswordField } from './PasswordField.tsx';
@@ -59,7 +61,7 @@ function Relogin({ settle }: { settle: Settle }) {
       level="warning"
       footer={
         <>
-          <span className="box-note">未保存的表单已存为草稿</span>
+          <span className="box-note">页面和已填的内容还在</span>
           <button type="button" className="button" onClick={() => settle(false)}>
             换账号
           </button>
@@ -70,7 +72,7 @@ function Relogin({ settle }: { settle: Settle }) {
         </>
       }
     >
-      登录后继续刚才的操作。告警仍由其他坐席接收。
+      {sinceWhen()}登录后继续刚才的操作，告警仍由其他坐席接收。
       <form
         id={id}
         className="relogin"
@@ -92,6 +94,13 @@ function Relogin({ settle }: { settle: Settle }) {
       </form>
     </BoxFrame>
   );
+}
+
+/** 「你的登录已于 09:38 过期。」, or that it was ended before its time. */
+function sinceWhen(): string {
+  const { expTime } = session();
+  if (!isExpired(expTime, now()) || expTime === undefined) return '你的登录已失效。';
+  return `你的登录已于 ${fullTime(new Date(expTime * 1000).toISOString()).slice(11, 16)} 过期。`;
 }
 
 /** Another tab may log in or out meanwhile. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { CallError } from '../request.ts';
 import type { LoginAnswer } from '../sessionFlow.ts';
 import {
   accountLogin,
@@ -64,9 +65,11 @@ export function useLoginForm(
       await enter(await accountLogin(values, captcha), values.account.trim());
     } catch (error) {
       setFaults(faultsOf(error));
-      // The picture is good for one try.
-      setValues((before) => ({ ...before, captcha: '' }));
-      newCaptcha();
+      // The picture is good for one try; without an answer it was not tried.
+      if (error instanceof CallError && error.status !== 0) {
+        setValues((before) => ({ ...before, captcha: '' }));
+        newCaptcha();
+      }
     } finally {
       setBusy(false);
     }

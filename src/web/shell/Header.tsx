@@ -44,13 +44,13 @@ function Breadcrumb() {
   const screen = screenAt(pathname);
   const name = entry?.node.name ?? screen?.title;
   const own = open.find((page) => page.path === pathname)?.title;
-  const names = [entry?.folder ?? screen?.group, name, own].filter((part, at, all) => part && part !== all[at - 1]);
+  const folder = entry?.folder ?? screen?.group;
   return (
     <nav className="breadcrumb" aria-label="位置">
       <ol>
-        {names.map((part) => (
-          <li key={part}>{part}</li>
-        ))}
+        {folder && folder !== '首页' && <li>{folder}</li>}
+        {name && <li>{name}</li>}
+        {own && own !== name && <li>{own}</li>}
       </ol>
     </nav>
   );

@@ -66,9 +66,11 @@ export function PasswordForm({
         autoComplete="new-password"
         onChange={change('newPassword')}
         note={
-          <p className="password-note" aria-live="polite">
-            {strength ? `强度：${strength}` : '8 至 128 个字符，不含账号和姓名。'}
-          </p>
+          problems.newPassword ? undefined : (
+            <p className="password-note" aria-live="polite">
+              {strength ? `强度：${strength}` : '8 至 128 个字符，不含账号和姓名。'}
+            </p>
+          )
         }
       />
       <PasswordField

@@ -15,7 +15,8 @@ export function passwordProblems({
     ...(oldPassword === '' && { oldPassword: '请输入原密码' }),
     ...(!long && { newPassword: '密码须为8至128个字符' }),
     ...(long && newPassword === oldPassword && { newPassword: '新密码不能与原密码相同' }),
-    ...(again !== newPassword && { again: '两次输入不一致' }),
+    ...(again === '' && { again: '请再输一次新密码' }),
+    ...(again !== '' && again !== newPassword && { again: '两次输入不一致' }),
   };
 }
 
