@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** How the product is started: as a person does, by the script behind that, or by a service manager. */
+const COMMANDS = {
+  npm: ['npm', 'start'],
+  script: [process.execPath, 'script/start.mjs'],
+  server: [process.execPath, '--enable-source-maps', '--import', './src/server/loader.mjs', 'src/server/main.ts'],
+} as const;
+
+/** Any free port for all, so that tests disturb neither each other nor a product in use. */
+const PORTS = Object.fromEntries(
+  ['PORT', 'MQTT_PORT', 'WATCH_PORT', 'JT808_PORT', 'GT06_PORT', 'H02_PORT', 'EV07B_PORT'].map((name) => [name, '0']),
+);
+
+/** The product as processes of their own. */
+export type Product = {
+  process: ChildProcess;
+  /** Everything it has written so far, both outputs together. */
+  output(): string;
+  exit: Promise<number | null>;
+  /** Resolves with the first match in what it writes; rejects when it ends before. */
+  shows(pattern: RegExp): Promise<RegExpMatchArray>;
+};
+
+/** Starts the product; the test that does has to see to its end. */
+export function startProduct(how: keyof typeof COMMANDS, env: NodeJS.ProcessEnv): Product {
+  const [command, ...args] = COMMANDS[how];
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...PORTS, DEMO: 'off', CAPTCHA: 'off', ...env },
+  });
+  let text = '';
+  const readers = [child.stdout, child.stderr].map((input) => createInterface({ input }));
+  const heard = new EventTarget();
+  for (const reader of readers) {
+    reader.on('line', (line) => {
+      text += `${line}\n`;
+      heard.dispatchEvent(new Event('line'));
+    });
+  }
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  const shows = async (pattern: RegExp): Promise<RegExpMatchArray> => {
+    for (;;) {
+      const match = text.match(pattern);
+      if (match) return match;
+      const next = await Promise.race([once(heard, 'line'), exit]);
+      if (!Array.isArray(next) && !pattern.test(text))
+        throw new Error(`Ended with ${next} before ${pattern}:\n${text}`);
+    }
+  };
+  return { process: child, output: () => text, exit, shows };
+}

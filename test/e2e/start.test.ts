@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { isPostmasterOf } from '#server/processes.ts';
+import { temporaryFolder } from '#server/testing/folder.ts';
+import { type Product, startProduct } from './product.ts';
+
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let started: Product[];
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  started = [];
+});
+
+afterEach(async () => {
+  // The server is in a group of its own; its lock says which process it is.
+  const server = await serverPid();
+  if (server) process.kill(server, 'SIGTERM');
+  for (const product of started) {
+    product.process.kill('SIGTERM');
+    await product.exit;
+  }
+  await stopped();
+  await folder.remove();
+});
+
+function start(how: Parameters<typeof startProduct>[0], env: NodeJS.ProcessEnv = {}): Product {
+  const product = startProduct(how, { DATA_DIR: folder.path, ...env });
+  started.push(product);
+  return product;
+}
+
+async function serverPid(): Promise<number | undefined> {
+  const lock = await readFile(join(folder.path, 'anhao.lock'), 'utf8').catch(() => undefined);
+  return lock === undefined ? undefined : Number.parseInt(lock, 10);
+}
+
+async function databasePid(): Promise<number> {
+  return Number.parseInt(await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10);
+}
+
+/** The lock goes last, after PostgreSQL. */
+async function stopped(): Promise<void> {
+  await expect.poll(() => existsSync(join(folder.path, 'anhao.lock')), { timeout: 30_000 }).toBe(false);
+  expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false);
+}
+
+async function answers(product: Product): Promise<void> {
+  const [address] = await product.shows(ADDRESS);
+  expect((await fetch(`${address}/readyz`)).status).toBe(200);
+}
+
+describe('npm start', () => {
+  test('prints an address that answers, and stops in order with 0 when it is told to', async () => {
+    const product = start('script');
+    await answers(product);
+    product.process.kill('SIGINT');
+    expect(await product.exit).toBe(0);
+    await stopped();
+  });
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('leaves nothing behind when npm alone gets %s', async (signal) => {
+    const product = start('npm');
+    await answers(product);
+    product.process.kill(signal);
+    await stopped();
+  });
+
+  test('leaves nothing behind when its script is killed', async () => {
+    const product = start('script');
+    await answers(product);
+    product.process.kill('SIGKILL');
+    await stopped();
+  });
+
+  test('is refused while another one uses the same DATA_DIR, in one line', async () => {
+    await answers(start('server'));
+    const second = start('server');
+    expect(await second.exit).toBe(1);
+    expect(second.output().trim()).toMatch(/^DATA_DIR .* is in use by another Anhao \(process \d+\)[^\n]*$/);
+  });
+
+  test('is refused for a wrong variable, in one line that names it', async () => {
+    const product = start('server', { WATCH_PORT: 'any' });
+    expect(await product.exit).toBe(1);
+    expect(product.output().trim()).toMatch(/^WATCH_PORT must be [^\n]*$/);
+  });
+
+  test('recovers after kill -9 and takes the orphaned database back', async () => {
+    const first = start('server');
+    await answers(first);
+    const orphan = await databasePid();
+    first.process.kill('SIGKILL');
+    await first.exit;
+    expect(isPostmasterOf(orphan, join(folder.path, 'postgres'))).toBe(true);
+
+    await answers(start('server'));
+    expect(isPostmasterOf(orphan, join(folder.path, 'postgres'))).toBe(false);
+  });
+});
