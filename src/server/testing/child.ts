@@ -20,6 +20,7 @@ export function runModule(text: string, env: NodeJS.ProcessEnv = {}): TestChild 
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, LOG_LEVEL: 'silent', ...env },
   });
+  if (!child.stdout) throw new Error('The process has no output to read');
   const said: string[] = [];
   const lines = createInterface({ input: child.stdout });
   lines.on('line', (line) => said.push(line));
