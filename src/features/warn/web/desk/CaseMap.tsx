@@ -8,7 +8,7 @@ import { caseMarkers, sourceText } from './markers.ts';
 import type { WarnDetail } from './types.ts';
 
 /** Height of the map in px; the rest of the column is the work to do. */
-const height = 220;
+const usualHeight = 220;
 
 /** The words of the place: they stand where the map does not. */
 function PlaceText({ detail, now }: { detail: WarnDetail; now: number }) {
@@ -29,7 +29,7 @@ function PlaceText({ detail, now }: { detail: WarnDetail; now: number }) {
 }
 
 /** Last position, home and the help nearby. Address and link stand with or without the map. */
-export function CaseMap({ detail }: { detail: WarnDetail }) {
+export function CaseMap({ detail, height = usualHeight }: { detail: WarnDetail; height?: number }) {
   const theme = useTheme();
   const now = useNow(10_000);
   const minute = Math.floor(now / 60_000);

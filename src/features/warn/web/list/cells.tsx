@@ -1,12 +1,4 @@
-import {
-  falseReasons,
-  livingStates,
-  type WarnLevel,
-  warnLevels,
-  warnResults,
-  warnStatuses,
-  warnTypes,
-} from '#shared/codes.ts';
+import { falseReasons, livingStates, type WarnLevel, warnLevels, warnResults, warnStatuses } from '#shared/codes.ts';
 import { duration, fullTime, listTime, missing, waiting } from '#web/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
@@ -40,18 +32,18 @@ export function NumberCell({ row }: { row: WarnRow }) {
   return <span title={row.no}>{shortNo(row.no, row.createdAt, now)}</span>;
 }
 
-export function TypeCell({ row }: { row: WarnRow }) {
-  const now = useNow(60_000);
-  const late = lateText(row, now);
+/** When it was raised; a late one says so, its whole delay on hover. */
+export function AlarmTimeCell({ row }: { row: WarnRow }) {
+  const late = lateText(row, useNow(60_000));
   return (
     <>
-      {warnTypes[row.type]}
+      <TimeCell iso={row.createdAt} />
       {late !== null && (
         <span
           className={row.silent ? 'tag overdue' : 'tag late'}
-          title={`设备时间 ${fullTime(row.occurredAt)}，收到 ${fullTime(row.receivedAt)}`}
+          title={`${late}：设备时间 ${fullTime(row.occurredAt)}`}
         >
-          {late}
+          {late.split(' ')[0]}
         </span>
       )}
     </>

@@ -1,8 +1,9 @@
+import { warnTypes } from '#shared/codes.ts';
 import type { Column } from '#web/table/types.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
 import type { WarnTab } from '../tabs.ts';
-import { LevelCell, NumberCell, RepeatCell, StateCell, TimeCell, TypeCell, WaitCell, WhoCell } from './cells.tsx';
+import { AlarmTimeCell, LevelCell, NumberCell, RepeatCell, StateCell, TimeCell, WaitCell, WhoCell } from './cells.tsx';
 
 const followUp: Column<WarnRow> = {
   key: 'followUpAt',
@@ -23,42 +24,42 @@ export function columnsOf(tab: WarnTab): Column<WarnRow>[] {
       plain: true,
       render: (row) => <LevelCell row={row} />,
     },
-    { key: 'no', title: '编号', width: 72, sort: true, plain: true, render: (row) => <NumberCell row={row} /> },
-    { key: 'type', title: '类型', width: 96, render: (row) => <TypeCell row={row} /> },
-    { key: 'customer', title: '客户', width: 120, sort: 'customerName', render: (row) => <WhoCell row={row} /> },
-    { key: 'phone', title: '电话', width: 104 },
-    { key: 'place', title: '地址/位置', width: 140, render: (row) => placeOf(row).spot ?? undefined },
+    { key: 'no', title: '编号', width: 84, sort: true, plain: true, render: (row) => <NumberCell row={row} /> },
+    { key: 'type', title: '类型', width: 96, render: (row) => warnTypes[row.type] },
+    { key: 'customer', title: '客户', width: 116, sort: 'customerName', render: (row) => <WhoCell row={row} /> },
+    { key: 'phone', title: '电话', width: 102 },
+    { key: 'place', title: '地址/位置', width: 132, render: (row) => placeOf(row).spot ?? undefined },
     {
       key: 'equipmentName',
       title: '设备',
-      width: 76,
+      width: 72,
       render: (row) => row.equipmentName ?? row.equipmentSn ?? undefined,
     },
     {
       key: 'createdAt',
       title: '告警时间',
-      width: 84,
+      width: 100,
       sort: true,
       plain: true,
-      render: (row) => <TimeCell iso={row.createdAt} />,
+      render: (row) => <AlarmTimeCell row={row} />,
     },
     ...(tab === 'followUp' ? [followUp] : []),
-    { key: 'wait', title: '已等待', width: 72, align: 'right', plain: true, render: (row) => <WaitCell row={row} /> },
+    { key: 'wait', title: '已等待', width: 82, align: 'right', plain: true, render: (row) => <WaitCell row={row} /> },
     {
       key: 'repeatCount',
       title: '次数',
-      width: 50,
+      width: 48,
       align: 'right',
       sort: true,
       plain: true,
       render: (row) => <RepeatCell row={row} />,
     },
-    { key: 'status', title: '状态', width: 124, render: (row) => <StateCell row={row} /> },
-    { key: 'handlerName', title: '处理人', width: 60 },
+    { key: 'status', title: '状态', width: 136, render: (row) => <StateCell row={row} /> },
+    { key: 'handlerName', title: '处理人', width: 58 },
     {
       key: 'escalation',
       title: '升级级别',
-      width: 72,
+      width: 66,
       sort: true,
       render: (row) => (row.escalation > 0 ? <b className="mark">{row.escalation} 级</b> : undefined),
     },

@@ -26,6 +26,9 @@ import { sexAndAge, whoseAlarm } from '../words.ts';
 import { PhoneActions } from './PhoneActions.tsx';
 import { PhoneCalls } from './PhoneCalls.tsx';
 
+/** px; the calls below must be within the thumb's reach. */
+const mapHeight = 140;
+
 /** One case on a phone (picture 13b). */
 export function PhoneCase({ id, onBack }: { id: string; onBack: () => void }) {
   const row = useOpenWarns().find((each) => each.id === id) ?? null;
@@ -58,8 +61,9 @@ function Ready({ detail, reload }: { detail: WarnDetail; reload: () => void }) {
     <>
       <div className="phone-scroll">
         <Person detail={detail} />
-        <CaseMap detail={detail} />
+        <CaseMap detail={detail} height={mapHeight} />
         <PhoneCalls detail={detail} disabled={!access.assist} run={run} />
+        <Health detail={detail} />
         <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
       </div>
       <PhoneActions
@@ -91,7 +95,6 @@ function Person({ detail }: { detail: WarnDetail }) {
   const { customer } = detail;
   const entry = [detail.keyHolder && `${detail.keyHolder}有钥匙`, customer?.entryNote].filter(Boolean).join('；');
   const over = detail.finishedAt === null ? now : Date.parse(detail.finishedAt);
-  const facts = [customer?.conditions, customer?.medicines, customer?.allergies.map((each) => `${each}过敏`)];
   return (
     <section className="phone-person" aria-label="客户">
       <span className="portrait" aria-hidden="true">
@@ -112,13 +115,26 @@ function Person({ detail }: { detail: WarnDetail }) {
         ))}
       </ul>
       {entry !== '' && <p>{entry}</p>}
-      {facts.map((list) =>
-        list?.length ? (
-          <p key={list.join()} className="quiet">
-            {list.join('、')}
-          </p>
-        ) : null,
-      )}
     </section>
+  );
+}
+
+/** What a helper at the door or the emergency call must know. */
+function Health({ detail: { customer } }: { detail: WarnDetail }) {
+  if (customer === null) return null;
+  const facts = [
+    ['疾病', customer.conditions],
+    ['用药', customer.medicines],
+    ['过敏', customer.allergies],
+  ] as const;
+  return (
+    <dl className="phone-health">
+      {facts.map(([word, items]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd>{items.join('、') || '没有登记'}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

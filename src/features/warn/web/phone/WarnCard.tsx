@@ -64,7 +64,7 @@ export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
   const now = useNow(1000);
   const level = row.level as WarnLevel;
   const over = row.status === 'done' || row.status === 'false';
-  const doing = row.progress ?? row.handlerName;
+  const doing = row.status === 'pending' ? warnStatuses.pending : (row.progress ?? row.handlerName);
   return (
     <article className={`warn-card line level${level} ${row.status}`} data-warn-id={row.id}>
       <button type="button" onClick={onOpen}>
