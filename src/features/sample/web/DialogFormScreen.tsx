@@ -1,0 +1,158 @@
+import { Button, Select, Switch } from 'antd';
+import { useRef, useState } from 'react';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { call } from '#web/request.ts';
+import { sampleApi } from '../contract.ts';
+import { MessageSamples } from './MessageSamples.tsx';
+import './sample.css';
+import { allFields, deriveFromIdNo, identityRules, nestedFields, steppedFields, steps } from './sampleFields.ts';
+
+const modes = [
+  { value: 'ok', label: '成功' },
+  { value: 'field', label: '服务端字段错误' },
+  { value: 'conflict', label: '他人已修改（409）' },
+  { value: 'error', label: '服务端异常' },
+  { value: 'slow', label: '慢（3 秒）' },
+] as const;
+type Mode = (typeof modes)[number]['value'];
+
+const sizes = [
+  { value: 'small', label: '480' },
+  { value: 'medium', label: '640' },
+  { value: 'large', label: '800' },
+] as const;
+
+/** The dialog form with every option, judged by the server's test endpoint (domain.md 6.27). */
+export default function DialogFormScreen() {
+  const [mode, setMode] = useState<Mode>('ok');
+  const [size, setSize] = useState<'small' | 'medium' | 'large'>('large');
+  const [closeOnMask, setCloseOnMask] = useState(false);
+  const [closedTimes, setClosedTimes] = useState(0);
+  const [result, setResult] = useState<readonly FieldProblem[]>();
+  const whole = useRef<DialogFormHandle>(null);
+  const stepped = useRef<DialogFormHandle>(null);
+  const nested = useRef<DialogFormHandle>(null);
+
+  // The sample's values are judged by the contract before they are sent.
+  const save = (values: object) => call(sampleApi.saveSample, { ...values, mode } as never);
+  const common = {
+    schema: sampleApi.saveSample.input,
+    rules: identityRules,
+    derive: deriveFromIdNo,
+    size,
+    closeOnMask,
+    submit: save,
+    doneText: '操作成功',
+    onClosed: () => setClosedTimes((times) => times + 1),
+  };
+
+  return (
+    <div className="sample-page">
+      <section>
+        <h2>弹窗表单</h2>
+        <div className="sample-row">
+          <Button type="primary" onClick={() => whole.current?.open()}>
+            打开表单
+          </Button>
+          <Button onClick={() => stepped.current?.open()}>打开分步表单</Button>
+          <Button onClick={() => whole.current?.open(filled)}>编辑已有数据</Button>
+          <span className="sample-option">
+            服务端返回
+            <Select
+              aria-label="服务端返回"
+              value={mode}
+              options={[...modes]}
+              style={{ width: 168 }}
+              onChange={setMode}
+            />
+          </span>
+          <span className="sample-option">
+            宽度
+            <Select aria-label="宽度" value={size} options={[...sizes]} style={{ width: 88 }} onChange={setSize} />
+          </span>
+          <span className="sample-option">
+            点遮罩关闭 <Switch aria-label="点遮罩关闭" checked={closeOnMask} onChange={setCloseOnMask} />
+          </span>
+        </div>
+        <p role="status">
+          关闭回调 <strong>{closedTimes}</strong> 次；校验结果：
+          {result === undefined ? '尚未校验' : result.length === 0 ? '通过' : `${result.length} 项不通过`}
+        </p>
+        <RuleList />
+      </section>
+      <MessageSamples />
+
+      <DialogForm ref={whole} {...common} title="新增样例" fields={allFields} draft="sample">
+        <div className="sample-row">
+          <Button size="small" onClick={() => setResult(whole.current?.validate())}>
+            校验
+          </Button>
+          <Button size="small" onClick={() => nested.current?.open()}>
+            打开嵌套弹窗
+          </Button>
+        </div>
+        <DialogForm
+          ref={nested}
+          title="嵌套弹窗"
+          fields={nestedFields}
+          size="small"
+          submitText="加入"
+          submit={async (values) => values}
+          onClosed={() => setClosedTimes((times) => times + 1)}
+        />
+      </DialogForm>
+      <DialogForm
+        ref={stepped}
+        {...common}
+        title="分步新增样例"
+        fields={steppedFields}
+        steps={steps}
+        draft="sampleSteps"
+      />
+    </div>
+  );
+}
+
+const filled = {
+  name: '王桂兰',
+  mobile: '13800005678',
+  idNo: '11010519491231002X',
+  community: '柳岸新村',
+  categories: ['独居'],
+  enabled: true,
+};
+
+/** The rules as the contract holds them. */
+function RuleList() {
+  const { properties, required } = sampleApi.saveSample.input as unknown as {
+    properties: Record<string, { title?: string; msg?: string; pattern?: string; maxLength?: number }>;
+    required?: string[];
+  };
+  return (
+    <table className="sample-rules">
+      <caption>规则清单</caption>
+      <thead>
+        <tr>
+          <th scope="col">字段</th>
+          <th scope="col">必填</th>
+          <th scope="col">规则</th>
+          <th scope="col">提示</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(properties)
+          .filter(([, { title }]) => title)
+          .map(([key, { title, msg, pattern, maxLength }]) => (
+            <tr key={key}>
+              <th scope="row">{title}</th>
+              <td>{required?.includes(key) ? '是' : '否'}</td>
+              <td className="mono">{pattern ?? (maxLength === undefined ? '—' : `≤ ${maxLength} 字`)}</td>
+              <td>{msg ?? '—'}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,87 @@
+import { ageOn, readIdNo, todayInChina } from '#shared/idCard.ts';
+import type { Field, FormValues, Rule } from '#web/form/types.ts';
+import { now } from '#web/now.ts';
+
+const today = () => todayInChina(now());
+const facts = (values: FormValues) => readIdNo(String(values.idNo ?? ''), today());
+
+/** Birth date, gender and age follow from a right identity number. */
+export function deriveFromIdNo(values: FormValues): FormValues {
+  const known = facts(values);
+  return known
+    ? { ...values, gender: known.gender, birthDate: known.birthDate, age: ageOn(known.birthDate, today()) }
+    : values;
+}
+
+const byIdNo = (values: FormValues) => (facts(values) ? '由身份证号带出' : undefined);
+
+/** Rules that need more than one field. */
+export const identityRules: readonly Rule[] = [
+  {
+    field: 'landline',
+    rule: 'either',
+    check: ({ mobile, landline }) =>
+      mobile === undefined && landline === undefined ? '手机、座机至少填一项' : undefined,
+  },
+];
+
+const communities = [
+  {
+    value: '望湖街道',
+    title: '望湖街道',
+    children: [
+      { value: '柳岸新村', title: '柳岸新村' },
+      { value: '望湖花园', title: '望湖花园' },
+    ],
+  },
+  { value: '石桥街道', title: '石桥街道', children: [{ value: '石桥公寓', title: '石桥公寓' }] },
+];
+
+const categories = ['高龄', '独居', '空巢', '失能', '计生特扶'].map((value) => ({ value, label: value }));
+const genders = [
+  { value: 1, label: '男' },
+  { value: 2, label: '女' },
+  { value: 0, label: '未知' },
+];
+
+/** Every kind of field that the contract's rules reach. */
+export const allFields: readonly Field[] = [
+  { kind: 'text', field: 'name', label: '姓名', maxLength: 20 },
+  { kind: 'phone', field: 'mobile', label: '手机' },
+  { kind: 'idNo', field: 'idNo', label: '身份证号', wide: true },
+  { kind: 'radio', field: 'gender', label: '性别', options: genders, locked: byIdNo },
+  { kind: 'date', field: 'birthDate', label: '出生日期', latest: 'today', locked: byIdNo },
+  { kind: 'number', field: 'age', label: '年龄', unit: '岁', locked: byIdNo },
+  { kind: 'phone', field: 'landline', label: '座机', hint: '手机、座机至少填一项' },
+  { kind: 'tree', field: 'community', label: '社区', options: communities },
+  { kind: 'multi', field: 'categories', label: '人员类别', options: categories },
+  { kind: 'switch', field: 'enabled', label: '状态', words: ['启用', '停用'] },
+  { kind: 'textarea', field: 'remark', label: '备注', maxLength: 500 },
+];
+
+export const steps = ['基本', '居住', '其他'];
+
+const stepOf: Readonly<Record<string, number>> = { community: 1, categories: 1, enabled: 2, remark: 2 };
+
+/** The same fields in three steps. */
+export const steppedFields: readonly Field[] = allFields.map((field) => ({ ...field, step: stepOf[field.field] ?? 0 }));
+
+/** Kinds beside the contract's: they stay in the browser. */
+export const nestedFields: readonly Field[] = [
+  {
+    kind: 'select',
+    field: 'relation',
+    label: '关系',
+    required: true,
+    options: ['子女', '配偶', '邻居'].map((value) => ({ value, label: value })),
+    wide: true,
+  },
+  { kind: 'datetime', field: 'visitAt', label: '探访时间', wide: true },
+  {
+    kind: 'image',
+    field: 'photo',
+    label: '照片',
+    hint: '仅支持 jpg/png/webp，不超过5MB',
+    upload: async (file) => URL.createObjectURL(file),
+  },
+];

@@ -1,0 +1,71 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { fullTime, missing } from '#web/format.ts';
+import { LevelSign } from '#web/icons.tsx';
+import type { Conflict, Field, FormValues } from './types.ts';
+
+type ConflictNoticeProps = {
+  conflict: Conflict;
+  fields: readonly Field[];
+  values: FormValues;
+  /** Goes on with the newer version as the base. */
+  onGoOn: () => void;
+  onRefresh: (() => void) | undefined;
+};
+
+const shown = (value: unknown) => (value === null || value === undefined || value === '' ? missing : String(value));
+
+/** Someone else saved first: who, when, which fields. A notice, never an error (look.md 4). */
+export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: ConflictNoticeProps) {
+  const [open, setOpen] = useState(false);
+  const labelOf = (name: string) => fields.find(({ field }) => field === name)?.label ?? name;
+  const names = conflict.changes.map(({ field }) => labelOf(field)).join('、');
+  return (
+    <div className="form-conflict" role="alert">
+      <LevelSign level={3} size={18} />
+      <div>
+        <strong>{conflict.msg}</strong>
+        <p>
+          {conflict.updatedBy}于 {fullTime(conflict.updatedAt)} 改了{names || '这条数据'}。你填的内容都还在。
+        </p>
+        {open && (
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">字段</th>
+                <th scope="col">原来</th>
+                <th scope="col">{conflict.updatedBy}改为</th>
+                <th scope="col">你填的</th>
+              </tr>
+            </thead>
+            <tbody>
+              {conflict.changes.map((change) => (
+                <tr key={change.field}>
+                  <th scope="row">{labelOf(change.field)}</th>
+                  <td>{shown(change.old)}</td>
+                  <td>{shown(change.new)}</td>
+                  <td>{shown(values[change.field])}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        <div className="form-conflict-actions">
+          {conflict.changes.length > 0 && (
+            <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? '收起差异' : '查看差异'}
+            </Button>
+          )}
+          <Button size="small" onClick={onGoOn}>
+            继续编辑
+          </Button>
+          {onRefresh && (
+            <Button size="small" onClick={onRefresh}>
+              刷新
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

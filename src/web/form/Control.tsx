@@ -1,0 +1,159 @@
+import { DatePicker, Input, InputNumber, Radio, Select, Switch, TreeSelect } from 'antd';
+import dayjs from 'dayjs';
+import { Lock } from 'lucide-react';
+import { ImageSlot } from './ImageSlot.tsx';
+import type { ControlProps, Field } from './types.ts';
+
+/** The control of a field kind. Values are plain: texts, numbers, booleans, lists, days as YYYY-MM-DD, instants as ISO. */
+export function Control({ field, ...props }: ControlProps & { field: Field }) {
+  switch (field.kind) {
+    case 'text':
+    case 'phone':
+    case 'idNo':
+      return <TextControl field={field} {...props} />;
+    case 'textarea':
+      return <TextAreaControl field={field} {...props} />;
+    case 'number':
+      return <NumberControl field={field} {...props} />;
+    case 'select':
+    case 'multi':
+      return <SelectControl field={field} {...props} />;
+    case 'radio':
+      return <RadioControl field={field} {...props} />;
+    case 'switch':
+      return <SwitchControl field={field} {...props} />;
+    case 'date':
+    case 'datetime':
+      return <DateControl field={field} {...props} />;
+    case 'tree':
+      return <TreeControl field={field} {...props} />;
+    case 'image':
+      return <ImageSlot {...props} upload={field.upload} />;
+    default:
+      return field.control(props);
+  }
+}
+
+type Of<K extends Field['kind']> = ControlProps & { field: Extract<Field, { kind: K }> };
+
+const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
+/** What a control shows as nothing. */
+const orNothing = <T,>(value: unknown) => (value === undefined || value === '' ? undefined : (value as T));
+
+function TextControl({ field, value, onChange, disabled, attributes }: Of<'text' | 'phone' | 'idNo'>) {
+  const limits = { text: field.kind === 'text' ? field.maxLength : undefined, phone: 20, idNo: 22 };
+  return (
+    <Input
+      {...attributes}
+      value={text(value)}
+      disabled={disabled}
+      inputMode={field.kind === 'phone' ? 'tel' : undefined}
+      autoComplete="off"
+      maxLength={limits[field.kind]}
+      placeholder={field.placeholder}
+      suffix={disabled ? <Lock size={13} aria-hidden /> : <span />}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function TextAreaControl({ field, value, onChange, disabled, attributes }: Of<'textarea'>) {
+  return (
+    <Input.TextArea
+      {...attributes}
+      value={text(value)}
+      disabled={disabled}
+      rows={field.rows ?? 3}
+      count={{ show: true, max: field.maxLength, strategy: (typed) => [...typed].length }}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function NumberControl({ field, value, onChange, disabled, attributes }: Of<'number'>) {
+  return (
+    <InputNumber
+      {...attributes}
+      value={orNothing<number>(value)}
+      disabled={disabled}
+      precision={field.decimals ?? 0}
+      suffix={field.unit}
+      changeOnWheel={false}
+      onChange={(number) => onChange(number ?? undefined)}
+    />
+  );
+}
+
+function SelectControl({ field, value, onChange, disabled, attributes }: Of<'select' | 'multi'>) {
+  return (
+    <Select
+      {...attributes}
+      mode={field.kind === 'multi' ? 'multiple' : undefined}
+      value={orNothing(value)}
+      disabled={disabled}
+      options={[...field.options]}
+      placeholder="请选择"
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      onChange={(chosen: unknown) => onChange(chosen)}
+    />
+  );
+}
+
+function RadioControl({ field, value, onChange, disabled, attributes }: Of<'radio'>) {
+  const { id, ...aria } = attributes;
+  return (
+    <Radio.Group
+      id={id}
+      {...aria}
+      name={id}
+      value={value}
+      disabled={disabled}
+      options={[...field.options]}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function SwitchControl({ field, value, onChange, disabled, attributes }: Of<'switch'>) {
+  const [on, off] = field.words ?? ['是', '否'];
+  return (
+    <span className="form-switch">
+      <Switch {...attributes} checked={value === true} disabled={disabled} onChange={onChange} />
+      {value === true ? on : off}
+    </span>
+  );
+}
+
+function DateControl({ field, value, onChange, disabled, attributes }: Of<'date' | 'datetime'>) {
+  const withTime = field.kind === 'datetime';
+  return (
+    <DatePicker
+      {...attributes}
+      value={value ? dayjs(String(value)) : null}
+      disabled={disabled}
+      showTime={withTime ? { format: 'HH:mm' } : undefined}
+      format={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
+      placeholder={withTime ? '选择时间' : '选择日期'}
+      disabledDate={field.latest === 'today' ? (day) => day.isAfter(dayjs(), 'day') : undefined}
+      onChange={(day) => onChange(withTime ? day?.toISOString() : day?.format('YYYY-MM-DD'))}
+    />
+  );
+}
+
+function TreeControl({ field, value, onChange, disabled, attributes }: Of<'tree'>) {
+  return (
+    <TreeSelect
+      {...attributes}
+      value={orNothing(value)}
+      disabled={disabled}
+      treeData={[...field.options]}
+      multiple={field.multiple}
+      treeDefaultExpandAll
+      allowClear
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      placeholder="请选择"
+      onChange={(chosen: unknown) => onChange(chosen)}
+    />
+  );
+}

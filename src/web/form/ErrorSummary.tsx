@@ -1,0 +1,39 @@
+import { TriangleAlert } from 'lucide-react';
+import type { FieldProblem } from '#shared/envelope.ts';
+import type { Field } from './types.ts';
+
+type ErrorSummaryProps = {
+  problems: readonly FieldProblem[];
+  fields: readonly Field[];
+  onGo: (field: string) => void;
+};
+
+/** On top of the form: how much is wrong and links to it. One problem of a field needs none. */
+export function ErrorSummary({ problems, fields, onGo }: ErrorSummaryProps) {
+  const known = problems.flatMap(({ field }) => fields.find((one) => one.field === field) ?? []);
+  const elsewhere = problems.filter(({ field }) => !fields.some((one) => one.field === field));
+  if (problems.length < 2 && elsewhere.length === 0) {
+    return null;
+  }
+  return (
+    <div className="form-summary" role="alert">
+      <TriangleAlert size={16} aria-hidden />
+      <div>
+        <strong>有 {problems.length} 项需要修改：</strong>
+        {known.map(({ field, label }, index) => (
+          <span key={field}>
+            {index > 0 && '、'}
+            <button type="button" onClick={() => onGo(field)}>
+              {label}
+            </button>
+          </span>
+        ))}
+        {elsewhere.map(({ field, msg }) => (
+          <div key={field}>
+            {field}：{msg}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { memo } from 'react';
+import { FieldError } from '#web/message/FieldError.tsx';
+import { Control } from './Control.tsx';
+import type { Field } from './types.ts';
+
+type FieldRowProps = {
+  id: string;
+  field: Field;
+  value: unknown;
+  required: boolean;
+  msg: string | undefined;
+  /** Reason why it cannot be changed. */
+  locked: string | undefined;
+  onChange: (field: string, value: unknown) => void;
+};
+
+/** Label, control, and under it the problem, the reason of the lock or the hint. */
+function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProps) {
+  const under = msg ?? locked ?? field.hint;
+  const attributes = {
+    id,
+    'aria-invalid': msg ? (true as const) : undefined,
+    'aria-describedby': under ? `${id}-under` : undefined,
+    'aria-required': required ? (true as const) : undefined,
+  };
+  const wide = field.wide || field.kind === 'textarea' || field.kind === 'image';
+  return (
+    <div className={`form-field${wide ? ' wide' : ''}${msg ? ' refused' : ''}`} data-field={field.field}>
+      <label htmlFor={id}>
+        {field.label}
+        {required && (
+          <span className="required" aria-hidden>
+            *
+          </span>
+        )}
+      </label>
+      <Control
+        field={field}
+        value={value}
+        disabled={locked !== undefined}
+        attributes={attributes}
+        onChange={(next) => onChange(field.field, next)}
+      />
+      <div id={`${id}-under`} className="form-under">
+        {msg ? <FieldError>{msg}</FieldError> : (locked ?? field.hint)}
+      </div>
+    </div>
+  );
+}
+
+/** Drawn again only when something of its own changes: a long form stays quick. */
+export const FieldRow = memo(Row);

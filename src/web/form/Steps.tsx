@@ -1,0 +1,37 @@
+type StepsProps = {
+  steps: readonly string[];
+  current: number;
+  /** Problems of each step. */
+  problems: readonly number[];
+  onGo: (step: number) => void;
+};
+
+/** The steps of a long form, each with the number of its problems (picture 08). */
+export function Steps({ steps, current, problems, onGo }: StepsProps) {
+  return (
+    <nav className="form-steps" aria-label="步骤">
+      {steps.map((title, step) => {
+        const wrong = problems[step] ?? 0;
+        return (
+          <button
+            key={title}
+            type="button"
+            aria-current={step === current ? 'step' : undefined}
+            onClick={() => onGo(step)}
+          >
+            <span className="form-step-number" aria-hidden>
+              {step + 1}
+            </span>
+            {title}
+            {wrong > 0 && (
+              <span className="form-step-wrong">
+                {wrong}
+                <span className="sr-only"> 项需要修改</span>
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}

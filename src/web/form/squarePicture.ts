@@ -1,0 +1,20 @@
+/** Side of the stored picture in px; an avatar is never shown larger. */
+const largestSide = 640;
+
+/** The middle square of a picture, at most 640 px wide, as WebP. Rejects when the browser cannot read it. */
+export async function squarePicture(file: File): Promise<File> {
+  const picture = await createImageBitmap(file);
+  const side = Math.min(picture.width, picture.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.min(side, largestSide);
+  canvas.height = canvas.width;
+  const left = (picture.width - side) / 2;
+  const top = (picture.height - side) / 2;
+  canvas.getContext('2d')?.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', 0.9));
+  if (!blob) {
+    throw new Error('图片无法读取');
+  }
+  return new File([blob], `${file.name.replace(/\.[^.]*$/, '')}.webp`, { type: blob.type });
+}

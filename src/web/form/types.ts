@@ -1,0 +1,104 @@
+import type { ReactNode, Ref } from 'react';
+import type { FieldProblem } from '#shared/envelope.ts';
+
+/** What stands in the form, keyed by field; an untouched field is absent. */
+export type FormValues = Readonly<Record<string, unknown>>;
+
+export type Option = { value: string | number; label: string };
+export type TreeOption = { value: string; title: string; children?: TreeOption[] };
+
+/** What a field's control gets; `attributes` carry its id, name for screen readers and error. */
+export type ControlProps = {
+  value: unknown;
+  onChange: (value: unknown) => void;
+  disabled: boolean;
+  attributes: { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string; 'aria-required'?: true };
+};
+
+type FieldBase = {
+  field: string;
+  label: string;
+  /** Required here although the contract does not say so. */
+  required?: boolean;
+  /** Small words under the field while it has no problem. */
+  hint?: string;
+  /** The whole width instead of one of two columns. */
+  wide?: boolean;
+  /** Index of the step, from 0. */
+  step?: number;
+  /** Why the field cannot be changed now (「由身份证号带出」). */
+  locked?: (values: FormValues) => string | undefined;
+  shown?: (values: FormValues) => boolean;
+};
+
+export type Field = FieldBase &
+  (
+    | { kind: 'text'; placeholder?: string; maxLength?: number }
+    | { kind: 'phone' | 'idNo'; placeholder?: string }
+    | { kind: 'textarea'; maxLength: number; rows?: number }
+    | { kind: 'number'; min?: number; max?: number; unit?: string; decimals?: number }
+    | { kind: 'select' | 'multi'; options: readonly Option[] }
+    | { kind: 'radio'; options: readonly Option[] }
+    | { kind: 'switch'; words?: readonly [on: string, off: string] }
+    | { kind: 'date' | 'datetime'; latest?: 'today' }
+    | { kind: 'tree'; options: readonly TreeOption[]; multiple?: boolean }
+    /** `upload` stores the file and answers its path; without it the slot says that pictures cannot be stored here. */
+    | { kind: 'image'; upload: (file: File) => Promise<string> }
+    | { kind: 'custom'; control: (props: ControlProps) => ReactNode }
+  );
+
+/** A rule beside those of the contract; `check` answers the sentence, undefined when it holds. */
+export type Rule = { field: string; rule: string; check: (values: FormValues) => string | undefined };
+
+/** What a 409 tells (names.md, conventions). */
+export type Conflict = {
+  msg: string;
+  version: number;
+  updatedBy: string;
+  updatedAt: string;
+  changes: readonly { field: string; old: unknown; new: unknown }[];
+};
+
+export type DialogFormHandle = {
+  /** Opens with these values; without them with `initial`. */
+  open: (values?: FormValues) => void;
+  close: () => void;
+  /** Judges all fields, marks the bad ones and answers their problems; an empty list is a valid form. */
+  validate: () => FieldProblem[];
+  values: () => FormValues;
+};
+
+export type DialogFormProps<T = unknown> = {
+  title: string;
+  fields: readonly Field[];
+  /** Titles of the steps; fields name theirs by index. */
+  steps?: readonly string[];
+  /** The `input` schema of the endpoint: its rules are the form's rules. */
+  schema?: object;
+  rules?: readonly Rule[];
+  /** What follows from a change, such as birth date and gender from an identity number. */
+  derive?: (values: FormValues) => FormValues;
+  initial?: FormValues;
+  /** 480, 640 or 800 px. Default 640. */
+  size?: 'small' | 'medium' | 'large';
+  /** Saves; trimmed values without empty ones. Rejects with a CallError when refused. */
+  submit: (values: FormValues) => Promise<T>;
+  /** Verb of the confirming button. Default 保存. */
+  submitText?: string;
+  /** First words of the toast after a refusal. Default 添加失败. */
+  failText?: string;
+  /** Toast after a success; none when absent. */
+  doneText?: string;
+  onDone?: (result: T) => void;
+  /** After the dialog is gone and the fields are reset. */
+  onClosed?: () => void;
+  /** Reads the newest version after a conflict; without it 刷新 is not offered. */
+  onRefresh?: () => void;
+  /** Name under which what was typed is kept when the dialog is closed; no draft when absent. */
+  draft?: string;
+  /** A click beside the dialog closes it. Default false. */
+  closeOnMask?: boolean;
+  /** Above the fields. */
+  children?: ReactNode;
+  ref?: Ref<DialogFormHandle>;
+};

@@ -1,0 +1,227 @@
+import { useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { toast } from '#web/message.tsx';
+import { now } from '#web/now.ts';
+import { errorText } from '#web/outcome.ts';
+import { CallError } from '#web/request.ts';
+import { texts } from '#web/texts.ts';
+import type { Conflict, DialogFormProps, FormValues } from './types.ts';
+import { draftOf, type FormDraft, useDraft } from './useDraft.ts';
+import { cleanValues, conflictOf, fieldOf, firstPerField, judge, serverProblems } from './values.ts';
+
+/** Typing is kept as a draft this many ms after the last change. */
+const draftAfter = 800;
+
+type State = {
+  open: boolean;
+  values: FormValues;
+  /** What it was opened with; anything else is worth a draft. */
+  base: FormValues;
+  problems: readonly FieldProblem[];
+  step: number;
+  busy: boolean;
+  conflict?: Conflict;
+  /** A draft of an earlier time, offered. */
+  offered?: FormDraft;
+  /** When what stands here was kept, ms since 1970. */
+  keptAt?: number;
+};
+
+const closed: State = { open: false, values: {}, base: {}, problems: [], step: 0, busy: false };
+
+const differs = (a: FormValues, b: FormValues) => JSON.stringify(draftOf(a)) !== JSON.stringify(draftOf(b));
+
+/** Everything a dialog form does, apart from how it looks. */
+export function useDialogForm<T>(props: DialogFormProps<T>) {
+  const [state, setState] = useState(closed);
+  const latest = useRef({ props, state });
+  latest.current = { props, state };
+  const busy = useRef(false);
+  const draft = useDraft(props.draft);
+  /** The field that gets the focus once it is drawn. */
+  const [wanted, setWanted] = useState<{ field: string }>();
+
+  const patch = useCallback((part: Partial<State>) => setState((old) => ({ ...old, ...part })), []);
+
+  const problemsNow = useCallback((values: FormValues) => {
+    const { fields, schema, rules } = latest.current.props;
+    return judge(values, { fields, schema, rules, now: now() });
+  }, []);
+
+  const stepOf = useCallback(
+    (name: string) => latest.current.props.fields.find(({ field }) => field === name)?.step ?? 0,
+    [],
+  );
+
+  const goTo = useCallback(
+    (field: string) => {
+      patch({ step: stepOf(field) });
+      setWanted({ field });
+    },
+    [patch, stepOf],
+  );
+
+  const open = useCallback(
+    (given?: FormValues) => {
+      const base = given ?? latest.current.props.initial ?? {};
+      busy.current = false;
+      setState({ ...closed, open: true, values: base, base, offered: draft?.read() });
+    },
+    [draft],
+  );
+
+  /** Keeps what was typed; true when there was something. */
+  const keep = useCallback((): boolean => {
+    const { values, base, open: isOpen } = latest.current.state;
+    if (!draft || !isOpen || !differs(values, base)) {
+      return false;
+    }
+    const at = now();
+    draft.write({ values: draftOf(values), at });
+    patch({ keptAt: at });
+    return true;
+  }, [draft, patch]);
+
+  const close = useCallback(() => {
+    if (!busy.current) {
+      keep();
+      patch({ open: false });
+    }
+  }, [keep, patch]);
+
+  const change = useCallback((field: string, value: unknown) => {
+    setState((old) => {
+      const { props: given } = latest.current;
+      const changed = { ...old.values, [field]: value };
+      const values = given.derive?.(changed) ?? changed;
+      // What is marked is judged again at every key, what is not yet marked is left in peace until it is left.
+      const marked = new Set(old.problems.map((problem) => problem.field));
+      const problems = judge(values, { fields: given.fields, schema: given.schema, rules: given.rules, now: now() });
+      return { ...old, values, problems: problems.filter((problem) => marked.has(problem.field)) };
+    });
+  }, []);
+
+  const leave = useCallback((field: string) => {
+    setState((old) => {
+      const { fields, schema, rules } = latest.current.props;
+      const filled = cleanValues(old.values, fields)[field] !== undefined;
+      if (!filled || old.problems.some((problem) => problem.field === field)) {
+        return old;
+      }
+      const found = judge(old.values, { fields, schema, rules, now: now() }).filter(
+        (problem) => problem.field === field,
+      );
+      return found.length === 0 ? old : { ...old, problems: firstPerField([...old.problems, ...found], fields) };
+    });
+  }, []);
+
+  const mark = useCallback(
+    (problems: readonly FieldProblem[]) => {
+      patch({ problems });
+      const first = problems[0];
+      if (first) {
+        goTo(first.field);
+      }
+    },
+    [patch, goTo],
+  );
+
+  const validate = useCallback(() => {
+    const problems = problemsNow(latest.current.state.values);
+    mark(problems);
+    return problems;
+  }, [mark, problemsNow]);
+
+  const refused = useCallback(
+    (error: unknown) => {
+      const { failText = texts.addFailed, fields } = latest.current.props;
+      const why = errorText(error, failText);
+      const data = error instanceof CallError ? error.data : undefined;
+      const conflict = error instanceof CallError && error.status === 409 ? conflictOf(error.msg, data) : undefined;
+      const problems = firstPerField(
+        serverProblems(data).map((problem) => ({ ...problem, field: fieldOf(problem.field, fields) })),
+        fields,
+      );
+      patch({ conflict });
+      mark(problems);
+      if (!conflict) {
+        const reason = problems.length > 1 ? `有 ${problems.length} 项需要修改` : why;
+        toast.error(reason === failText ? failText : `${failText}：${reason}`);
+      }
+    },
+    [mark, patch],
+  );
+
+  const submit = useCallback(async () => {
+    const { props: given, state: at } = latest.current;
+    const lastStep = (given.steps?.length ?? 1) - 1;
+    const problems = problemsNow(at.values);
+    const here = at.step < lastStep ? problems.filter((problem) => stepOf(problem.field) <= at.step) : problems;
+    if (busy.current) {
+      return;
+    }
+    if (here.length > 0) {
+      mark(here);
+      return;
+    }
+    if (at.step < lastStep) {
+      patch({ step: at.step + 1, problems: [] });
+      return;
+    }
+    // A state would be too late for the second of two quick clicks.
+    busy.current = true;
+    patch({ busy: true, problems: [], conflict: undefined });
+    try {
+      const result = await given.submit(cleanValues(at.values, given.fields));
+      draft?.clear();
+      busy.current = false;
+      patch({ busy: false, open: false, base: at.values });
+      if (given.doneText) {
+        toast.success(given.doneText);
+      }
+      given.onDone?.(result);
+    } catch (error) {
+      busy.current = false;
+      patch({ busy: false });
+      refused(error);
+    }
+  }, [draft, mark, patch, problemsNow, refused, stepOf]);
+
+  const { values, base } = state;
+  useEffect(() => {
+    if (draft && differs(values, base)) {
+      const timer = setTimeout(keep, draftAfter);
+      return () => clearTimeout(timer);
+    }
+    return undefined;
+  }, [draft, keep, values, base]);
+
+  const closedCallback = useCallback(() => {
+    setState(closed);
+    latest.current.props.onClosed?.();
+  }, []);
+
+  useImperativeHandle(props.ref, () => ({ open, close, validate, values: () => latest.current.state.values }));
+
+  return {
+    state,
+    wanted,
+    change,
+    leave,
+    close,
+    submit,
+    goTo,
+    keep,
+    closedCallback,
+    setStep: (step: number) => patch({ step }),
+    goOn: () => {
+      const version = state.conflict?.version;
+      patch({ conflict: undefined, values: 'version' in values ? { ...values, version } : values });
+    },
+    takeDraft: () => patch({ values: { ...values, ...state.offered?.values }, offered: undefined }),
+    dropDraft: () => {
+      draft?.clear();
+      patch({ offered: undefined });
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { FieldProblem } from '#shared/envelope.ts';
+import { idNoProblem, todayInChina } from '#shared/idCard.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { sentence } from '#shared/sentence.ts';
+import type { Conflict, Field, FormValues, Rule } from './types.ts';
+
+function cleaned(value: unknown): unknown {
+  const trimmed = typeof value === 'string' ? value.trim() : value;
+  return trimmed === '' || trimmed === null || (Array.isArray(trimmed) && trimmed.length === 0) ? undefined : trimmed;
+}
+
+/** As it is judged and sent: texts trimmed, empty ones left out, fields that are not shown left out. */
+export function cleanValues(values: FormValues, fields: readonly Field[]): FormValues {
+  const hidden = new Set(fields.filter(({ shown }) => shown && !shown(values)).map(({ field }) => field));
+  return Object.fromEntries(
+    Object.entries(values)
+      .map(([key, value]) => [key, cleaned(value)] as const)
+      .filter(([key, value]) => value !== undefined && !hidden.has(key)),
+  );
+}
+
+/** True when the field must be filled: by the contract or by the form. */
+export function isRequired(field: Field, schema: object | undefined): boolean {
+  const required = (schema as { required?: readonly string[] } | undefined)?.required;
+  return (field.required ?? false) || (required?.includes(field.field) ?? false);
+}
+
+type Judge = { fields: readonly Field[]; schema?: object; rules?: readonly Rule[]; now: number };
+
+function fieldRules(field: Field, values: FormValues, now: number): FieldProblem[] {
+  const value = values[field.field];
+  if (value === undefined) {
+    return field.required ? [{ field: field.field, rule: 'required', msg: requiredSentence(field) }] : [];
+  }
+  if (field.kind === 'idNo') {
+    const msg = idNoProblem(String(value), todayInChina(now));
+    return msg ? [{ field: field.field, rule: 'idNo', msg }] : [];
+  }
+  return [];
+}
+
+const picked: readonly Field['kind'][] = ['select', 'multi', 'radio', 'tree', 'date', 'datetime', 'image'];
+
+function requiredSentence({ kind, label }: Field): string {
+  return sentence('required', { title: label, type: picked.includes(kind) ? 'array' : 'string' });
+}
+
+/** The first problem of each field, in the order of the fields; what belongs to no field comes last. */
+export function judge(values: FormValues, { fields, schema, rules = [], now }: Judge): FieldProblem[] {
+  const clean = cleanValues(values, fields);
+  const byContract = schema ? problemsOf(schema, clean) : [];
+  const byForm = fields.flatMap((field) => fieldRules(field, clean, now));
+  const byRules = rules.flatMap(({ field, rule, check }) => {
+    const msg = check(clean);
+    return msg ? [{ field, rule, msg }] : [];
+  });
+  const found = [...byForm, ...byContract, ...byRules].map((problem) => ({ ...problem, msg: inForm(problem, fields) }));
+  return firstPerField(found, fields);
+}
+
+/** An absent field is asked for by its label and in the way it is filled. */
+function inForm({ field: name, rule, msg }: FieldProblem, fields: readonly Field[]): string {
+  const field = rule === 'required' ? fields.find((one) => one.field === name) : undefined;
+  return field ? requiredSentence(field) : msg;
+}
+
+/** `contacts.0.mobile` belongs to the field `contacts` when there is no field of the whole path. */
+export function fieldOf(path: string, fields: readonly Field[]): string {
+  const exact = fields.find(({ field }) => field === path);
+  return exact?.field ?? fields.find(({ field }) => path.startsWith(`${field}.`))?.field ?? path;
+}
+
+/** Orders problems as the fields stand and keeps the first of each. */
+export function firstPerField(problems: readonly FieldProblem[], fields: readonly Field[]): FieldProblem[] {
+  const first = new Map<string, FieldProblem>();
+  for (const problem of problems) {
+    const field = fieldOf(problem.field, fields);
+    if (!first.has(field)) {
+      first.set(field, { ...problem, field });
+    }
+  }
+  const known = fields.flatMap(({ field }) => first.get(field) ?? []);
+  return [...known, ...[...first.values()].filter((problem) => !known.includes(problem))];
+}
+
+/** The problems that a 400 names, or none. */
+export function serverProblems(data: unknown): FieldProblem[] {
+  const errors = (data as { errors?: unknown } | null)?.errors;
+  return Array.isArray(errors)
+    ? errors.filter(
+        (error): error is FieldProblem => typeof error?.field === 'string' && typeof error?.msg === 'string',
+      )
+    : [];
+}
+
+/** What a 409 tells, if it tells of another version. */
+export function conflictOf(msg: string, data: unknown): Conflict | undefined {
+  const told = data as Partial<Conflict> | null;
+  return typeof told?.version === 'number'
+    ? {
+        msg,
+        version: told.version,
+        updatedBy: told.updatedBy ?? '',
+        updatedAt: told.updatedAt ?? '',
+        changes: told.changes ?? [],
+      }
+    : undefined;
+}
