@@ -1,24 +1,27 @@
-import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts'
-import type { Paged } from '#shared/envelope.ts'
-import type { Viewer } from './viewer.ts'
+import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import type { Viewer } from './viewer.ts';
 
 /** What a handler may know of the request beside its input. */
 export interface RequestInfo {
-  ip: string
-  agent: string
-  token: string | null
+  ip: string;
+  agent: string;
+  token: string | null;
 }
 
-type Answer<E> = E extends { list: true } ? Paged<OutputOf<E>> : OutputOf<E>
+type Answer<E> = E extends { list: true } ? Paged<OutputOf<E>> : OutputOf<E>;
 // `list` is a plain boolean in the type of an endpoint, so a handler answers either rows or the value itself.
-type Handler<E> = (viewer: Viewer, input: InputOf<E>, info: RequestInfo) => Promise<Answer<E> | Paged<OutputOf<E>>>
+type Handler<E> = (viewer: Viewer, input: InputOf<E>, info: RequestInfo) => Promise<Answer<E> | Paged<OutputOf<E>>>;
 
 export interface Bound {
-  endpoint: Endpoint
-  run: (viewer: Viewer, input: never, info: RequestInfo) => Promise<unknown>
+  endpoint: Endpoint;
+  run: (viewer: Viewer, input: never, info: RequestInfo) => Promise<unknown>;
 }
 
 /** Binds every endpoint of a contract to its function; a missing one is a type error. */
-export function handlers<C extends Record<string, Endpoint>>(contract: C, functions: { [K in keyof C]: Handler<C[K]> }): Bound[] {
-  return Object.entries(contract).map(([name, endpoint]) => ({ endpoint, run: functions[name] as Bound['run'] }))
+export function handlers<C extends Record<string, Endpoint>>(
+  contract: C,
+  functions: { [K in keyof C]: Handler<C[K]> },
+): Bound[] {
+  return Object.entries(contract).map(([name, endpoint]) => ({ endpoint, run: functions[name] as Bound['run'] }));
 }

@@ -1,33 +1,33 @@
-import { failed, forbidden, sessionOver } from '#shared/codes.ts'
-import type { FieldProblem } from '#shared/envelope.ts'
+import { failed, forbidden, sessionOver } from '#shared/codes.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
 
 /** A refusal that the caller is told in words: HTTP status, envelope code and Chinese sentence. */
 export class Problem extends Error {
-  readonly status: number
-  readonly code: number
-  readonly data: unknown
+  readonly status: number;
+  readonly code: number;
+  readonly data: unknown;
 
   /** `status` 4xx or 5xx; `message` Chinese, without personal data; `data` goes into the envelope. */
   constructor(status: number, message: string, data: unknown = null) {
-    super(message)
-    this.name = 'Problem'
-    this.status = status
-    this.code = status === 401 ? sessionOver : status === 403 ? forbidden : failed
-    this.data = data
+    super(message);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = status === 401 ? sessionOver : status === 403 ? forbidden : failed;
+    this.data = data;
   }
 }
 
 /** 400 with the problems of single fields; the first one is the sentence. */
 export function invalid(errors: FieldProblem[]): Problem {
-  return new Problem(400, errors[0]?.msg ?? '输入不正确', { errors })
+  return new Problem(400, errors[0]?.msg ?? '输入不正确', { errors });
 }
 
 /** 400 about one field. */
 export function invalidField(field: string, msg: string, rule = 'rule'): Problem {
-  return invalid([{ field, rule, msg }])
+  return invalid([{ field, rule, msg }]);
 }
 
 /** Out of scope and missing are the same answer. */
 export function notFound(what: string): Problem {
-  return new Problem(404, `${what}不存在或不在你的范围`)
+  return new Problem(404, `${what}不存在或不在你的范围`);
 }

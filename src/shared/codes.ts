@@ -1,10 +1,10 @@
 /** Codes that go over the wire (names.md) with the words the screens use for them (domain.md 5). */
 
 /** Envelope codes of the specification, section 9. */
-export const ok = 0
-export const failed = -1
-export const sessionOver = 40026
-export const forbidden = 40050
+export const ok = 0;
+export const failed = -1;
+export const sessionOver = 40026;
+export const forbidden = 40050;
 
 export const warnTypes = {
   sos: '主动呼救',
@@ -31,91 +31,230 @@ export const warnTypes = {
   manual: '人工登记',
   unknown: '未知报警',
   other: '其他报警',
-} as const
-export type WarnType = keyof typeof warnTypes
+} as const;
+export type WarnType = keyof typeof warnTypes;
 
-export const warnLevels = { 1: '紧急', 2: '重要', 3: '一般', 4: '提示' } as const
-export type WarnLevel = keyof typeof warnLevels
+export const warnLevels = { 1: '紧急', 2: '重要', 3: '一般', 4: '提示' } as const;
+export type WarnLevel = keyof typeof warnLevels;
 
 /** Level of each type unless a project says otherwise (domain.md 5). */
 export const defaultLevel: Record<WarnType, WarnLevel> = {
-  sos: 1, fall: 1, smoke: 1, gas: 1,
-  fence_out: 2, fence_in: 2, breath: 2, heart: 2, out_bed: 2, no_motion: 2, water: 2, unknown: 2, manual: 2,
-  no_out: 3, off_wrist: 3, tamper: 3, power_off: 3, sedentary: 3, water_use: 3, door: 3,
-  low_batt: 4, offline: 4, sim: 4, other: 4,
-}
+  sos: 1,
+  fall: 1,
+  smoke: 1,
+  gas: 1,
+  fence_out: 2,
+  fence_in: 2,
+  breath: 2,
+  heart: 2,
+  out_bed: 2,
+  no_motion: 2,
+  water: 2,
+  unknown: 2,
+  manual: 2,
+  no_out: 3,
+  off_wrist: 3,
+  tamper: 3,
+  power_off: 3,
+  sedentary: 3,
+  water_use: 3,
+  door: 3,
+  low_batt: 4,
+  offline: 4,
+  sim: 4,
+  other: 4,
+};
 
 /** Most urgent first: the order in which the alarms of one message are raised (protocols.md P0.5). */
 export const urgency: readonly WarnType[] = [
-  'sos', 'fall', 'smoke', 'gas', 'out_bed', 'fence_out', 'fence_in', 'no_motion', 'breath', 'heart', 'water', 'unknown', 'manual',
-  'off_wrist', 'tamper', 'power_off', 'no_out', 'sedentary', 'water_use', 'door', 'low_batt', 'offline', 'sim', 'other',
-]
+  'sos',
+  'fall',
+  'smoke',
+  'gas',
+  'out_bed',
+  'fence_out',
+  'fence_in',
+  'no_motion',
+  'breath',
+  'heart',
+  'water',
+  'unknown',
+  'manual',
+  'off_wrist',
+  'tamper',
+  'power_off',
+  'no_out',
+  'sedentary',
+  'water_use',
+  'door',
+  'low_batt',
+  'offline',
+  'sim',
+  'other',
+];
 
 /** Types that ring however late they arrive, up to 24 h (domain.md 3.7). */
-export const ringsLate: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas']
+export const ringsLate: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas'];
 
-export const warnFamilies = { sos: '求助', device: '设备', health: '健康' } as const
-export type WarnFamily = keyof typeof warnFamilies
+export const warnFamilies = { sos: '求助', device: '设备', health: '健康' } as const;
+export type WarnFamily = keyof typeof warnFamilies;
 
 /** Work of device staff, not of the SOS queue (domain.md 7.2). */
-export const deviceTypes: readonly WarnType[] = ['low_batt', 'offline', 'sim']
+export const deviceTypes: readonly WarnType[] = ['low_batt', 'offline', 'sim'];
 
-export const warnStatuses = { pending: '待处理', handling: '处理中', done: '已处理', false: '误报' } as const
-export type WarnStatus = keyof typeof warnStatuses
+export const warnStatuses = { pending: '待处理', handling: '处理中', done: '已处理', false: '误报' } as const;
+export type WarnStatus = keyof typeof warnStatuses;
 
 export const warnResults = {
-  hospital: '已送医', on_site: '现场处置', phone: '电话安抚', family: '家属到场', community: '社区到场', fire: '消防处置',
-  equipment_fault: '设备故障', mis_touch: '误触', test: '测试', visited: '无法联系已上门', none: '无需处理', death: '死亡',
-} as const
-export type WarnResult = keyof typeof warnResults
+  hospital: '已送医',
+  on_site: '现场处置',
+  phone: '电话安抚',
+  family: '家属到场',
+  community: '社区到场',
+  fire: '消防处置',
+  equipment_fault: '设备故障',
+  mis_touch: '误触',
+  test: '测试',
+  visited: '无法联系已上门',
+  none: '无需处理',
+  death: '死亡',
+} as const;
+export type WarnResult = keyof typeof warnResults;
 
 export const falseReasons = {
-  mis_touch: '误触', child: '儿童玩弄', pet: '宠物', environment: '环境干扰', algorithm: '算法误判',
-  equipment_fault: '设备故障', installation: '安装不当', test: '测试/演练',
-} as const
-export type FalseReason = keyof typeof falseReasons
+  mis_touch: '误触',
+  child: '儿童玩弄',
+  pet: '宠物',
+  environment: '环境干扰',
+  algorithm: '算法误判',
+  equipment_fault: '设备故障',
+  installation: '安装不当',
+  test: '测试/演练',
+} as const;
+export type FalseReason = keyof typeof falseReasons;
 
-export const confirmedBys = { elder: '老人本人', family: '家属', leader: '班长', drill: '演练' } as const
+export const confirmedBys = { elder: '老人本人', family: '家属', leader: '班长', drill: '演练' } as const;
 
 export const callResults = {
-  ok: '接通正常', need_help: '接通需救助', no_answer: '无人接听', busy: '占线', hung_up: '挂断', silent: '无声/听不清', invalid: '空号停机',
-} as const
-export type CallResult = keyof typeof callResults
+  ok: '接通正常',
+  need_help: '接通需救助',
+  no_answer: '无人接听',
+  busy: '占线',
+  hung_up: '挂断',
+  silent: '无声/听不清',
+  invalid: '空号停机',
+} as const;
+export type CallResult = keyof typeof callResults;
 
 export const dispatchKinds = {
-  station: '服务站', community: '社区', family: '家属', volunteer: '志愿者', emergency: '120 急救', fire: '119 消防', police: '110 警务', other: '其他',
-} as const
-export const dispatchStates = { sent: '已派', accepted: '已接', on_way: '出发', arrived: '到场', done: '完成', cancelled: '已取消' } as const
-export type DispatchState = keyof typeof dispatchStates
+  station: '服务站',
+  community: '社区',
+  family: '家属',
+  volunteer: '志愿者',
+  emergency: '120 急救',
+  fire: '119 消防',
+  police: '110 警务',
+  other: '其他',
+} as const;
+export const dispatchStates = {
+  sent: '已派',
+  accepted: '已接',
+  on_way: '出发',
+  arrived: '到场',
+  done: '完成',
+  cancelled: '已取消',
+} as const;
+export type DispatchState = keyof typeof dispatchStates;
 
 export const stepKinds = {
-  created: '产生', repeated: '再次按下', claimed: '接警', released: '释放', call: '呼叫', note: '备注', dispatch: '派单', dispatch_state: '派单进展',
-  transferred: '转派', escalated: '升级', recovered: '设备恢复', false: '误报', closed: '结案', reopened: '重开',
-} as const
-export type StepKind = keyof typeof stepKinds
+  created: '产生',
+  repeated: '再次按下',
+  claimed: '接警',
+  released: '释放',
+  call: '呼叫',
+  note: '备注',
+  dispatch: '派单',
+  dispatch_state: '派单进展',
+  transferred: '转派',
+  escalated: '升级',
+  recovered: '设备恢复',
+  false: '误报',
+  closed: '结案',
+  reopened: '重开',
+} as const;
+export type StepKind = keyof typeof stepKinds;
 
 export const relations = {
-  self: '本人', spouse: '配偶', son: '儿子', daughter: '女儿', daughter_in_law: '儿媳', son_in_law: '女婿', grandchild: '孙辈', sibling: '兄弟姐妹',
-  relative: '其他亲属', neighbour: '邻居', community: '社区工作人员', carer: '护工', other: '其他',
-} as const
-export const idTypes = { id_card: '身份证', passport: '护照', permit: '港澳台居民居住证', other: '其他' } as const
+  self: '本人',
+  spouse: '配偶',
+  son: '儿子',
+  daughter: '女儿',
+  daughter_in_law: '儿媳',
+  son_in_law: '女婿',
+  grandchild: '孙辈',
+  sibling: '兄弟姐妹',
+  relative: '其他亲属',
+  neighbour: '邻居',
+  community: '社区工作人员',
+  carer: '护工',
+  other: '其他',
+} as const;
+export const idTypes = { id_card: '身份证', passport: '护照', permit: '港澳台居民居住证', other: '其他' } as const;
 export const livingStates = {
-  alone: '独居', spouse: '与配偶居住', children: '与子女居住', parents: '与父母居住', siblings: '与兄弟姐妹居住', relatives: '与其他亲属居住',
-  others: '与非亲属居住', institution: '养老机构',
-} as const
-export const serviceStates = { pending: '待开通', active: '服务中', paused: '暂停', ended: '终止', deceased: '已故' } as const
+  alone: '独居',
+  spouse: '与配偶居住',
+  children: '与子女居住',
+  parents: '与父母居住',
+  siblings: '与兄弟姐妹居住',
+  relatives: '与其他亲属居住',
+  others: '与非亲属居住',
+  institution: '养老机构',
+} as const;
+export const serviceStates = {
+  pending: '待开通',
+  active: '服务中',
+  paused: '暂停',
+  ended: '终止',
+  deceased: '已故',
+} as const;
 export const equipmentStates = {
-  stock: '在库', issued: '已发放', activated: '已激活', in_use: '使用中', repair: '维修中', disabled: '停用', lost: '丢失', scrapped: '报废',
-} as const
-export const onlineStates = { online: '在线', offline: '离线', sleeping: '休眠', never: '未激活', unknown: '网关离线' } as const
-export const abilityLevels = { 0: '能力完好', 1: '轻度失能', 2: '中度失能', 3: '重度失能', 4: '完全失能' } as const
-export const genders = { 0: '未知', 1: '男', 2: '女' } as const
-export const departmentTypes = { city: '市', district: '区县', street: '街道', community: '社区', org: '机构', station: '服务站' } as const
-export const dataScopes = { all: '全部', custom: '自定义', department: '本部门', department_below: '本部门及以下', self: '仅本人' } as const
-export type DataScope = keyof typeof dataScopes
-export const statuses = { enabled: '启用', disabled: '停用' } as const
+  stock: '在库',
+  issued: '已发放',
+  activated: '已激活',
+  in_use: '使用中',
+  repair: '维修中',
+  disabled: '停用',
+  lost: '丢失',
+  scrapped: '报废',
+} as const;
+export const onlineStates = {
+  online: '在线',
+  offline: '离线',
+  sleeping: '休眠',
+  never: '未激活',
+  unknown: '网关离线',
+} as const;
+export const abilityLevels = { 0: '能力完好', 1: '轻度失能', 2: '中度失能', 3: '重度失能', 4: '完全失能' } as const;
+export const genders = { 0: '未知', 1: '男', 2: '女' } as const;
+export const departmentTypes = {
+  city: '市',
+  district: '区县',
+  street: '街道',
+  community: '社区',
+  org: '机构',
+  station: '服务站',
+} as const;
+export const dataScopes = {
+  all: '全部',
+  custom: '自定义',
+  department: '本部门',
+  department_below: '本部门及以下',
+  self: '仅本人',
+} as const;
+export type DataScope = keyof typeof dataScopes;
+export const statuses = { enabled: '启用', disabled: '停用' } as const;
 
 /** The keys of a code list, typed, for `Type.Enum`. */
 export function keysOf<K extends string>(list: Readonly<Record<K, string>>): K[] {
-  return Object.keys(list) as K[]
+  return Object.keys(list) as K[];
 }

@@ -1,49 +1,56 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 /** `public`: no session; `login`: any logged-in person; otherwise the key of a menu or button. */
-export type Permission = 'public' | 'login' | `${string}:${string}`
+export type Permission = 'public' | 'login' | `${string}:${string}`;
 
 /** One call of the product: the same object gives validator, serializer, OpenAPI, typed client and form rules. */
 export interface Endpoint<In extends TSchema = TSchema, Out extends TSchema = TSchema> {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly title: string
-  readonly permission: Permission
-  readonly input: In
-  readonly output: Out
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly title: string;
+  readonly permission: Permission;
+  readonly input: In;
+  readonly output: Out;
   /** A list answers rows in `data` and their total in `count`. */
-  readonly list: boolean
+  readonly list: boolean;
   /** Writes something, or shows health data: it is entered in the command log. */
-  readonly change: boolean
+  readonly change: boolean;
   /** Works although the password must be changed first. */
-  readonly beforePasswordChange: boolean
+  readonly beforePasswordChange: boolean;
 }
 
-export type InputOf<E> = E extends Endpoint<infer In, TSchema> ? Static<In> : never
+export type InputOf<E> = E extends Endpoint<infer In, TSchema> ? Static<In> : never;
 /** For a list the type of one row. */
-export type OutputOf<E> = E extends Endpoint<TSchema, infer Out> ? Static<Out> : never
+export type OutputOf<E> = E extends Endpoint<TSchema, infer Out> ? Static<Out> : never;
 
 /** Decimal string of a bigint. */
-export const Id = Type.String({ pattern: '^[1-9][0-9]{0,18}$', msg: '编号不正确' })
+export const Id = Type.String({ pattern: '^[1-9][0-9]{0,18}$', msg: '编号不正确' });
 /** Instant, ISO 8601 UTC with milliseconds. */
-export const Instant = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$', msg: '时间格式不正确' })
-export const Nothing = Type.Null()
+export const Instant = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$',
+  msg: '时间格式不正确',
+});
+export const Nothing = Type.Null();
 
 /** An object that refuses unknown fields. */
 export function strict<P extends TProperties>(properties: P): TObject<P> {
-  return Type.Object(properties, { additionalProperties: false })
+  return Type.Object(properties, { additionalProperties: false });
 }
 
+/** The same schema that also takes null; written as a type list, which serializes without trying alternatives. */
 export function nullable<T extends TSchema>(schema: T) {
-  return Type.Union([schema, Type.Null()])
+  const plain = schema as { type?: string; enum?: unknown[] };
+  if (plain.enum) return Type.Unsafe<Static<T> | null>({ ...schema, enum: [...plain.enum, null] });
+  if (plain.type) return Type.Unsafe<Static<T> | null>({ ...schema, type: [plain.type, 'null'] });
+  return Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }] });
 }
 
 interface Basics<Out extends TSchema> {
-  title: string
-  permission: Permission
-  output: Out
-  change?: boolean
-  beforePasswordChange?: boolean
+  title: string;
+  permission: Permission;
+  output: Out;
+  change?: boolean;
+  beforePasswordChange?: boolean;
 }
 
 /** A call with a JSON body. It counts as a change unless it says `change: false`. */
@@ -52,9 +59,16 @@ export function post<P extends TProperties, Out extends TSchema>(
   def: Basics<Out> & { input: P },
 ): Endpoint<TObject<P>, Out> {
   return {
-    method: 'POST', path, title: def.title, permission: def.permission, input: strict(def.input), output: def.output,
-    list: false, change: def.change ?? true, beforePasswordChange: def.beforePasswordChange ?? false,
-  }
+    method: 'POST',
+    path,
+    title: def.title,
+    permission: def.permission,
+    input: strict(def.input),
+    output: def.output,
+    list: false,
+    change: def.change ?? true,
+    beforePasswordChange: def.beforePasswordChange ?? false,
+  };
 }
 
 /** A reading call with a query string; its values are strings. */
@@ -63,9 +77,16 @@ export function get<P extends TProperties, Out extends TSchema>(
   def: Basics<Out> & { input?: P },
 ): Endpoint<TObject<P>, Out> {
   return {
-    method: 'GET', path, title: def.title, permission: def.permission, input: strict(def.input ?? ({} as P)), output: def.output,
-    list: false, change: def.change ?? false, beforePasswordChange: def.beforePasswordChange ?? false,
-  }
+    method: 'GET',
+    path,
+    title: def.title,
+    permission: def.permission,
+    input: strict(def.input ?? ({} as P)),
+    output: def.output,
+    list: false,
+    change: def.change ?? false,
+    beforePasswordChange: def.beforePasswordChange ?? false,
+  };
 }
 
 function paging<S extends string>(fields: readonly S[]) {
@@ -73,13 +94,16 @@ function paging<S extends string>(fields: readonly S[]) {
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, title: '页码' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, title: '每页条数' })),
     sort: Type.Optional(
-      Type.Array(strict({ field: Type.Enum([...fields]), order: Type.Enum(['asc', 'desc']) }), { maxItems: 5, title: '排序' }),
+      Type.Array(strict({ field: Type.Enum([...fields]), order: Type.Enum(['asc', 'desc']) }), {
+        maxItems: 5,
+        title: '排序',
+      }),
     ),
     keyword: Type.Optional(Type.String({ maxLength: 50, title: '关键字' })),
-  }
+  };
 }
 
-type ListInput<F extends TProperties, S extends string> = TObject<F & ReturnType<typeof paging<S>>>
+type ListInput<F extends TProperties, S extends string> = TObject<F & ReturnType<typeof paging<S>>>;
 
 /** A list: `filters` and `sort` are declared once and give URL, form, query and export. */
 export function list<F extends TProperties, S extends string, Row extends TSchema>(
@@ -87,7 +111,14 @@ export function list<F extends TProperties, S extends string, Row extends TSchem
   def: { title: string; permission: Permission; filters: F; sort: readonly S[]; row: Row },
 ): Endpoint<ListInput<F, S>, Row> {
   return {
-    method: 'POST', path, title: def.title, permission: def.permission, input: strict({ ...paging(def.sort), ...def.filters }) as ListInput<F, S>,
-    output: def.row, list: true, change: false, beforePasswordChange: false,
-  }
+    method: 'POST',
+    path,
+    title: def.title,
+    permission: def.permission,
+    input: strict({ ...paging(def.sort), ...def.filters }) as ListInput<F, S>,
+    output: def.row,
+    list: true,
+    change: false,
+    beforePasswordChange: false,
+  };
 }

@@ -1,20 +1,20 @@
 /** What every endpoint under `/api` answers (specification section 8, names.md). */
 export interface Envelope<T = unknown> {
-  code: number
-  data: T
-  msg: string
+  code: number;
+  data: T;
+  msg: string;
   /** Total rows that the filters select; lists only. */
-  count?: number
+  count?: number;
 }
 
 /** One refused field: `field` is the path in the input (`contacts.0.mobile`), `msg` a Chinese sentence. */
 export interface FieldProblem {
-  field: string
-  rule: string
-  msg: string
+  field: string;
+  rule: string;
+  msg: string;
 }
 
 export interface Paged<T> {
-  rows: T[]
-  count: number
+  rows: T[];
+  count: number;
 }

@@ -1,17 +1,25 @@
-import { Type } from 'typebox'
-import { get, Nothing, post, strict } from '#shared/endpoint.ts'
-import type { Room } from '#shared/room.ts'
+import { Type } from 'typebox';
+import { get, Nothing, post, strict } from '#shared/endpoint.ts';
+import type { Room } from '#shared/room.ts';
 
-export const Session = strict({ token: Type.String(), exp_time: Type.Integer({ description: 'seconds since 1970' }) })
+export const Session = strict({ token: Type.String(), exp_time: Type.Integer({ description: 'seconds since 1970' }) });
 
 export const loginApi = {
   getCaptcha: get('/api/login/getCaptcha', {
-    title: '图形验证码', permission: 'public', output: strict({ captchaId: Type.String(), image: Type.String(), required: Type.Boolean() }),
+    title: '图形验证码',
+    permission: 'public',
+    output: strict({ captchaId: Type.String(), image: Type.String(), required: Type.Boolean() }),
   }),
   getServiceInfo: get('/api/login/getServiceInfo', {
     title: '平台信息',
     permission: 'public',
-    output: strict({ name: Type.String(), version: Type.String(), phone: Type.Union([Type.String(), Type.Null()]), demo: Type.Boolean(), healthy: Type.Boolean() }),
+    output: strict({
+      name: Type.String(),
+      version: Type.String(),
+      phone: Type.Union([Type.String(), Type.Null()]),
+      demo: Type.Boolean(),
+      healthy: Type.Boolean(),
+    }),
   }),
   accountLogin: post('/api/login/accountLogin', {
     title: '登录',
@@ -25,13 +33,24 @@ export const loginApi = {
     output: Session,
   }),
   validateToken: post('/api/login/validateToken', {
-    title: '校验登录', permission: 'login', change: false, beforePasswordChange: true, input: {}, output: strict({ exp_time: Type.Integer() }),
+    title: '校验登录',
+    permission: 'login',
+    change: false,
+    beforePasswordChange: true,
+    input: {},
+    output: strict({ exp_time: Type.Integer() }),
   }),
-  userLogout: post('/api/login/userLogout', { title: '退出登录', permission: 'login', beforePasswordChange: true, input: {}, output: Nothing }),
-}
+  userLogout: post('/api/login/userLogout', {
+    title: '退出登录',
+    permission: 'login',
+    beforePasswordChange: true,
+    input: {},
+    output: Nothing,
+  }),
+};
 
 export const room: Room = {
   title: '登录',
   endpoints: loginApi,
   screens: [],
-}
+};

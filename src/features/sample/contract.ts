@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
-import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts'
-import type { Room } from '#shared/room.ts'
+import { Type } from 'typebox';
+import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Room } from '#shared/room.ts';
 
 const SampleRow = strict({
   id: Id,
@@ -10,7 +10,7 @@ const SampleRow = strict({
   state: Type.String(),
   amount: Type.Integer(),
   createdAt: Instant,
-})
+});
 
 /** The living samples of the two building blocks (specification section 2); rows are made by the server from the id alone. */
 export const sampleApi = {
@@ -33,9 +33,15 @@ export const sampleApi = {
     change: false,
     input: {
       mode: Type.Optional(Type.Enum(['ok', 'field', 'conflict', 'error', 'slow'])),
-      name: Type.String({ pattern: '^[\\p{Script=Han}A-Za-z·][\\p{Script=Han}A-Za-z· ]{1,19}$', title: '姓名', msg: '请输入2-20位姓名' }),
+      name: Type.String({
+        pattern: '^[\\p{Script=Han}A-Za-z·][\\p{Script=Han}A-Za-z· ]{1,19}$',
+        title: '姓名',
+        msg: '请输入2-20位姓名',
+      }),
       mobile: Type.Optional(Type.String({ pattern: '^1[3-9]\\d{9}$', title: '手机号', msg: '请输入正确的手机号' })),
-      landline: Type.Optional(Type.String({ pattern: '^0\\d{2,3}-?\\d{7,8}(-\\d{1,6})?$', title: '固定电话', msg: '请输入正确的固定电话' })),
+      landline: Type.Optional(
+        Type.String({ pattern: '^0\\d{2,3}-?\\d{7,8}(-\\d{1,6})?$', title: '固定电话', msg: '请输入正确的固定电话' }),
+      ),
       idNo: Type.Optional(Type.String({ pattern: '^\\d{17}[0-9Xx]$', title: '身份证号', msg: '身份证号须为18位' })),
       gender: Type.Optional(Type.Integer({ minimum: 0, maximum: 2, title: '性别' })),
       birthDate: Type.Optional(Type.String({ format: 'date', title: '出生日期' })),
@@ -47,13 +53,29 @@ export const sampleApi = {
     },
     output: strict({ id: Id }),
   }),
-}
+};
 
 export const room: Room = {
   title: '样例',
   endpoints: sampleApi,
   screens: [
-    { path: '/test/dialog_form', title: '弹窗表单', icon: 'form', group: '测试', sort: 98, component: 'DialogFormScreen', right: { key: 'test:form', title: '弹窗表单样例', roles: [] } },
-    { path: '/test/data_table', title: '分页表格', icon: 'table', group: '测试', sort: 99, component: 'DataTableScreen', right: { key: 'test:table', title: '分页表格样例', roles: [] } },
+    {
+      path: '/test/dialog_form',
+      title: '弹窗表单',
+      icon: 'form',
+      group: '测试',
+      sort: 98,
+      component: 'DialogFormScreen',
+      right: { key: 'test:form', title: '弹窗表单样例', roles: [] },
+    },
+    {
+      path: '/test/data_table',
+      title: '分页表格',
+      icon: 'table',
+      group: '测试',
+      sort: 99,
+      component: 'DataTableScreen',
+      right: { key: 'test:table', title: '分页表格样例', roles: [] },
+    },
   ],
-}
+};

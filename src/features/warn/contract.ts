@@ -1,16 +1,26 @@
-import { Type } from 'typebox'
+import { Type } from 'typebox';
 import {
-  callResults, confirmedBys, dispatchKinds, dispatchStates, falseReasons, keysOf, stepKinds, warnFamilies, warnResults, warnStatuses, warnTypes,
-} from '#shared/codes.ts'
-import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts'
-import type { Room } from '#shared/room.ts'
+  callResults,
+  confirmedBys,
+  dispatchKinds,
+  dispatchStates,
+  falseReasons,
+  keysOf,
+  stepKinds,
+  warnFamilies,
+  warnResults,
+  warnStatuses,
+  warnTypes,
+} from '#shared/codes.ts';
+import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Room } from '#shared/room.ts';
 
-export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' })
-export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' })
-export const WarnLevelCode = Type.Integer({ minimum: 1, maximum: 4, title: '级别', dictionary: 'warn_level' })
-const Reason = Type.String({ minLength: 1, maxLength: 500, title: '原因' })
-const Note = Type.String({ maxLength: 500, title: '备注' })
-const Phone = Type.String({ pattern: '^[0-9+*#-]{3,20}$', title: '电话', msg: '号码格式不正确' })
+export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
+export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' });
+export const WarnLevelCode = Type.Integer({ minimum: 1, maximum: 4, title: '级别', dictionary: 'warn_level' });
+const Reason = Type.String({ minLength: 1, maxLength: 500, title: '原因' });
+const Note = Type.String({ maxLength: 500, title: '备注' });
+const Phone = Type.String({ pattern: '^[0-9+*#-]{3,20}$', title: '电话', msg: '号码格式不正确' });
 
 /** A row of the list, a queue card, a banner and the body of a live event. Phones in it are masked. */
 export const WarnRow = strict({
@@ -67,7 +77,7 @@ export const WarnRow = strict({
   progress: nullable(Type.String()),
   demo: Type.Boolean(),
   version: Type.Integer(),
-})
+});
 
 export const WarnStep = strict({
   id: Id,
@@ -78,7 +88,7 @@ export const WarnStep = strict({
   note: nullable(Type.String()),
   /** call: phone, contactName, result, seconds; dispatch: dispatchId, name, phone, kind, state; escalated: rung, whom; … */
   data: Type.Record(Type.String(), Type.Unknown()),
-})
+});
 
 export const WarnContact = strict({
   id: Id,
@@ -91,7 +101,7 @@ export const WarnContact = strict({
   isEmergency: Type.Boolean(),
   isGuardian: Type.Boolean(),
   order: Type.Integer(),
-})
+});
 
 export const WarnCustomer = strict({
   id: Id,
@@ -123,7 +133,7 @@ export const WarnCustomer = strict({
   doctorPhone: nullable(Type.String()),
   hospital: nullable(Type.String()),
   contacts: Type.Array(WarnContact),
-})
+});
 
 export const WarnEquipment = strict({
   id: Id,
@@ -138,7 +148,7 @@ export const WarnEquipment = strict({
   lastSeenAt: nullable(Instant),
   canCall: Type.Boolean(),
   number: nullable(Type.String()),
-})
+});
 
 export const WarnPosition = strict({
   lat: Type.Number(),
@@ -147,7 +157,7 @@ export const WarnPosition = strict({
   source: Type.String(),
   at: Instant,
   address: nullable(Type.String()),
-})
+});
 
 export const WarnDispatch = strict({
   id: Id,
@@ -158,7 +168,7 @@ export const WarnDispatch = strict({
   note: nullable(Type.String()),
   sentAt: Instant,
   arrivedAt: nullable(Instant),
-})
+});
 
 /** Everything the desk shows of one alarm; the person is whole, and the look is recorded. */
 export const WarnDetail = strict({
@@ -170,7 +180,15 @@ export const WarnDetail = strict({
   steps: Type.Array(WarnStep),
   dispatches: Type.Array(WarnDispatch),
   recent: Type.Array(
-    strict({ id: Id, no: Type.String(), type: WarnTypeCode, level: WarnLevelCode, status: WarnStatusCode, createdAt: Instant, result: nullable(Type.String()) }),
+    strict({
+      id: Id,
+      no: Type.String(),
+      type: WarnTypeCode,
+      level: WarnLevelCode,
+      status: WarnStatusCode,
+      createdAt: Instant,
+      result: nullable(Type.String()),
+    }),
   ),
   /** The clock of domain.md 7.3 in ms since reception, null until reached. */
   clock: strict({
@@ -182,16 +200,31 @@ export const WarnDetail = strict({
     closed: nullable(Type.Integer()),
   }),
   /** Limits of the project in seconds. */
-  limits: strict({ claim: Type.Integer(), call: Type.Integer(), family: Type.Integer(), arrival: Type.Integer(), progress: Type.Integer() }),
+  limits: strict({
+    claim: Type.Integer(),
+    call: Type.Integer(),
+    family: Type.Integer(),
+    arrival: Type.Integer(),
+    progress: Type.Integer(),
+  }),
   /** Nearest stations and people who can be sent, metres from the last position. */
-  nearby: Type.Array(strict({ name: Type.String(), phone: nullable(Type.String()), kind: Type.Enum(keysOf(dispatchKinds)), distance: nullable(Type.Integer()), lat: nullable(Type.Number()), lng: nullable(Type.Number()) })),
+  nearby: Type.Array(
+    strict({
+      name: Type.String(),
+      phone: nullable(Type.String()),
+      kind: Type.Enum(keysOf(dispatchKinds)),
+      distance: nullable(Type.Integer()),
+      lat: nullable(Type.Number()),
+      lng: nullable(Type.Number()),
+    }),
+  ),
   /** Response plan of the type (domain.md 7.6). */
   plan: Type.Array(Type.String()),
   /** Closed alarms without what closing needs cannot be closed: what is missing now, in Chinese. */
   missing: Type.Array(Type.String()),
-})
+});
 
-const claim = 'warn:claim'
+const claim = 'warn:claim';
 
 export const warnApi = {
   getWarnList: list('/api/warn/getWarnList', {
@@ -220,7 +253,12 @@ export const warnApi = {
     sort: ['createdAt', 'level', 'escalation', 'repeatCount', 'claimedAt', 'customerName', 'no'],
     row: WarnRow,
   }),
-  getWarn: post('/api/warn/getWarn', { title: '告警详情', permission: 'warn:list', input: { id: Id }, output: WarnDetail }),
+  getWarn: post('/api/warn/getWarn', {
+    title: '告警详情',
+    permission: 'warn:list',
+    input: { id: Id },
+    output: WarnDetail,
+  }),
   getWarnCount: post('/api/warn/getWarnCount', {
     title: '告警计数',
     permission: 'warn:list',
@@ -239,11 +277,18 @@ export const warnApi = {
       responseMean: nullable(Type.Number()),
       responseMedian: nullable(Type.Number()),
       /** The alarm taken last, for the calm empty queue. */
-      last: nullable(strict({ customerName: nullable(Type.String()), createdAt: Instant, responseSeconds: Type.Integer() })),
+      last: nullable(
+        strict({ customerName: nullable(Type.String()), createdAt: Instant, responseSeconds: Type.Integer() }),
+      ),
     }),
   }),
   claimWarn: post('/api/warn/claimWarn', { title: '接警', permission: claim, input: { id: Id }, output: WarnRow }),
-  releaseWarn: post('/api/warn/releaseWarn', { title: '释放', permission: claim, input: { id: Id, reason: Reason }, output: WarnRow }),
+  releaseWarn: post('/api/warn/releaseWarn', {
+    title: '释放',
+    permission: claim,
+    input: { id: Id, reason: Reason },
+    output: WarnRow,
+  }),
   addWarnCall: post('/api/warn/addWarnCall', {
     title: '记录呼叫',
     permission: claim,
@@ -258,7 +303,10 @@ export const warnApi = {
     output: WarnStep,
   }),
   addWarnNote: post('/api/warn/addWarnNote', {
-    title: '加备注', permission: claim, input: { id: Id, note: Type.String({ minLength: 1, maxLength: 500, title: '备注' }) }, output: WarnStep,
+    title: '加备注',
+    permission: claim,
+    input: { id: Id, note: Type.String({ minLength: 1, maxLength: 500, title: '备注' }) },
+    output: WarnStep,
   }),
   dispatchWarn: post('/api/warn/dispatchWarn', {
     title: '派单',
@@ -275,11 +323,19 @@ export const warnApi = {
   updateWarnDispatch: post('/api/warn/updateWarnDispatch', {
     title: '派单进展',
     permission: claim,
-    input: { id: Id, dispatchId: Id, state: Type.Enum(keysOf(dispatchStates), { title: '进展' }), note: Type.Optional(Note) },
+    input: {
+      id: Id,
+      dispatchId: Id,
+      state: Type.Enum(keysOf(dispatchStates), { title: '进展' }),
+      note: Type.Optional(Note),
+    },
     output: WarnStep,
   }),
   transferWarn: post('/api/warn/transferWarn', {
-    title: '转派', permission: claim, input: { id: Id, userId: Type.Optional(Id), departmentId: Type.Optional(Id), reason: Reason }, output: WarnRow,
+    title: '转派',
+    permission: claim,
+    input: { id: Id, userId: Type.Optional(Id), departmentId: Type.Optional(Id), reason: Reason },
+    output: WarnRow,
   }),
   falseWarn: post('/api/warn/falseWarn', {
     title: '误报',
@@ -306,7 +362,12 @@ export const warnApi = {
     },
     output: WarnRow,
   }),
-  reopenWarn: post('/api/warn/reopenWarn', { title: '重开', permission: 'warn:lead', input: { id: Id, reason: Reason }, output: WarnRow }),
+  reopenWarn: post('/api/warn/reopenWarn', {
+    title: '重开',
+    permission: 'warn:lead',
+    input: { id: Id, reason: Reason },
+    output: WarnRow,
+  }),
   addWarn: post('/api/warn/addWarn', {
     title: '登记告警',
     permission: 'warn:add',
@@ -322,7 +383,14 @@ export const warnApi = {
     output: WarnRow,
   }),
   finishFollowUp: post('/api/warn/finishFollowUp', {
-    title: '完成回访', permission: claim, input: { id: Id, note: Type.String({ minLength: 1, maxLength: 500, title: '回访记录' }), again: Type.Optional(Instant) }, output: WarnRow,
+    title: '完成回访',
+    permission: claim,
+    input: {
+      id: Id,
+      note: Type.String({ minLength: 1, maxLength: 500, title: '回访记录' }),
+      again: Type.Optional(Instant),
+    },
+    output: WarnRow,
   }),
   getTransferTarget: post('/api/warn/getTransferTarget', {
     title: '可转派的人',
@@ -330,7 +398,15 @@ export const warnApi = {
     change: false,
     input: { id: Id },
     output: strict({
-      users: Type.Array(strict({ id: Id, name: Type.String(), departmentName: Type.String(), online: Type.Boolean(), openCount: Type.Integer() })),
+      users: Type.Array(
+        strict({
+          id: Id,
+          name: Type.String(),
+          departmentName: Type.String(),
+          online: Type.Boolean(),
+          openCount: Type.Integer(),
+        }),
+      ),
       departments: Type.Array(strict({ id: Id, name: Type.String() })),
     }),
   }),
@@ -339,10 +415,25 @@ export const warnApi = {
     permission: 'warn:list',
     input: {},
     output: Type.Array(
-      strict({ name: Type.String(), age: nullable(Type.Integer()), area: Type.String(), address: Type.String(), phone: nullable(Type.String()), flags: Type.Array(Type.String()), contacts: Type.Array(strict({ name: Type.String(), relation: Type.String(), phone: nullable(Type.String()), hasKey: Type.Boolean() })) }),
+      strict({
+        name: Type.String(),
+        age: nullable(Type.Integer()),
+        area: Type.String(),
+        address: Type.String(),
+        phone: nullable(Type.String()),
+        flags: Type.Array(Type.String()),
+        contacts: Type.Array(
+          strict({
+            name: Type.String(),
+            relation: Type.String(),
+            phone: nullable(Type.String()),
+            hasKey: Type.Boolean(),
+          }),
+        ),
+      }),
     ),
   }),
-}
+};
 
 export const room: Room = {
   title: '告警',
@@ -355,7 +446,11 @@ export const room: Room = {
       group: '值守',
       sort: 10,
       component: 'SosScreen',
-      right: { key: 'warn:list', title: '查看告警', roles: ['area', 'leader', 'operator', 'engineer', 'health', 'viewer'] },
+      right: {
+        key: 'warn:list',
+        title: '查看告警',
+        roles: ['area', 'leader', 'operator', 'engineer', 'health', 'viewer'],
+      },
       buttons: [
         { key: 'warn:claim', title: '接警与处理', roles: ['area', 'leader', 'operator', 'engineer'] },
         { key: 'warn:add', title: '登记告警', roles: ['area', 'leader', 'operator'] },
@@ -364,4 +459,4 @@ export const room: Room = {
       ],
     },
   ],
-}
+};

@@ -1,11 +1,10 @@
-import { Select } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { type CallResult, callResults, keysOf } from '#shared/codes.ts';
 import { waiting } from '#web/format.ts';
 import { useNow } from '#web/now.ts';
 import { callSeconds, type RunningCall } from './runningCall.ts';
 
-const options = keysOf(callResults).map((value, index) => ({ value, label: `${index + 1} ${callResults[value]}` }));
+const results = keysOf(callResults);
 
 interface Props {
   running: RunningCall;
@@ -14,27 +13,39 @@ interface Props {
   onDiscard: () => void;
 }
 
+/** Running seconds and the state of the line. */
+function Line({ running }: { running: RunningCall }) {
+  const now = useNow(1000);
+  const open = running.endedAt === null;
+  return (
+    <>
+      <i className={open ? 'on-line' : 'off-line'} aria-hidden="true" />
+      <span>{open ? '通话中' : '已挂断'}</span>
+      <b>{waiting(callSeconds(running, now) * 1000)}</b>
+    </>
+  );
+}
+
 /** The call on the line: running seconds, result and what is said. Enter saves; without a result it asks for one first. */
 export function CallForm({ running, onChange, onSave, onDiscard }: Props) {
-  const now = useNow(1000);
   const note = useRef<HTMLInputElement>(null);
-  const [asking, setAsking] = useState(false);
+  const result = useRef<HTMLSelectElement>(null);
+  const [asked, setAsked] = useState(false);
   const [saving, setSaving] = useState(false);
   useEffect(() => note.current?.focus(), []);
 
   const save = async () => {
-    if (running.result === null) return setAsking(true);
+    if (running.result === null) {
+      setAsked(true);
+      result.current?.focus();
+      return;
+    }
     if (saving) return;
     setSaving(true);
     await onSave(running.result);
     setSaving(false);
   };
-  const choose = (result: CallResult) => {
-    onChange({ ...running, result });
-    setAsking(false);
-    note.current?.focus();
-  };
-
+  // A native list: its options are reached by their figure, with or without opening it.
   return (
     <form
       className="call-form"
@@ -44,20 +55,27 @@ export function CallForm({ running, onChange, onSave, onDiscard }: Props) {
       }}
     >
       <div className="call-state">
-        <i className={running.endedAt === null ? 'on-line' : 'off-line'} aria-hidden="true" />
-        <span>{running.endedAt === null ? '通话中' : '已挂断'}</span>
-        <b>{waiting(callSeconds(running, now) * 1000)}</b>
-        <Select<CallResult>
+        <Line running={running} />
+        <select
+          ref={result}
           className="call-result"
           aria-label="通话结果"
-          placeholder="通话结果"
-          status={asking ? 'error' : undefined}
-          options={options}
-          value={running.result ?? undefined}
-          open={asking ? true : undefined}
-          onOpenChange={(open) => !open && setAsking(false)}
-          onChange={choose}
-        />
+          aria-invalid={asked && running.result === null}
+          value={running.result ?? ''}
+          onChange={(event) =>
+            onChange({ ...running, result: results.find((each) => each === event.target.value) ?? null })
+          }
+          onKeyDown={(event) => event.key === 'Enter' && running.result !== null && void save()}
+        >
+          <option value="" disabled>
+            通话结果
+          </option>
+          {results.map((each, index) => (
+            <option key={each} value={each}>
+              {index + 1} {callResults[each]}
+            </option>
+          ))}
+        </select>
       </div>
       <div className="call-note">
         <input
@@ -67,10 +85,6 @@ export function CallForm({ running, onChange, onSave, onDiscard }: Props) {
           maxLength={500}
           value={running.note}
           onChange={(event) => onChange({ ...running, note: event.target.value })}
-          onKeyDown={(event) => {
-            const pick = event.altKey ? keysOf(callResults)[Number(event.key) - 1] : undefined;
-            if (pick) choose(pick);
-          }}
         />
         <button type="submit" className="button primary" disabled={saving}>
           保存
@@ -81,9 +95,9 @@ export function CallForm({ running, onChange, onSave, onDiscard }: Props) {
           </button>
         )}
       </div>
-      {asking && (
+      {asked && running.result === null && (
         <p className="field-error" role="alert">
-          先选通话结果（Alt 1–{options.length}）
+          先选通话结果：按 1–{results.length}，再按 Enter 保存
         </p>
       )}
     </form>

@@ -8,10 +8,10 @@ import { DeskBroken, DeskEmpty, DeskRefused, DeskSkeleton } from './DeskStates.t
 import './desk.css';
 import './queue.css';
 import './case.css';
-import './columns.css';
 import './person.css';
 import './middle.css';
 import './calls.css';
+import './columns.css';
 import { Queue } from './Queue.tsx';
 import { neighbour, queueGroups } from './queueGroups.ts';
 import { useQueueKeys } from './useDeskKeys.ts';

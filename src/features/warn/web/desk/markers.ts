@@ -39,9 +39,7 @@ function person(detail: WarnDetail, now: number): MapMarker[] {
       lng: position.lng,
       at: position.at,
       stale: now - Date.parse(position.at) > staleAfter,
-      ...(position.accuracy === null
-        ? {}
-        : { accuracy: position.accuracy, note: `±${Math.round(position.accuracy)} m` }),
+      ...(position.accuracy === null ? {} : { accuracy: position.accuracy }),
     },
   ];
 }

@@ -1,0 +1,17 @@
+import type { Room } from '#shared/room.ts';
+
+export const room: Room = {
+  title: '健康档案',
+  endpoints: {},
+  screens: [
+    {
+      path: '/healthy/archives',
+      title: '健康档案',
+      icon: 'file-heart',
+      group: '健康',
+      sort: 40,
+      planned: '既往史、用药、过敏与体征，一页看清一位老人。',
+      right: { key: 'archive:list', title: '查看健康档案', roles: ['health'] },
+    },
+  ],
+};

@@ -1,0 +1,40 @@
+import { decrypt, encrypt } from '#server/crypto.ts';
+
+/** The part of the health archive that an alarm needs; stored encrypted in one column. */
+export interface HealthSummary {
+  conditions: string[];
+  medicines: string[];
+  allergies: string[];
+  bloodType: string | null;
+  doctor: string | null;
+  doctorPhone: string | null;
+  hospital: string | null;
+  /** What must catch the eye: 心脏病史, 听力差 … */
+  flags: string[];
+}
+
+const empty: HealthSummary = {
+  conditions: [],
+  medicines: [],
+  allergies: [],
+  bloodType: null,
+  doctor: null,
+  doctorPhone: null,
+  hospital: null,
+  flags: [],
+};
+
+export function sealHealth(summary: Partial<HealthSummary>): string {
+  return encrypt(JSON.stringify({ ...empty, ...summary }));
+}
+
+/** Opens the encrypted column; an empty one is an empty summary. */
+export function openHealth(cipher: string | null): HealthSummary {
+  return cipher ? { ...empty, ...(JSON.parse(decrypt(cipher)) as Partial<HealthSummary>) } : empty;
+}
+
+/** The red flags in the order in which they are shown: living alone first, then the archive's own, then allergies. */
+export function redFlags(livingState: string | null, health: HealthSummary): string[] {
+  const alone = livingState === 'alone' ? ['独居'] : [];
+  return [...alone, ...health.flags, ...health.allergies.map((one) => `${one}过敏`)];
+}

@@ -1,0 +1,17 @@
+import type { Room } from '#shared/room.ts';
+
+export const room: Room = {
+  title: '客户用户',
+  endpoints: {},
+  screens: [
+    {
+      path: '/customer_user/list',
+      title: '客户用户',
+      icon: 'smartphone',
+      group: '服务对象',
+      sort: 31,
+      planned: '家属与本人的 APP 账号：关联客户、查看权限、通知与启停。',
+      right: { key: 'customerUser:list', title: '查看客户用户', roles: ['area', 'operator'] },
+    },
+  ],
+};

@@ -1,0 +1,21 @@
+import { boolean, doublePrecision, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { id, ids, kept, key, status } from '#server/columns.ts';
+
+export const department = pgTable('department', {
+  id: key(),
+  parentId: id('parent_id'),
+  path: ids('path').notNull(),
+  name: text('name').notNull(),
+  code: text('code'),
+  type: text('type').notNull(),
+  regionCode: text('region_code'),
+  leader: text('leader'),
+  phone: text('phone'),
+  address: text('address'),
+  lat: doublePrecision('lat'),
+  lng: doublePrecision('lng'),
+  sort: integer('sort').notNull().default(0),
+  status: status(),
+  demo: boolean('demo').notNull().default(false),
+  ...kept,
+});

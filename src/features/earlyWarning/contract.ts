@@ -1,0 +1,17 @@
+import type { Room } from '#shared/room.ts';
+
+export const room: Room = {
+  title: '健康预警',
+  endpoints: {},
+  screens: [
+    {
+      path: '/healthy/early_warning',
+      title: '健康预警',
+      icon: 'heart-pulse',
+      group: '值守',
+      sort: 13,
+      planned: '比 SOS 慢的健康偏离：确认、分派、处理与规则。',
+      right: { key: 'earlyWarning:list', title: '查看健康预警', roles: ['health', 'leader'] },
+    },
+  ],
+};

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Message } from '#devices/message.ts';
+import type { Db } from '#server/db.ts';
+import { pgArray } from './lookup.ts';
+
+/** One row a number and minute, the first 4 KB of its last message: counted, and no flood fills the disk with it. */
+export async function writeUnknown(tx: Db, messages: Message[]): Promise<void> {
+  const rows = new Map<string, { message: Message; times: number }>();
+  for (const message of messages) {
+    const key = `${message.deviceRef.protocol}|${message.deviceRef.number}|${message.receivedAt.slice(0, 16)}`;
+    rows.set(key, { message, times: (rows.get(key)?.times ?? 0) + 1 });
+  }
+  const all = [...rows.values()].sort((a, b) => (a.message.deviceRef.number < b.message.deviceRef.number ? -1 : 1));
+  await tx.execute(sql`
+    insert into unknown_message (protocol, number, received_at, kind, body, alarms, minute, times)
+    select u.protocol, u.number, u.received_at, u.kind, u.body, string_to_array(u.alarms, ','), date_trunc('minute', u.received_at), u.times
+    from unnest(${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[],
+      ${pgArray(all.map(({ message }) => message.receivedAt))}::timestamptz[], ${pgArray(all.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[],
+      ${pgArray(all.map(({ message }) => `\\x${message.body.slice(0, 8192)}`))}::bytea[], ${pgArray(all.map(({ message }) => (message.decoded?.alarms ?? []).join(',')))}::text[],
+      ${pgArray(all.map(({ times }) => times))}::int[]) as u (protocol, number, received_at, kind, body, alarms, times)
+    on conflict (protocol, number, minute) do update set times = unknown_message.times + excluded.times, received_at = excluded.received_at, kind = excluded.kind,
+      body = excluded.body, alarms = excluded.alarms`);
+}
+
+const mostRows = 100_000;
+
+/** Drops what is older than 7 days, and the oldest past 100,000 rows. */
+export async function trimUnknown(tx: Db): Promise<void> {
+  await tx.execute(sql`delete from unknown_message where received_at < now() - interval '7 days'`);
+  await tx.execute(
+    sql`delete from unknown_message where id in (select id from unknown_message order by received_at desc offset ${mostRows})`,
+  );
+}

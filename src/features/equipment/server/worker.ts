@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+import type { RoomPart } from '#server/rooms.ts';
+import { every } from '#server/schedule.ts';
+import { trimUnknown } from './unknown.ts';
+
+/** A device that has been silent for longer than its model allows is offline since it was last heard. */
+async function judgeOnline(): Promise<void> {
+  await db.execute(sql`
+    update device_state s set online = false, offline_since = s.last_seen_at
+    from equipment e join model m on m.id = e.model_id
+    where e.id = s.device_id and s.online and s.last_seen_at < now() - make_interval(secs => m.offline_seconds)`);
+}
+
+const part: RoomPart = {
+  async start() {
+    const stops = [
+      every('equipment.online', 30, judgeOnline, true),
+      every('equipment.unknown', 3600, () => trimUnknown(db), true),
+    ];
+    return async () => {
+      for (const stop of stops) await stop();
+    };
+  },
+};
+export default part;

@@ -1,0 +1,44 @@
+import type { Doors } from '#server/app.ts';
+import { admit, tokenOf } from '#server/endpointRoute.ts';
+import { Problem } from '#server/problem.ts';
+import { viewerOf } from '#server/session.ts';
+import { isMoving, openStream } from '#server/stream.ts';
+
+const door = { method: 'GET', path: '/api/events', permission: 'login', beforePasswordChange: false } as const;
+
+/** `GET /api/events`: server-sent events of this person's scope, resumed by `Last-Event-ID`; ends with the session. */
+const doors: Doors = (app) => {
+  app.get(door.path, {
+    schema: {
+      summary: '实时事件流',
+      tags: ['event'],
+      'x-permission': 'login',
+      response: { 200: { type: 'string', description: 'text/event-stream' } },
+    } as never,
+    onRequest: async (request) => {
+      request.viewer = await admit(request, door);
+      if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
+      if (isMoving()) throw new Problem(503, '服务正在重启，请稍后重试');
+    },
+    handler: async (request, reply) => {
+      const token = tokenOf(request) ?? '';
+      const viewer = request.viewer;
+      if (!viewer) throw new Problem(401, '请登录');
+      const lastId = request.headers['last-event-id'];
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-cache, no-transform',
+        Connection: 'keep-alive',
+        'X-Accel-Buffering': 'no',
+        'X-Trace-Id': request.traceId,
+      });
+      request.raw.socket.setNoDelay(true);
+      request.raw.socket.setTimeout(0);
+      await openStream(reply.raw, viewer, typeof lastId === 'string' ? lastId : null, () =>
+        viewerOf(token, request.traceId, request.ip),
+      ).catch(() => reply.raw.end());
+    },
+  });
+};
+export default doors;

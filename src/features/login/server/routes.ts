@@ -1,0 +1,11 @@
+import { handlers } from '#server/handlers.ts';
+import { loginApi } from '#features/login/contract.ts';
+import * as service from './service.ts';
+
+export default handlers(loginApi, {
+  getCaptcha: service.getCaptcha,
+  getServiceInfo: service.getServiceInfo,
+  accountLogin: service.accountLogin,
+  validateToken: service.validateToken,
+  userLogout: service.userLogout,
+});

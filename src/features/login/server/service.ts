@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import { whyNotReady } from '#server/health.ts';
+import { checkPassword } from '#server/password.ts';
+import { invalidField, Problem } from '#server/problem.ts';
+import { config } from '#server/runtime.ts';
+import { endSession, refreshSession, startSession } from '#server/session.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { loginApi } from '#features/login/contract.ts';
+import { checkCaptcha, newCaptcha } from './captcha.ts';
+import { forgetFailures, lockedMinutes, noteFailure } from './guard.ts';
+
+type Api = typeof loginApi;
+
+const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** A picture to read, or `required: false` where captchas are off. */
+export async function getCaptcha(): Promise<OutputOf<Api['getCaptcha']>> {
+  return config().captcha ? { ...(await newCaptcha()), required: true } : { captchaId: '', image: '', required: false };
+}
+
+/** The line below the login form. */
+export async function getServiceInfo(): Promise<OutputOf<Api['getServiceInfo']>> {
+  const found = await db.execute<{ name: string; hotline: string | null }>(sql`
+    select coalesce(screen_title, name) as name, hotline from project where deleted_at is null order by (code = 'default'), id limit 1`);
+  return {
+    name: found.rows[0]?.name ?? '安好',
+    version,
+    phone: found.rows[0]?.hotline ?? null,
+    demo: config().demo,
+    healthy: (await whyNotReady()) === null,
+  };
+}
+
+async function note(
+  account: string,
+  userId: string | null,
+  result: 'success' | 'failure',
+  reason: string | null,
+  viewer: Viewer,
+  info: RequestInfo,
+): Promise<void> {
+  await db.execute(sql`
+    insert into login_log (account, user_id, result, reason, ip, agent, trace_id)
+    values (${account.slice(0, 50)}, ${userId}, ${result}, ${reason}, ${info.ip}, ${info.agent.slice(0, 300)}, ${viewer.traceId})`);
+}
+
+/**
+ * Logs in: captcha, then account and password. The same sentence for an unknown account and a wrong password; five
+ * failures from one address lock that pair for 15 minutes, whatever is tried next.
+ */
+export async function accountLogin(
+  viewer: Viewer,
+  input: InputOf<Api['accountLogin']>,
+  info: RequestInfo,
+): Promise<OutputOf<Api['accountLogin']>> {
+  const account = input.account.trim();
+  const locked = await lockedMinutes(account, info.ip);
+  if (locked > 0) throw new Problem(429, `连续输错密码，请 ${locked} 分钟后再试`);
+  if (config().captcha && !(await checkCaptcha(input.captchaId ?? '', input.captcha ?? '')))
+    throw invalidField('captcha', '验证码不正确或已过期', 'captcha');
+  const found = await db.execute<{ id: string; hash: string; usable: boolean }>(sql`
+    select id::text, password_hash as hash, status = 'enabled' and (expires_at is null or expires_at > now()) as usable
+    from "user" where lower(account) = lower(${account}) and deleted_at is null`);
+  const user = found.rows[0];
+  const right = await checkPassword(user?.hash ?? null, input.password);
+  if (!user || !right || !user.usable) {
+    await note(account, user?.id ?? null, 'failure', !user ? 'account' : right ? 'disabled' : 'password', viewer, info);
+    const wait = await noteFailure(account, info.ip);
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    throw new Problem(400, '账号或密码不正确', {
+      errors: [{ field: 'password', rule: 'login', msg: '账号或密码不正确' }],
+    });
+  }
+  await forgetFailures(account, info.ip);
+  await db.execute(sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${user.id}`);
+  await note(account, user.id, 'success', null, viewer, info);
+  return startSession(user.id, info.ip, info.agent);
+}
+
+export async function validateToken(viewer: Viewer): Promise<OutputOf<Api['validateToken']>> {
+  return refreshSession(viewer);
+}
+
+export async function userLogout(viewer: Viewer): Promise<null> {
+  if (viewer.sessionId) await endSession(viewer.sessionId, 'logout');
+  return null;
+}

@@ -1,0 +1,6 @@
+import type { RoomPart } from '#server/rooms.ts';
+import { every } from '#server/schedule.ts';
+import { trimCaptchas } from './captcha.ts';
+
+const part: RoomPart = { start: async () => every('login.trim', 60, trimCaptchas, true) };
+export default part;

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { Right, Screen } from '#shared/room.ts';
+import { command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { findRooms } from '#server/rooms.ts';
+import type { Seed } from '#server/seeds.ts';
+import { system } from '#server/viewer.ts';
+
+interface Entry {
+  seedKey: string;
+  parentId: string | null;
+  type: 'dir' | 'menu' | 'button';
+  name: string;
+  url: string | null;
+  icon: string | null;
+  permission: string | null;
+  sort: number;
+  visible: boolean;
+}
+
+/** The row of an entry: made once, afterwards left as people edited it. */
+async function menuId(tx: Db, entry: Entry): Promise<string> {
+  const found = await tx.execute<{ id: string }>(sql`
+    insert into menu (parent_id, type, name, url, icon, permission, sort, visible, seed_key)
+    values (${entry.parentId}, ${entry.type}, ${entry.name}, ${entry.url}, ${entry.icon}, ${entry.permission}, ${entry.sort}, ${entry.visible}, ${entry.seedKey})
+    on conflict (seed_key) where seed_key is not null do update set seed_key = excluded.seed_key
+    returning id::text`);
+  return found.rows[0]?.id ?? '';
+}
+
+/** True the first time only, so that what an administrator took away is not given again at the next start. */
+async function firstTime(tx: Db, permission: string, method: string, path: string): Promise<boolean> {
+  const found = await tx.execute(
+    sql`insert into menu_api_seed (permission, method, path) values (${permission}, ${method}, ${path}) on conflict do nothing`,
+  );
+  return (found.rowCount ?? 0) > 0;
+}
+
+async function seedRight(tx: Db, menu: string, right: Right, endpoints: Endpoint[], built: boolean): Promise<void> {
+  for (const endpoint of endpoints) {
+    if (endpoint.permission !== right.key) continue;
+    if (await firstTime(tx, right.key, endpoint.method, endpoint.path)) {
+      await tx.execute(
+        sql`insert into menu_api (menu_id, method, path) values (${menu}, ${endpoint.method}, ${endpoint.path}) on conflict do nothing`,
+      );
+    }
+  }
+  // A screen that a later version builds is in nobody's menu but an administrator's until then.
+  if (!built) return;
+  for (const role of right.roles) {
+    if (await firstTime(tx, right.key, 'ROLE', role)) {
+      await tx.execute(sql`
+        insert into role_menu (role_id, menu_id) select id, ${menu} from role where key = ${role} and deleted_at is null on conflict do nothing`);
+    }
+  }
+}
+
+async function seedScreen(tx: Db, endpoints: Endpoint[], screen: Screen, parent: string): Promise<void> {
+  const built = screen.component !== undefined;
+  const menu = await menuId(tx, {
+    seedKey: `screen:${screen.path}`,
+    parentId: parent,
+    type: 'menu',
+    name: screen.title,
+    url: screen.path,
+    icon: screen.icon,
+    permission: screen.right?.key ?? null,
+    sort: screen.sort,
+    visible: !screen.hidden,
+  });
+  if (screen.right) await seedRight(tx, menu, screen.right, endpoints, built);
+  for (const [sort, right] of (screen.buttons ?? []).entries()) {
+    const button = await menuId(tx, {
+      seedKey: `right:${right.key}`,
+      parentId: menu,
+      type: 'button',
+      name: right.title,
+      url: null,
+      icon: null,
+      permission: right.key,
+      sort,
+      visible: false,
+    });
+    await seedRight(tx, button, right, endpoints, true);
+  }
+}
+
+/** Menus, buttons and their endpoints from the contracts; rows that people edited stay as they are. */
+const seed: Seed = {
+  order: 40,
+  async run() {
+    const rooms = await findRooms();
+    await command(system('seed'), async ({ tx, touch }) => {
+      const groups = new Map<string, string>();
+      const endpoints = rooms.flatMap((room) => Object.values(room.endpoints));
+      const screens = rooms.flatMap((room) => room.screens).sort((a, b) => a.sort - b.sort);
+      for (const screen of screens) {
+        let group = groups.get(screen.group);
+        if (!group) {
+          group = await menuId(tx, {
+            seedKey: `dir:${screen.group}`,
+            parentId: null,
+            type: 'dir',
+            name: screen.group,
+            url: null,
+            icon: null,
+            permission: null,
+            sort: screen.sort,
+            visible: true,
+          });
+          groups.set(screen.group, group);
+        }
+        await seedScreen(tx, endpoints, screen, group);
+      }
+      touch('permission');
+    });
+  },
+};
+export default seed;

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import { command } from '#server/command.ts';
+import type { Seed } from '#server/seeds.ts';
+import { system } from '#server/viewer.ts';
+
+/** One model for each protocol (names.md, getModelList), with DEMO off too. */
+const models = [
+  {
+    code: 'watch',
+    name: '定位手表',
+    kind: '定位手表',
+    protocol: 'watch',
+    interval_seconds: 300,
+    offline_seconds: 900,
+    capabilities: '{sos,call,locate,heart_rate,fall,battery}',
+  },
+  {
+    code: 'jt808',
+    name: 'JT/T 808 定位卡',
+    kind: '定位手表',
+    protocol: 'jt808',
+    interval_seconds: 300,
+    offline_seconds: 900,
+    capabilities: '{sos,locate,battery}',
+  },
+  {
+    code: 'gt06',
+    name: 'GT06 定位器',
+    kind: '定位手表',
+    protocol: 'gt06',
+    interval_seconds: 300,
+    offline_seconds: 900,
+    capabilities: '{sos,locate,battery}',
+  },
+  {
+    code: 'h02',
+    name: 'H02 定位器',
+    kind: '定位手表',
+    protocol: 'h02',
+    interval_seconds: 300,
+    offline_seconds: 900,
+    capabilities: '{sos,locate,battery}',
+  },
+  {
+    code: 'ev07b',
+    name: 'EV-07B 呼叫器',
+    kind: 'SOS按钮',
+    protocol: 'ev07b',
+    interval_seconds: 600,
+    offline_seconds: 1800,
+    capabilities: '{sos,call,locate,fall,battery}',
+  },
+  {
+    code: 'z2m',
+    name: 'Zigbee SOS 按钮',
+    kind: 'SOS按钮',
+    protocol: 'z2m',
+    interval_seconds: 86400,
+    offline_seconds: 90000,
+    capabilities: '{sos,battery}',
+  },
+  {
+    code: 'lorawan',
+    name: 'LoRaWAN SOS 按钮',
+    kind: 'SOS按钮',
+    protocol: 'lorawan',
+    interval_seconds: 86400,
+    offline_seconds: 90000,
+    capabilities: '{sos,battery}',
+  },
+  {
+    code: 'thingsboard',
+    name: 'ThingsBoard 设备',
+    kind: '网关',
+    protocol: 'thingsboard',
+    interval_seconds: 600,
+    offline_seconds: 1800,
+    capabilities: '{}',
+  },
+  {
+    code: 'scaip',
+    name: '一键呼话机（SCAIP）',
+    kind: '一键呼话机',
+    protocol: 'scaip',
+    interval_seconds: 86400,
+    offline_seconds: 129600,
+    capabilities: '{sos,call}',
+  },
+  {
+    code: 'mqtt',
+    name: 'MQTT 通用设备',
+    kind: 'SOS按钮',
+    protocol: 'mqtt',
+    interval_seconds: 600,
+    offline_seconds: 1800,
+    capabilities: '{sos,locate,battery}',
+  },
+  {
+    code: 'push',
+    name: '云推送设备',
+    kind: 'SOS按钮',
+    protocol: 'push',
+    interval_seconds: 600,
+    offline_seconds: 1800,
+    capabilities: '{sos,locate,battery}',
+  },
+];
+
+const seed: Seed = {
+  order: 16,
+  run: () =>
+    command(system('seed'), async ({ tx }) => {
+      await tx.execute(sql`
+        insert into model (code, name, kind, protocol, interval_seconds, offline_seconds, capabilities, built_in)
+        select m.code, m.name, m.kind, m.protocol, m.interval_seconds, m.offline_seconds, m.capabilities::text[], true
+        from jsonb_to_recordset(${JSON.stringify(models)}::jsonb)
+          as m (code text, name text, kind text, protocol text, interval_seconds int, offline_seconds int, capabilities text)
+        on conflict (code) where deleted_at is null do nothing`);
+    }),
+};
+export default seed;

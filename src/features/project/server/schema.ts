@@ -1,0 +1,24 @@
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { Rung } from '../contract.ts';
+import { day, id, kept, key, status } from '#server/columns.ts';
+
+export const project = pgTable('project', {
+  id: key(),
+  code: text('code').notNull(),
+  name: text('name').notNull(),
+  ownerOrg: text('owner_org'),
+  departmentId: id('department_id').notNull(),
+  timeZone: text('time_zone').notNull().default('Asia/Shanghai'),
+  claimSeconds: integer('claim_seconds').notNull().default(60),
+  progressSeconds: integer('progress_seconds').notNull().default(600),
+  ladder: jsonb('ladder').$type<Rung[]>().notNull().default([]),
+  hotline: text('hotline'),
+  screenTitle: text('screen_title'),
+  startDate: day('start_date'),
+  endDate: day('end_date'),
+  quotaCustomer: integer('quota_customer'),
+  quotaEquipment: integer('quota_equipment'),
+  status: status(),
+  demo: boolean('demo').notNull().default(false),
+  ...kept,
+});

@@ -1,0 +1,17 @@
+import { sql } from 'drizzle-orm';
+import { command } from '#server/command.ts';
+import type { Seed } from '#server/seeds.ts';
+import { system } from '#server/viewer.ts';
+
+/** A first project, for whatever names none. */
+const seed: Seed = {
+  order: 20,
+  run: () =>
+    command(system('seed'), async ({ tx }) => {
+      await tx.execute(sql`
+        insert into project (code, name, department_id)
+        select 'default', '默认项目', d.id from department d
+        where d.parent_id is null and not exists (select 1 from project) order by d.id limit 1`);
+    }),
+};
+export default seed;

@@ -1,0 +1,8 @@
+import { handlers } from '#server/handlers.ts';
+import { pushApi } from '#features/push/contract.ts';
+import * as service from './service.ts';
+
+export default handlers(pushApi, {
+  getPushSourceList: service.getPushSourceList,
+  editPushSource: service.editPushSource,
+});

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { PushMapping } from '#devices/push.ts';
+import { clockTolerance, type SignatureScheme } from '#devices/signature.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { command } from '#server/command.ts';
+import { decrypt, encrypt } from '#server/crypto.ts';
+import { db } from '#server/db.ts';
+import { pageOf } from '#server/paging.ts';
+import { invalidField } from '#server/problem.ts';
+import { stale } from '#server/stale.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { pushApi } from '#features/push/contract.ts';
+import { pushSource } from './schema.ts';
+
+type Api = typeof pushApi;
+
+/** Sources belong to the platform as a whole; secrets are never among what is listed. */
+export async function getPushSourceList(
+  _viewer: Viewer,
+  input: InputOf<Api['getPushSourceList']>,
+): Promise<Paged<OutputOf<Api['getPushSourceList']>>> {
+  const where = and(isNull(pushSource.deletedAt), input.source ? eq(pushSource.source, input.source) : undefined);
+  const { limit, offset, order } = pageOf(input, { source: pushSource.source, createdAt: pushSource.createdAt }, [
+    asc(pushSource.source),
+    asc(pushSource.id),
+  ]);
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(pushSource)
+      .where(where)
+      .orderBy(...order)
+      .limit(limit)
+      .offset(offset),
+    db.select({ n: sql<number>`count(*)::int` }).from(pushSource).where(where),
+  ]);
+  return {
+    rows: rows.map(({ id, source, name, signature, mapping, status, createdAt, version }) => ({
+      id,
+      source,
+      name,
+      signature,
+      mapping: mapping as unknown as Record<string, unknown>,
+      status,
+      createdAt,
+      version,
+    })),
+    count: total[0]?.n ?? 0,
+  };
+}
+
+function checkMapping(mapping: Record<string, unknown> | undefined): PushMapping | undefined {
+  if (mapping === undefined) return undefined;
+  const numbers = mapping.number;
+  const own = mapping.body === 'own';
+  const mapped =
+    (mapping.body === 'json' || mapping.body === 'form') &&
+    Array.isArray(numbers) &&
+    numbers.length > 0 &&
+    numbers.every((one) => typeof one === 'string');
+  if (!own && !mapped) throw invalidField('mapping', '字段映射须说明 body（own、json 或 form）和设备号的位置 number');
+  return mapping as unknown as PushMapping;
+}
+
+export async function editPushSource(
+  viewer: Viewer,
+  input: InputOf<Api['editPushSource']>,
+): Promise<OutputOf<Api['editPushSource']>> {
+  const mapping = checkMapping(input.mapping);
+  return command(viewer, async ({ tx }) => {
+    const [row] = await tx
+      .select()
+      .from(pushSource)
+      .where(and(eq(pushSource.source, input.source), isNull(pushSource.deletedAt)))
+      .for('update');
+    if (row && input.version !== undefined && row.version !== input.version)
+      throw await stale(tx, 'push_source', row.id, input.version, row);
+    const made = row || input.secret ? null : randomBytes(24).toString('base64url');
+    const secret = input.secret ?? made;
+    const values = {
+      ...(input.name ? { name: input.name } : {}),
+      ...(input.signature ? { signature: input.signature } : {}),
+      ...(mapping ? { mapping } : {}),
+      ...(input.status ? { status: input.status } : {}),
+      ...(secret ? { secretCipher: encrypt(secret) } : {}),
+    };
+    if (row) {
+      await tx
+        .update(pushSource)
+        .set({ ...values, version: row.version + 1, updatedBy: viewer.userId, updatedAt: new Date().toISOString() })
+        .where(eq(pushSource.id, row.id));
+      return { id: row.id, secret: null, version: row.version + 1 };
+    }
+    const [added] = await tx
+      .insert(pushSource)
+      .values({
+        source: input.source,
+        name: input.name ?? input.source,
+        secretCipher: encrypt(secret ?? ''),
+        mapping: mapping ?? { body: 'own' },
+        signature: input.signature ?? 'hmac',
+        createdBy: viewer.userId,
+      })
+      .returning({ id: pushSource.id });
+    return { id: added?.id ?? '', secret: made, version: 1 };
+  });
+}
+
+export interface OpenSource {
+  source: string;
+  scheme: SignatureScheme;
+  secret: string;
+  mapping: PushMapping;
+}
+
+/** The enabled source of that name with its secret opened; null when there is none. */
+export async function openSource(source: string): Promise<OpenSource | null> {
+  const [row] = await db
+    .select()
+    .from(pushSource)
+    .where(and(eq(pushSource.source, source), eq(pushSource.status, 'enabled'), isNull(pushSource.deletedAt)));
+  return row
+    ? {
+        source: row.source,
+        scheme: row.signature as SignatureScheme,
+        secret: decrypt(row.secretCipher),
+        mapping: row.mapping,
+      }
+    : null;
+}
+
+/** Remembers a nonce; false when it was seen before. */
+export async function firstUse(source: string, nonce: string): Promise<boolean> {
+  const found = await db.execute(
+    sql`insert into push_nonce (source, nonce) values (${source}, ${nonce}) on conflict do nothing`,
+  );
+  return (found.rowCount ?? 0) > 0;
+}
+
+/** A push that was not stored may be sent again with the same nonce. */
+export async function forgetNonce(source: string, nonce: string): Promise<void> {
+  await db.execute(sql`delete from push_nonce where source = ${source} and nonce = ${nonce}`);
+}
+
+/** Nonces past twice the tolerance can no longer come with a valid time. */
+export async function trimNonces(): Promise<void> {
+  await db.execute(
+    sql`delete from push_nonce where at < now() - make_interval(secs => ${(clockTolerance / 1000) * 3})`,
+  );
+}

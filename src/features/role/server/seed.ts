@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import type { DataScope } from '#shared/codes.ts';
+import type { SeedRole } from '#shared/room.ts';
+import { command } from '#server/command.ts';
+import type { Seed } from '#server/seeds.ts';
+import { system } from '#server/viewer.ts';
+
+const roles: readonly { key: SeedRole; name: string; scope: DataScope }[] = [
+  { key: 'admin', name: '超级管理员', scope: 'all' },
+  { key: 'area', name: '区域管理员', scope: 'department_below' },
+  { key: 'leader', name: '班长', scope: 'department_below' },
+  { key: 'operator', name: '坐席', scope: 'department_below' },
+  { key: 'engineer', name: '运维', scope: 'department_below' },
+  { key: 'health', name: '健康管理师', scope: 'department_below' },
+  { key: 'assessor', name: '评估员', scope: 'department_below' },
+  { key: 'reporter', name: '上报员', scope: 'department_below' },
+  { key: 'viewer', name: '只读', scope: 'department_below' },
+];
+
+/** The roles of a new installation; what each may do stands in the contracts and is granted with the menus. */
+const seed: Seed = {
+  order: 30,
+  run: () =>
+    command(system('seed'), async ({ tx }) => {
+      for (const [sort, role] of roles.entries()) {
+        await tx.execute(sql`
+          insert into role (key, name, data_scope, built_in, sort) values (${role.key}, ${role.name}, ${role.scope}, ${role.key === 'admin'}, ${sort})
+          on conflict (key) where deleted_at is null do nothing`);
+      }
+    }),
+};
+export default seed;

@@ -1,0 +1,17 @@
+import type { Room } from '#shared/room.ts';
+
+export const room: Room = {
+  title: '睡眠数据',
+  endpoints: {},
+  screens: [
+    {
+      path: '/healthy/sleep_data',
+      title: '睡眠数据',
+      icon: 'moon',
+      group: '健康',
+      sort: 42,
+      planned: '每晚的在床、睡眠分期、心率与呼吸。',
+      right: { key: 'sleep:list', title: '查看睡眠数据', roles: ['health'] },
+    },
+  ],
+};

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { command } from '#server/command.ts';
+import { hashPassword } from '#server/password.ts';
+import { config } from '#server/runtime.ts';
+import type { Seed } from '#server/seeds.ts';
+import { db } from '#server/db.ts';
+import { system } from '#server/viewer.ts';
+
+/** Letters and digits that cannot be mistaken for one another. */
+export function randomPassword(): string {
+  const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
+  return [...randomBytes(12)].map((byte) => signs[byte % signs.length]).join('');
+}
+
+/**
+ * The first administrator, `admin`. A password from ADMIN_PASSWORD is final; one that we make is printed once and must
+ * be changed first.
+ */
+const seed: Seed = {
+  order: 50,
+  async run() {
+    const known = await db.execute(sql`select 1 from "user" limit 1`);
+    if (known.rows.length > 0) return;
+    const given = config().adminPassword;
+    const password = given ?? randomPassword();
+    const hash = await hashPassword(password);
+    await command(system('seed'), async ({ tx, touch }) => {
+      await tx.execute(sql`
+        with new as (
+          insert into "user" (account, name, department_id, password_hash, must_change_password, built_in)
+          select 'admin', '管理员', d.id, ${hash}, ${given === undefined}, true from department d where d.parent_id is null order by d.id limit 1
+          returning id)
+        insert into user_role (user_id, role_id) select new.id, r.id from new, role r where r.key = 'admin' and r.deleted_at is null`);
+      touch('permission');
+    });
+    if (given === undefined)
+      process.stdout.write(`\n  管理员账号 admin，初始密码 ${password}（只显示这一次，首次登录须修改）\n\n`);
+  },
+};
+export default seed;

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import type { InputOf } from '#shared/endpoint.ts';
+import { db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { viewApi } from '#features/view/contract.ts';
+import type { ListSetting } from '#shared/listSetting.ts';
+
+/** How this person wants the list to look; null: as the screen declares. */
+export async function getListSetting(
+  viewer: Viewer,
+  { list }: InputOf<typeof viewApi.getListSetting>,
+): Promise<ListSetting | null> {
+  const found = await db.execute<{ setting: ListSetting }>(
+    sql`select setting from list_setting where user_id = ${viewer.userId} and list = ${list}`,
+  );
+  return found.rows[0]?.setting ?? null;
+}
+
+export async function saveListSetting(
+  viewer: Viewer,
+  { list, setting }: InputOf<typeof viewApi.saveListSetting>,
+): Promise<null> {
+  await db.execute(sql`
+    insert into list_setting (user_id, list, setting) values (${viewer.userId}, ${list}, ${JSON.stringify(setting)}::jsonb)
+    on conflict (user_id, list) do update set setting = excluded.setting, updated_at = now()`);
+  return null;
+}

@@ -1,0 +1,78 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { type Change, command } from '#server/command.ts';
+import { type Db, db } from '#server/db.ts';
+import { notFound, Problem } from '#server/problem.ts';
+import { scoped } from '#server/scope.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import { nameOf } from '#features/user/server/service.ts';
+import { warn } from './schema.ts';
+import { type WarnRow, warnRows } from './rows.ts';
+import { tell } from './tell.ts';
+
+export type StoredWarn = typeof warn.$inferSelect;
+
+/** The alarms that the viewer may see: scope, and device work only with its right. */
+export function visibleWarns(viewer: Viewer, tx: Db = db) {
+  const rows = scoped(viewer, warn, tx);
+  return { rows, only: may(viewer, 'warn:device') ? undefined : ne(rows.family, 'device') };
+}
+
+/** One visible alarm; 404 otherwise. */
+export async function seenWarn(viewer: Viewer, id: string, tx: Db = db): Promise<StoredWarn> {
+  const { rows, only } = visibleWarns(viewer, tx);
+  const found = await tx
+    .select()
+    .from(rows)
+    .where(and(eq(rows.id, id), only));
+  const row = found[0];
+  if (!row) throw notFound('告警');
+  return row;
+}
+
+export interface Acting extends Change {
+  row: StoredWarn;
+}
+
+/** A change of one visible alarm under its row lock; tells the streams and answers the row as it then is. */
+export async function act<T>(
+  viewer: Viewer,
+  id: string,
+  fn: (acting: Acting) => Promise<T>,
+): Promise<{ value: T; row: WarnRow }> {
+  return command(viewer, async (change) => {
+    await seenWarn(viewer, id, change.tx);
+    const [locked] = await change.tx.select().from(warn).where(eq(warn.id, id)).for('update');
+    if (!locked) throw notFound('告警');
+    const value = await fn({ ...change, row: locked });
+    tell(change, locked, 'changed');
+    const [row] = await warnRows(change.tx, [id]);
+    return { value, row: row as WarnRow };
+  });
+}
+
+/** 409 with who has it: 「已由 王磊 接警」. */
+export async function takenBy(tx: Db, row: StoredWarn): Promise<Problem> {
+  const handlerName = row.handlerId ? await nameOf(tx, row.handlerId) : null;
+  const finished = row.status === 'done' || row.status === 'false';
+  const message = finished
+    ? `告警已由 ${handlerName ?? '系统'} ${row.status === 'done' ? '结案' : '标记误报'}`
+    : `已由 ${handlerName ?? '他人'} 接警`;
+  return new Problem(409, message, {
+    handlerId: row.handlerId,
+    handlerName,
+    status: row.status,
+    claimedAt: row.claimedAt,
+  });
+}
+
+/** Only who took it (or a leader) moves a taken alarm on. */
+export async function mustHold(tx: Db, viewer: Viewer, row: StoredWarn): Promise<void> {
+  if (row.status === 'pending') throw new Problem(409, '请先接警', { handlerName: null, status: row.status });
+  const mine = row.handlerId === viewer.userId || may(viewer, 'warn:lead');
+  if (row.status !== 'handling' || !mine) throw await takenBy(tx, row);
+}
+
+/** Notes, calls and dispatches: anybody in scope may help while it is open. */
+export async function mustBeOpen(tx: Db, row: StoredWarn): Promise<void> {
+  if (row.status !== 'pending' && row.status !== 'handling') throw await takenBy(tx, row);
+}

@@ -1,0 +1,60 @@
+import { and, sql } from 'drizzle-orm';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import { visibleWarns } from './access.ts';
+
+/** Counters above the queue: what is open, what is mine, what is due, and today's figures in the product's zone. Tests and device work are left out of today. */
+export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnApi.getWarnCount>> {
+  const { rows, only } = visibleWarns(viewer);
+  const midnight = sql`(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`;
+  const today = sql`${rows.createdAt} >= ${midnight} and ${rows.family} <> 'device'`;
+  const response = sql`extract(epoch from ${rows.claimedAt} - ${rows.receivedAt})`;
+  const ended = sql`${rows.finishedAt} >= ${midnight} and ${rows.status} in ('done', 'false') and ${rows.family} <> 'device'`;
+  const int = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})::int`;
+  const [row] = await db
+    .select({
+      pending: int(sql`${rows.status} = 'pending'`),
+      handling: int(sql`${rows.status} = 'handling'`),
+      mine: int(sql`${rows.status} = 'handling' and ${rows.handlerId} = ${viewer.userId}`),
+      followUp: int(sql`${rows.followUpAt} is not null and ${rows.followedUpAt} is null`),
+      today: int(today),
+      todayDone: int(ended),
+      todayFalse: int(sql`${ended} and ${rows.status} = 'false'`),
+      responseMean: sql<
+        number | null
+      >`avg(${response}) filter (where ${today} and ${rows.claimedAt} is not null)::float8`,
+      responseMedian: sql<
+        number | null
+      >`(percentile_cont(0.5) within group (order by ${response}) filter (where ${today} and ${rows.claimedAt} is not null))::float8`,
+    })
+    .from(rows)
+    .where(
+      and(
+        only,
+        sql`(${rows.status} in ('pending', 'handling') or ${rows.createdAt} >= ${midnight} or ${rows.finishedAt} >= ${midnight} or (${rows.followUpAt} is not null and ${rows.followedUpAt} is null))`,
+      ),
+    );
+  const [last] = await db
+    .select({
+      customerName: sql<string | null>`(select c.name from customer c where c.id = ${rows.customerId})`,
+      createdAt: rows.createdAt,
+      responseSeconds: sql<number>`round(${response})::int`,
+    })
+    .from(rows)
+    .where(and(only, sql`${rows.claimedAt} is not null and ${rows.createdAt} > now() - interval '7 days'`))
+    .orderBy(sql`${rows.createdAt} desc`)
+    .limit(1);
+  const {
+    todayFalse = 0,
+    todayDone = 0,
+    ...counts
+  } = row ?? { pending: 0, handling: 0, mine: 0, followUp: 0, today: 0, responseMean: null, responseMedian: null };
+  return {
+    ...counts,
+    todayDone,
+    falseRate: todayDone > 0 ? Math.round((todayFalse / todayDone) * 1000) / 10 : null,
+    last: last ?? null,
+  };
+}

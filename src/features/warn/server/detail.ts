@@ -1,0 +1,170 @@
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { type DispatchState, dispatchKinds, type WarnType } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { type Db, db } from '#server/db.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import { wholePerson } from '#features/customer/server/service.ts';
+import { stations } from '#features/department/server/service.ts';
+import { equipmentCards, lastPosition } from '#features/equipment/server/service.ts';
+import { limitsOf } from '#features/project/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import { seenWarn, type StoredWarn, visibleWarns } from './access.ts';
+import { distance } from './distance.ts';
+import { plans } from './plans.ts';
+import { reduced, warnRows } from './rows.ts';
+import { warnDispatch, warnStep } from './schema.ts';
+
+type Detail = OutputOf<typeof warnApi.getWarn>;
+type Kind = keyof typeof dispatchKinds;
+
+async function stepsOf(tx: Db, id: string): Promise<Detail['steps']> {
+  const rows = await tx
+    .select({
+      id: warnStep.id,
+      kind: warnStep.kind,
+      at: warnStep.at,
+      userId: warnStep.userId,
+      note: warnStep.note,
+      data: warnStep.data,
+      userName: sql<string | null>`(select u.name from "user" u where u.id = ${warnStep.userId})`,
+    })
+    .from(warnStep)
+    .where(eq(warnStep.warnId, id))
+    .orderBy(asc(warnStep.at), asc(warnStep.id));
+  return rows;
+}
+
+async function nearby(tx: Db, from: { lat: number; lng: number } | null): Promise<Detail['nearby']> {
+  const found = (await stations(tx)).map((one) => ({
+    name: one.name,
+    phone: one.phone,
+    kind: (one.type === 'station' ? 'station' : 'community') as Kind,
+    lat: one.lat,
+    lng: one.lng,
+    distance:
+      from && one.lat !== null && one.lng !== null ? Math.round(distance(from, { lat: one.lat, lng: one.lng })) : null,
+  }));
+  return found
+    .sort((a, b) => (a.distance ?? Number.MAX_SAFE_INTEGER) - (b.distance ?? Number.MAX_SAFE_INTEGER))
+    .slice(0, 6);
+}
+
+async function recentOf(viewer: Viewer, row: StoredWarn): Promise<Detail['recent']> {
+  if (!row.customerId) return [];
+  const { rows, only } = visibleWarns(viewer);
+  const found = await db
+    .select({
+      id: rows.id,
+      no: rows.no,
+      type: rows.type,
+      level: rows.level,
+      status: rows.status,
+      createdAt: rows.createdAt,
+      result: rows.result,
+    })
+    .from(rows)
+    .where(
+      and(
+        only,
+        eq(rows.customerId, row.customerId),
+        ne(rows.id, row.id),
+        sql`${rows.createdAt} > now() - interval '30 days'`,
+      ),
+    )
+    .orderBy(desc(rows.createdAt))
+    .limit(20);
+  return found as Detail['recent'];
+}
+
+function since(row: StoredWarn, at: string | null): number | null {
+  return at ? Math.max(0, Date.parse(at) - Date.parse(row.receivedAt)) : null;
+}
+
+async function missing(tx: Db, row: StoredWarn): Promise<string[]> {
+  if (row.status !== 'pending' && row.status !== 'handling') return [];
+  const underWay = await tx
+    .select({ id: warnDispatch.id })
+    .from(warnDispatch)
+    .where(
+      and(eq(warnDispatch.warnId, row.id), inArray(warnDispatch.state, ['sent', 'accepted', 'on_way', 'arrived'])),
+    );
+  return [
+    ...(row.calledAt ? [] : ['联系记录']),
+    ...(row.familyToldAt ? [] : ['告知家属']),
+    ...(underWay.length > 0 ? ['派单完成或取消'] : []),
+    '处置结果',
+    '处理说明',
+  ];
+}
+
+/** Everything that the desk shows of one alarm. The person is whole for those who may take alarms, reduced for others; the call is in the command log. */
+export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.getWarn>): Promise<Detail> {
+  const row = await seenWarn(viewer, id);
+  const whole = may(viewer, 'warn:claim');
+  const [[shown], steps, person, cards, place, dispatches, recent, limits, open] = await Promise.all([
+    warnRows(db, [id]),
+    stepsOf(db, id),
+    row.customerId && whole ? wholePerson(db, row.customerId) : null,
+    equipmentCards(db, { customerId: row.customerId, equipmentId: row.equipmentId }),
+    lastPosition(db, { customerId: row.customerId, equipmentId: row.equipmentId }),
+    db
+      .select()
+      .from(warnDispatch)
+      .where(eq(warnDispatch.warnId, id))
+      .orderBy(asc(warnDispatch.sentAt), asc(warnDispatch.id)),
+    recentOf(viewer, row),
+    limitsOf(db, [row.projectId]),
+    missing(db, row),
+  ]);
+  if (!shown) throw new Error('the alarm vanished');
+  const own =
+    row.lat !== null && row.lng !== null && row.positionAt
+      ? {
+          lat: row.lat,
+          lng: row.lng,
+          accuracy: row.accuracy,
+          source: row.positionSource ?? 'unknown',
+          at: row.positionAt,
+        }
+      : null;
+  const newest = own && place ? (own.at >= place.at ? own : place) : (own ?? place);
+  const home = person?.lat != null && person.lng != null ? { lat: person.lat, lng: person.lng } : null;
+  const project = limits.get(row.projectId);
+  return {
+    ...(whole ? shown : reduced(shown)),
+    customer: person,
+    equipment: cards.find((card) => card.id === row.equipmentId) ?? null,
+    otherEquipment: cards.filter((card) => card.id !== row.equipmentId),
+    position: newest && whole ? { ...newest, address: null } : null,
+    steps,
+    dispatches: dispatches.map((one) => ({
+      id: one.id,
+      name: one.name,
+      phone: one.phone,
+      kind: one.kind as Kind,
+      state: one.state as DispatchState,
+      note: one.note,
+      sentAt: one.sentAt,
+      arrivedAt: one.arrivedAt,
+    })),
+    recent,
+    clock: {
+      claimed: since(row, row.claimedAt),
+      called: since(row, row.calledAt),
+      familyTold: since(row, row.familyToldAt),
+      dispatched: since(row, row.dispatchedAt),
+      arrived: since(row, row.arrivedAt),
+      closed: since(row, row.finishedAt),
+    },
+    limits: {
+      claim: project?.claimSeconds ?? 60,
+      call: 30,
+      family: 180,
+      arrival: 1200,
+      progress: project?.progressSeconds ?? 600,
+    },
+    nearby: await nearby(db, newest ?? home),
+    plan: [...plans[row.type as WarnType]],
+    missing: open,
+  };
+}

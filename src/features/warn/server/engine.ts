@@ -1,0 +1,263 @@
+import { sql } from 'drizzle-orm';
+import { type WarnFamily, type WarnLevel, type WarnType, warnTypes } from '#shared/codes.ts';
+import type { Change } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { limitsOf } from '#features/project/server/service.ts';
+import { tell } from './tell.ts';
+import { claimLadder, type ProjectLimits } from './ladder.ts';
+
+/** One press, fall, smoke …: what ingest, or an operator who enters it by hand, raises. */
+export interface Raise {
+  /** c:<customer>, e:<equipment> or n:<protocol>:<number>. */
+  subject: string;
+  type: WarnType;
+  level: WarnLevel;
+  family: WarnFamily;
+  customerId: string | null;
+  equipmentId: string | null;
+  equipmentSn: string | null;
+  phone: string | null;
+  address: string | null;
+  departmentId: string;
+  projectId: string;
+  occurredAt: string | null;
+  receivedAt: string;
+  late: boolean;
+  silent: boolean;
+  position: { lat: number; lng: number; accuracy: number | null; source: string; at: string } | null;
+  note: string | null;
+  createdBy: string | null;
+  vendorCode: string | null;
+  demo: boolean;
+}
+
+export interface Raised {
+  id: string;
+  subject: string;
+  type: WarnType;
+  created: boolean;
+}
+
+interface Group {
+  first: Raise;
+  presses: Raise[];
+}
+
+function grouped(raises: Raise[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const raise of raises) {
+    const key = `${raise.subject}|${raise.type}`;
+    const group = groups.get(key);
+    if (group) group.presses.push(raise);
+    else groups.set(key, { first: raise, presses: [raise] });
+  }
+  return [...groups.values()].sort((a, b) =>
+    a.first.subject + a.first.type < b.first.subject + b.first.type ? -1 : 1,
+  );
+}
+
+/** Human numbers of a day, taken in one go: SOS-20261120-0017. */
+async function numbers(tx: Db, prefix: string, day: string, n: number): Promise<string[]> {
+  const found = await tx.execute<{ last: number }>(sql`
+    insert into daily_number (day, name, last) values (${day}, ${prefix}, ${n})
+    on conflict (day, name) do update set last = daily_number.last + ${n} returning last`);
+  const last = found.rows[0]?.last ?? n;
+  return Array.from(
+    { length: n },
+    (_, index) => `${prefix}-${day.replaceAll('-', '')}-${String(last - n + index + 1).padStart(4, '0')}`,
+  );
+}
+
+async function assignNumbers(tx: Db, groups: Group[], limits: Map<string, ProjectLimits>): Promise<string[]> {
+  const wanted = new Map<string, number[]>();
+  for (const [index, { first }] of groups.entries()) {
+    const day = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: limits.get(first.projectId)?.timeZone ?? 'Asia/Shanghai',
+    }).format(new Date(first.receivedAt));
+    const key = `${first.family === 'sos' ? 'SOS' : first.family === 'device' ? 'SB' : 'JK'}|${day}`;
+    wanted.set(key, [...(wanted.get(key) ?? []), index]);
+  }
+  const assigned: string[] = new Array(groups.length);
+  for (const [key, indexes] of [...wanted].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [prefix = '', day = ''] = key.split('|');
+    const given = await numbers(tx, prefix, day, indexes.length);
+    for (const [at, index] of indexes.entries()) assigned[index] = given[at] as string;
+  }
+  return assigned;
+}
+
+/** Which of the groups join an open alarm: those need no number. */
+async function openAlready(tx: Db, groups: Group[]): Promise<Set<string>> {
+  const found = await tx.execute<{ key: string }>(sql`
+    select w.subject || '|' || w.type as key from warn w
+    join jsonb_to_recordset(${JSON.stringify(groups.map(({ first }) => ({ subject: first.subject, type: first.type })))}::jsonb) as g (subject text, type text)
+      on g.subject = w.subject and g.type = w.type
+    where w.status in ('pending', 'handling')`);
+  return new Set(found.rows.map((row) => row.key));
+}
+
+/**
+ * Raises alarms in the caller's transaction. The same subject and type while one is open joins it and is counted, however
+ * many come at once (domain.md 7.2); a fall within two minutes before an SOS is lifted to it.
+ */
+export async function raise(change: Change, raises: Raise[]): Promise<Raised[]> {
+  if (raises.length === 0) return [];
+  const { tx } = change;
+  const limits = await limitsOf(tx, [...new Set(raises.map((one) => one.projectId))]);
+  const lifted = await liftFalls(tx, raises);
+  const groups = grouped(raises);
+  const open = await openAlready(tx, groups);
+  const fresh = groups.filter(({ first }) => !open.has(`${first.subject}|${first.type}`));
+  const given = await assignNumbers(tx, fresh, limits);
+  const numberOf = new Map(fresh.map((group, index) => [group, given[index] as string]));
+  const rows = await upsert(tx, groups, numberOf);
+  await numberLate(tx, groups, rows, numberOf, limits);
+  await writeSteps(tx, groups, rows);
+  await writeTimers(tx, groups, rows, limits);
+  for (const [index, group] of groups.entries()) {
+    const row = rows[index] as Raised;
+    tell(change, { ...group.first, id: row.id }, row.created ? 'created' : 'repeated');
+  }
+  return rows.map((row) => ({ ...row, created: row.created && !lifted.has(row.id) }));
+}
+
+/** 跌倒 then SOS of the same person within 2 minutes is one alarm at the higher rank: the open fall becomes the SOS. */
+async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
+  const falls = new Set(raises.filter((one) => one.type === 'fall').map((one) => one.subject));
+  const subjects = [
+    ...new Set(
+      raises.filter((one) => one.type === 'sos' && one.customerId && !falls.has(one.subject)).map((one) => one.subject),
+    ),
+  ];
+  if (subjects.length === 0) return new Set();
+  const found = await tx.execute<{ id: string }>(sql`
+    update warn w set type = 'sos', level = least(w.level, 1), version = w.version + 1, updated_at = now()
+    where w.type = 'fall' and w.status in ('pending', 'handling') and w.last_at > now() - interval '2 minutes'
+      and w.subject in (select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb))
+      and not exists (select 1 from warn o where o.subject = w.subject and o.type = 'sos' and o.status in ('pending', 'handling'))
+    returning id::text`);
+  return new Set(found.rows.map((row) => row.id));
+}
+
+function record({ first, presses }: Group, no: string | undefined) {
+  const last = presses[presses.length - 1] as Raise;
+  const place = [...presses].reverse().find((one) => one.position)?.position ?? null;
+  return {
+    no: no ?? `${first.subject}-${first.receivedAt}`,
+    type: first.type,
+    family: first.family,
+    level: Math.min(...presses.map((one) => one.level)),
+    subject: first.subject,
+    customer_id: first.customerId,
+    equipment_id: first.equipmentId,
+    equipment_sn: first.equipmentSn,
+    phone: first.phone,
+    address: first.address,
+    department_id: first.departmentId,
+    project_id: first.projectId,
+    created_by: first.createdBy,
+    occurred_at: first.occurredAt,
+    received_at: first.receivedAt,
+    last_at: last.receivedAt,
+    late: presses.every((one) => one.late),
+    silent: presses.every((one) => one.silent),
+    extra: presses.length - 1,
+    lat: place?.lat ?? null,
+    lng: place?.lng ?? null,
+    accuracy: place?.accuracy ?? null,
+    position_source: place?.source ?? null,
+    position_at: place?.at ?? null,
+    vendor_code: first.vendorCode,
+    demo: first.demo,
+    presses: presses.length,
+  };
+}
+
+async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Promise<Raised[]> {
+  const found = await tx.execute<{ id: string; subject: string; type: WarnType; created: boolean }>(sql`
+    insert into warn (no, type, family, level, subject, customer_id, equipment_id, equipment_sn, phone, address, department_id, project_id, created_by,
+      occurred_at, received_at, last_at, late, silent, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at)
+    select r.no, r.type, r.family, r.level, r.subject, r.customer_id, r.equipment_id, r.equipment_sn, r.phone, r.address, r.department_id, r.project_id, r.created_by,
+      r.occurred_at, r.received_at, r.last_at, r.late, r.silent, r.extra, r.lat, r.lng, r.accuracy, r.position_source, r.position_at, r.vendor_code, r.demo, r.received_at, r.received_at
+    from jsonb_to_recordset(${JSON.stringify(groups.map((group) => record(group, numberOf.get(group))))}::jsonb) as r (
+      no text, type text, family text, level int, subject text, customer_id bigint, equipment_id bigint, equipment_sn text, phone text, address text,
+      department_id bigint, project_id bigint, created_by bigint, occurred_at timestamptz, received_at timestamptz, last_at timestamptz, late boolean,
+      silent boolean, extra int, lat double precision, lng double precision, accuracy double precision, position_source text, position_at timestamptz,
+      vendor_code text, demo boolean, presses int)
+    order by r.subject, r.type
+    on conflict (subject, type) where status in ('pending', 'handling') do update set
+      repeat_count = warn.repeat_count + excluded.repeat_count + 1, last_at = greatest(warn.last_at, excluded.last_at),
+      level = least(warn.level, excluded.level), late = warn.late and excluded.late, silent = warn.silent and excluded.silent,
+      lat = coalesce(excluded.lat, warn.lat), lng = coalesce(excluded.lng, warn.lng), accuracy = coalesce(excluded.accuracy, warn.accuracy),
+      position_source = coalesce(excluded.position_source, warn.position_source), position_at = coalesce(excluded.position_at, warn.position_at),
+      version = warn.version + 1, updated_at = now()
+    returning id::text, subject, type, (xmax = 0) as created`);
+  const byKey = new Map(found.rows.map((row) => [`${row.subject}|${row.type}`, row]));
+  return groups.map(({ first }) => byKey.get(`${first.subject}|${first.type}`) as Raised);
+}
+
+/** An alarm that was open a moment ago and is closed now leaves a new row without its number: it gets one here. */
+async function numberLate(
+  tx: Db,
+  groups: Group[],
+  rows: Raised[],
+  numberOf: Map<Group, string>,
+  limits: Map<string, ProjectLimits>,
+): Promise<void> {
+  const late = groups.filter((group, index) => rows[index]?.created && !numberOf.has(group));
+  if (late.length === 0) return;
+  const given = await assignNumbers(tx, late, limits);
+  for (const [index, group] of late.entries()) {
+    await tx.execute(sql`update warn set no = ${given[index]} where id = ${rows[groups.indexOf(group)]?.id}`);
+  }
+}
+
+async function writeSteps(tx: Db, groups: Group[], rows: Raised[]): Promise<void> {
+  const steps = groups.flatMap(({ presses }, index) =>
+    presses.map((press, at) => ({
+      warn_id: rows[index]?.id,
+      kind: rows[index]?.created && at === 0 ? 'created' : 'repeated',
+      user_id: press.createdBy,
+      note: press.note ?? `${press.equipmentSn ? `设备 ${press.equipmentSn} ` : ''}${warnTypes[press.type]}`,
+      data: {
+        type: press.type,
+        receivedAt: press.receivedAt,
+        occurredAt: press.occurredAt,
+        late: press.late,
+        equipmentSn: press.equipmentSn,
+      },
+    })),
+  );
+  await tx.execute(sql`
+    insert into warn_step (warn_id, kind, user_id, note, data)
+    select s.warn_id, s.kind, s.user_id, s.note, s.data
+    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (warn_id bigint, kind text, user_id bigint, note text, data jsonb)`);
+}
+
+async function writeTimers(tx: Db, groups: Group[], rows: Raised[], limits: Map<string, ProjectLimits>): Promise<void> {
+  const timers = groups.flatMap(({ first }, index) => {
+    const row = rows[index];
+    const project = limits.get(first.projectId);
+    if (!row?.created || first.silent || (first.family === 'device' && first.type !== 'unknown') || !project) return [];
+    return claimLadder(project, first.level).map((rung) => ({
+      warn_id: row.id,
+      rung: rung.rung,
+      name: rung.target,
+      after: rung.after,
+    }));
+  });
+  if (timers.length > 0) await armClaimTimers(tx, timers);
+}
+
+/** Due steps of the ladder, `after` seconds from the start of the waiting; those that fired stay fired. */
+export async function armClaimTimers(
+  tx: Db,
+  timers: { warn_id: string; rung: number; name: string; after: number }[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into warn_timer (warn_id, kind, rung, due_at, name)
+    select t.warn_id, 'claim', t.rung, w.waiting_since + make_interval(secs => t.after), t.name
+    from jsonb_to_recordset(${JSON.stringify(timers)}::jsonb) as t (warn_id bigint, rung int, name text, after double precision)
+    join warn w on w.id = t.warn_id
+    on conflict do nothing`);
+}

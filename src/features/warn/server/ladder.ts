@@ -1,0 +1,65 @@
+import type { WarnLevel } from '#shared/codes.ts';
+import type { Rung } from '#features/project/contract.ts';
+
+/** Limits of a project in seconds; the ladder counts from the alarm's arrival. */
+export interface ProjectLimits {
+  id: string;
+  timeZone: string;
+  claimSeconds: number;
+  progressSeconds: number;
+  ladder: Rung[];
+}
+
+/** A rung with its place: 0 offers the alarm to an idle seat, 1 and on raise `escalation`. */
+export interface DueRung {
+  rung: number;
+  /** Seconds after the waiting began. */
+  after: number;
+  target: 'seat' | Rung['target'];
+  name: string;
+}
+
+/** Level 2 waits three times, level 3 ten times as long; level 4 climbs nothing (domain.md 7.4). */
+const slower: Record<WarnLevel, number | null> = { 1: 1, 2: 3, 3: 10, 4: null };
+
+const targetNames = {
+  seat: '派给空闲坐席',
+  leader: '通知班长',
+  manager: '通知部门负责人',
+  admin: '通知平台管理员',
+} as const;
+
+/** What a target is called on the screens. */
+export function targetName(target: DueRung['target']): string {
+  return targetNames[target];
+}
+
+/** The rungs for an alarm that nobody takes. Without a ladder of its own a project has claimSeconds ×1, ×3, ×5. */
+export function claimLadder(limits: ProjectLimits, level: WarnLevel): DueRung[] {
+  const factor = slower[level];
+  if (factor === null) return [];
+  const rungs = limits.ladder.length > 0 ? limits.ladder : defaultLadder(limits.claimSeconds);
+  const climbing = rungs.map(
+    (one, index): DueRung => ({
+      rung: index + 1,
+      after: one.after * factor,
+      target: one.target,
+      name: targetNames[one.target],
+    }),
+  );
+  const first: DueRung = { rung: 0, after: (limits.claimSeconds * factor) / 2, target: 'seat', name: targetNames.seat };
+  return [first, ...climbing];
+}
+
+function defaultLadder(claimSeconds: number): Rung[] {
+  return [
+    { after: claimSeconds, target: 'leader' },
+    { after: claimSeconds * 3, target: 'manager' },
+    { after: claimSeconds * 5, target: 'admin' },
+  ];
+}
+
+/** Whom the n-th stall of a taken alarm is told: the leader, then the platform's administrator. */
+export function progressTarget(rung: number): Rung['target'] {
+  return rung === 1 ? 'leader' : 'admin';
+}

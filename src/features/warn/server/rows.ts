@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { maskPhone } from '#shared/mask.ts';
+import type { Db } from '#server/db.ts';
+import { openHealth, redFlags } from '#features/customer/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import { targetName } from './ladder.ts';
+
+export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
+
+interface Loaded extends Record<string, unknown> {
+  row: Omit<WarnRow, 'age' | 'area' | 'flags' | 'keyHolder' | 'nextRung' | 'servicePaused'> & { phone: string | null };
+  birth_date: string | null;
+  street: string | null;
+  community: string | null;
+  health_cipher: string | null;
+  service_state: string | null;
+  key_holder: string | null;
+  next_target: 'seat' | 'leader' | 'manager' | 'admin' | null;
+}
+
+const instants = [
+  'createdAt',
+  'occurredAt',
+  'receivedAt',
+  'lastAt',
+  'claimedAt',
+  'finishedAt',
+  'followUpAt',
+  'nextRungAt',
+] as const;
+
+/**
+ * Alarms as the screens show them, in the order of `ids`: person, device and handler by name, phones masked, red flags
+ * opened from the encrypted health text. The caller has checked the scope.
+ */
+export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
+  if (ids.length === 0) return [];
+  const found = await tx.execute<Loaded>(sql`
+    select jsonb_build_object(
+        'id', w.id::text, 'no', w.no, 'type', w.type, 'family', w.family, 'level', w.level, 'status', w.status, 'customerId', w.customer_id::text,
+        'customerName', c.name, 'gender', c.gender, 'livingState', c.living_state, 'abilityLevel', c.ability_level, 'address', coalesce(c.address, w.address),
+        'phone', coalesce(c.mobile, c.phone, w.phone), 'equipmentId', w.equipment_id::text, 'equipmentSn', w.equipment_sn, 'equipmentName', e.name,
+        'repeatCount', w.repeat_count, 'createdAt', w.created_at, 'occurredAt', w.occurred_at, 'receivedAt', w.received_at, 'lastAt', w.last_at,
+        'claimedAt', w.claimed_at, 'finishedAt', w.finished_at, 'followUpAt', case when w.followed_up_at is null then w.follow_up_at end,
+        'handlerId', w.handler_id::text, 'handlerName', u.name, 'escalation', w.escalation, 'nextRungAt', t.due_at, 'late', w.late, 'silent', w.silent) ||
+      jsonb_build_object('overdue', w.overdue, 'result', w.result, 'falseReason', w.false_reason, 'offeredTo', w.offered_to::text, 'progress', w.progress,
+        'demo', w.demo, 'version', w.version, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id
+          and o.status in ('pending', 'handling'))) as row,
+      c.birth_date::text, c.street, c.community, c.health_cipher, c.service_state, t.name as next_target,
+      (select k.name from customer_contact k where k.customer_id = w.customer_id and k.has_key and k.deleted_at is null order by k."order" limit 1) as key_holder
+    from warn w
+    left join customer c on c.id = w.customer_id
+    left join equipment e on e.id = w.equipment_id
+    left join "user" u on u.id = w.handler_id
+    left join lateral (select due_at, name from warn_timer x where x.warn_id = w.id and x.done_at is null order by due_at limit 1) t on true
+    where w.id = any(${`{${ids.join(',')}}`}::bigint[])`);
+  const byId = new Map(found.rows.map((one) => [one.row.id, shown(one)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+function shown(one: Loaded): WarnRow {
+  const row = { ...one.row };
+  for (const field of instants) {
+    const value = row[field];
+    if (value) row[field] = new Date(value).toISOString();
+  }
+  return {
+    ...row,
+    age: one.birth_date ? ageOn(one.birth_date, todayInChina(Date.now())) : null,
+    area: [one.street, one.community].filter(Boolean).join(' ') || null,
+    flags: row.customerId ? redFlags(row.livingState, openHealth(one.health_cipher)) : [],
+    keyHolder: one.key_holder,
+    servicePaused: one.service_state === 'paused',
+    phone: maskPhone(row.phone),
+    nextRung: one.next_target ? targetName(one.next_target) : null,
+  };
+}
+
+/** For those who may see but not take alarms: the person without flat and health (domain.md 3.5). */
+export function reduced(row: WarnRow): WarnRow {
+  return { ...row, address: null, flags: [], keyHolder: null, abilityLevel: null };
+}

@@ -1,0 +1,98 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { StepKind } from '#shared/codes.ts';
+import type { Db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { WarnStep } from '#features/warn/contract.ts';
+import { limitsOf } from '#features/project/server/service.ts';
+import { armClaimTimers } from './engine.ts';
+import type { StoredWarn } from './access.ts';
+import { claimLadder } from './ladder.ts';
+import { warn, warnStep } from './schema.ts';
+
+type Step = Static<typeof WarnStep>;
+
+/** Writes a row of the timeline with who and when; a person's step starts the stall limit anew. */
+export async function addStep(
+  tx: Db,
+  row: Pick<StoredWarn, 'id' | 'status' | 'projectId'>,
+  viewer: Viewer,
+  kind: StepKind,
+  note: string | null,
+  data: Record<string, unknown> = {},
+): Promise<Step> {
+  const byPerson = viewer.userId !== '0';
+  const [step] = await tx
+    .insert(warnStep)
+    .values({
+      warnId: row.id,
+      kind,
+      at: sql`clock_timestamp()` as unknown as string,
+      userId: byPerson ? viewer.userId : null,
+      note,
+      data,
+    })
+    .returning();
+  await tx
+    .update(warn)
+    .set({
+      version: sql`version + 1`,
+      updatedAt: sql`now()`,
+      updatedBy: byPerson ? viewer.userId : null,
+      ...(byPerson ? { lastStepAt: sql`now()` } : {}),
+    } as never)
+    .where(eq(warn.id, row.id));
+  if (byPerson && row.status === 'handling') await armProgress(tx, row);
+  if (!step) throw new Error('the step was not written');
+  return {
+    id: step.id,
+    kind,
+    at: step.at,
+    userId: step.userId,
+    userName: byPerson ? viewer.name : null,
+    note: step.note,
+    data: step.data,
+  };
+}
+
+/** Taken and without a step for progressSeconds: the due rung moves away with each step, or is set anew. */
+export async function armProgress(tx: Db, row: Pick<StoredWarn, 'id' | 'projectId'>): Promise<void> {
+  const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
+  const seconds = limits?.progressSeconds ?? 600;
+  const moved = await tx.execute(sql`
+    update warn_timer set due_at = now() + make_interval(secs => ${seconds}) where warn_id = ${row.id} and kind = 'progress' and done_at is null`);
+  if ((moved.rowCount ?? 0) > 0) return;
+  await tx.execute(sql`
+    insert into warn_timer (warn_id, kind, rung, due_at, name)
+    select ${row.id}, 'progress', coalesce(max(rung), 0) + 1, now() + make_interval(secs => ${seconds}), 'leader'
+    from warn_timer where warn_id = ${row.id} and kind = 'progress'`);
+}
+
+/** What was due and is not any more; what fired stays on record. */
+export async function dropTimers(
+  tx: Db,
+  warnId: string,
+  kinds: readonly string[] = ['claim', 'progress', 'arrival', 'receiver'],
+): Promise<void> {
+  await tx.execute(
+    sql`delete from warn_timer where warn_id = ${warnId} and done_at is null and kind = any(${`{${kinds.join(',')}}`}::text[])`,
+  );
+}
+
+/**
+ * Waiting again after a release or transfer: the clock is kept, but each rung that has not fired gives the next
+ * receiver at least one limit's time (domain.md 7.1).
+ */
+export async function rearmClaim(tx: Db, row: StoredWarn): Promise<void> {
+  const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
+  if (!limits || row.silent) return;
+  const rungs = claimLadder(limits, row.level as 1 | 2 | 3 | 4);
+  await armClaimTimers(
+    tx,
+    rungs.map((rung) => ({ warn_id: row.id, rung: rung.rung, name: rung.target, after: rung.after })),
+  );
+  await tx.execute(sql`
+    update warn_timer t set due_at = greatest(t.due_at, now() + make_interval(secs => ${limits.claimSeconds} * n.place))
+    from (select rung, row_number() over (order by rung) as place from warn_timer where warn_id = ${row.id} and kind = 'claim' and done_at is null) n
+    where t.warn_id = ${row.id} and t.kind = 'claim' and t.rung = n.rung and t.done_at is null`);
+}

@@ -1,0 +1,149 @@
+import { eq, sql } from 'drizzle-orm';
+import { Gauge } from 'prom-client';
+import { type Change, command } from '#server/command.ts';
+import { type Db, db } from '#server/db.ts';
+import { log } from '#server/log.ts';
+import { newTrace } from '#server/trace.ts';
+import { system } from '#server/viewer.ts';
+import { limitsOf } from '#features/project/server/service.ts';
+import { namesOfRole, peopleWith } from '#features/user/server/service.ts';
+import type { StoredWarn } from './access.ts';
+import { progressTarget, targetName } from './ladder.ts';
+import { warn } from './schema.ts';
+import { addStep } from './steps.ts';
+import { tell } from './tell.ts';
+
+type Timer = { warn_id: string; kind: 'claim' | 'progress' | 'arrival' | 'receiver'; rung: number; name: string };
+
+const roleOf = { leader: 'leader', manager: 'area', admin: 'admin' } as const;
+const batch = 20;
+
+/**
+ * Fires what is due: each rung once, by whichever node comes first (`skip locked`), on record and loudly. Answers how
+ * many fired.
+ */
+export async function fireDue(): Promise<number> {
+  let fired = 0;
+  for (;;) {
+    const n = await command(system(newTrace()), async (change) => {
+      const due = await change.tx.execute<Timer>(sql`
+        select warn_id::text, kind, rung, name from warn_timer where done_at is null and due_at <= now()
+        order by due_at limit ${batch} for update skip locked`);
+      for (const timer of due.rows) await fire(change, timer);
+      return due.rows.length;
+    });
+    fired += n;
+    if (n < batch) return fired;
+  }
+}
+
+async function fire(change: Change, timer: Timer): Promise<void> {
+  const { tx } = change;
+  await tx.execute(
+    sql`update warn_timer set done_at = now() where warn_id = ${timer.warn_id} and kind = ${timer.kind} and rung = ${timer.rung}`,
+  );
+  const [row] = await tx.select().from(warn).where(eq(warn.id, timer.warn_id)).for('update');
+  if (!row || !stillDue(row, timer)) return;
+  if (timer.kind === 'claim' && timer.rung === 0) await offer(change, row);
+  else await climb(change, row, timer);
+}
+
+function stillDue(row: StoredWarn, timer: Timer): boolean {
+  if (timer.kind === 'claim' || timer.kind === 'receiver') return row.status === 'pending';
+  return row.status === 'handling';
+}
+
+/** Half the limit is over: louder, and offered to the seat that has nothing open and was offered one longest ago. */
+async function offer(change: Change, row: StoredWarn): Promise<void> {
+  const { tx } = change;
+  const seats = (await peopleWith(tx, 'warn:claim', row)).filter((one) => one.online);
+  const seat = await longestIdle(
+    tx,
+    seats.map((one) => one.id),
+  );
+  const name = seats.find((one) => one.id === seat)?.name;
+  if (seat) await tx.update(warn).set({ offeredTo: seat }).where(eq(warn.id, row.id));
+  await addStep(
+    tx,
+    row,
+    system(),
+    'note',
+    name ? `超过一半时限未接警，派给空闲坐席 ${name}` : '超过一半时限未接警，没有空闲坐席',
+    { rung: 0, offeredTo: seat ?? null },
+  );
+  tell(change, row, 'changed');
+}
+
+async function longestIdle(tx: Db, users: string[]): Promise<string | null> {
+  if (users.length === 0) return null;
+  const found = await tx.execute<{ id: string }>(sql`
+    select u.id::text from unnest(${`{${users.join(',')}}`}::bigint[]) as u (id)
+    where not exists (select 1 from warn w where w.handler_id = u.id and w.status = 'handling')
+      and not exists (select 1 from warn w where w.offered_to = u.id and w.status = 'pending')
+    order by (select max(s.at) from warn_step s where s.kind = 'note' and s.data ->> 'offeredTo' = u.id::text and s.at > now() - interval '1 day') asc nulls first, random() limit 1`);
+  return found.rows[0]?.id ?? null;
+}
+
+/** Up one rung: escalation counts, the timeline says who is told, every screen in scope rings anew. */
+async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<void> {
+  const { tx } = change;
+  const target =
+    timer.kind === 'progress'
+      ? progressTarget(timer.rung)
+      : timer.name === 'manager' || timer.name === 'admin'
+        ? timer.name
+        : 'leader';
+  const people = await namesOfRole(tx, roleOf[target], row.departmentId);
+  await tx
+    .update(warn)
+    .set({ escalation: row.escalation + 1, overdue: true })
+    .where(eq(warn.id, row.id));
+  await addStep(
+    tx,
+    row,
+    system(),
+    'escalated',
+    `${await reason(tx, row, timer)}，${targetName(target)}${people.length > 0 ? `：${people.join('、')}` : ''}`,
+    {
+      cause: timer.kind,
+      rung: timer.rung,
+      target,
+      people,
+      escalation: row.escalation + 1,
+    },
+  );
+  if (timer.kind === 'progress' && timer.rung % 2 === 1) await nextStall(tx, row, timer.rung);
+  tell(change, row, 'escalated');
+}
+
+async function reason(tx: Db, row: StoredWarn, timer: Timer): Promise<string> {
+  const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
+  if (timer.kind === 'progress') return `${limits?.progressSeconds ?? 600} 秒没有新的处置`;
+  if (timer.kind === 'arrival') return '派出后 15 分钟无人到场';
+  return `等待 ${Math.round((Date.now() - Date.parse(row.waitingSince)) / 1000)} 秒未接警`;
+}
+
+/** Still no step after the leader was told: the platform's administrator is next. */
+async function nextStall(tx: Db, row: StoredWarn, rung: number): Promise<void> {
+  const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
+  await tx.execute(sql`
+    insert into warn_timer (warn_id, kind, rung, due_at, name)
+    values (${row.id}, 'progress', ${rung + 1}, now() + make_interval(secs => ${limits?.progressSeconds ?? 600}), 'admin') on conflict do nothing`);
+}
+
+const overdue = new Gauge({
+  name: 'anhao_timers_overdue',
+  help: 'escalation steps more than 30 s late',
+  registers: [],
+});
+
+/** Says when steps are late: nobody fires them, or the database cannot. */
+export async function auditTimers(): Promise<number> {
+  const found = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from warn_timer where done_at is null and due_at < now() - interval '30 seconds'`,
+  );
+  const n = found.rows[0]?.n ?? 0;
+  overdue.set(n);
+  if (n > 0) log.error({ overdue: n }, 'escalation steps are overdue');
+  return n;
+}

@@ -1,0 +1,29 @@
+import { db } from '#server/db.ts';
+import type { RoomPart } from '#server/rooms.ts';
+import { every } from '#server/schedule.ts';
+import { loadTopic } from '#server/stream.ts';
+import { notePresence, releaseAbandoned } from './presence.ts';
+import { reduced, warnRows } from './rows.ts';
+import { auditTimers, fireDue } from './timers.ts';
+
+/** Alarm timers run on every node; what the streams show of an alarm is loaded here. */
+const part: RoomPart = {
+  async start() {
+    const upSince = Date.now();
+    loadTopic('warn', {
+      right: 'warn:claim',
+      load: async (ids) =>
+        new Map((await warnRows(db, ids)).map((row) => [row.id, { full: row, reduced: reduced(row) }])),
+    });
+    const stops = [
+      every('warn.timers', 0.5, fireDue),
+      every('warn.audit', 30, auditTimers, true),
+      every('warn.presence', 15, notePresence),
+      every('warn.abandoned', 20, () => releaseAbandoned(upSince), true),
+    ];
+    return async () => {
+      for (const stop of stops) await stop();
+    };
+  },
+};
+export default part;

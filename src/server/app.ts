@@ -1,0 +1,97 @@
+import { fileURLToPath } from 'node:url';
+import compress from '@fastify/compress';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { bindEndpoint } from './endpointRoute.ts';
+import { answerErrors } from './errors.ts';
+import { addHealth } from './health.ts';
+import { log } from './log.ts';
+import { addDocs } from './openapi.ts';
+import { findParts, findRoutes } from './rooms.ts';
+import { newTrace } from './trace.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    traceId: string;
+  }
+}
+
+const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+/** A room's own HTTP doors outside the envelope (live stream, device pushes, files). */
+export type Doors = (app: FastifyInstance) => void;
+
+/** Builds the HTTP side: every endpoint of every contract, documentation, health, the page. Does not listen. */
+export async function buildApp(): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log.child({ part: 'http' }, { level: 'warn' }) as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: 1_048_576,
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    ajv: {
+      customOptions: {
+        allErrors: true,
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        strict: false,
+      },
+    },
+  });
+  app.removeContentTypeParser('text/plain');
+  app.decorateRequest('traceId', '');
+  app.addHook('onRequest', async (request, reply) => {
+    request.traceId = newTrace();
+    reply.header('X-Trace-Id', request.traceId);
+  });
+  answerErrors(app);
+  await app.register(helmet, {
+    hsts: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        workerSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await app.register(rateLimit, { global: false });
+  await app.register(formbody, { bodyLimit: 65_536 });
+  await app.register(multipart, { limits: { fileSize: 20_971_520, files: 5, fields: 20 } });
+  const routes = await findRoutes();
+  await addDocs(app);
+  await app.register(async (scope) => {
+    for (const bound of routes) bindEndpoint(scope, bound);
+    for (const { part } of await findParts<Doors>('doors')) part(scope);
+    addHealth(scope);
+  });
+  await app.register(fastifyStatic, {
+    root: webFolder,
+    preCompressed: true,
+    index: 'index.html',
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  return app;
+}

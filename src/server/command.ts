@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { type Db, db, directDb } from './db.ts';
+import { type DomainEvent, writeEvents } from './events.ts';
+import { withRetry } from './retry.ts';
+import type { Viewer } from './viewer.ts';
+import { wake } from './wake.ts';
+
+/** An open transaction that collects what is to be told after its commit. */
+export interface Change {
+  tx: Db;
+  emit(event: DomainEvent): void;
+  /** Bumps the version of what nodes keep in memory (`permission`, `dictionary`). */
+  touch(cache: 'permission' | 'dictionary'): void;
+}
+
+/**
+ * The one door for a change: opens the transaction, sets actor and trace for the difference trigger, writes the
+ * collected events with it, and wakes the streams once after the commit. `fn` may run again after a passing error,
+ * so it must do nothing outside the transaction.
+ */
+export async function command<T>(
+  viewer: Pick<Viewer, 'userId' | 'traceId'>,
+  fn: (change: Change) => Promise<T>,
+): Promise<T> {
+  return withRetry(() => once(db, viewer, fn));
+}
+
+/** The same for ingest: on a direct connection and without trying again, which the lanes do themselves. */
+export async function ingestCommand<T>(fn: (change: Change) => Promise<T>): Promise<T> {
+  return once(directDb(), { userId: '0', traceId: 'ingest' }, fn);
+}
+
+async function once<T>(
+  on: Db,
+  viewer: Pick<Viewer, 'userId' | 'traceId'>,
+  fn: (change: Change) => Promise<T>,
+): Promise<T> {
+  const events: DomainEvent[] = [];
+  const touched = new Set<string>();
+  const result = await on.transaction(async (open) => {
+    const tx = open as unknown as Db;
+    await tx.execute(
+      sql`select set_config('anhao.actor', ${viewer.userId}, true), set_config('anhao.trace', ${viewer.traceId}, true)`,
+    );
+    const value = await fn({ tx, emit: (event) => events.push(event), touch: (cache) => touched.add(cache) });
+    await writeEvents(tx, events);
+    for (const name of touched) {
+      await tx.execute(sql`update cache_version set version = version + 1 where name = ${name}`);
+    }
+    return value;
+  });
+  if (events.length > 0) wake.publish('event');
+  for (const name of touched) wake.publish(name);
+  return result;
+}

@@ -1,0 +1,79 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { log } from './log.ts';
+import { isPassing } from './retry.ts';
+
+/** A database handle or an open transaction: what services read from. */
+export type Db = NodePgDatabase;
+
+interface Databases {
+  pool: pg.Pool;
+  db: Db;
+  /** Never through a transaction pooler: LISTEN, ingest lanes, migrations. */
+  direct: pg.Pool;
+  directDb: Db;
+  /** For reports; the same as `db` until a read replica is named. */
+  reports: Db;
+}
+
+let open: Databases | undefined;
+
+const settings = `set time zone 'UTC'; set statement_timeout = '30s'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '15s'`;
+
+function makePool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+  });
+  pool.on('connect', (client) => {
+    client.query(settings).catch((error: unknown) => log.warn({ err: error }, 'connection settings refused'));
+  });
+  // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error, passing: isPassing(error) }, 'idle database connection lost'));
+  return pool;
+}
+
+/** Opens the pools. `direct` defaults to `url`. */
+export function openDatabase(url: string, direct = url): void {
+  const pool = makePool(url, 20);
+  const directPool = direct === url ? pool : makePool(direct, 6);
+  const handle = drizzle(pool);
+  open = {
+    pool,
+    db: handle,
+    direct: directPool,
+    directDb: directPool === pool ? handle : drizzle(directPool),
+    reports: handle,
+  };
+}
+
+function current(): Databases {
+  if (!open) throw new Error('the database is not open');
+  return open;
+}
+
+/** The primary, outside a transaction. */
+export const db = new Proxy({} as Db, { get: (_, property) => Reflect.get(current().db, property) });
+
+export function pool(): pg.Pool {
+  return current().pool;
+}
+
+export function directPool(): pg.Pool {
+  return current().direct;
+}
+
+export function directDb(): Db {
+  return current().directDb;
+}
+
+export async function closeDatabase(): Promise<void> {
+  if (!open) return;
+  const { pool: first, direct } = open;
+  open = undefined;
+  await first.end();
+  if (direct !== first) await direct.end();
+}

@@ -1,0 +1,73 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { failed } from '#shared/codes.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { log } from './log.ts';
+import { Problem } from './problem.ts';
+import { isPassing, sqlState } from './retry.ts';
+
+const sentences: Record<string, [number, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, '不支持这种内容类型，请使用 application/json'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, '内容太大'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, '内容为空'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, '内容不是有效的 JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, '内容长度不一致'],
+  FST_REQ_FILE_TOO_LARGE: [413, '文件太大'],
+};
+
+/** The sentences of the contract's own rules; Ajv's words only where the rules see nothing. */
+function validationProblems(error: FastifyError, schema: unknown, value: unknown): FieldProblem[] {
+  const problems = schema ? problemsOf(schema as TSchema, value) : [];
+  if (problems.length > 0) return problems;
+  return (error.validation ?? []).map((one) => ({
+    field: (one.instancePath ?? '').slice(1).replaceAll('/', '.'),
+    rule: one.keyword,
+    msg: '输入不正确',
+  }));
+}
+
+function toProblem(
+  error: FastifyError | Error,
+  request: { routeOptions: { schema?: unknown }; body: unknown; query: unknown; traceId: string },
+): Problem {
+  if (error instanceof Problem) return error;
+  const known = error as FastifyError;
+  if (known.validation) {
+    const schema = request.routeOptions.schema as { body?: unknown; querystring?: unknown } | undefined;
+    const inBody = known.validationContext === 'body';
+    const errors = validationProblems(
+      known,
+      inBody ? schema?.body : schema?.querystring,
+      inBody ? request.body : request.query,
+    );
+    return new Problem(400, errors[0]?.msg ?? '输入不正确', { errors });
+  }
+  const sentence = sentences[known.code];
+  if (sentence) return new Problem(sentence[0], sentence[1]);
+  if (known instanceof SyntaxError && known.statusCode === 400) return new Problem(400, '内容不是有效的 JSON');
+  if (known.statusCode === 429) return new Problem(429, '请求太频繁，请稍后再试');
+  if (isPassing(error)) return new Problem(503, '数据库暂时不可用，请稍后重试', { traceId: request.traceId });
+  if (sqlState(error) === '57014') return new Problem(503, '查询超时，请缩小范围后重试', { traceId: request.traceId });
+  if (known.statusCode && known.statusCode >= 400 && known.statusCode < 500)
+    return new Problem(known.statusCode, '请求不正确');
+  return new Problem(500, '服务器返回异常', { traceId: request.traceId });
+}
+
+/** Every error, unknown path and unreadable body answers the envelope in Chinese; faults of ours are logged with their trace. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error, request as never);
+    if (problem.status >= 500)
+      log.error({ err: error, trace: request.traceId, path: request.routeOptions.url }, 'request failed');
+    return reply
+      .status(problem.status)
+      .type('application/json; charset=utf-8')
+      .send({ code: problem.code, data: problem.data, msg: problem.message });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api/'))
+      return reply.status(404).send({ code: failed, data: null, msg: '没有这个接口' });
+    return reply.status(404).type('text/plain; charset=utf-8').send('没有这个页面');
+  });
+}

@@ -1,0 +1,75 @@
+import { register } from 'prom-client';
+import { watchProtocol } from '#devices/watch.ts';
+import type { Message } from '#devices/message.ts';
+import type { Config } from './config.ts';
+import { createLanes, type Lanes } from './lanes.ts';
+import { log } from './log.ts';
+import { listenMqtt } from './mqttBroker.ts';
+import { listenTcp } from './tcpListener.ts';
+import { createDeviceMetrics } from './transport.ts';
+
+/** What ingest needs of the room that stores messages; its `server/store.ts`, found by its place. */
+export interface DeviceStore {
+  commitBatch(messages: Message[]): Promise<void>;
+  commitBad(message: Message, error: Error): Promise<void>;
+  /** The device of MQTT credentials, or null. */
+  authenticate(username: string, password: string): Promise<{ sn: string } | null>;
+}
+
+export interface Intake {
+  ports: { name: string; port: number }[];
+  drain(max: number, spread: number): Promise<void>;
+  finish(): Promise<void>;
+}
+
+let current: Lanes | undefined;
+
+/** The lanes of this node, for doors that take messages over HTTP; undefined where it takes none. */
+export function lanes(): Lanes | undefined {
+  return current;
+}
+
+/** Opens the device ports that are not `off`. */
+export async function openIntake(config: Config, store: DeviceStore): Promise<Intake> {
+  const made = createLanes({
+    commitBatch: store.commitBatch,
+    commitBad: store.commitBad,
+    onError: (error, messages, again) => log.warn({ err: error, messages, again }, 'batch not stored'),
+  });
+  current = made;
+  const shared = {
+    host: config.host,
+    submit: made.submit,
+    pressure: made,
+    log,
+    metrics: createDeviceMetrics(register),
+    now: () => Date.now(),
+  };
+  const doors: { name: string; port: number; drain(options: { spread: number; max: number }): Promise<void> }[] = [];
+  const watchPort = config.devicePorts.watch;
+  if (watchPort !== 'off')
+    doors.push({
+      name: '手表 TCP',
+      ...named(await listenTcp({ ...shared, protocol: watchProtocol, port: watchPort })),
+    });
+  if (config.mqttPort !== 'off')
+    doors.push({
+      name: 'MQTT',
+      ...named(await listenMqtt({ ...shared, port: config.mqttPort, authenticate: store.authenticate })),
+    });
+  return {
+    ports: doors.map(({ name, port }) => ({ name, port })),
+    drain: async (max, spread) => {
+      await Promise.all(doors.map((door) => door.drain({ max, spread })));
+    },
+    finish: async () => {
+      await made.idle();
+      await made.close();
+      current = undefined;
+    },
+  };
+}
+
+function named(door: { port: number; drain(options: { spread: number; max: number }): Promise<void> }) {
+  return { port: door.port, drain: door.drain.bind(door) };
+}

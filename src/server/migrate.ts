@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/** Any fixed number; it keeps two nodes from migrating at once. */
+const lockKey = 7_203_115;
+
+/**
+ * Applies the numbered SQL files that are missing, each in its own transaction, under a lock.
+ * `slice` (ID_SLICE) moves the start of the id sequence of a new database to `slice << 44`.
+ * Throws when an applied file was changed afterwards.
+ */
+export async function migrate(url: string, slice = 0): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await applyAll(client, slice);
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyAll(client: pg.Client, slice: number): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  const applied: string[] = [];
+  for (const name of files) {
+    const text = await readFile(`${folder}/${name}`, 'utf8');
+    const hash = createHash('sha256').update(text).digest('hex');
+    if (await applyOne(client, name, hash, text, slice)) applied.push(name);
+  }
+  return applied;
+}
+
+async function applyOne(client: pg.Client, name: string, hash: string, text: string, slice: number): Promise<boolean> {
+  await client.query('begin');
+  try {
+    // Transaction-level, so that a transaction pooler in between does no harm.
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+    await client.query(
+      'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    );
+    const known = await client.query<{ hash: string }>('select hash from migration where name = $1', [name]);
+    const before = known.rows[0];
+    if (before && before.hash !== hash) throw new Error(`migration ${name} was changed after it had been applied`);
+    if (!before) {
+      await client.query(text);
+      await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash]);
+      if (slice > 0 && name.startsWith('0001'))
+        await client.query('select setval($1, $2)', ['id_seq', ((BigInt(slice) << 44n) + 1n).toString()]);
+    }
+    await client.query('commit');
+    return !before;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}

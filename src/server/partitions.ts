@@ -1,0 +1,120 @@
+import type { PoolClient } from 'pg';
+import { directPool, pool } from './db.ts';
+import { log } from './log.ts';
+
+type Period = 'day' | 'week' | 'month';
+interface Setting {
+  table_name: string;
+  period: Period;
+  keep_days: number;
+  ahead: number;
+}
+
+/** Start of the period that an instant lies in, UTC; weeks start on Monday. */
+export function periodStart(at: Date, period: Period): Date {
+  const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), period === 'month' ? 1 : at.getUTCDate()));
+  if (period === 'week') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
+  return start;
+}
+
+/** Start of the period `steps` later (or earlier). */
+export function shiftPeriod(start: Date, period: Period, steps: number): Date {
+  const shifted = new Date(start);
+  if (period === 'month') shifted.setUTCMonth(shifted.getUTCMonth() + steps);
+  else shifted.setUTCDate(shifted.getUTCDate() + steps * (period === 'week' ? 7 : 1));
+  return shifted;
+}
+
+function leafName(table: string, start: Date): string {
+  return `${table}_p${start.toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+/** Telemetry reaches back as far as it is kept, by device time: those leaves are made too, the others only from the last period on. */
+function firstPeriod(setting: Setting, now: Date): Date {
+  const back = setting.table_name === 'reading' || setting.table_name === 'position' ? setting.keep_days : 1;
+  return periodStart(new Date(now.getTime() - back * 86_400_000), setting.period);
+}
+
+async function makeLeaf(client: PoolClient, setting: Setting, start: Date): Promise<void> {
+  const name = leafName(setting.table_name, start);
+  const from = start.toISOString().replace('Z', '+00');
+  const to = shiftPeriod(start, setting.period, 1).toISOString().replace('Z', '+00');
+  await client.query(`create table ${name} partition of ${setting.table_name} for values from ('${from}') to ('${to}')
+    with (autovacuum_vacuum_insert_scale_factor = 0.02)`);
+  if (setting.table_name === 'raw_message')
+    await client.query(`create unique index ${name}_key on ${name} (device_id, key)`);
+}
+
+async function leavesOf(client: PoolClient, table: string): Promise<Set<string>> {
+  const found = await client.query<{ name: string }>(
+    'select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass',
+    [table],
+  );
+  return new Set(found.rows.map((row) => row.name));
+}
+
+async function tend(client: PoolClient, setting: Setting, now: Date): Promise<void> {
+  const known = await leavesOf(client, setting.table_name);
+  const last = shiftPeriod(periodStart(now, setting.period), setting.period, setting.ahead);
+  for (let at = firstPeriod(setting, now); at <= last; at = shiftPeriod(at, setting.period, 1)) {
+    if (!known.has(leafName(setting.table_name, at))) await makeLeaf(client, setting, at);
+  }
+}
+
+/** Makes the partitions that are missing, three periods ahead; safe on every node at once. */
+export async function makePartitions(now = new Date()): Promise<void> {
+  const client = await directPool().connect();
+  try {
+    const settings = await client.query<Setting>(
+      'select table_name, period, keep_days, ahead from partition_setting order by table_name',
+    );
+    for (const setting of settings.rows) {
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock(hashtext($1))', [`partition:${setting.table_name}`]);
+      await tend(client, setting, now);
+      await client.query('commit');
+    }
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Drops the partitions that end before what is kept. `detach concurrently` cannot run inside a transaction. */
+export async function dropOldPartitions(now = new Date()): Promise<string[]> {
+  const dropped: string[] = [];
+  const client = await directPool().connect();
+  try {
+    const settings = await client.query<Setting>('select table_name, period, keep_days, ahead from partition_setting');
+    for (const setting of settings.rows) {
+      const oldest = periodStart(new Date(now.getTime() - setting.keep_days * 86_400_000), setting.period);
+      for (const name of await leavesOf(client, setting.table_name)) {
+        if (name >= leafName(setting.table_name, oldest)) continue;
+        await client.query(`alter table ${setting.table_name} detach partition ${name} concurrently`);
+        await client.query(`drop table ${name}`);
+        dropped.push(name);
+      }
+    }
+  } finally {
+    client.release();
+  }
+  if (dropped.length > 0) log.info({ dropped }, 'partitions past retention dropped');
+  return dropped;
+}
+
+/** The table whose partitions end too soon (fewer than two periods ahead), or null: readiness looks at it. */
+export async function shortOfPartitions(now = new Date()): Promise<string | null> {
+  const found = await pool().query<Setting & { leaves: string[] }>(`
+    select s.table_name, s.period, s.keep_days, s.ahead, coalesce(array_agg(c.relname::text) filter (where c.relname is not null), '{}') as leaves
+    from partition_setting s left join pg_inherits i on i.inhparent = s.table_name::regclass left join pg_class c on c.oid = i.inhrelid
+    group by s.table_name`);
+  for (const row of found.rows) {
+    const needed = [1, 2].map((step) =>
+      leafName(row.table_name, shiftPeriod(periodStart(now, row.period), row.period, step)),
+    );
+    if (needed.some((name) => !row.leaves.includes(name))) return row.table_name;
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { db } from './db.ts';
+import { log } from './log.ts';
+import { nodeId } from './node.ts';
+
+/** Takes or keeps a lease by database time; the fencing number when it is ours, null when another node has it. */
+export async function takeLease(name: string, seconds: number): Promise<string | null> {
+  const found = await db.execute<{ fence: string }>(sql`
+    insert into lease (name, holder, until) values (${name}, ${nodeId}, now() + make_interval(secs => ${seconds}))
+    on conflict (name) do update set holder = excluded.holder, until = excluded.until,
+      fence = lease.fence + (case when lease.holder = excluded.holder then 0 else 1 end)
+    where lease.until < now() or lease.holder = excluded.holder
+    returning fence::text`);
+  return found.rows[0]?.fence ?? null;
+}
+
+/** Gives a lease back so that another node need not wait for its end. */
+export async function giveLease(name: string): Promise<void> {
+  await db.execute(sql`delete from lease where name = ${name} and holder = ${nodeId}`);
+}
+
+/**
+ * Runs `work` every `seconds`, never twice at once here; with `alone` on one node only.
+ * A failure is logged and tried again at the next turn. The answer stops it and waits for a turn in hand.
+ */
+export function every(name: string, seconds: number, work: () => Promise<unknown>, alone = false): () => Promise<void> {
+  let stopped = false;
+  let turn: Promise<void> = Promise.resolve();
+  const run = async () => {
+    try {
+      if (!alone || (await takeLease(name, seconds * 3))) await work();
+    } catch (error) {
+      if (!stopped) log.error({ err: error, job: name }, 'scheduled work failed');
+    }
+  };
+  let timer = setTimeout(function next() {
+    turn = run().then(() => {
+      if (!stopped) timer = setTimeout(next, seconds * 1000);
+    });
+  }, 0);
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await turn;
+    if (alone) await giveLease(name).catch(() => undefined);
+  };
+}

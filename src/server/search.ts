@@ -1,0 +1,40 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import { pinyin } from 'pinyin-pro';
+
+/** Every run of one and two characters, lower case: what a search of any length is narrowed by (design.md, search). */
+export function gramsOf(text: string): string[] {
+  const grams = new Set<string>();
+  const signs = [...text.toLowerCase().replace(/\s+/g, '')];
+  for (const [index, sign] of signs.entries()) {
+    grams.add(sign);
+    const next = signs[index + 1];
+    if (next) grams.add(sign + next);
+  }
+  return [...grams];
+}
+
+/** Search columns of a name, written by the same statement: pinyin (surname reading), initials and grams of name and initials. */
+export function searchColumns(name: string): { pinyin: string; initials: string; grams: string[] } {
+  const syllables = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', nonZh: 'consecutive' });
+  const initials = syllables
+    .map((syllable) => syllable[0] ?? '')
+    .join('')
+    .toLowerCase();
+  return {
+    pinyin: syllables.join(' ').toLowerCase(),
+    initials,
+    grams: [...new Set([...gramsOf(name), ...gramsOf(initials)])],
+  };
+}
+
+/** The condition that a gram column narrows by; the exact match is the caller's. */
+export function hasGrams(column: AnyColumn, keyword: string): SQL {
+  const signs = [...keyword.toLowerCase().replace(/\s+/g, '')];
+  const wanted = signs.length === 1 ? signs : signs.slice(0, -1).map((sign, index) => sign + (signs[index + 1] ?? ''));
+  return sql`${column} @> ${`{${wanted.map((gram) => JSON.stringify(gram)).join(',')}}`}::text[]`;
+}
+
+/** A text for `like` with its special signs made plain. */
+export function likeText(text: string): string {
+  return text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+}

@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { command } from './command.ts';
+import { db } from './db.ts';
+import { type Grants, grantsOf } from './permission.ts';
+import type { Viewer } from './viewer.ts';
+import { system } from './viewer.ts';
+import { wake } from './wake.ts';
+
+/** A session ends after 7 days without use (specification section 9); the page asks again after `askAgainHours`. */
+const lifeDays = 7;
+const askAgainHours = 12;
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** When the page must have its token validated again, seconds since 1970. */
+function expiry(): number {
+  return Math.floor(Date.now() / 1000) + askAgainHours * 3600;
+}
+
+/** Starts a session for a user whose password was right. The token leaves here once and is kept only as a hash. */
+export async function startSession(
+  userId: string,
+  ip: string,
+  agent: string,
+): Promise<{ token: string; exp_time: number }> {
+  const token = randomBytes(32).toString('base64url');
+  await command({ userId, traceId: system().traceId }, async ({ tx }) => {
+    await tx.execute(sql`
+      insert into session (token_hash, user_id, ip, agent, expires_at)
+      values (${hashOf(token)}, ${userId}, ${ip}, ${agent.slice(0, 300)}, now() + make_interval(days => ${lifeDays}))`);
+  });
+  return { token, exp_time: expiry() };
+}
+
+interface SessionRow {
+  session_id: string;
+  user_id: string;
+  account: string;
+  name: string;
+  department_id: string;
+  must_change_password: boolean;
+  project_ids: string[] | null;
+  permission_version: string;
+  stale: boolean;
+}
+
+/** The person behind a token, or null when the session is over, the account disabled or the token wrong. */
+export async function viewerOf(
+  token: string,
+  traceId: string,
+  ip: string | null,
+): Promise<(Viewer & { grants: Grants }) | null> {
+  if (token.length < 20 || token.length > 200) return null;
+  const found = await db.execute<SessionRow & Record<string, unknown>>(sql`
+    select s.id::text as session_id, u.id::text as user_id, u.account, u.name, u.department_id::text, u.must_change_password,
+      u.project_ids::text[] as project_ids, s.seen_at < now() - interval '1 minute' as stale,
+      (select version::text from cache_version where name = 'permission') as permission_version
+    from session s join "user" u on u.id = s.user_id
+    where s.token_hash = ${hashOf(token)} and s.ended_at is null and s.expires_at > now()
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
+  const row = found.rows[0];
+  if (!row) return null;
+  if (row.stale) await touch(row.session_id);
+  const grants = await grantsOf(
+    { id: row.user_id, departmentId: row.department_id, projectIds: row.project_ids },
+    row.permission_version,
+  );
+  return {
+    userId: row.user_id,
+    account: row.account,
+    name: row.name,
+    sessionId: row.session_id,
+    departmentId: row.department_id,
+    mustChangePassword: row.must_change_password,
+    permissions: grants.permissions,
+    endpoints: grants.endpoints,
+    scope: grants.scope,
+    traceId,
+    ip,
+    grants,
+  };
+}
+
+async function touch(sessionId: string): Promise<void> {
+  await db.execute(
+    sql`update session set seen_at = now(), expires_at = now() + make_interval(days => ${lifeDays}) where id = ${sessionId}`,
+  );
+}
+
+/** Keeps the session and says when to ask again, seconds since 1970. */
+export async function refreshSession(viewer: Viewer): Promise<{ exp_time: number }> {
+  if (viewer.sessionId) await touch(viewer.sessionId);
+  return { exp_time: expiry() };
+}
+
+/** Ends one session; its live streams end within seconds on every node. */
+export async function endSession(sessionId: string, reason: string): Promise<void> {
+  await db.execute(
+    sql`update session set ended_at = now(), end_reason = ${reason} where id = ${sessionId} and ended_at is null`,
+  );
+  wake.publish('session');
+}
+
+/** Ends all sessions of a user, but `except` (password change keeps the one in use). */
+export async function endSessionsOf(userId: string, reason: string, except: string | null = null): Promise<void> {
+  await db.execute(sql`
+    update session set ended_at = now(), end_reason = ${reason}
+    where user_id = ${userId} and ended_at is null and (${except}::bigint is null or id <> ${except}::bigint)`);
+  wake.publish('session');
+}
+
+/** Which of these sessions are over. */
+export async function endedAmong(sessionIds: string[]): Promise<Set<string>> {
+  if (sessionIds.length === 0) return new Set();
+  const found = await db.execute<{ id: string }>(sql`
+    select s.id::text from session s join "user" u on u.id = s.user_id
+    where s.id = any(${`{${sessionIds.join(',')}}`}::bigint[]) and s.ended_at is null and s.expires_at > now()
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
+  const alive = new Set(found.rows.map((row) => row.id));
+  return new Set(sessionIds.filter((id) => !alive.has(id)));
+}

@@ -1,0 +1,19 @@
+/** 138****5678, 0570-****1234: the head and the last four digits. */
+export function maskPhone(phone: string | null): string | null {
+  if (!phone) return null;
+  const digits = phone.replace(/\D/g, '');
+  if (digits.length < 7) return '****';
+  const head = /^0\d{2,3}-/.exec(phone)?.[0] ?? phone.slice(0, 3);
+  return `${head}****${phone.slice(-4)}`;
+}
+
+/** 3311**********0428. */
+export function maskIdNo(head: string, tail: string): string {
+  return `${head}**********${tail}`;
+}
+
+/** 张*, 阿**: the first character. */
+export function maskName(name: string): string {
+  const signs = [...name];
+  return signs.length === 0 ? '' : `${signs[0]}${'*'.repeat(Math.min(signs.length - 1, 2))}`;
+}
