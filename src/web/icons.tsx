@@ -19,18 +19,18 @@ export function LevelSign({ level, size = 16, onSolid = false, decorative = true
   if (decorative) {
     return (
       <svg {...look} aria-hidden="true">
-        {shapes[level](mark)}
+        {shapes[level](mark, fill)}
       </svg>
     );
   }
   return (
     <svg {...look} role="img" aria-label={warnLevels[level]}>
-      {shapes[level](mark)}
+      {shapes[level](mark, fill)}
     </svg>
   );
 }
 
-const shapes: Record<WarnLevel, (mark: string) => ReactNode> = {
+const shapes: Record<WarnLevel, (mark: string, ground: string) => ReactNode> = {
   1: (mark) => (
     <>
       <path d="M7.4 1h9.2L23 7.4v9.2L16.6 23H7.4L1 16.6V7.4z" />
@@ -41,9 +41,9 @@ const shapes: Record<WarnLevel, (mark: string) => ReactNode> = {
       </g>
     </>
   ),
-  2: (mark) => (
+  2: (mark, ground) => (
     <>
-      <path d="M12 2.2 23 21.5H1z" strokeLinejoin="round" />
+      <path d="M12 3.4 21.8 20.6H2.2z" stroke={ground} strokeWidth="2" strokeLinejoin="round" />
       <g fill={mark}>
         <path d="M10.4 8.4h3.2l-.6 6.8h-2z" />
         <circle cx="12" cy="18" r="1.6" />

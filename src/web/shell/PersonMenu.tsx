@@ -1,6 +1,9 @@
 import { Dropdown, type MenuProps } from 'antd';
-import { useSession } from '../session.ts';
-import { logout } from '../sessionFlow.ts';
+import { attempt } from '../outcome.ts';
+import { send } from '../request.ts';
+import { can, useSession } from '../session.ts';
+import { loadProfile, logout } from '../sessionFlow.ts';
+import { texts } from '../texts.ts';
 import { showOverlay } from './overlay.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 
@@ -24,6 +27,7 @@ export function PersonMenu() {
     { type: 'divider' },
     { key: 'password', label: '修改密码…', onClick: () => showOverlay('password') },
     { key: 'keys', label: '快捷键', extra: '?', onClick: () => showOverlay('keys') },
+    ...(can('user:cache') ? [{ key: 'cache', label: '刷新缓存', onClick: () => void reloadCache() }] : []),
     { type: 'divider' },
     { key: 'logout', label: '退出', onClick: () => void logout() },
   ];
@@ -40,4 +44,13 @@ export function PersonMenu() {
       <PasswordDialog />
     </>
   );
+}
+
+/** Menus, rights and dictionaries that the server keeps in memory are read anew, then the person's own. */
+async function reloadCache(): Promise<void> {
+  const reload = async () => {
+    await send('GET', '/api/user/reloadCache', {});
+    await loadProfile();
+  };
+  await attempt(reload, { done: texts.refreshed });
 }

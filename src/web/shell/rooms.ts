@@ -33,8 +33,3 @@ export function componentOf({ feature, component }: PlacedScreen): ComponentType
   lazyScreens.set(file, known);
   return known;
 }
-
-/** After a failed load the chunk is asked for anew. */
-export function forgetComponent({ feature, component }: PlacedScreen): void {
-  lazyScreens.delete(`../../features/${feature}/web/${component}.tsx`);
-}
