@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { bindEndpoint } from './endpointRoute.ts';
 import { answerErrors } from './errors.ts';
 import { addHealth } from './health.ts';
@@ -29,7 +29,7 @@ export type Doors = (app: FastifyInstance) => void;
 export async function buildApp(): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log.child({ part: 'http' }, { level: 'warn' }) as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1_048_576,
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,

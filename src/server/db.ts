@@ -27,9 +27,9 @@ function makePool(url: string, max: number): pg.Pool {
     keepAlive: true,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
-  });
-  pool.on('connect', (client) => {
-    client.query(settings).catch((error: unknown) => log.warn({ err: error }, 'connection settings refused'));
+    onConnect: async (client) => {
+      await client.query(settings);
+    },
   });
   // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error, passing: isPassing(error) }, 'idle database connection lost'));

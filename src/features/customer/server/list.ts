@@ -5,7 +5,7 @@ import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
-import { scoped } from '#server/scope.ts';
+import { columnsOf, scoped } from '#server/scope.ts';
 import { likeText } from '#server/search.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { customerApi } from '#features/customer/contract.ts';
@@ -51,7 +51,7 @@ export async function getCustomerList(
   const [page, total] = await Promise.all([
     db
       .select({
-        row: rows,
+        row: columnsOf(customer, rows),
         equipmentCount: count(sql`equipment e where e.customer_id = ${rows.id} and e.deleted_at is null`),
         onlineCount: count(
           sql`equipment e join device_state s on s.device_id = e.id and s.online where e.customer_id = ${rows.id} and e.deleted_at is null`,

@@ -83,16 +83,14 @@ async function bind(
   id: string,
   to: { customerId: string; position: string | null; tested: boolean; installedAt?: string | undefined },
 ): Promise<void> {
-  await tx
-    .insert(equipmentBinding)
-    .values({
-      equipmentId: id,
-      customerId: to.customerId,
-      position: to.position,
-      boundAt: to.installedAt ?? new Date().toISOString(),
-      boundBy: viewer.userId,
-      tested: to.tested,
-    });
+  await tx.insert(equipmentBinding).values({
+    equipmentId: id,
+    customerId: to.customerId,
+    position: to.position,
+    boundAt: to.installedAt ?? new Date().toISOString(),
+    boundBy: viewer.userId,
+    tested: to.tested,
+  });
   await tx
     .update(equipment)
     .set({

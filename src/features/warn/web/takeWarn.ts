@@ -2,7 +2,7 @@ import { toast } from '#web/message.tsx';
 import { errorText } from '#web/outcome.ts';
 import type { WarnRow } from './desk/types.ts';
 import { takenBy, tellTaken } from './desk/useAction.ts';
-import { claimWarn } from './warnStore.ts';
+import { claimWarn, loadWarns } from './warnStore.ts';
 import { whoseAlarm } from './words.ts';
 
 const underWay = new Set<string>();
@@ -19,6 +19,8 @@ export async function takeWarn(row: WarnRow, openCase: (id: string) => void): Pr
     await claimWarn(row.id);
     openCase(row.id);
   } catch (error) {
+    // What was shown is old.
+    void loadWarns();
     const winner = takenBy(error);
     if (winner === null) toast.error(`接警失败：${errorText(error)}`);
     else if (await tellTaken(winner, `${whoseAlarm(row)} · ${row.no}`)) openCase(row.id);

@@ -46,7 +46,7 @@ export function FirstAlarm({ row, offered, onClaim }: Props) {
 
 function Origin({ row }: { row: WarnRow }) {
   const level = ringLevel(row);
-  const late = lateText(row, useNow(60_000));
+  const late = lateText(row, useNow(10_000));
   const parts = [placeOf(row).district, row.equipmentName, row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
   return (
     <p className="alarm-origin">

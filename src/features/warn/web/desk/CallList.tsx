@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { CallResult } from '#shared/codes.ts';
 import { toast } from '#web/message.tsx';
@@ -18,9 +19,21 @@ interface Props {
   run: RunAction;
 }
 
+/** After a call is on record the focus goes on to the next one, so that Enter or F4 dials it. */
+function useFocusNext(onLine: boolean) {
+  const list = useRef<HTMLElement>(null);
+  const was = useRef(onLine);
+  useEffect(() => {
+    if (was.current && !onLine) list.current?.querySelector<HTMLElement>('a[data-next-call]')?.focus();
+    was.current = onLine;
+  }, [onLine]);
+  return list;
+}
+
 /** Everyone to be called, in order; one call at a time, written down while it runs. */
 export function CallList({ detail, disabled, why, run }: Props) {
   const [running, setRunning, dropRunning] = useDraft<RunningCall | null>(`call:${detail.id}`, null);
+  const list = useFocusNext(running !== null);
   const targets = callTargets(detail);
   const next = nextTarget(targets, running?.key ?? null);
 
@@ -35,7 +48,7 @@ export function CallList({ detail, disabled, why, run }: Props) {
   };
 
   return (
-    <section className="calls" aria-label="呼叫">
+    <section ref={list} className="calls" aria-label="呼叫">
       <h4>
         呼叫 <small>按顺序</small>
         {next !== null && !disabled && (

@@ -34,7 +34,7 @@ export function NumberCell({ row }: { row: WarnRow }) {
 
 /** When it was raised; a late one says so, its whole delay on hover. */
 export function AlarmTimeCell({ row }: { row: WarnRow }) {
-  const late = lateText(row, useNow(60_000));
+  const late = lateText(row, useNow(10_000));
   return (
     <>
       <TimeCell iso={row.createdAt} />

@@ -96,8 +96,12 @@ export function DeskForm<V extends object>({
         scrollToFirstError={{ focus: true }}
         onValuesChange={(_, values: V) => onChange?.(values)}
         onFinish={(values) => void finish(values)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && event.ctrlKey) form.submit();
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Enter' || !event.ctrlKey) return;
+          // A list under the focus would open instead.
+          event.preventDefault();
+          event.stopPropagation();
+          form.submit();
         }}
       >
         {children}
