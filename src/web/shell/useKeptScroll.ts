@@ -6,8 +6,8 @@ import { readTab, writeTab } from '../storage.ts';
 const patience = 8000;
 
 /**
- * Keeps how far the parts of a page are scrolled, over reloads: every scrolling element that has `data-scroll="name"`,
- * and the page itself. A place is restored as soon as the content is long enough, unless the person scrolls first.
+ * Keeps how far the parts of a page are scrolled, over reloads: the page itself and every scrolling element in it, known
+ * by its `data-scroll` or, as the first of its kind, by its class. A place is restored as soon as the content is long enough, unless the person scrolls first.
  */
 export function useKeptScroll(frame: RefObject<HTMLElement | null>, path: string): void {
   useEffect(() => {
@@ -58,9 +58,13 @@ export function useKeptScroll(frame: RefObject<HTMLElement | null>, path: string
 const self = '';
 
 function partOf(page: HTMLElement, name: string): HTMLElement | null {
-  return name === self ? page : page.querySelector<HTMLElement>(`[data-scroll="${CSS.escape(name)}"]`);
+  if (name === self) return page;
+  const safe = CSS.escape(name);
+  return page.querySelector<HTMLElement>(`[data-scroll="${safe}"], .${safe}`);
 }
 
 function nameOf(page: HTMLElement, target: HTMLElement): string | undefined {
-  return target === page ? self : target.dataset.scroll;
+  if (target === page) return self;
+  const name = target.dataset.scroll ?? target.classList[0];
+  return name !== undefined && partOf(page, name) === target ? name : undefined;
 }
