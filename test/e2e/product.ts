@@ -20,8 +20,8 @@ const PORTS = Object.fromEntries(
 /** The product as processes of their own. */
 export type Product = {
   process: ChildProcess;
-  /** Everything it has written so far, both outputs together. */
-  output(): string;
+  /** What it has written to standard error so far: all that a refused start says to a person. */
+  complaint(): string;
   exit: Promise<number | null>;
   /** Resolves with the first match in what it writes; rejects when it ends before. */
   shows(pattern: RegExp): Promise<RegExpMatchArray>;
@@ -36,14 +36,17 @@ export function startProduct(how: keyof typeof COMMANDS, env: NodeJS.ProcessEnv)
     env: { ...process.env, ...PORTS, DEMO: 'off', CAPTCHA: 'off', ...env },
   });
   let text = '';
-  const readers = [child.stdout, child.stderr].map((input) => createInterface({ input }));
+  let complaint = '';
   const heard = new EventTarget();
-  for (const reader of readers) {
-    reader.on('line', (line) => {
-      text += `${line}\n`;
-      heard.dispatchEvent(new Event('line'));
-    });
-  }
+  const hear = (line: string): void => {
+    text += `${line}\n`;
+    heard.dispatchEvent(new Event('line'));
+  };
+  createInterface({ input: child.stdout }).on('line', hear);
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    complaint += `${line}\n`;
+    hear(line);
+  });
   const exit = once(child, 'close').then(([code]) => code as number | null);
   const shows = async (pattern: RegExp): Promise<RegExpMatchArray> => {
     for (;;) {
@@ -54,5 +57,5 @@ export function startProduct(how: keyof typeof COMMANDS, env: NodeJS.ProcessEnv)
         throw new Error(`Ended with ${next} before ${pattern}:\n${text}`);
     }
   };
-  return { process: child, output: () => text, exit, shows };
+  return { process: child, complaint: () => complaint, exit, shows };
 }

@@ -17,9 +17,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  // The server is in a group of its own; its lock says which process it is.
-  const server = await serverPid();
-  if (server) process.kill(server, 'SIGTERM');
   for (const product of started) {
     product.process.kill('SIGTERM');
     await product.exit;
@@ -32,11 +29,6 @@ function start(how: Parameters<typeof startProduct>[0], env: NodeJS.ProcessEnv =
   const product = startProduct(how, { DATA_DIR: folder.path, ...env });
   started.push(product);
   return product;
-}
-
-async function serverPid(): Promise<number | undefined> {
-  const lock = await readFile(join(folder.path, 'anhao.lock'), 'utf8').catch(() => undefined);
-  return lock === undefined ? undefined : Number.parseInt(lock, 10);
 }
 
 async function databasePid(): Promise<number> {
@@ -81,13 +73,13 @@ describe('npm start', () => {
     await answers(start('server'));
     const second = start('server');
     expect(await second.exit).toBe(1);
-    expect(second.output().trim()).toMatch(/^DATA_DIR .* is in use by another Anhao \(process \d+\)[^\n]*$/);
+    expect(second.complaint().trim()).toMatch(/^DATA_DIR .* is in use by another Anhao \(process \d+\)[^\n]*$/);
   });
 
   test('is refused for a wrong variable, in one line that names it', async () => {
     const product = start('server', { WATCH_PORT: 'any' });
     expect(await product.exit).toBe(1);
-    expect(product.output().trim()).toMatch(/^WATCH_PORT must be [^\n]*$/);
+    expect(product.complaint().trim()).toMatch(/^WATCH_PORT must be [^\n]*$/);
   });
 
   test('recovers after kill -9 and takes the orphaned database back', async () => {
