@@ -40,6 +40,8 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
   let lastBeat = Date.now();
   let brokenAt = Date.now();
   let probing = false;
+  /** The break was found out by silence: it is old already. */
+  let wasSilent = false;
   let moved = false;
   let abort = new AbortController();
   let wake: () => void = () => {};
@@ -121,6 +123,13 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     }
   }
 
+  function broke() {
+    if (state !== 'live') return;
+    brokenAt = wasSilent ? lastBeat : Date.now();
+    wasSilent = false;
+    say('connecting', lastBeat);
+  }
+
   async function run() {
     while (!closed) {
       try {
@@ -129,10 +138,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
         // Network failure, cut connection or unreadable block: the next try says what is the matter.
       }
       if (closed) return;
-      if (state === 'live') {
-        brokenAt = Date.now();
-        say('connecting', lastBeat);
-      }
+      broke();
       if (!moved) await pause(backoff(attempt++, Math.random()));
       moved = false;
     }
@@ -159,6 +165,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
       lastBeat = Date.now();
       if (state === 'live') options.onState(state, since, lastBeat);
     } catch {
+      wasSilent = true;
       abort.abort();
     }
     probing = false;

@@ -39,6 +39,7 @@ function WideSos() {
         view={view}
         onTab={toTab}
         onView={(next: SosView) => choose(next)}
+        caseId={id}
         canAdd={can('warn:add')}
         onAdded={(row) => openCase(row.id)}
       />

@@ -7,6 +7,15 @@ const latest = 600;
 
 let pointedAt = 0;
 
+/**
+ * How long a change of places has to wait, ms; 0 or less: now.
+ * @param pointed when a mouse last moved or pressed on a button
+ * @param since when the change was first due
+ */
+export function pauseLeft(pointed: number, since: number, now: number): number {
+  return Math.min(pointed + calmAfter, since + latest) - now;
+}
+
 /** Notes each move or press of a mouse on something that can be pressed. */
 function notePointer(event: PointerEvent) {
   if (
@@ -45,7 +54,7 @@ export function useSteadyRows<R extends { id: string }>(rows: readonly R[]): rea
     const settle = () => {
       const now = Date.now();
       waitingSince.current ??= now;
-      const left = Math.min(pointedAt + calmAfter, waitingSince.current + latest) - now;
+      const left = pauseLeft(pointedAt, waitingSince.current, now);
       if (left > 0) timer = setTimeout(settle, left);
       else setShown(rows);
     };

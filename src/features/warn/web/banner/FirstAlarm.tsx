@@ -10,6 +10,10 @@ import { ringLevel } from '../ringing.ts';
 import { lateText, sexAndAge, whoseAlarm } from '../words.ts';
 import { SpokenWait } from './SpokenWait.tsx';
 
+/** Characters from which on name and place take smaller type rather than being cut. */
+const longName = 8;
+const longPlace = 20;
+
 interface Props {
   row: WarnRow;
   /** Offered to this very person by the ladder. */
@@ -20,8 +24,9 @@ interface Props {
 /** The most urgent waiting alarm, to be read from two metres: who, where, how long. */
 export function FirstAlarm({ row, offered, onClaim }: Props) {
   const level = ringLevel(row);
+  const long = whoseAlarm(row).length > longName || (placeOf(row).spot?.length ?? 0) > longPlace;
   return (
-    <div className={`alarm-first level${level}`} role="alert" data-warn-id={row.id}>
+    <div className={`alarm-first level${level}${long ? ' long' : ''}`} role="alert" data-warn-id={row.id}>
       <LevelSign level={level} size={52} onSolid={level === 1} />
       <div className="alarm-text">
         <Origin row={row} />

@@ -1,5 +1,5 @@
 import { Columns3, List, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { duration } from '#web/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { AddWarnDialog } from '../desk/dialog/AddWarnDialog.tsx';
@@ -15,13 +15,17 @@ interface Props {
   view: SosView;
   onTab: (tab: WarnTab) => void;
   onView: (view: SosView) => void;
+  /** The opened alarm. */
+  caseId: string | null;
   canAdd: boolean;
   onAdded: (row: WarnRow) => void;
 }
 
 /** Tabs with figures, the day's counters, desk or list, 登记告警. */
-export function ScreenBar({ tab, figures, counts, view, onTab, onView, canAdd, onAdded }: Props) {
+export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, canAdd, onAdded }: Props) {
   const [adding, setAdding] = useState(false);
+  // A case that opens (F2 while one types) goes before; what was typed is a draft.
+  useEffect(() => setAdding((now) => now && caseId === null), [caseId]);
   return (
     <header className="sos-bar">
       <TabRow tab={tab} figures={figures} onTab={onTab} />

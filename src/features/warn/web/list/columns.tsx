@@ -38,7 +38,7 @@ export function columnsOf(tab: WarnTab): Column<WarnRow>[] {
     {
       key: 'createdAt',
       title: '告警时间',
-      width: 100,
+      width: 112,
       sort: true,
       plain: true,
       render: (row) => <AlarmTimeCell row={row} />,
