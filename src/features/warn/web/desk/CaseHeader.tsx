@@ -38,14 +38,14 @@ export function CaseHeader({ detail, userId }: { detail: WarnDetail; userId: str
             {warnStatuses[detail.status]}
           </span>
           <Handler detail={detail} userId={userId} />
+          {late !== null && <span className="tag late">{late}</span>}
+          {detail.overdue && <span className="tag overdue">超时</span>}
+          {detail.demo && <span className="tag">演示</span>}
         </h2>
         <p>
           {detail.no}
           {device !== null && device !== undefined && ` · ${device}`}
           <span title={fullTime(at)}> · 告警 {listTime(at)}</span>
-          {late !== null && <span className="tag late">{late}</span>}
-          {detail.overdue && <span className="tag overdue">超时</span>}
-          {detail.demo && <span className="tag">演示</span>}
         </p>
       </div>
       <ClockStrip detail={detail} />

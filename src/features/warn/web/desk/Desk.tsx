@@ -26,7 +26,7 @@ interface Props {
 function enterCase(): void {
   const first =
     document.querySelector<HTMLElement>('.desk a[data-next-call]') ??
-    document.querySelector<HTMLElement>('.case-footer button:enabled');
+    document.querySelector<HTMLElement>('.case-footer :is(.danger, .primary):enabled');
   first?.focus();
 }
 

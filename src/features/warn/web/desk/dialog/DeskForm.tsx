@@ -77,7 +77,7 @@ export function DeskForm<V extends object>({
       cancelText="取消"
       okButtonProps={{ danger }}
       confirmLoading={busy}
-      maskClosable={false}
+      mask={{ closable: false }}
       onOk={form.submit}
       onCancel={onClose}
       footer={(_, { OkBtn, CancelBtn }) => (
