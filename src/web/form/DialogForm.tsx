@@ -1,5 +1,5 @@
 import { Button, Modal } from 'antd';
-import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type FocusEvent, type FormEvent, useEffect, useId, useRef } from 'react';
 import { fullTime } from '#web/format.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
@@ -8,6 +8,7 @@ import './form.css';
 import { Steps } from './Steps.tsx';
 import type { DialogFormProps } from './types.ts';
 import { useDialogForm } from './useDialogForm.ts';
+import { useSubmitKey } from './useSubmitKey.ts';
 import { isRequired } from './values.ts';
 
 /** px; look.md 3. */
@@ -25,6 +26,7 @@ export function DialogForm<T>(props: DialogFormProps<T>) {
   const { state, wanted, goTo } = form;
   const id = useId();
   const body = useRef<HTMLFormElement>(null);
+  const attach = useSubmitKey(body, form.submit);
   const lastStep = state.step >= steps.length - 1;
 
   useEffect(() => {
@@ -34,17 +36,9 @@ export function DialogForm<T>(props: DialogFormProps<T>) {
     control?.focus();
   }, [wanted]);
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      // The events of a dialog inside this one bubble here, although it is drawn elsewhere.
-      event.stopPropagation();
-      void form.submit();
-    }
-  }
-
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
+    // A dialog inside this one is drawn elsewhere, but its events bubble here.
     event.stopPropagation();
     void form.submit();
   }
@@ -109,7 +103,7 @@ export function DialogForm<T>(props: DialogFormProps<T>) {
         </div>
       }
     >
-      <form ref={body} aria-label={title} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown} onBlur={onBlur}>
+      <form ref={attach} aria-label={title} noValidate onSubmit={onSubmit} onBlur={onBlur}>
         {steps.length > 0 && (
           <Steps
             steps={steps}

@@ -166,6 +166,8 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     }
     if (at.step < lastStep) {
       patch({ step: at.step + 1, problems: [] });
+      const first = given.fields.find((field) => (field.step ?? 0) === at.step + 1);
+      setWanted(first && { field: first.field });
       return;
     }
     // A state would be too late for the second of two quick clicks.

@@ -1,20 +1,29 @@
 import type { FieldProblem } from '#shared/envelope.ts';
-import { idNoProblem, todayInChina } from '#shared/idCard.ts';
+import { idNoProblem, normalizeIdNo, todayInChina } from '#shared/idCard.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { sentence } from '#shared/sentence.ts';
 import type { Conflict, Field, FormValues, Rule } from './types.ts';
 
-function cleaned(value: unknown): unknown {
-  const trimmed = typeof value === 'string' ? value.trim() : value;
+function cleaned(value: unknown, kind: Field['kind'] | undefined): unknown {
+  const trimmed = typeof value === 'string' ? cleanText(value, kind) : value;
   return trimmed === '' || trimmed === null || (Array.isArray(trimmed) && trimmed.length === 0) ? undefined : trimmed;
+}
+
+/** Numbers may be typed and pasted in groups. */
+function cleanText(text: string, kind: Field['kind'] | undefined): string {
+  if (kind === 'idNo') {
+    return normalizeIdNo(text);
+  }
+  return kind === 'phone' ? text.replace(/\s/g, '') : text.trim();
 }
 
 /** As it is judged and sent: texts trimmed, empty ones left out, fields that are not shown left out. */
 export function cleanValues(values: FormValues, fields: readonly Field[]): FormValues {
+  const kinds = new Map(fields.map(({ field, kind }) => [field, kind]));
   const hidden = new Set(fields.filter(({ shown }) => shown && !shown(values)).map(({ field }) => field));
   return Object.fromEntries(
     Object.entries(values)
-      .map(([key, value]) => [key, cleaned(value)] as const)
+      .map(([key, value]) => [key, cleaned(value, kinds.get(key))] as const)
       .filter(([key, value]) => value !== undefined && !hidden.has(key)),
   );
 }

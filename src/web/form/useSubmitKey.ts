@@ -1,0 +1,29 @@
+import { type RefObject, useCallback, useRef } from 'react';
+
+/**
+ * Ctrl Enter anywhere in the dialog of a form, its foot included, before the control under the focus sees it (Enter opens a
+ * select). A dialog inside this one is drawn elsewhere and has its own. Returns the form's ref, which also fills `form`.
+ */
+export function useSubmitKey(form: RefObject<HTMLFormElement | null>, submit: () => Promise<void>) {
+  const latest = useRef(submit);
+  latest.current = submit;
+  return useCallback(
+    (node: HTMLFormElement) => {
+      form.current = node;
+      const dialog = node.closest<HTMLElement>('.ant-modal-wrap') ?? node;
+      function onKey(event: KeyboardEvent): void {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          event.stopPropagation();
+          void latest.current();
+        }
+      }
+      dialog.addEventListener('keydown', onKey, true);
+      return () => {
+        form.current = null;
+        dialog.removeEventListener('keydown', onKey, true);
+      };
+    },
+    [form],
+  );
+}
