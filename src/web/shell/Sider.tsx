@@ -42,7 +42,7 @@ function Tree({ menu }: { menu: readonly MenuNode[] }) {
     setOpen(next);
   };
   return (
-    <ul className="menu" data-scroll="menu">
+    <ul className="menu">
       {menu.map((node) => (
         <Branch key={node.id} node={node} open={open} toggle={toggle} />
       ))}

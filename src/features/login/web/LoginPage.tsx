@@ -11,13 +11,15 @@ import { SignIn } from './SignIn.tsx';
 export default function LoginPage() {
   const { token } = useSession();
   const party = thirdPartyIn(location);
-  const cameWithSession = useRef(token !== undefined);
-  if (token && !party && cameWithSession.current) return <Navigate to="/" replace />;
+  /** This page's own login leads on by itself; one in another tab is followed. */
+  const entering = useRef(false);
+  const elsewhere = token !== undefined && !entering.current;
+  if (elsewhere && !party) return <Navigate to="/" replace />;
   return (
     <main className="login">
       <Ground />
       <section className="login-side">
-        {token && party && cameWithSession.current ? <Consent party={party} /> : <SignIn party={party} />}
+        {elsewhere && party ? <Consent party={party} /> : <SignIn party={party} entering={entering} />}
       </section>
     </main>
   );

@@ -1,5 +1,5 @@
 import '#web/login/login.css';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CaptchaField } from '#web/login/CaptchaField.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
@@ -14,17 +14,19 @@ import { AccountField } from './AccountField.tsx';
 import { Refusal } from './Refusal.tsx';
 
 /** Account, password, captcha; a remembered account stands filled, so that the focus begins in the password. */
-export function SignIn({ party }: { party: ThirdParty | undefined }) {
+export function SignIn({ party, entering }: { party: ThirdParty | undefined; entering: RefObject<boolean> }) {
   const navigate = useNavigate();
   const known = useRef(rememberedAccount() ?? '');
   const [remember, setRemember] = useState(known.current !== '');
   const [refusal, setRefusal] = useState<string>();
   const form = useLoginForm(known.current, async (answer, account) => {
     rememberAccount(remember ? account : undefined);
+    entering.current = true;
     try {
       await enterSession(answer);
     } catch (error) {
       closeSession();
+      entering.current = false;
       throw error;
     }
     if (party) await goBack(party, setRefusal);
