@@ -6,6 +6,7 @@ import { NavigationProgress } from '../progress.ts';
 import { accountPrefix, useSession } from '../session.ts';
 import { dropTab, readTab, writeTab } from '../storage.ts';
 import { entryAt } from './menu.ts';
+import { PageDialogs } from './PageDialogs.tsx';
 import { PlannedPage } from './PlannedPage.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
@@ -30,7 +31,9 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
       <ScreenContext value={context}>
         <FaultBoundary name={title}>
           <Suspense fallback={<NavigationProgress />}>
-            {Component ? <Component /> : <PlannedPage title={title} planned={screen?.planned} />}
+            <PageDialogs active={active}>
+              {Component ? <Component /> : <PlannedPage title={title} planned={screen?.planned} />}
+            </PageDialogs>
           </Suspense>
         </FaultBoundary>
       </ScreenContext>
