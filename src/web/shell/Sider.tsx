@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { keepOpenMenu, type MenuNode, openMenu, useSession } from '../session.ts';
 import { readLocal, writeLocal } from '../storage.ts';
 import { MenuLink } from './MenuLink.tsx';
+import { unfolded } from './menu.ts';
 import { Rail } from './Rail.tsx';
 import { useMedia } from './useMedia.ts';
 
@@ -22,7 +23,7 @@ export function Sider() {
   const Sign = rail ? PanelLeftOpen : PanelLeftClose;
   return (
     <nav className="sider" data-rail={rail} aria-label="菜单">
-      {rail ? <Rail menu={menu} /> : <Tree menu={menu} />}
+      {rail ? <Rail menu={unfolded(menu)} /> : <Tree menu={unfolded(menu)} />}
       {wide && (
         <button type="button" className="sider-fold" aria-label={rail ? '展开菜单' : '收起菜单'} onClick={fold}>
           <Sign size={16} />

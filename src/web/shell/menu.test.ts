@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MenuNode } from '../session.ts';
-import { entryAt, phoneEntries, searchMenu } from './menu.ts';
+import { entryAt, phoneEntries, searchMenu, unfolded } from './menu.ts';
 
 const leaf = (name: string, url: string): MenuNode => ({ id: url, name, url, icon: '', type: 'menu', children: [] });
 const folder = (name: string, ...children: MenuNode[]): MenuNode => ({
@@ -24,6 +24,12 @@ it('finds the entry of a route with its folder, also for a page below it', () =>
 
 it('gives a phone the first of each folder, then the rest, without the home page', () => {
   expect(phoneEntries(menu).map((node) => node.name)).toEqual(['SOS 告警', '客户', '定位', '客户用户']);
+});
+
+it('draws a folder that holds only its namesake as that entry', () => {
+  const [home] = unfolded([folder('首页', leaf('首页', '/index'))]);
+  expect(home?.url).toBe('/index');
+  expect(entryAt([folder('首页', leaf('首页', '/index'))], '/index')?.folder).toBe('');
 });
 
 it('searches by every word in name, folder or route', () => {

@@ -7,9 +7,19 @@ export interface MenuEntry {
   folder: string;
 }
 
+/** A folder that holds nothing but an entry of its own name is drawn as the entry. */
+export function unfolded(menu: readonly MenuNode[]): MenuNode[] {
+  return menu.map((node) => {
+    const [only, ...others] = node.children;
+    return node.type === 'dir' && only?.name === node.name && others.length === 0 ? only : node;
+  });
+}
+
 /** The entries of a tree in order, without the folders. */
 export function entriesOf(menu: readonly MenuNode[], folder = ''): MenuEntry[] {
-  return menu.flatMap((node) => (node.type === 'dir' ? entriesOf(node.children, node.name) : [{ node, folder }]));
+  return unfolded(menu).flatMap((node) =>
+    node.type === 'dir' ? entriesOf(node.children, node.name) : [{ node, folder }],
+  );
 }
 
 /** The entry whose route a path belongs to: the longest wins. */
