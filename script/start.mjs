@@ -4,21 +4,20 @@ import { join } from 'node:path';
 import { buildWeb, install, NODE, ROOT } from './checkout.mjs';
 import { watchStarter } from './starter.mjs';
 
+// The small nursery of the heap saves 30 MB at rest; the README's direct command has the same flags.
+const FLAGS = ['--enable-source-maps', '--max-semi-space-size=4', '--import', './src/server/loader.mjs'];
+
 install();
 buildWeb();
 
 // A group of its own: Ctrl-C in a terminal reaches every process of the group, but the server has to be told once.
 // The channel tells the server when this process is gone, however it ended.
-const server = spawn(
-  NODE,
-  ['--enable-source-maps', '--import', './src/server/loader.mjs', 'src/server/main.ts', ...process.argv.slice(2)],
-  {
-    cwd: ROOT,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true,
-    env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'), ...process.env, TZ: 'UTC' },
-  },
-);
+const server = spawn(NODE, [...FLAGS, 'src/server/main.ts', ...process.argv.slice(2)], {
+  cwd: ROOT,
+  stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  detached: true,
+  env: { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compile'), ...process.env, TZ: 'UTC' },
+});
 
 const unwatch = watchStarter(() => server.kill('SIGTERM'));
 
