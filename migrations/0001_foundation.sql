@@ -193,7 +193,7 @@ create table session (
   end_reason text
 );
 create unique index session_token on session (token_hash);
-create index session_user on session (user_id) where ended_at is null;
+create index session_of_user on session (user_id) where ended_at is null;
 
 create table captcha (
   id text primary key,
@@ -261,6 +261,8 @@ create table file (
   -- what it belongs to, as noun and id: customer 12
   subject text not null,
   subject_id bigint,
+  -- any of these rights opens it
+  rights text[] not null,
   department_id bigint not null,
   project_id bigint not null,
   created_at timestamptz not null default now(),
@@ -356,13 +358,16 @@ create index cmd_log_trace on cmd_log (trace_id);
 -- hash chain over change_log and cmd_log: each seal covers what became visible since the one before
 create table seal (
   id bigint generated always as identity primary key,
-  at timestamptz not null default now(),
+  at timestamptz not null default clock_timestamp(),
   log text not null,
   snapshot pg_snapshot not null,
-  rows int not null,
+  row_ids bigint[] not null,
+  -- 32 bytes a row, in the order of row_ids
+  digests bytea not null,
   previous bytea not null,
   hash bytea not null
 );
+create index seal_log on seal (log, id);
 
 create function record_change() returns trigger language plpgsql security definer set search_path = public as $$
 declare

@@ -55,3 +55,10 @@ export function searchHash(value: string): Buffer {
 export function secretHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
+
+/** Keyed digest of the log's seals: whoever can only write to the database cannot make a fitting one. */
+export function sealDigest(...parts: (Buffer | string)[]): Buffer {
+  const digest = createHmac('sha256', derived('seal'));
+  for (const part of parts) digest.update(part);
+  return digest.digest();
+}

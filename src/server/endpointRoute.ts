@@ -5,8 +5,9 @@ import { ok } from '#shared/codes.ts';
 import { type Endpoint, strict } from '#shared/endpoint.ts';
 import type { Envelope, Paged } from '#shared/envelope.ts';
 import { recordCommand } from './cmdLog.ts';
-import type { Bound } from './handlers.ts';
-import { Problem } from './problem.ts';
+import { problemsOf } from '#shared/rules.ts';
+import type { Bound, UploadedFile } from './handlers.ts';
+import { invalid, invalidField, Problem } from './problem.ts';
 import { viewerOf } from './session.ts';
 import { anonymous, type Viewer } from './viewer.ts';
 
@@ -45,6 +46,25 @@ export async function admit(
   return viewer;
 }
 
+/** One part `file` and the other parts as text; refused like a JSON body that breaks the contract's rules. */
+async function readUpload(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+): Promise<{ input: unknown; file: UploadedFile }> {
+  if (!request.isMultipart()) throw new Problem(415, '请用表单上传文件');
+  const input: Record<string, unknown> = {};
+  let file: UploadedFile | null = null;
+  for await (const part of request.parts()) {
+    if (part.type === 'field') input[part.fieldname] = part.value;
+    else if (part.fieldname === 'file' && file === null) file = { name: part.filename, content: await part.toBuffer() };
+    else throw new Problem(400, '只能上传一个文件');
+  }
+  const problems = problemsOf(endpoint.input, input);
+  if (problems.length > 0) throw invalid(problems);
+  if (!file || file.content.length === 0) throw invalidField('file', '请选择文件', 'required');
+  return { input, file };
+}
+
 const loginLimit = { max: 300, timeWindow: 60_000 };
 
 /** Makes a route of an endpoint: door, validation, envelope, command log. */
@@ -59,7 +79,11 @@ export function bindEndpoint(app: FastifyInstance, { endpoint, run }: Bound): vo
       summary: endpoint.title,
       tags: [endpoint.path.split('/')[2] ?? ''],
       'x-permission': endpoint.permission,
-      ...(reads ? { querystring: endpoint.input } : { body: endpoint.input }),
+      ...(endpoint.upload
+        ? { consumes: ['multipart/form-data'] }
+        : reads
+          ? { querystring: endpoint.input }
+          : { body: endpoint.input }),
       response: { 200: envelopeOf(endpoint) },
     } as never,
     onRequest: async (request) => {
@@ -67,12 +91,14 @@ export function bindEndpoint(app: FastifyInstance, { endpoint, run }: Bound): vo
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
     },
     preValidation: async (request) => {
-      if (!reads && request.body === undefined) request.body = {};
+      if (!reads && !endpoint.upload && request.body === undefined) request.body = {};
     },
     handler: async (request): Promise<Envelope> => {
       const viewer = request.viewer as Viewer;
-      const input = reads ? request.query : request.body;
-      const info = { ip: request.ip, agent: request.headers['user-agent'] ?? '', token: tokenOf(request) };
+      const { input, file } = endpoint.upload
+        ? await readUpload(request, endpoint)
+        : { input: reads ? request.query : request.body, file: null };
+      const info = { ip: request.ip, agent: request.headers['user-agent'] ?? '', token: tokenOf(request), file };
       const started = performance.now();
       try {
         const value = await run(viewer, input as never, info);

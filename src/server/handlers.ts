@@ -7,6 +7,13 @@ export interface RequestInfo {
   ip: string;
   agent: string;
   token: string | null;
+  /** The part `file` of an upload, whole. */
+  file: UploadedFile | null;
+}
+
+export interface UploadedFile {
+  name: string;
+  content: Buffer;
 }
 
 type Answer<E> = E extends { list: true } ? Paged<OutputOf<E>> : OutputOf<E>;

@@ -13,6 +13,7 @@ import { dropOldPartitions, makePartitions, shortOfPartitions } from './partitio
 import { findParts, type RoomPart } from './rooms.ts';
 import { useConfig } from './runtime.ts';
 import { every } from './schedule.ts';
+import { sealLogs } from './seal.ts';
 import { runDemos, runSeeds } from './seeds.ts';
 import { startSimulator } from './simulator.ts';
 import { startStreams, stopStreams } from './stream.ts';
@@ -76,6 +77,7 @@ async function start(): Promise<void> {
   if (config.demo) await runDemos();
   await startParts('worker');
   if (config.roles.has('worker')) {
+    onShutdown('seals', stopOrder.jobs, every('seal', 60, sealLogs, true));
     onShutdown(
       'partitions',
       stopOrder.jobs,

@@ -17,6 +17,8 @@ export interface Endpoint<In extends TSchema = TSchema, Out extends TSchema = TS
   readonly change: boolean;
   /** Works although the password must be changed first. */
   readonly beforePasswordChange: boolean;
+  /** Comes as multipart: one part `file`, the other parts are the input. */
+  readonly upload: boolean;
 }
 
 export type InputOf<E> = E extends Endpoint<infer In, TSchema> ? Static<In> : never;
@@ -51,6 +53,7 @@ interface Basics<Out extends TSchema> {
   output: Out;
   change?: boolean;
   beforePasswordChange?: boolean;
+  upload?: boolean;
 }
 
 /** A call with a JSON body. It counts as a change unless it says `change: false`. */
@@ -68,6 +71,7 @@ export function post<P extends TProperties, Out extends TSchema>(
     list: false,
     change: def.change ?? true,
     beforePasswordChange: def.beforePasswordChange ?? false,
+    upload: def.upload ?? false,
   };
 }
 
@@ -86,6 +90,7 @@ export function get<P extends TProperties, Out extends TSchema>(
     list: false,
     change: def.change ?? false,
     beforePasswordChange: def.beforePasswordChange ?? false,
+    upload: def.upload ?? false,
   };
 }
 
@@ -120,5 +125,6 @@ export function list<F extends TProperties, S extends string, Row extends TSchem
     list: true,
     change: false,
     beforePasswordChange: false,
+    upload: false,
   };
 }

@@ -3,7 +3,8 @@ import { type RuleParams, type RuleSchema, sentence } from './sentence.ts';
 
 /** The rules of JSON Schema that contracts use, as the endpoint's `input` carries them. */
 type Schema = RuleSchema & {
-  type?: string;
+  /** One type, or the types of which one must fit (nullable). */
+  type?: string | readonly string[];
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
   additionalProperties?: unknown;
@@ -28,7 +29,8 @@ function problem(field: string, rule: string, schema: Schema, params: RuleParams
   return { field, rule, msg: sentence(rule, schema, params) };
 }
 
-function isType(type: string, value: unknown): boolean {
+function isType(type: string | readonly string[], value: unknown): boolean {
+  if (typeof type !== 'string') return type.some((one) => isType(one, value));
   switch (type) {
     case 'null':
       return value === null;

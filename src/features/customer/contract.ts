@@ -120,6 +120,13 @@ export const customerApi = {
     },
     output: strict({ id: Id, no: Type.String() }),
   }),
+  uploadCustomerPhoto: post('/api/customer/uploadCustomerPhoto', {
+    title: '上传客户照片',
+    permission: 'customer:edit',
+    upload: true,
+    input: { id: Id },
+    output: strict({ fileId: Id }),
+  }),
 };
 
 export const room: Room = {

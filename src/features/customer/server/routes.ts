@@ -1,9 +1,10 @@
 import { handlers } from '#server/handlers.ts';
 import { customerApi } from '#features/customer/contract.ts';
-import { addCustomer, findCustomer, getCustomerList } from './service.ts';
+import { addCustomer, findCustomer, getCustomerList, uploadCustomerPhoto } from './service.ts';
 
 export default handlers(customerApi, {
   getCustomerList,
   findCustomer,
   addCustomer: (viewer, input) => addCustomer(viewer, input),
+  uploadCustomerPhoto,
 });

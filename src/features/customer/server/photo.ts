@@ -1,0 +1,44 @@
+import { eq, sql } from 'drizzle-orm';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { command } from '#server/command.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import { squarePortrait } from '#server/image.ts';
+import { invalidField, notFound } from '#server/problem.ts';
+import { scoped } from '#server/scope.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { customerApi } from '#features/customer/contract.ts';
+import { addFile } from '#features/file/server/service.ts';
+import { customer } from './schema.ts';
+
+type Api = typeof customerApi;
+
+/** The photo that the desk shows; the one before is marked deleted. */
+export async function uploadCustomerPhoto(
+  viewer: Viewer,
+  { id }: InputOf<Api['uploadCustomerPhoto']>,
+  { file }: RequestInfo,
+): Promise<OutputOf<Api['uploadCustomerPhoto']>> {
+  if (!file) throw invalidField('file', '请选择文件', 'required');
+  const content = await squarePortrait(file.content);
+  return command(viewer, async ({ tx }) => {
+    const rows = scoped(viewer, customer, tx);
+    const [row] = await tx.select().from(rows).where(eq(rows.id, id));
+    if (!row) throw notFound('客户');
+    const fileId = await addFile(tx, viewer, {
+      name: `${row.no}.webp`,
+      type: 'image/webp',
+      content,
+      subject: 'customer',
+      subjectId: id,
+      rights: ['customer:list', 'warn:claim'],
+      departmentId: row.departmentId,
+      projectId: row.projectId,
+    });
+    if (row.photoFileId) await tx.execute(sql`update file set deleted_at = now() where id = ${row.photoFileId}`);
+    await tx
+      .update(customer)
+      .set({ photoFileId: fileId, version: row.version + 1, updatedBy: viewer.userId, updatedAt: sql`now()` as never })
+      .where(eq(customer.id, id));
+    return { fileId };
+  });
+}

@@ -1,0 +1,28 @@
+import { invalidField } from './problem.ts';
+
+const mostBytes = 5_242_880;
+const mostPixels = 50_000_000;
+const accepted = new Set(['jpeg', 'png', 'webp']);
+
+/**
+ * A portrait for a card: judged by content, cut square, drawn anew as 512 × 512 WebP without any metadata.
+ * 400 for anything that is not a jpg, png or webp of at most 5 MB.
+ */
+export async function squarePortrait(content: Buffer): Promise<Buffer> {
+  const refused = invalidField('file', '仅支持 jpg/png/webp，不超过5MB', 'image');
+  if (content.length > mostBytes) throw refused;
+  // Loaded when somebody uploads: the image library is a large part of the memory of a server at rest.
+  const { default: sharp } = await import('sharp');
+  try {
+    const image = sharp(content, { limitInputPixels: mostPixels, failOn: 'error' });
+    const { format } = await image.metadata();
+    if (!accepted.has(format ?? '')) throw refused;
+    return await image
+      .rotate()
+      .resize(512, 512, { fit: 'cover', position: 'attention' })
+      .webp({ quality: 82 })
+      .toBuffer();
+  } catch {
+    throw refused;
+  }
+}
