@@ -9,6 +9,10 @@ export interface SoundDuty {
   mutedUntil: number;
 }
 
+interface Listener {
+  postMessage: (message: ToWorker) => void;
+}
+
 /** Names this tab towards the worker; a reload is another tab. Not a secret, and no UUID: that needs HTTPS. */
 const tab = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
@@ -24,7 +28,7 @@ export const dutyChanges = signal<void>();
 
 let live: Omit<StateMessage, 'type'> = { state: 'connecting', since: Date.now(), lastBeat: 0 };
 let duty: SoundDuty = { mine: true, audible: true, mutedUntil: 0 };
-let port: { postMessage: (message: ToWorker) => void } | null = null;
+let port: Listener | null = null;
 let token: string | null = null;
 let audio: AudioState = 'blocked';
 
@@ -69,8 +73,7 @@ function hello() {
 }
 
 function start() {
-  port = openPort();
-  hello();
+  takeOver(openPort());
   document.addEventListener('visibilitychange', tellStatus);
   window.addEventListener('pagehide', () => port?.postMessage({ type: 'bye' }));
   window.addEventListener('pageshow', (event) => {
@@ -79,16 +82,24 @@ function start() {
   window.addEventListener('online', reconnectLive);
 }
 
-/** One worker for all tabs; where the browser has no SharedWorker (phones) each tab holds its own. */
-function openPort() {
-  if (typeof SharedWorker === 'function') {
-    const shared = new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'anhao-live' });
-    shared.port.onmessage = (message: MessageEvent<FromWorker>) => receive(message.data);
-    return shared.port;
-  }
+/** One worker for all tabs; where the browser has no SharedWorker (phones) or it does not load each tab holds its own. */
+function openPort(): Listener {
+  if (typeof SharedWorker !== 'function') return ownWorker();
+  const shared = new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'anhao-live' });
+  shared.onerror = () => takeOver(ownWorker());
+  shared.port.onmessage = (message: MessageEvent<FromWorker>) => receive(message.data);
+  return shared.port;
+}
+
+function ownWorker(): Listener {
   const own = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'anhao-live' });
   own.onmessage = (message: MessageEvent<FromWorker>) => receive(message.data);
   return own;
+}
+
+function takeOver(next: Listener) {
+  port = next;
+  hello();
 }
 
 function receive(message: FromWorker) {

@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createHub, type Port } from './hub.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+
+/** A tab's side of the port: collects what it hears and waits for what is to come. */
+function fakeTab() {
+  const heard: FromWorker[] = [];
+  const waits: { type: FromWorker['type']; done: (message: FromWorker) => void }[] = [];
+  const port: Port = {
+    postMessage(message) {
+      const at = waits.findIndex((wait) => wait.type === message.type);
+      if (at >= 0) waits.splice(at, 1)[0]?.done(message);
+      else heard.push(message);
+    },
+  };
+  const next = (type: FromWorker['type']) => {
+    const at = heard.findIndex((message) => message.type === type);
+    const found = at >= 0 ? heard.splice(at, 1)[0] : undefined;
+    return found ? Promise.resolve(found) : new Promise<FromWorker>((done) => waits.push({ type, done }));
+  };
+  return { port, next };
+}
+
+test('ten tabs share one connection, each hears every event, and one of them sounds until it closes', async () => {
+  let connections = 0;
+  const server = createServer((_, answer) => {
+    connections += 1;
+    answer.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    answer.write('event: warn\nid: 1\ndata: {"eventId":"1","kind":"created"}\n\n');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  const hub = createHub({ url: `http://127.0.0.1:${port}/api/events`, probeUrl: `http://127.0.0.1:${port}/healthz` });
+  const tabs = Array.from({ length: 10 }, fakeTab);
+  const send = (index: number, message: ToWorker) => {
+    const tab = tabs[index];
+    if (tab) hub.receive(tab.port, message);
+  };
+  for (const index of tabs.keys()) {
+    send(index, { type: 'hello', tab: `tab${index}`, token: 'token', visible: index === 0, audio: 'running' });
+  }
+  const events = await Promise.all(tabs.map((tab) => tab.next('event')));
+  expect(events).toHaveLength(10);
+  expect(connections).toBe(1);
+  expect(await tabs[9]?.next('sound')).toMatchObject({ tab: 'tab0', audible: true });
+  send(0, { type: 'bye' });
+  expect(await tabs[9]?.next('sound')).toMatchObject({ audible: true, tab: expect.not.stringMatching(/^tab0$/) });
+  send(1, { type: 'token', token: null });
+  server.closeAllConnections();
+  server.close();
+});

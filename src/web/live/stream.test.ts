@@ -1,0 +1,135 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStream } from './stream.ts';
+
+interface Seen {
+  url: string;
+  headers: IncomingHttpHeaders;
+  answer: ServerResponse;
+}
+
+let server: Server;
+let address = '';
+/** Connections in order; `next` waits for the one after those already taken. */
+let connections: Seen[] = [];
+let waiting: ((seen: Seen) => void)[] = [];
+let refuse = 0;
+let stream: ReturnType<typeof openStream> | null = null;
+
+beforeEach(async () => {
+  connections = [];
+  waiting = [];
+  refuse = 0;
+  server = createServer((request, answer) => {
+    if (refuse > 0) {
+      answer.writeHead(refuse).end();
+      return;
+    }
+    answer.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+    const seen = { url: request.url ?? '', headers: request.headers, answer };
+    const taker = waiting.shift();
+    if (taker) taker(seen);
+    else connections.push(seen);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  stream?.close();
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+function next(): Promise<Seen> {
+  const first = connections.shift();
+  return first ? Promise.resolve(first) : new Promise((done) => waiting.push(done));
+}
+
+/** Opens a stream; what it tells is taken one after the other with `told`. */
+function open() {
+  const log: string[] = [];
+  const takers: ((what: string) => void)[] = [];
+  const tell = (what: string) => {
+    const taker = takers.shift();
+    if (taker) taker(what);
+    else log.push(what);
+  };
+  stream = openStream({
+    token: 'secret-token',
+    url: `${address}/api/events`,
+    probeUrl: `${address}/healthz`,
+    onEvent: (event) => tell(`event ${event.eventId}`),
+    onState: () => undefined,
+    onReset: () => tell('reset'),
+    onOver: () => tell('over'),
+  });
+  return () => {
+    const first = log.shift();
+    return first !== undefined ? Promise.resolve(first) : new Promise<string>((done) => takers.push(done));
+  };
+}
+
+const event = (id: string, cursor: string) =>
+  `event: warn\nid: ${cursor}\ndata: ${JSON.stringify({ eventId: id, kind: 'created', warn: {} })}\n\n`;
+
+test('the token stands in a header and never in the address', async () => {
+  open();
+  const { url, headers } = await next();
+  expect(headers.authorization).toBe('Bearer secret-token');
+  expect(headers['x-requested-with']).toBe('XMLHttpRequest');
+  expect(url).toBe('/api/events');
+  expect(headers['last-event-id']).toBeUndefined();
+});
+
+test('a cut connection is resumed where the last whole event ended', async () => {
+  const told = open();
+  const first = await next();
+  expect(await told()).toBe('reset');
+  first.answer.write(`${event('1', 'a')}${event('2', 'b')}id: c\ndata: half`);
+  expect([await told(), await told()]).toEqual(['event 1', 'event 2']);
+  first.answer.destroy();
+  const second = await next();
+  expect(second.headers['last-event-id']).toBe('b');
+  second.answer.write(event('3', 'd'));
+  expect(await told()).toBe('event 3');
+});
+
+test('an event that is sent again after a break is handed on once', async () => {
+  const told = open();
+  const first = await next();
+  expect(await told()).toBe('reset');
+  first.answer.write(event('1', 'a'));
+  expect(await told()).toBe('event 1');
+  first.answer.destroy();
+  (await next()).answer.write(event('1', 'a') + event('2', 'b'));
+  expect(await told()).toBe('event 2');
+});
+
+test('a lost cursor makes the tabs fetch anew, and the next connection asks without it', async () => {
+  const told = open();
+  const first = await next();
+  expect(await told()).toBe('reset');
+  first.answer.write(`${event('1', 'a')}event: reset\ndata: {}\n\n`);
+  expect([await told(), await told()]).toEqual(['event 1', 'reset']);
+  first.answer.destroy();
+  expect((await next()).headers['last-event-id']).toBeUndefined();
+});
+
+test('a node that drains sends the stream elsewhere with its place kept', async () => {
+  const told = open();
+  const first = await next();
+  expect(await told()).toBe('reset');
+  first.answer.write(`${event('1', 'a')}event: moved\ndata: {}\n\n`);
+  expect(await told()).toBe('event 1');
+  expect((await next()).headers['last-event-id']).toBe('a');
+});
+
+test('the end of the session ends the stream and is told, said in the stream or refused with 401', async () => {
+  const told = open();
+  (await next()).answer.write('event: session\ndata: {}\n\n');
+  expect([await told(), await told()]).toEqual(['reset', 'over']);
+  refuse = 401;
+  expect(await open()()).toBe('over');
+});
