@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { fullTime, missing } from '#web/format.ts';
 import { LevelSign } from '#web/icons.tsx';
 import type { Conflict, Field, FormValues } from './types.ts';
@@ -18,10 +18,12 @@ const shown = (value: unknown) => (value === null || value === undefined || valu
 /** Someone else saved first: who, when, which fields. A notice, never an error (look.md 4). */
 export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: ConflictNoticeProps) {
   const [open, setOpen] = useState(false);
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), []);
   const labelOf = (name: string) => fields.find(({ field }) => field === name)?.label ?? name;
   const names = conflict.changes.map(({ field }) => labelOf(field)).join('、');
   return (
-    <div className="form-conflict" role="alert">
+    <div ref={notice} className="form-conflict" role="alert">
       <LevelSign level={3} size={18} />
       <div>
         <strong>{conflict.msg}</strong>

@@ -1,6 +1,7 @@
 import { DatePicker, Input, InputNumber, Radio, Select, Switch, TreeSelect } from 'antd';
 import dayjs from 'dayjs';
 import { Lock } from 'lucide-react';
+import { fromWall, toWall } from '../wallTime.ts';
 import { ImageSlot } from './ImageSlot.tsx';
 import type { ControlProps, Field } from './types.ts';
 
@@ -37,6 +38,7 @@ export function Control({ field, ...props }: ControlProps & { field: Field }) {
 type Of<K extends Field['kind']> = ControlProps & { field: Extract<Field, { kind: K }> };
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
+const lock = <Lock size={13} className="form-lock" aria-hidden />;
 /** What a control shows as nothing. */
 const orNothing = <T,>(value: unknown) => (value === undefined || value === '' ? undefined : (value as T));
 
@@ -51,7 +53,7 @@ function TextControl({ field, value, onChange, disabled, attributes }: Of<'text'
       autoComplete="off"
       maxLength={limits[field.kind]}
       placeholder={field.placeholder}
-      suffix={disabled ? <Lock size={13} aria-hidden /> : <span />}
+      suffix={disabled ? lock : <span />}
       onChange={(event) => onChange(event.target.value)}
     />
   );
@@ -77,7 +79,7 @@ function NumberControl({ field, value, onChange, disabled, attributes }: Of<'num
       value={orNothing<number>(value)}
       disabled={disabled}
       precision={field.decimals ?? 0}
-      suffix={field.unit}
+      suffix={disabled ? lock : field.unit}
       changeOnWheel={false}
       onChange={(number) => onChange(number ?? undefined)}
     />
@@ -92,6 +94,7 @@ function SelectControl({ field, value, onChange, disabled, attributes }: Of<'sel
       value={orNothing(value)}
       disabled={disabled}
       options={[...field.options]}
+      suffixIcon={disabled ? lock : undefined}
       placeholder="请选择"
       allowClear
       showSearch={{ optionFilterProp: 'label' }}
@@ -127,16 +130,19 @@ function SwitchControl({ field, value, onChange, disabled, attributes }: Of<'swi
 
 function DateControl({ field, value, onChange, disabled, attributes }: Of<'date' | 'datetime'>) {
   const withTime = field.kind === 'datetime';
+  // An instant is shown as the clock of the screens shows it, in whatever zone the seat's computer is set.
+  const read = withTime ? toWall : dayjs;
   return (
     <DatePicker
       {...attributes}
-      value={value ? dayjs(String(value)) : null}
+      value={value ? read(String(value)) : null}
       disabled={disabled}
+      suffixIcon={disabled ? lock : undefined}
       showTime={withTime ? { format: 'HH:mm' } : undefined}
       format={withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'}
       placeholder={withTime ? '选择时间' : '选择日期'}
       disabledDate={field.latest === 'today' ? (day) => day.isAfter(dayjs(), 'day') : undefined}
-      onChange={(day) => onChange(withTime ? day?.toISOString() : day?.format('YYYY-MM-DD'))}
+      onChange={(day) => onChange(withTime ? day && fromWall(day) : day?.format('YYYY-MM-DD'))}
     />
   );
 }
@@ -148,6 +154,7 @@ function TreeControl({ field, value, onChange, disabled, attributes }: Of<'tree'
       value={orNothing(value)}
       disabled={disabled}
       treeData={[...field.options]}
+      suffixIcon={disabled ? lock : undefined}
       multiple={field.multiple}
       treeDefaultExpandAll
       allowClear

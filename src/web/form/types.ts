@@ -79,6 +79,8 @@ export type DialogFormProps<T = unknown> = {
   /** What follows from a change, such as birth date and gender from an identity number. */
   derive?: (values: FormValues) => FormValues;
   initial?: FormValues;
+  /** Hears of every change while the dialog is open, for what beside it depends on the values. */
+  onValues?: (values: FormValues) => void;
   /** 480, 640 or 800 px. Default 640. */
   size?: 'small' | 'medium' | 'large';
   /** Saves; trimmed values without empty ones. Rejects with a CallError when refused. */

@@ -63,7 +63,8 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
 
   const open = useCallback(
     (given?: FormValues) => {
-      const base = given ?? latest.current.props.initial ?? {};
+      const { initial = {}, derive } = latest.current.props;
+      const base = derive?.(given ?? initial) ?? given ?? initial;
       busy.current = false;
       setState({ ...closed, open: true, values: base, base, offered: draft?.read() });
     },
@@ -197,6 +198,10 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     }
     return undefined;
   }, [draft, keep, values, base]);
+
+  useEffect(() => {
+    if (state.open) latest.current.props.onValues?.(values);
+  }, [state.open, values]);
 
   const closedCallback = useCallback(() => {
     setState(closed);

@@ -1,5 +1,6 @@
 import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -19,7 +20,6 @@ import type { Column, DataTableProps, RowOf } from './types.ts';
 import { type How, useList } from './useList.ts';
 import { useListSetting } from './useListSetting.ts';
 import { useSelection } from './useSelection.ts';
-import { useTableKeys } from './useTableKeys.ts';
 import { useSlow, Veil } from './Veil.tsx';
 
 /** Skeleton rows at most: one screen. */
@@ -64,7 +64,9 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
 
   const toFilter = () => bar.current?.querySelector<HTMLElement>('input, button')?.focus();
   const again = () => reload('now');
-  useTableKeys({ active, toFilter, reload: again, toRows: () => grid.current?.focus() });
+  useHotkey('/', toFilter, active);
+  useHotkey('R', again, active);
+  useHotkey(['J', 'K'], () => grid.current?.focus(), active);
   useImperativeHandle(props.ref, () => ({
     patch: (row) => {
       patch(row);

@@ -1,7 +1,10 @@
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { singleKeysOn } from '#web/shell/hotkeys.ts';
 import { targetRow } from './targetRow.ts';
 
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex]';
+
+const tabbable = ['a[href]', 'button', 'input', 'select'].map((tag) => `td ${tag}:not([tabindex="-1"])`).join(', ');
 
 /** Places in a row that the left and right arrows visit: the row itself, then each cell's controls, or the cell. */
 function stopsOf(row: HTMLElement): HTMLElement[] {
@@ -66,6 +69,13 @@ export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, 
     [rows, show],
   );
 
+  // Whatever controls the screens put into cells are reached by the arrows: the body is one tab stop.
+  useLayoutEffect(() => {
+    for (const control of body.current?.querySelectorAll<HTMLElement>(tabbable) ?? []) {
+      control.tabIndex = -1;
+    }
+  });
+
   useLayoutEffect(() => {
     const row = rowAt(index);
     if (wanted.current && row) {
@@ -92,6 +102,9 @@ export function useRowFocus<Row extends { id: string }>({ rows, scroller, body, 
       return;
     }
     const pageRows = Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1);
+    if (event.key.length === 1 && !singleKeysOn()) {
+      return;
+    }
     const target = targetRow(event.key, Number(row.dataset.index), rows.length, pageRows);
     if (target !== undefined) {
       event.preventDefault();
