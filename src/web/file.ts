@@ -6,13 +6,13 @@ import { texts } from './texts.ts';
  * Downloads a file: a form POST with the token as a field, so that no token stands in an address. It opens a page of
  * its own, because a refusal is answered with a page.
  */
-export function downloadFile(path: string, fields: Record<string, string>): void {
+export function downloadFile(id: string): void {
   const form = document.createElement('form');
   form.method = 'POST';
-  form.action = path;
+  form.action = '/api/file/downloadFile';
   form.target = '_blank';
   form.hidden = true;
-  for (const [name, value] of Object.entries({ ...fields, token: session().token ?? '' })) {
+  for (const [name, value] of Object.entries({ id, token: session().token ?? '' })) {
     const field = document.createElement('input');
     field.type = 'hidden';
     field.name = name;
@@ -25,12 +25,12 @@ export function downloadFile(path: string, fields: Record<string, string>): void
 }
 
 /**
- * Fetches a file for the page itself.
+ * Fetches a file for the page itself, with the session's header.
  * @returns an object URL; the caller revokes it
  * @throws CallError when it is refused or no answer came
  */
-export async function fileUrl(path: string, signal?: AbortSignal): Promise<string> {
-  const answer = await fetchWithSession(path, { signal });
+export async function fileUrl(id: string, signal?: AbortSignal): Promise<string> {
+  const answer = await fetchWithSession(`/api/file/getFile?id=${id}`, { signal });
   if (answer.ok) return URL.createObjectURL(await answer.blob());
   envelopeIn(await answer.text(), answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
   throw new CallError({ code: -1, msg: texts.serverFault, status: answer.status });
