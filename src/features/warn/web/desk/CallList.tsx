@@ -19,22 +19,29 @@ interface Props {
   run: RunAction;
 }
 
-/** After a call is on record the focus goes on to the next one, so that Enter or F4 dials it. */
-function useFocusNext(onLine: boolean) {
+/**
+ * After a call is on record the focus goes on to the next one, so that Enter dials it; once more when the fresh detail
+ * says who that is, unless the person has gone elsewhere meanwhile.
+ */
+function useFocusNext(onLine: boolean, callsMade: number) {
   const list = useRef<HTMLElement>(null);
-  const was = useRef(onLine);
+  const before = useRef({ onLine, callsMade });
   useEffect(() => {
-    if (was.current && !onLine) list.current?.querySelector<HTMLElement>('a[data-next-call]')?.focus();
-    was.current = onLine;
-  }, [onLine]);
+    const ended = before.current.onLine && !onLine;
+    const recorded = before.current.callsMade !== callsMade && !onLine;
+    before.current = { onLine, callsMade };
+    const here = document.activeElement === document.body || list.current?.contains(document.activeElement);
+    if ((ended || recorded) && here) list.current?.querySelector<HTMLElement>('a[data-next-call]')?.focus();
+  }, [onLine, callsMade]);
   return list;
 }
 
 /** Everyone to be called, in order; one call at a time, written down while it runs. */
 export function CallList({ detail, disabled, why, run }: Props) {
   const [running, setRunning, dropRunning] = useDraft<RunningCall | null>(`call:${detail.id}`, null);
-  const list = useFocusNext(running !== null);
   const targets = callTargets(detail);
+  const callsMade = targets.reduce((sum, target) => sum + target.calls.length, 0);
+  const list = useFocusNext(running !== null, callsMade);
   const next = nextTarget(targets, running?.key ?? null);
 
   const dial = (target: CallTarget, number: CallNumber) => {

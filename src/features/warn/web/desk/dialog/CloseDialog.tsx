@@ -1,75 +1,93 @@
-import { DatePicker, Form, Input, Radio, Select, Switch } from 'antd';
-import type { Dayjs } from 'dayjs';
+import { Radio } from 'antd';
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { keysOf, type WarnResult, warnResults } from '#shared/codes.ts';
+import { keysOf, warnResults } from '#shared/codes.ts';
+import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
 import { now } from '#web/now.ts';
-import { call } from '#web/request.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
-import { type CloseDraft, defaultFollowUp, hasCall, type Lack, missingToClose } from '../closing.ts';
+import { type CloseDraft, defaultFollowUp, hasCall, missingToClose } from '../closing.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { fromWall, toWall } from '../wallTime.ts';
-import { DeskForm } from './DeskForm.tsx';
+import { OpenForm } from './OpenForm.tsx';
+import { submitting } from './submitting.ts';
 
-interface Values {
-  result?: WarnResult;
-  note?: string;
-  familyTold?: boolean;
-  familyNote?: string;
-  noContactReason?: string;
-  followUp: boolean;
-  followUpAt?: Dayjs;
-}
-
-interface Props {
-  detail: WarnDetail;
-  draft: CloseDraft;
-  run: RunAction;
-  onDraft: (draft: CloseDraft) => void;
-  /** The alarm is closed: the draft is of no more use. */
-  onClosed: () => void;
-  onClose: () => void;
+function FamilyTold({ value, onChange, disabled, attributes: { id, ...aria } }: ControlProps) {
+  return (
+    <Radio.Group
+      id={id}
+      {...aria}
+      value={value}
+      disabled={disabled}
+      options={[
+        { value: true, label: '已告知' },
+        { value: false, label: '未告知' },
+      ]}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
 }
 
 const results = keysOf(warnResults).map((value) => ({ value, label: warnResults[value] }));
 
-function valuesOf(draft: CloseDraft, detail: WarnDetail): Values {
+const basics: readonly Field[] = [
+  { field: 'result', label: '处置结果', kind: 'select', options: results, wide: true },
+  { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 },
+  { field: 'familyTold', label: '告知家属', kind: 'custom', wide: true, control: FamilyTold },
+  {
+    field: 'familyNote',
+    label: '未告知家属的原因',
+    kind: 'text',
+    maxLength: 500,
+    wide: true,
+    shown: (values) => values.familyTold === false,
+  },
+];
+const noContact: Field = {
+  field: 'noContactReason',
+  label: '没有联系任何人的原因',
+  kind: 'text',
+  maxLength: 500,
+  required: true,
+  wide: true,
+};
+const followUp: Field = {
+  field: 'followUpAt',
+  label: '回访时间',
+  kind: 'datetime',
+  hint: '不需要回访时清空',
+  wide: true,
+};
+
+const rules: readonly Rule[] = [
+  {
+    field: 'familyNote',
+    rule: 'required',
+    check: ({ familyTold, familyNote }) => (familyTold === false && !familyNote ? '请写明未告知家属的原因' : undefined),
+  },
+];
+
+function valuesOf(draft: CloseDraft, detail: WarnDetail): FormValues {
   const { followUpAt, ...rest } = draft;
   return {
+    ...(detail.clock.familyTold === null ? {} : { familyTold: true }),
     ...rest,
-    familyTold: draft.familyTold ?? (detail.clock.familyTold === null ? undefined : true),
-    followUp: followUpAt !== null,
-    followUpAt: toWall(followUpAt ?? defaultFollowUp(now())),
+    id: detail.id,
+    followUpAt: followUpAt === undefined ? defaultFollowUp(now()) : followUpAt,
   };
 }
 
-function draftOf({ followUp, followUpAt, ...rest }: Values): CloseDraft {
-  return { ...rest, followUpAt: followUp ? fromWall(followUpAt ?? toWall(defaultFollowUp(now()))) : null };
-}
-
-function inputOf(id: string, draft: CloseDraft) {
-  const familyNote = draft.familyNote?.trim();
-  const noContactReason = draft.noContactReason?.trim();
-  return {
-    id,
-    result: draft.result ?? 'none',
-    note: (draft.note ?? '').trim(),
-    familyTold: draft.familyTold === true,
-    ...(draft.familyTold !== true && familyNote ? { familyNote } : {}),
-    ...(noContactReason ? { noContactReason } : {}),
-    followUpAt: draft.followUpAt ?? null,
-  };
+function draftOf({ id: _id, ...values }: FormValues): CloseDraft {
+  return { ...values, followUpAt: (values.followUpAt ?? null) as string | null };
 }
 
 /** What cannot be settled in this form. */
-function Outside({ lacks }: { lacks: readonly Lack[] }) {
-  const found = lacks.filter((lack) => lack.key === 'dispatch' || lack.key === 'other');
-  if (found.length === 0) return null;
+function Outside({ detail, draft }: { detail: WarnDetail; draft: CloseDraft }) {
+  const lacks = missingToClose(detail, draft).filter((lack) => lack.key === 'dispatch' || lack.key === 'other');
+  if (lacks.length === 0) return null;
   return (
     <ul className="desk-lacks" role="alert">
-      {found.map((lack) => (
+      {lacks.map((lack) => (
         <li key={lack.label}>
           <b>{lack.label}</b> {lack.hint}
         </li>
@@ -78,96 +96,37 @@ function Outside({ lacks }: { lacks: readonly Lack[] }) {
   );
 }
 
-function FamilyFields({ told }: { told: boolean | undefined }) {
-  return (
-    <>
-      <Form.Item name="familyTold" label="告知家属" rules={[{ required: true, message: '请选择是否已告知家属' }]}>
-        <Radio.Group
-          options={[
-            { value: true, label: '已告知' },
-            { value: false, label: '未告知' },
-          ]}
-        />
-      </Form.Item>
-      {told === false && (
-        <Form.Item
-          name="familyNote"
-          label="未告知家属的原因"
-          rules={[{ required: true, whitespace: true, message: '请写明未告知家属的原因' }]}
-        >
-          <Input maxLength={500} />
-        </Form.Item>
-      )}
-    </>
-  );
+interface Props {
+  detail: WarnDetail;
+  draft: CloseDraft;
+  run: RunAction;
+  /** What is typed stays a draft until the alarm is closed: 「结案还缺」 counts with it. */
+  onDraft: (draft: CloseDraft) => void;
+  onClosed: () => void;
+  onClose: () => void;
 }
 
-function FollowUpFields({ wanted }: { wanted: boolean }) {
-  return (
-    <div className="desk-form-row">
-      <Form.Item name="followUp" label="回访" valuePropName="checked">
-        <Switch checkedChildren="需要" unCheckedChildren="不需要" />
-      </Form.Item>
-      {wanted && (
-        <Form.Item name="followUpAt" label="回访时间" rules={[{ required: true, message: '请选择回访时间' }]}>
-          <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowClear={false} />
-        </Form.Item>
-      )}
-    </div>
-  );
-}
-
-/** 结案: what is typed stays a draft until the alarm is closed. */
+/** 结案. It opens with what was typed before; nothing is lost by Esc. */
 export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: Props) {
   const [initial] = useState(() => valuesOf(draft, detail));
-  const [typed, setTyped] = useState(initial);
-  const lacks = missingToClose(detail, draftOf(typed));
-  const outside = lacks.filter((lack) => lack.key === 'dispatch');
-  const submit = async (values: Values, refused: (error: unknown) => boolean) => {
-    const close = async () => applyRow(await call(warnApi.closeWarn, inputOf(detail.id, draftOf(values))));
-    if (await run(close, `已结案：${whoseAlarm(detail)}`, refused)) {
-      onClosed();
-      onClose();
-    }
-  };
+  const close = submitting(run, warnApi.closeWarn, `已结案：${whoseAlarm(detail)}`, (row) => {
+    applyRow(row);
+    onClosed();
+  });
   return (
-    <DeskForm<Values>
+    <OpenForm
       title={`结案 ${whoseAlarm(detail)}`}
-      ok="结案"
-      note={outside.length > 0 ? '派单进行中' : '填到一半关闭也会保留'}
+      submitText="结案"
+      failText="结案失败"
+      schema={warnApi.closeWarn.input}
+      fields={[...basics, ...(hasCall(detail) ? [] : [noContact]), followUp]}
+      rules={rules}
       initial={initial}
-      onChange={(values) => {
-        setTyped(values);
-        onDraft(draftOf(values));
-      }}
-      onSubmit={submit}
+      onValues={(values) => onDraft(draftOf(values))}
+      submit={close}
       onClose={onClose}
     >
-      <Outside lacks={lacks} />
-      <Form.Item name="result" label="处置结果" rules={[{ required: true, message: '请选择处置结果' }]}>
-        <Select autoFocus options={results} placeholder="请选择" />
-      </Form.Item>
-      <Form.Item
-        name="note"
-        label="处理说明"
-        rules={[
-          { required: true, message: '处理说明至少5个字' },
-          { transform: (text: string) => text.trim(), min: 5, message: '处理说明至少5个字' },
-        ]}
-      >
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
-      <FamilyFields told={typed.familyTold} />
-      {!hasCall(detail) && (
-        <Form.Item
-          name="noContactReason"
-          label="没有联系任何人的原因"
-          rules={[{ required: true, whitespace: true, message: '请写明没有联系任何人的原因' }]}
-        >
-          <Input maxLength={500} />
-        </Form.Item>
-      )}
-      <FollowUpFields wanted={typed.followUp} />
-    </DeskForm>
+      <Outside detail={detail} draft={draft} />
+    </OpenForm>
   );
 }

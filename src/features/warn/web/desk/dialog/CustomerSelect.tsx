@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import type { ControlProps } from '#web/form/types.ts';
 import { callList } from '#web/request.ts';
 import type { WarnRow } from '../types.ts';
 
@@ -47,31 +48,24 @@ function useFound(keyword: string): { options: Option[]; searching: boolean } {
   return { options, searching };
 }
 
-interface Props {
-  /** Given by the form. */
-  id?: string;
-  value?: string;
-  onChange?: (id: string | undefined) => void;
-}
-
 /** Finds a person who has rung before, by name, initials or number; anyone else is entered by the number of the call. */
-export function CustomerSelect({ id, value, onChange }: Props) {
+export function CustomerSelect({ value, onChange, disabled, attributes }: ControlProps) {
   const [keyword, setKeyword] = useState('');
   const { options, searching } = useFound(keyword.trim());
   return (
     <Select
-      id={id}
-      autoFocus
+      {...attributes}
+      disabled={disabled}
       allowClear
       showSearch
       filterOption={false}
-      value={value}
+      value={typeof value === 'string' ? value : undefined}
       options={options}
       loading={searching}
       placeholder="有过告警的客户：姓名、拼音首字母或电话"
       notFoundContent={keyword === '' ? '输入姓名、拼音首字母或电话' : '没有找到，可只填来电号码'}
       onSearch={setKeyword}
-      onChange={onChange}
+      onChange={(id: string | undefined) => onChange(id)}
     />
   );
 }

@@ -1,23 +1,32 @@
-import { Form, Input, Select } from 'antd';
 import { warnApi } from '#features/warn/contract.ts';
 import { dispatchKinds, genders, keysOf } from '#shared/codes.ts';
-import { call } from '#web/request.ts';
+import type { Field } from '#web/form/types.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { NearbyHelp, WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
-import { DeskForm } from './DeskForm.tsx';
+import { OpenForm } from './OpenForm.tsx';
+import { submitting } from './submitting.ts';
 
-interface Values {
-  name: string;
-  phone?: string;
-  kind: keyof typeof dispatchKinds;
-  note?: string;
+function kinds(keys: readonly (keyof typeof dispatchKinds)[]) {
+  return keys.map((value) => ({ value, label: dispatchKinds[value] }));
 }
 
-const phoneRule = { pattern: /^[0-9+*#-]{3,20}$/, message: '号码格式不正确' };
+const dispatchFields: readonly Field[] = [
+  { field: 'name', label: '派给谁', kind: 'text', maxLength: 50, wide: true },
+  { field: 'kind', label: '类别', kind: 'select', options: kinds(keysOf(dispatchKinds)) },
+  { field: 'phone', label: '电话', kind: 'phone' },
+  { field: 'note', label: '交代的话', kind: 'textarea', maxLength: 500 },
+];
+
+const emergencyFields: readonly Field[] = [
+  { field: 'note', label: '说了什么', kind: 'textarea', maxLength: 500, rows: 5, required: true },
+  { field: 'kind', label: '叫谁', kind: 'radio', options: kinds(['emergency', 'fire', 'police']), wide: true },
+  { field: 'name', label: '单位', kind: 'text', maxLength: 50 },
+  { field: 'phone', label: '电话', kind: 'phone', required: true },
+];
 
 /** What is to be read out to 120: who, where, how to get in, and what they suffer from. */
-function readOut(detail: WarnDetail): string {
+export function readOut(detail: WarnDetail): string {
   const { customer } = detail;
   if (customer === null) return [whoseAlarm(detail), detail.area, detail.address].filter(Boolean).join('，');
   const sex = customer.gender === 1 || customer.gender === 2 ? genders[customer.gender] : null;
@@ -33,21 +42,6 @@ function readOut(detail: WarnDetail): string {
   return parts.filter(Boolean).join('，');
 }
 
-function useSubmit(detail: WarnDetail, run: RunAction, onClose: () => void) {
-  return async (values: Values, refused: (error: unknown) => boolean) => {
-    const phone = values.phone?.replaceAll(' ', '');
-    const note = values.note?.trim();
-    const input = {
-      id: detail.id,
-      name: values.name.trim(),
-      kind: values.kind,
-      ...(phone ? { phone } : {}),
-      ...(note ? { note } : {}),
-    };
-    if (await run(() => call(warnApi.dispatchWarn, input), `已派 ${input.name}`, refused)) onClose();
-  };
-}
-
 interface Props {
   detail: WarnDetail;
   run: RunAction;
@@ -56,65 +50,45 @@ interface Props {
 
 /** 派单 to a station, a neighbour, anyone; filled in when one of the nearby was chosen. */
 export function DispatchDialog({ detail, run, onClose, to }: Props & { to: NearbyHelp | null }) {
-  const initial: Partial<Values> =
-    to === null ? { kind: 'station' } : { name: to.name, phone: to.phone ?? undefined, kind: to.kind };
+  const chosen =
+    to === null ? { kind: 'station' } : { name: to.name, phone: to.phone?.replaceAll(' ', '') ?? '', kind: to.kind };
   return (
-    <DeskForm<Values>
+    <OpenForm
       title={`派单 ${whoseAlarm(detail)}`}
-      ok="派单"
-      initial={initial}
-      onSubmit={useSubmit(detail, run, onClose)}
+      submitText="派单"
+      failText="派单失败"
+      schema={warnApi.dispatchWarn.input}
+      fields={dispatchFields}
+      initial={{ ...chosen, id: detail.id }}
+      submit={submitting(run, warnApi.dispatchWarn, '已派单')}
       onClose={onClose}
-    >
-      <Form.Item name="name" label="派给谁" rules={[{ required: true, whitespace: true, message: '请写明派给谁' }]}>
-        <Input autoFocus={to === null} maxLength={50} />
-      </Form.Item>
-      <div className="desk-form-row">
-        <Form.Item name="kind" label="类别" rules={[{ required: true, message: '请选择类别' }]}>
-          <Select options={keysOf(dispatchKinds).map((value) => ({ value, label: dispatchKinds[value] }))} />
-        </Form.Item>
-        <Form.Item name="phone" label="电话" rules={[phoneRule]}>
-          <Input maxLength={20} />
-        </Form.Item>
-      </div>
-      <Form.Item name="note" label="交代的话">
-        <Input.TextArea autoFocus={to !== null} rows={3} maxLength={500} showCount />
-      </Form.Item>
-    </DeskForm>
+    />
   );
 }
 
 /** 代呼 120: who was called and what was said is put on record. */
 export function EmergencyDialog({ detail, run, onClose }: Props) {
-  const initial: Values = { name: '120 急救', phone: '120', kind: 'emergency', note: readOut(detail).slice(0, 500) };
+  const initial = {
+    id: detail.id,
+    name: '120 急救',
+    phone: '120',
+    kind: 'emergency',
+    note: readOut(detail).slice(0, 500),
+  };
   return (
-    <DeskForm<Values>
+    <OpenForm
       title="代呼 120"
-      ok="记录代呼 120"
-      danger
+      submitText="记录代呼"
+      failText="记录失败"
+      schema={warnApi.dispatchWarn.input}
+      fields={emergencyFields}
       initial={initial}
-      onSubmit={useSubmit(detail, run, onClose)}
+      submit={submitting(run, warnApi.dispatchWarn, '已记录代呼')}
       onClose={onClose}
     >
       <p className="desk-form-about">
         <a href="tel:120">拨打 120</a>，照下面的话说；接线员的回复也写进来。
       </p>
-      <Form.Item name="kind" label="叫谁">
-        <Select
-          options={(['emergency', 'fire', 'police'] as const).map((value) => ({ value, label: dispatchKinds[value] }))}
-        />
-      </Form.Item>
-      <div className="desk-form-row">
-        <Form.Item name="name" label="单位" rules={[{ required: true, whitespace: true, message: '请写明呼叫的单位' }]}>
-          <Input maxLength={50} />
-        </Form.Item>
-        <Form.Item name="phone" label="电话" rules={[{ required: true, message: '号码格式不正确' }, phoneRule]}>
-          <Input maxLength={20} />
-        </Form.Item>
-      </div>
-      <Form.Item name="note" label="说了什么" rules={[{ required: true, whitespace: true, message: '请写明说了什么' }]}>
-        <Input.TextArea autoFocus rows={4} maxLength={500} showCount />
-      </Form.Item>
-    </DeskForm>
+    </OpenForm>
   );
 }

@@ -1,5 +1,5 @@
 import dayjs, { type Dayjs } from 'dayjs';
-import { fullTime } from '#web/format.ts';
+import { fullTime } from './format.ts';
 
 /** Offset of the screens' zone, Asia/Shanghai: no summer time since 1991. */
 const offset = '+08:00';

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, DialogFormProps } from '#web/form/types.ts';
+import '../dialog.css';
+
+/** A dialog form that is open as long as it is mounted; the focus goes back to where it was. */
+export function OpenForm<T>({
+  onClose,
+  ...props
+}: Omit<DialogFormProps<T>, 'ref' | 'onClosed'> & { onClose: () => void }) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    form.current?.open();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return <DialogForm<T> size="small" {...props} ref={form} onClosed={onClose} />;
+}
