@@ -87,11 +87,13 @@ export async function buildApp(): Promise<FastifyInstance> {
   await app.register(fastifyStatic, {
     root: webFolder,
     preCompressed: true,
-    index: 'index.html',
+    // With pre-compressed files the plugin looks for a directory's compressed index and answers 404 without one.
+    index: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
       reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  app.get('/', { schema: { hide: true } as never }, (_request, reply) => reply.sendFile('index.html', { preCompressed: false }));
   return app;
 }
