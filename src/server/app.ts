@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
@@ -94,6 +95,11 @@ export async function buildApp(): Promise<FastifyInstance> {
       reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  app.get('/', { schema: { hide: true } as never }, (_request, reply) => reply.sendFile('index.html', { preCompressed: false }));
+  app.get('/', { schema: { hide: true } as never }, (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('Cache-Control', 'no-cache')
+      .send(createReadStream(`${webFolder}/index.html`)),
+  );
   return app;
 }
