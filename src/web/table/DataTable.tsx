@@ -63,7 +63,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   );
 
   const toFilter = () => bar.current?.querySelector<HTMLElement>('input, button')?.focus();
-  const again = () => reload('now');
+  const again = () => reload('refresh');
   useHotkey('/', toFilter, active);
   useHotkey('R', again, active);
   useHotkey(['J', 'K'], () => grid.current?.focus(), active);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { toast } from '#web/message.tsx';
 import { CallError, callList } from '#web/request.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { texts } from '#web/texts.ts';
@@ -8,10 +9,10 @@ import { decodeQuery, defaultLimit, encodeQuery, type ListQuery, toInput } from 
 import { answered, emptyRows, failed, type Problem, patched, type RowsState, removed, started } from './rowsState.ts';
 import type { DataTableProps, RowOf } from './types.ts';
 
-type Asked = { query: ListQuery; quiet: boolean };
+type Asked = { query: ListQuery; how: Exclude<How, 'typed'> };
 
-/** `typed`: wait for the end of typing; `quiet`: keep the place. Neither: at once and under a veil. */
-export type How = 'now' | 'typed' | 'quiet';
+/** `now`: at once and under a veil; `refresh`: the same, and says when it is done; `typed`: after typing; `quiet`: keeps the place. */
+export type How = 'now' | 'refresh' | 'typed' | 'quiet';
 
 function problemOf(error: unknown): Problem {
   if (error instanceof CallError) {
@@ -59,13 +60,16 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
           rows: Row[];
           count: number;
         }>,
-      started: ({ query: next, quiet }) => {
+      started: ({ query: next, how }) => {
         requests.current += 1;
         tell(false);
         const address = addressOf(next);
-        written.current.add(JSON.stringify(address));
-        latest.current.screen.setQuery(address);
-        setState((now) => started(now, quiet));
+        const { query: there, setQuery: write } = latest.current.screen;
+        if (Object.entries(address).some(([name, value]) => there.get(name) !== value)) {
+          written.current.add(JSON.stringify(address));
+          write(address);
+        }
+        setState((now) => started(now, how === 'quiet'));
       },
       settled: (result) => {
         if ('error' in result) {
@@ -76,6 +80,9 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
         const { page, limit: size } = result.input.query;
         setState(answered(rows, count, { before: (page - 1) * size, at: Date.now(), tookMs: result.tookMs }));
         latest.current.props.onLoaded?.(rows, count);
+        if (result.input.how === 'refresh') {
+          toast.success(texts.refreshed);
+        }
       },
       waiting: tell,
     });
@@ -87,9 +94,9 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
       asked.current = next;
       setQuery(next);
       if (how === 'typed') {
-        loader.later({ query: next, quiet: false });
+        loader.later({ query: next, how: 'now' });
       } else {
-        loader.now({ query: next, quiet: how === 'quiet' });
+        loader.now({ query: next, how });
       }
     },
     [loader],
