@@ -33,6 +33,8 @@ function makePool(url: string, max: number): pg.Pool {
   });
   // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error, passing: isPassing(error) }, 'idle database connection lost'));
+  // The same for one that is in use between two statements of a transaction: the next statement fails and tells.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -38,8 +38,7 @@ export async function whyNotReady(): Promise<string | null> {
 
 /** `/healthz`: the process lives; `/readyz`: it takes work; `/metrics`: for Prometheus. */
 export function addHealth(app: FastifyInstance): void {
-  register.clear();
-  collectDefaultMetrics();
+  if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
   app.get('/healthz', { schema: { hide: true } as never }, async () => ({ ok: true }));
   app.get('/readyz', { schema: { hide: true } as never }, async (_request, reply) => {
     const reason = await whyNotReady();

@@ -33,7 +33,7 @@ interface Stream {
 
 const loaders = new Map<string, TopicLoader>();
 const streams = new Set<Stream>();
-const openStreams = new Gauge({ name: 'anhao_streams', help: 'open live streams', registers: [] });
+const openStreams = new Gauge({ name: 'anhao_streams', help: 'open live streams' });
 
 let epoch = '';
 let position: Snapshot | undefined;

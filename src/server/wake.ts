@@ -41,22 +41,40 @@ function subscribe(topic: Topic, fn: () => void): () => void {
   return () => local.off(topic, fn);
 }
 
+let retry: NodeJS.Timeout | undefined;
+
+/** One attempt at a time, however many ways the loss of a connection is told. */
+function reconnectIn(ms: number): void {
+  if (closing || retry) return;
+  retry = setTimeout(() => {
+    retry = undefined;
+    void reconnect();
+  }, ms);
+  retry.unref();
+}
+
 async function connect(): Promise<void> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true });
+  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 });
   client.on('notification', ({ payload }) => {
     const [from, ...topics] = (payload ?? '').split(',');
     if (from !== nodeId) for (const topic of topics) local.emit(topic);
   });
-  const again = () => {
-    if (connection !== client && connection !== undefined) return;
+  const lost = () => {
+    if (connection !== client) return;
     connection = undefined;
-    if (!closing) setTimeout(() => void reconnect(), 500).unref();
+    reconnectIn(500);
   };
-  client.on('error', again);
-  client.on('end', again);
-  await client.connect();
-  await client.query(`listen ${channel}`);
-  connection = client;
+  client.on('error', lost);
+  client.on('end', lost);
+  try {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  if (closing) await client.end();
+  else connection = client;
 }
 
 async function reconnect(): Promise<void> {
@@ -66,7 +84,7 @@ async function reconnect(): Promise<void> {
     for (const topic of local.eventNames()) local.emit(topic);
   } catch (error) {
     log.warn({ err: error }, 'wake connection not back yet');
-    if (!closing) setTimeout(() => void reconnect(), 1000).unref();
+    reconnectIn(1000);
   }
 }
 
@@ -81,6 +99,8 @@ export const wake = {
   },
   async close(): Promise<void> {
     closing = true;
+    clearTimeout(retry);
+    retry = undefined;
     const client = connection;
     connection = undefined;
     await client?.end().catch(() => undefined);

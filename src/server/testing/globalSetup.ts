@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { lockDataDir } from '../dataDirLock.ts';
+import { closeDatabase, openDatabase } from '../db.ts';
 import { startEmbeddedPostgres } from '../embeddedPostgres.ts';
+import { migrate } from '../migrate.ts';
+import { makePartitions } from '../partitions.ts';
 import { temporaryFolder } from './folder.ts';
 import { TEMPLATE } from './template.ts';
 
@@ -47,8 +48,9 @@ async function prepareTemplate(serverUrl: string): Promise<void> {
   }
   const url = new URL(serverUrl);
   url.pathname = TEMPLATE;
-  const module = join(import.meta.dirname, '../migrate.ts');
-  if (!existsSync(module)) return;
-  const { migrate } = await import(module);
   await migrate(url.href);
+  // The many partitions are made once here and copied, instead of by each test file.
+  openDatabase(url.href);
+  await makePartitions();
+  await closeDatabase();
 }

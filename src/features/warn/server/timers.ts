@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { Gauge } from 'prom-client';
+import { limitsOf } from '#features/project/server/service.ts';
+import { namesOfRole, peopleWith } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { log } from '#server/log.ts';
 import { newTrace } from '#server/trace.ts';
 import { system } from '#server/viewer.ts';
-import { limitsOf } from '#features/project/server/service.ts';
-import { namesOfRole, peopleWith } from '#features/user/server/service.ts';
 import type { StoredWarn } from './access.ts';
 import { progressTarget, targetName } from './ladder.ts';
 import { warn } from './schema.ts';
@@ -134,7 +134,6 @@ async function nextStall(tx: Db, row: StoredWarn, rung: number): Promise<void> {
 const overdue = new Gauge({
   name: 'anhao_timers_overdue',
   help: 'escalation steps more than 30 s late',
-  registers: [],
 });
 
 /** Says when steps are late: nobody fires them, or the database cannot. */

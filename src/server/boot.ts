@@ -1,0 +1,74 @@
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { closeDatabase, openDatabase } from './db.ts';
+import { readyWhen } from './health.ts';
+import { type DeviceStore, type Intake, openIntake } from './intake.ts';
+import { stopOrder } from './lifecycle.ts';
+import { log } from './log.ts';
+import { migrate } from './migrate.ts';
+import { dropOldPartitions, makePartitions, shortOfPartitions } from './partitions.ts';
+import { findParts, type RoomPart } from './rooms.ts';
+import { useConfig } from './runtime.ts';
+import { every } from './schedule.ts';
+import { runDemos, runSeeds } from './seeds.ts';
+import { startStreams, stopStreams } from './stream.ts';
+import { wake } from './wake.ts';
+
+/** Registers a step of the stop, as `onShutdown` does. */
+export type OnStop = (name: string, order: number, run: () => Promise<void> | void) => void;
+
+export interface Booted {
+  /** `http://host:port`, '' while `PORT=off`. */
+  address: string;
+  intake: Intake | null;
+}
+
+async function openStore(config: Config, url: string, onStop: OnStop): Promise<void> {
+  const direct = config.databaseDirectUrl ?? url;
+  const applied = await migrate(direct, config.idSlice);
+  if (applied.length > 0) log.info({ applied }, 'migrations applied');
+  openDatabase(url, direct);
+  onStop('database', stopOrder.database, closeDatabase);
+  await makePartitions();
+  await wake.open(direct);
+  onStop('wake', stopOrder.database, () => wake.close());
+  readyWhen('partitions', shortOfPartitions);
+}
+
+async function startParts(config: Config, onStop: OnStop): Promise<void> {
+  for (const { noun, part } of await findParts<RoomPart>('worker'))
+    onStop(`${noun} worker`, stopOrder.jobs, await part.start());
+  if (!config.roles.has('worker')) return;
+  const tend = async () => {
+    await makePartitions();
+    await dropOldPartitions();
+  };
+  onStop('partitions', stopOrder.jobs, every('partitions', 3600, tend, true));
+}
+
+async function openDevices(config: Config, onStop: OnStop): Promise<Intake | null> {
+  const [store] = await findParts<DeviceStore>('store');
+  if (!config.roles.has('ingest') || !store) return null;
+  const intake = await openIntake(config, store.part);
+  onStop('device connections', stopOrder.devices, () =>
+    intake.drain(config.drainMax * 500, Math.min(3000, config.drainMax * 200)),
+  );
+  onStop('ingest', stopOrder.ingest, () => intake.finish());
+  return intake;
+}
+
+/** Everything between an open database server at `url` and a listening product; the key must be open. */
+export async function boot(config: Config, url: string, onStop: OnStop): Promise<Booted> {
+  useConfig(config);
+  await openStore(config, url, onStop);
+  await runSeeds();
+  if (config.demo) await runDemos();
+  await startParts(config, onStop);
+  const intake = await openDevices(config, onStop);
+  const app = await buildApp();
+  await startStreams();
+  onStop('streams', stopOrder.streams, () => stopStreams(500));
+  const address = config.port === 'off' ? '' : await app.listen({ port: config.port, host: config.host });
+  onStop('requests', stopOrder.requests, () => app.close());
+  return { address, intake };
+}

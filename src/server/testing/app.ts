@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { register } from 'prom-client';
+import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import { boot } from '../boot.ts';
+import { readConfig } from '../config.ts';
+import { openKey } from '../crypto.ts';
+import { pool } from '../db.ts';
+import { freshDatabase } from './database.ts';
+import { temporaryFolder } from './folder.ts';
+import { type Answer, type Ask, forgetConnections, http } from './http.ts';
+
+/** What `admin` logs in with. */
+export const adminPassword = 'Vesper-7781-lantern';
+
+const quiet: NodeJS.ProcessEnv = {
+  PORT: '0',
+  WATCH_PORT: '0',
+  MQTT_PORT: '0',
+  JT808_PORT: 'off',
+  GT06_PORT: 'off',
+  H02_PORT: 'off',
+  EV07B_PORT: 'off',
+  CAPTCHA: 'off',
+  DEMO: 'off',
+  DRAIN_WAIT: '0',
+  DRAIN_MAX: '5',
+  ADMIN_PASSWORD: adminPassword,
+};
+
+export interface TestApp {
+  url: string;
+  databaseUrl: string;
+  /** Hex of the key file, for a second node on the same database. */
+  key: string;
+  ports: { watch: number; mqtt: number };
+  /** Any request, answered whatever it is. */
+  ask(ask: Ask): Promise<Answer>;
+  /** A call that must succeed; its data. */
+  call<E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string): Promise<OutputOf<E>>;
+  /** A list that must succeed. */
+  list<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    token?: string,
+  ): Promise<{ rows: OutputOf<E>[]; count: number }>;
+  /** A call whose answer is looked at whole; the input may be wrong. */
+  tryCall(endpoint: Pick<Endpoint, 'method' | 'path'>, input: unknown, token?: string, from?: string): Promise<Answer>;
+  /** The token of a new session. */
+  login(account?: string, password?: string): Promise<string>;
+  /** Token of the administrator, logged in once. */
+  admin: string;
+  /** Rows of a statement, straight from the database. */
+  sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
+  stop(): Promise<void>;
+}
+
+/** The product in this process, on a database of its own; one at a time in a process. */
+export async function startApp(options: { env?: NodeJS.ProcessEnv; databaseUrl?: string } = {}): Promise<TestApp> {
+  const folder = await temporaryFolder();
+  const database = options.databaseUrl
+    ? { url: options.databaseUrl, drop: () => Promise.resolve() }
+    : await freshDatabase();
+  const stops: { order: number; run: () => Promise<void> | void }[] = [];
+  openKey(folder.path);
+  const config = readConfig({ ...quiet, DATA_DIR: folder.path, ...options.env });
+  const { address, intake } = await boot(config, database.url, (_name, order, run) => stops.push({ order, run }));
+  const portOf = (name: string) => intake?.ports.find((one) => one.name.includes(name))?.port ?? 0;
+
+  const ask = (one: Ask) => http(address, one);
+  const tryCall: TestApp['tryCall'] = ({ method, path }, input, token, from) =>
+    method === 'GET'
+      ? ask({ method, path: `${path}?${new URLSearchParams(input as Record<string, string>)}`, token, from })
+      : ask({ method, path, body: input, token, from });
+  const must = async (endpoint: Endpoint, input: unknown, token: string | undefined): Promise<Answer> => {
+    const answer = await tryCall(endpoint, input, token);
+    if (answer.code !== 0) throw new Error(`${endpoint.path} answered ${answer.status} ${answer.text}`);
+    return answer;
+  };
+  const login = async (account = 'admin', password = adminPassword): Promise<string> => {
+    const answer = await ask({ path: '/api/login/accountLogin', body: { account, password } });
+    if (answer.code !== 0) throw new Error(`${account} was not let in: ${answer.text}`);
+    return (answer.data as { token: string }).token;
+  };
+
+  return {
+    url: address,
+    databaseUrl: database.url,
+    key: readFileSync(join(folder.path, 'secret.key'), 'utf8'),
+    ports: { watch: portOf('TCP'), mqtt: portOf('MQTT') },
+    ask,
+    tryCall,
+    call: async <E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string) =>
+      (await must(endpoint, input, token)).data as OutputOf<E>,
+    list: async <E extends Endpoint>(endpoint: E, input: InputOf<E>, token?: string) => {
+      const answer = await must(endpoint, input, token);
+      return { rows: answer.data as OutputOf<E>[], count: answer.count ?? -1 };
+    },
+    login,
+    admin: config.adminPassword ? await login('admin', config.adminPassword) : '',
+    sql: async <T extends object>(text: string, values: unknown[] = []) =>
+      (await pool().query(text, values)).rows as T[],
+    stop: async () => {
+      for (const { run } of stops.toReversed().sort((a, b) => a.order - b.order)) await run();
+      forgetConnections();
+      register.clear();
+      await database.drop();
+      await folder.remove();
+    },
+  };
+}

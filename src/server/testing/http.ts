@@ -1,0 +1,103 @@
+import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
+
+/** What came back, whatever it was. */
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  /** The fields of the envelope where the body is one. */
+  code: number | undefined;
+  msg: string;
+  data: unknown;
+  count: number | undefined;
+}
+
+export interface Ask {
+  method?: string;
+  path: string;
+  /** An object is sent as JSON, text and bytes as they are. */
+  body?: unknown;
+  token?: string | undefined;
+  headers?: Record<string, string | null>;
+  /** The address of this side: 127.0.0.x. */
+  from?: string | undefined;
+}
+
+const agents = new Map<string, Agent>();
+
+function agentFrom(address: string): Agent {
+  const agent = agents.get(address) ?? new Agent({ keepAlive: true, maxSockets: 60 });
+  agents.set(address, agent);
+  return agent;
+}
+
+/** Closes the connections that are kept for later calls. */
+export function forgetConnections(): void {
+  for (const agent of agents.values()) agent.destroy();
+  agents.clear();
+}
+
+function headersOf(ask: Ask): Record<string, string> {
+  const json = ask.body !== undefined && typeof ask.body !== 'string' && !Buffer.isBuffer(ask.body);
+  const headers: Record<string, string | null> = {
+    'X-Requested-With': 'XMLHttpRequest',
+    ...(json ? { 'Content-Type': 'application/json' } : {}),
+    ...(ask.token ? { Authorization: `Bearer ${ask.token}` } : {}),
+    ...ask.headers,
+  };
+  return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+function bytesOf(body: unknown): Buffer | undefined {
+  if (body === undefined) return undefined;
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+function envelopeOf(text: string): Pick<Answer, 'code' | 'msg' | 'data' | 'count'> {
+  const none: Pick<Answer, 'code' | 'msg' | 'data' | 'count'> = {
+    code: undefined,
+    msg: '',
+    data: undefined,
+    count: undefined,
+  };
+  try {
+    const found: unknown = JSON.parse(text);
+    return found !== null && typeof found === 'object' && 'code' in found
+      ? { ...none, ...(found as Partial<Answer>) }
+      : none;
+  } catch {
+    return none;
+  }
+}
+
+/** One HTTP request over a kept connection. Headers set to null are left out. */
+export function http(url: string, ask: Ask): Promise<Answer> {
+  const bytes = bytesOf(ask.body);
+  const address = ask.from ?? '127.0.0.1';
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { hostname, port } = new URL(url);
+  const request = send(
+    {
+      hostname,
+      port,
+      path: ask.path,
+      method: ask.method ?? 'POST',
+      agent: agentFrom(address),
+      localAddress: address,
+      headers: { ...headersOf(ask), ...(bytes ? { 'Content-Length': bytes.length } : {}) },
+    },
+    (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, ...envelopeOf(text) });
+      });
+    },
+  );
+  request.on('error', reject);
+  request.end(bytes);
+  return promise;
+}

@@ -1,0 +1,101 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { until } from './until.ts';
+
+export interface LiveEvent {
+  event: string;
+  id: string;
+  data: { eventId: string; kind: string; warn: Record<string, unknown> };
+}
+
+function parsed(block: string): LiveEvent | null {
+  const fields = new Map(
+    block
+      .split('\n')
+      .filter((line) => !line.startsWith(':') && line.includes(':'))
+      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]),
+  );
+  if (!fields.has('event')) return null;
+  return {
+    event: fields.get('event') ?? '',
+    id: fields.get('id') ?? '',
+    data: JSON.parse(fields.get('data') ?? '{}'),
+  };
+}
+
+/** A live stream on a real connection, read block by block as a browser does. */
+export class Live {
+  events: LiveEvent[] = [];
+  comments = 0;
+  ended = false;
+  status = 0;
+  #request: ClientRequest;
+  #text = '';
+
+  private constructor(made: ClientRequest) {
+    this.#request = made;
+    made.on('error', () => {
+      this.ended = true;
+    });
+  }
+
+  /** Opens a stream and waits for its head; `lastId` resumes. `cutAfter` destroys the connection after so many bytes. */
+  static async open(url: string, token: string, lastId?: string, cutAfter = Number.POSITIVE_INFINITY): Promise<Live> {
+    const made = request(`${url}/api/events`, {
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'X-Requested-With': 'XMLHttpRequest',
+        ...(lastId ? { 'Last-Event-ID': lastId } : {}),
+      },
+    });
+    const live = new Live(made);
+    made.end();
+    made.on('response', (response) => live.#read(response, cutAfter));
+    await until('the head of the stream', () => live.status !== 0 || live.ended);
+    return live;
+  }
+
+  #read(response: IncomingMessage, cutAfter: number): void {
+    let left = cutAfter;
+    this.status = response.statusCode ?? 0;
+    response.setEncoding('utf8');
+    response.on('error', () => undefined);
+    response.on('close', () => {
+      this.ended = true;
+    });
+    response.on('data', (text: string) => {
+      if (left <= 0) return;
+      this.#take(text.slice(0, left));
+      left -= text.length;
+      if (left <= 0) this.close();
+    });
+  }
+
+  #take(text: string): void {
+    const blocks = (this.#text + text).split('\n\n');
+    this.#text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = parsed(block);
+      if (event) this.events.push(event);
+      else this.comments += 1;
+    }
+  }
+
+  /** The id that a browser would come back with. */
+  get lastId(): string {
+    return this.events.findLast((one) => one.id !== '')?.id ?? '';
+  }
+
+  get warns(): LiveEvent[] {
+    return this.events.filter((one) => one.event === 'warn');
+  }
+
+  /** The first event for which `match` holds, waited for. */
+  async sees(what: string, match: (event: LiveEvent) => boolean, most?: number): Promise<LiveEvent> {
+    return until(what, () => this.events.find(match), most);
+  }
+
+  close(): void {
+    this.ended = true;
+    this.#request.destroy();
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { encodeWatch } from '#devices/watchFrame.ts';
+import { until } from './until.ts';
+
+/** `220322,055105` of an instant, and a place: the body of a position frame. Status in hex, bit 16 is SOS, 21 a fall. */
+export function placed(at: Date, status = '00000000', place = { lat: 31.230416, lng: 121.473701 }): string {
+  const [year = '', month, day, hour, minute, second] = at.toISOString().slice(2, 19).split(/\D/);
+  return `${day}${month}${year},${hour}${minute}${second},A,${place.lat.toFixed(6)},N,${place.lng.toFixed(6)},E,0,0,10,8,80,76,0,0,${status}`;
+}
+
+/** A watch on a real socket. */
+export class TestWatch {
+  text = '';
+  readonly socket: Socket;
+  readonly #number: string;
+  #index = Math.floor(Math.random() * 60_000);
+
+  private constructor(socket: Socket, number: string) {
+    this.socket = socket;
+    this.#number = number;
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      this.text += bytes.toString('latin1');
+    });
+  }
+
+  static async open(port: number, number: string): Promise<TestWatch> {
+    const socket = connect({ port, host: '127.0.0.1' });
+    await once(socket, 'connect');
+    return new TestWatch(socket, number);
+  }
+
+  /** Sends a frame with an index of its own; the index, in hex. */
+  send(content: string, index = (++this.#index % 65_536).toString(16).toUpperCase().padStart(4, '0')): string {
+    this.socket.write(encodeWatch('3G', this.#number, content, index));
+    return index;
+  }
+
+  /** Resolves when the frame of this index is answered: then it is stored. */
+  async answered(index: string): Promise<void> {
+    await until(`the answer to frame ${index} of ${this.#number}`, () => this.text.includes(`*${index}*`));
+  }
+
+  /** Sends an alarm frame and waits for its answer. */
+  async press(status = '00010000', at = new Date()): Promise<void> {
+    await this.answered(this.send(`AL,${placed(at, status)}`));
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
