@@ -1,3 +1,4 @@
+import { can } from '#web/session.ts';
 import { LiveBadge } from './header/LiveBadge.tsx';
 import { SeatState } from './header/SeatState.tsx';
 import { SoundButton } from './header/SoundButton.tsx';
@@ -8,7 +9,7 @@ export default function HeaderSlot() {
   return (
     <div className="warn-header">
       <LiveBadge />
-      <SoundButton />
+      {can('warn:claim') && <SoundButton />}
       <SeatState />
     </div>
   );

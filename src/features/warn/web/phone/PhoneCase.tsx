@@ -10,10 +10,7 @@ import type { DeskDialog } from '../desk/CaseFooter.tsx';
 import { CaseMap } from '../desk/CaseMap.tsx';
 import type { CloseDraft } from '../desk/closing.ts';
 import { DeskBroken, DeskRefused } from '../desk/DeskStates.tsx';
-import '../desk/desk.css';
-import '../desk/case.css';
-import '../desk/columns.css';
-import '../desk/dialog.css';
+import '../desk/calls.css';
 import { PrintSheet } from '../desk/PrintSheet.tsx';
 import { Timeline } from '../desk/Timeline.tsx';
 import type { WarnDetail } from '../desk/types.ts';
@@ -33,15 +30,11 @@ const mapHeight = 140;
 export function PhoneCase({ id, onBack }: { id: string; onBack: () => void }) {
   const row = useOpenWarns().find((each) => each.id === id) ?? null;
   const { state, reload } = useWarnDetail(id, row?.version ?? null);
-  const title = state.kind === 'ready' ? whoseAlarm(state.detail) : row === null ? '' : whoseAlarm(row);
   return (
     <div className="phone-case">
-      <header className="phone-head">
-        <button type="button" onClick={onBack} aria-label="返回告警列表">
-          <ChevronLeft size={24} aria-hidden="true" />
-        </button>
-        <h2>{title}</h2>
-      </header>
+      <button type="button" className="phone-back" onClick={onBack} aria-label="返回告警列表">
+        <ChevronLeft size={24} aria-hidden="true" />
+      </button>
       {state.kind === 'loading' && <p className="quiet">加载中…</p>}
       {state.kind === 'refused' && <DeskRefused onBack={onBack} />}
       {state.kind === 'broken' && <DeskBroken problem={state.problem} onRetry={reload} />}
