@@ -2,6 +2,7 @@ import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { abilityLevels, genders, livingStates } from '#shared/codes.ts';
 import { missing } from '#web/format.ts';
+import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
 import type { WarnCustomer, WarnDetail } from './types.ts';
 
@@ -139,9 +140,7 @@ function Person({ customer, detail }: { customer: WarnCustomer; detail: WarnDeta
   return (
     <>
       <div className="person-top">
-        <span className="portrait" aria-hidden="true">
-          {[...customer.name].slice(-2).join('')}
-        </span>
+        <Portrait name={customer.name} fileId={customer.photoFileId} />
         <div>
           <h3>{customer.name}</h3>
           <Traits customer={customer} />

@@ -37,7 +37,7 @@ const fields: readonly Field[] = [
 const rules: readonly Rule[] = [
   {
     field: 'phone',
-    rule: 'required',
+    rule: 'either',
     check: ({ customerId, phone }) => (customerId || phone ? undefined : '请选择客户，或填写来电号码'),
   },
   {

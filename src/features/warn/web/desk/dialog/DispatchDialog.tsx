@@ -26,7 +26,7 @@ const emergencyFields: readonly Field[] = [
 ];
 
 /** What is to be read out to 120: who, where, how to get in, and what they suffer from. */
-export function readOut(detail: WarnDetail): string {
+function readOut(detail: WarnDetail): string {
   const { customer } = detail;
   if (customer === null) return [whoseAlarm(detail), detail.area, detail.address].filter(Boolean).join('，');
   const sex = customer.gender === 1 || customer.gender === 2 ? genders[customer.gender] : null;
