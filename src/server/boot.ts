@@ -8,7 +8,7 @@ import { log } from './log.ts';
 import { migrate } from './migrate.ts';
 import { dropOldPartitions, makePartitions, shortOfPartitions } from './partitions.ts';
 import { findParts, type RoomPart } from './rooms.ts';
-import { useConfig } from './runtime.ts';
+import { settleConfig } from './runtime.ts';
 import { every } from './schedule.ts';
 import { runDemos, runSeeds } from './seeds.ts';
 import { startStreams, stopStreams } from './stream.ts';
@@ -21,6 +21,8 @@ export interface Booted {
   /** `http://host:port`, '' while `PORT=off`. */
   address: string;
   intake: Intake | null;
+  /** Lines for whoever started it. */
+  notes: string[];
 }
 
 async function openStore(config: Config, url: string, onStop: OnStop): Promise<void> {
@@ -59,10 +61,10 @@ async function openDevices(config: Config, onStop: OnStop): Promise<Intake | nul
 
 /** Everything between an open database server at `url` and a listening product; the key must be open. */
 export async function boot(config: Config, url: string, onStop: OnStop): Promise<Booted> {
-  useConfig(config);
+  settleConfig(config);
   await openStore(config, url, onStop);
   await runSeeds();
-  if (config.demo) await runDemos();
+  const notes = config.demo ? await runDemos() : [];
   await startParts(config, onStop);
   const intake = await openDevices(config, onStop);
   const app = await buildApp();
@@ -70,5 +72,5 @@ export async function boot(config: Config, url: string, onStop: OnStop): Promise
   onStop('streams', stopOrder.streams, () => stopStreams(500));
   const address = config.port === 'off' ? '' : await app.listen({ port: config.port, host: config.host });
   onStop('requests', stopOrder.requests, () => app.close());
-  return { address, intake };
+  return { address, intake, notes };
 }

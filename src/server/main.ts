@@ -29,16 +29,17 @@ async function start(): Promise<void> {
     startDraining();
     await new Promise((resolve) => setTimeout(resolve, config.drainWait * 1000));
   });
-  const { address, intake } = await boot(config, await openDataDir(config), onShutdown);
+  const { address, intake, notes } = await boot(config, await openDataDir(config), onShutdown);
   if (config.demo && intake) onShutdown('simulator', stopOrder.doors, await startSimulator(config.host, intake.ports));
-  announce(address, intake);
+  announce(address, intake, notes);
 }
 
-function announce(address: string, intake: Intake | null): void {
+function announce(address: string, intake: Intake | null, notes: string[]): void {
   const lines = [
     `安好已启动：${address}/`,
     ...(intake?.ports ?? []).map(({ name, port }) => `设备端口 ${name}：${port}`),
     `账号 admin（第一次启动时显示过初始密码，或由 ADMIN_PASSWORD 给定）`,
+    ...notes,
   ];
   process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
   process.send?.({ ready: true, address, ports: intake?.ports ?? [] });

@@ -3,7 +3,7 @@ import { type Config, readConfig } from './config.ts';
 let current: Config | undefined;
 
 /** Settles the configuration of this process; done once at the start. */
-export function useConfig(config: Config): void {
+export function settleConfig(config: Config): void {
   current = config;
 }
 
