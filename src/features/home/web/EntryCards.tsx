@@ -1,0 +1,32 @@
+import { useSession } from '#web/session.ts';
+import { MenuLink } from '#web/shell/MenuLink.tsx';
+import { entriesOf, type MenuEntry } from '#web/shell/menu.ts';
+
+/** The person's screens by folder. */
+export function EntryCards() {
+  const { menu } = useSession();
+  const entries = entriesOf(menu).filter(({ node }) => node.url !== '/index');
+  const folders = [...new Set(entries.map(({ folder }) => folder))];
+  return (
+    <div className="home-entries">
+      {folders.map((folder) => (
+        <Folder key={folder} name={folder} entries={entries.filter((entry) => entry.folder === folder)} />
+      ))}
+    </div>
+  );
+}
+
+function Folder({ name, entries }: { name: string; entries: readonly MenuEntry[] }) {
+  return (
+    <section className="home-card" aria-label={name}>
+      <h2>{name}</h2>
+      <ul>
+        {entries.map(({ node }) => (
+          <li key={node.id}>
+            <MenuLink node={node} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
