@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Message } from '#devices/message.ts';
-import { defaultLevel, type WarnType } from '#shared/codes.ts';
+import { defaultHome } from '#features/project/server/service.ts';
+import { familyOf, type Raise, raise } from '#features/warn/server/service.ts';
 import { type Change, ingestCommand } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
-import { defaultHome } from '#features/project/server/service.ts';
-import { familyOf, raise, type Raise } from '#features/warn/server/service.ts';
-import { type AlarmFound, fold, type Folded, isLate } from './fold.ts';
+import { defaultLevel, type WarnType } from '#shared/codes.ts';
+import { type AlarmFound, type Folded, fold, isLate } from './fold.ts';
 import { type Known, knownDevices, lockStates, pgArray, refOf, storedKeys } from './lookup.ts';
 import { writeUnknown } from './unknown.ts';
 import { writePositions, writeReadings, writeStates } from './write.ts';

@@ -1,5 +1,6 @@
-import { handlers } from '#server/handlers.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { handlers } from '#server/handlers.ts';
+import { decodeFrame } from './decode.ts';
 import * as service from './service.ts';
 
 export default handlers(equipmentApi, {
@@ -8,4 +9,5 @@ export default handlers(equipmentApi, {
   bindEquipment: service.bindEquipment,
   unbindEquipment: service.unbindEquipment,
   resetEquipmentSecret: service.resetEquipmentSecret,
+  decodeFrame,
 });

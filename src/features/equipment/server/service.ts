@@ -53,6 +53,7 @@ export async function addEquipment(
   const { model: _code, identifiers, customerId, ...fields } = input;
   const id = await inWords(() =>
     command(viewer, async ({ tx }) => {
+      if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
       const [row] = await tx
         .insert(equipment)
         .values({
@@ -105,9 +106,11 @@ async function bind(
     .where(eq(equipment.id, id));
 }
 
+/** A device in scope, locked until the end of the transaction. */
 async function mine(tx: Db, viewer: Viewer, id: string) {
   const rows = scoped(viewer, equipment, tx);
-  const [row] = await tx.select().from(rows).where(eq(rows.id, id));
+  const [seen] = await tx.select({ id: rows.id }).from(rows).where(eq(rows.id, id));
+  const [row] = seen ? await tx.select().from(equipment).where(eq(equipment.id, id)).for('update') : [];
   if (!row) throw notFound('设备');
   return row;
 }

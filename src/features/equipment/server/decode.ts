@@ -1,0 +1,48 @@
+import { decodeBytes, type StreamProtocol } from '#devices/framer.ts';
+import type { Decoded } from '#devices/message.ts';
+import { decodeUp } from '#devices/mqttUp.ts';
+import { decodePush } from '#devices/push.ts';
+import { watchProtocol } from '#devices/watch.ts';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { modelByCode } from '#features/model/server/service.ts';
+import { openSource } from '#features/push/server/service.ts';
+import { invalidField } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+type Input = InputOf<typeof equipmentApi.decodeFrame>;
+type Output = OutputOf<typeof equipmentApi.decodeFrame>;
+
+const streams: Readonly<Record<string, StreamProtocol>> = { watch: watchProtocol };
+
+function bytesOf(input: Input): Buffer {
+  if (input.encoding !== 'hex') return Buffer.from(input.frame, 'utf8');
+  const hex = input.frame.replace(/\s+/g, '');
+  if (hex.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(hex)) throw invalidField('frame', '十六进制报文不正确');
+  return Buffer.from(hex, 'hex');
+}
+
+function shown(message: Decoded): Output['messages'][number] {
+  const { levels: _levels, press: _press, ownKey: _ownKey, alarmBits: _alarmBits, ...rest } = message;
+  return rest;
+}
+
+/** What a frame means, without storing anything: for an engineer who tries one out. */
+export async function decodeFrame(_viewer: Viewer, input: Input): Promise<Output> {
+  const bytes = bytesOf(input);
+  const stream = streams[input.protocol];
+  if (stream) {
+    const profile = input.model ? (await modelByCode(input.model))?.profile : undefined;
+    const zoneMinutes = typeof profile?.zoneMinutes === 'number' ? profile.zoneMinutes : 0;
+    const { messages, replies, errors } = decodeBytes(stream, bytes, { zoneMinutes });
+    return { messages: messages.map(shown), replies, errors };
+  }
+  if (input.protocol === 'mqtt') {
+    const { message, error } = decodeUp(input.topic?.split('/')[1] ?? '', bytes);
+    return { messages: message ? [shown(message)] : [], replies: [], errors: error ? [error] : [] };
+  }
+  const source = input.protocol.startsWith('push:') ? await openSource(input.protocol.slice(5)) : null;
+  if (!source) throw invalidField('protocol', '不支持这种协议，或没有这个推送来源');
+  const { messages, errors } = decodePush(bytes, source.mapping);
+  return { messages: messages.map(shown), replies: [], errors };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/db.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
+
+interface Person {
+  id: string;
+  name: string;
+  age: number;
+  department_id: string;
+  project_id: string;
+}
+
+interface Device {
+  model: 'KT-W8' | 'NB-S3' | 'SM-02';
+  protocol: 'watch' | 'mqtt';
+  sn: string;
+  name: string;
+  position: string | null;
+  number: string | null;
+  customer_id: string | null;
+  department_id: string;
+  project_id: string;
+}
+
+/** Watches that the simulator can bring to life; the other people have a button. */
+const watches = 40;
+const spare = 2;
+
+const pad = (n: number) => String(n).padStart(4, '0');
+/** What fits `equipment.name`: the long name of one person is cut. */
+const short = (name: string) => (name.length > 6 ? `${name.slice(0, 6)}…` : name);
+
+function watchOf(index: number, person: Person | null, home: Person): Device {
+  return {
+    model: 'KT-W8',
+    protocol: 'watch',
+    sn: `880000${pad(index + 1)}`,
+    name: person ? `${short(person.name)}的定位手表` : `待装 KT-W8 #${pad(index + 1)}`,
+    position: person ? '随身' : null,
+    number: `1440000${pad(index + 1)}00`,
+    customer_id: person?.id ?? null,
+    department_id: (person ?? home).department_id,
+    project_id: home.project_id,
+  };
+}
+
+function mqttOf(model: 'NB-S3' | 'SM-02', index: number, person: Person): Device {
+  const button = model === 'NB-S3';
+  return {
+    model,
+    protocol: 'mqtt',
+    sn: `DEMO-${model.replace('-', '')}-${pad(index + 1)}`,
+    name: `${short(person.name)} ${button ? 'SOS按钮' : '睡眠带'}`,
+    position: button ? '客厅' : '卧室',
+    number: null,
+    customer_id: person.id,
+    department_id: person.department_id,
+    project_id: person.project_id,
+  };
+}
+
+function devicesOf(people: Person[], home: Person): Device[] {
+  const worn = people.slice(0, watches);
+  const others = [
+    ...people.slice(watches),
+    ...people.filter(({ name }) => ['王桂兰', '吴阿根', '孙月娥', '刘玉梅'].includes(name)),
+  ];
+  const frail = people.filter(({ age }) => age >= 87).slice(0, 12);
+  return [
+    ...worn.map((person, index) => watchOf(index, person, home)),
+    ...Array.from({ length: spare }, (_, index) => watchOf(watches + index, null, home)),
+    ...others.map((person, index) => mqttOf('NB-S3', index, person)),
+    ...frail.map((person, index) => mqttOf('SM-02', index, person)),
+  ];
+}
+
+/** Devices as they are after installation: none has reported, so each is 未激活 until it does. */
+async function addDevices(tx: Db): Promise<void> {
+  const found = await tx.execute<Person & Record<string, unknown>>(sql`
+    select id::text, name, extract(year from age(birth_date))::int as age, department_id::text, project_id::text
+    from customer where demo and deleted_at is null order by id`);
+  const people = found.rows;
+  const home = people[0];
+  if (!home) return;
+  await tx.execute(sql`
+    with given as (
+      select nextval('id_seq') as id, m.id as model_id, d.* from jsonb_to_recordset(${JSON.stringify(devicesOf(people, home))}::jsonb) as d (
+        model text, protocol text, sn text, name text, position text, number text, customer_id bigint, department_id bigint, project_id bigint)
+      join model m on m.code = d.model and m.deleted_at is null),
+    new as (
+      insert into equipment (id, sn, model_id, name, customer_id, position, number, state, department_id, project_id, installed_at, demo)
+      select id, sn, model_id, name, customer_id, position, number, case when customer_id is null then 'issued' else 'in_use' end,
+        department_id, project_id, case when customer_id is null then null else now() - interval '30 days' end, true
+      from given returning id),
+    known as (insert into equipment_identifier (protocol, number, equipment_id) select protocol, sn, id from given where id in (select id from new)),
+    states as (insert into device_state (device_id, project_id) select id, project_id from given where id in (select id from new))
+    insert into equipment_binding (equipment_id, customer_id, position, bound_at, tested)
+    select id, customer_id, position, now() - interval '30 days', true from given where customer_id is not null and id in (select id from new)`);
+}
+
+const demo: Demo = {
+  order: 140,
+  run: () => demoOnce('equipment', ({ tx }) => addDevices(tx)),
+  remove: () =>
+    inOneChange(async ({ tx }) => {
+      const mine = sql`(select id from equipment where demo)`;
+      await tx.execute(sql`update equipment set gateway_id = null where gateway_id in ${mine}`);
+      for (const table of ['raw_message', 'reading', 'position', 'device_state'])
+        await tx.execute(sql`delete from ${sql.identifier(table)} where device_id in ${mine}`);
+      for (const table of ['equipment_identifier', 'equipment_binding'])
+        await tx.execute(sql`delete from ${sql.identifier(table)} where equipment_id in ${mine}`);
+      await tx.execute(sql`delete from equipment where demo`);
+      return [];
+    }),
+};
+export default demo;
