@@ -1,4 +1,10 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { type Change, command } from './command.ts';
 import { findParts } from './rooms.ts';
+import { config } from './runtime.ts';
+import { system } from './viewer.ts';
 
 /** Rows that the product needs from its first start; a room's `server/seed.ts`, run at each start in order, changing nothing the second time. */
 export interface Seed {
@@ -8,8 +14,10 @@ export interface Seed {
 
 /** Demo rows: a room's `server/demo.ts`, run when DEMO is on; every row is marked and removable. */
 export interface Demo extends Seed {
-  /** Removes what is marked, in reverse order. */
-  remove(): Promise<unknown>;
+  /** Removes what is marked, in reverse order; answers a line for whatever has to stay because real rows refer to it. */
+  remove(): Promise<string[]>;
+  /** What the start prints of it. */
+  announce?(): Promise<string[]>;
 }
 
 export async function runSeeds(): Promise<void> {
@@ -17,12 +25,42 @@ export async function runSeeds(): Promise<void> {
   for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) await part.run();
 }
 
-export async function runDemos(): Promise<void> {
-  const found = await findParts<Demo>('demo');
-  for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) await part.run();
+/** Left in the data folder by `removeDemos`: what was taken out once does not come back by itself. */
+function removedMark(): string {
+  return join(config().dataDir, 'demo-removed');
 }
 
-export async function removeDemos(): Promise<void> {
+/** Adds the demo rows that are missing; the answer is what the start prints of them. */
+export async function runDemos(): Promise<string[]> {
+  if (existsSync(removedMark())) return [];
   const found = await findParts<Demo>('demo');
-  for (const { part } of found.sort((a, b) => b.part.order - a.part.order)) await part.remove();
+  const lines: string[] = [];
+  for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) {
+    await part.run();
+    lines.push(...((await part.announce?.()) ?? []));
+  }
+  return lines;
+}
+
+/** Takes all demo rows out for good; the answer names what had to stay. */
+export async function removeDemos(): Promise<string[]> {
+  const found = await findParts<Demo>('demo');
+  const kept: string[] = [];
+  for (const { part } of found.sort((a, b) => b.part.order - a.part.order)) kept.push(...(await part.remove()));
+  writeFileSync(removedMark(), '演示数据已删除。删除这个文件，下次启动时会重新加入。\n');
+  return kept;
+}
+
+/** Runs `fn` in one transaction when no row of the table is marked as demo yet; two nodes that start together do it once. */
+export async function demoOnce(table: string, fn: (change: Change) => Promise<void>): Promise<void> {
+  await command(system('demo'), async (change) => {
+    await change.tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo'))`);
+    const known = await change.tx.execute(sql`select 1 from ${sql.identifier(table)} where demo limit 1`);
+    if (known.rows.length === 0) await fn(change);
+  });
+}
+
+/** One statement after the other, as the system; for what `remove` deletes. */
+export async function inOneChange(fn: (change: Change) => Promise<string[]>): Promise<string[]> {
+  return command(system('demo'), fn);
 }

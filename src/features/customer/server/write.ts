@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { FieldProblem } from '#shared/envelope.ts';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
+import type { customerApi } from '#features/customer/contract.ts';
+import { placeFor } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { encrypt, searchHash } from '#server/crypto.ts';
 import type { Db } from '#server/db.ts';
@@ -9,8 +8,9 @@ import { invalid, invalidField } from '#server/problem.ts';
 import { sqlState } from '#server/retry.ts';
 import { searchColumns } from '#server/search.ts';
 import type { Viewer } from '#server/viewer.ts';
-import type { customerApi } from '#features/customer/contract.ts';
-import { placeFor } from '#features/project/server/service.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
 import { sealHealth } from './health.ts';
 import { customer, customerContact } from './schema.ts';
 
@@ -51,7 +51,7 @@ function placeProblems(input: Input): FieldProblem[] {
 }
 
 /** A human number that is never given twice. */
-async function nextNo(tx: Db): Promise<string> {
+export async function nextNo(tx: Db): Promise<string> {
   const found = await tx.execute<{ last: number }>(sql`
     insert into daily_number (day, name, last) values ('2000-01-01', 'customer', 1)
     on conflict (day, name) do update set last = daily_number.last + 1 returning last`);

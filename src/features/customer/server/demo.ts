@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { encrypt, searchHash } from '#server/crypto.ts';
+import type { Db } from '#server/db.ts';
+import { searchColumns } from '#server/search.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
+import { buildingPosition, districtPlaces } from '#shared/district.ts';
+import { checkCharacter, todayInChina } from '#shared/idCard.ts';
+import { contactsOf } from './demoContacts.ts';
+import { healthOf } from './demoHealth.ts';
+import { type DemoPerson, demoPeople } from './demoPeople.ts';
+import { sealHealth } from './health.ts';
+import { customer, customerContact } from './schema.ts';
+import { nextNo } from './write.ts';
+
+/** Some people have the numbers and states that the pictures of the product show. */
+const mobiles: Readonly<Record<string, string>> = {
+  王桂兰: '13800005678',
+  李德福: '13900002046',
+  吴阿根: '13800007731',
+  何秀珠: '13800003360',
+};
+const landlines: Readonly<Record<string, string>> = {
+  张淑珍: '0570-55503317',
+  赵长根: '0570-55506620',
+  郭素贞: '0570-55507745',
+  梁宝珍: '0570-55508812',
+};
+const states: Readonly<Record<string, string>> = { 徐金宝: 'paused', 林水生: 'pending' };
+
+/** 330899 is a county that does not exist, so nobody has this number; the check character is right. */
+function idNoOf(birthDate: string, person: DemoPerson, index: number): string {
+  const sequence = String(index * 2 + person.gender).padStart(3, '0');
+  const digits = `330899${birthDate.replaceAll('-', '')}${sequence}`;
+  return digits + checkCharacter(digits);
+}
+
+function birthDateOf(age: number, index: number, today: string): string {
+  const pair = (n: number) => String(n).padStart(2, '0');
+  const day = `${pair(1 + ((index * 7) % 12))}-${pair(1 + ((index * 11) % 28))}`;
+  const year = Number(today.slice(0, 4)) - age - (day > today.slice(5) ? 1 : 0);
+  return `${year}-${day}`;
+}
+
+function rowOf(person: DemoPerson, index: number, street: string) {
+  const birthDate = birthDateOf(person.age, index, todayInChina(Date.now()));
+  const idNo = idNoOf(birthDate, person, index);
+  const floor = Number(person.room[0]);
+  const landline = landlines[person.name] ?? null;
+  return {
+    name: person.name,
+    ...searchColumns(person.name),
+    idNoCipher: encrypt(idNo),
+    idNoHash: searchHash(idNo),
+    idNoTail: idNo.slice(-4),
+    gender: person.gender,
+    birthDate,
+    mobile: landline ? null : (mobiles[person.name] ?? `1380000${1000 + index}`),
+    phone: landline,
+    street,
+    community: person.estate,
+    address: `${person.building}幢${person.unit}单元${person.room}`,
+    addressNote: floor === 1 ? '1 楼' : `${floor} 楼，无电梯`,
+    entryNote: person.livingState === 'alone' ? `邻居有备用钥匙；单元门禁 ${person.building}${person.room}#` : null,
+    ...buildingPosition(person.estate, person.building),
+    livingState: person.livingState,
+    abilityLevel: person.abilityLevel,
+    healthCipher: sealHealth(healthOf(person.name, person.age, index)),
+    serviceState: states[person.name] ?? 'active',
+    demo: true,
+  };
+}
+
+interface Homes {
+  projectId: string;
+  /** Estate to its community. */
+  departments: Map<string, string>;
+}
+
+async function homes(tx: Db): Promise<Homes> {
+  const project = await tx.execute<{ id: string }>(sql`select id::text from project where demo limit 1`);
+  const found = await tx.execute<{ id: string; estate: string }>(
+    sql`select id::text, address as estate from department where demo and type = 'community'`,
+  );
+  return {
+    projectId: project.rows[0]?.id ?? '',
+    departments: new Map(found.rows.map(({ estate, id }) => [estate, id])),
+  };
+}
+
+async function addPeople(tx: Db): Promise<void> {
+  const { projectId, departments } = await homes(tx);
+  const rows = [];
+  for (const [index, person] of demoPeople.entries()) {
+    const street = districtPlaces[person.estate]?.street ?? '';
+    const departmentId = departments.get(person.estate) ?? '';
+    rows.push({ no: await nextNo(tx), projectId, departmentId, ...rowOf(person, index, street) });
+  }
+  const written = await tx.insert(customer).values(rows).returning({ id: customer.id });
+  const contacts = demoPeople.flatMap((person, index) =>
+    contactsOf(person, districtPlaces[person.estate]?.street ?? '', index).map((contact, place) => ({
+      ...contact,
+      customerId: written[index]?.id ?? '',
+      order: place + 1,
+      demo: true,
+    })),
+  );
+  await tx.insert(customerContact).values(contacts);
+}
+
+const demo: Demo = {
+  order: 130,
+  run: () => demoOnce('customer', ({ tx }) => addPeople(tx)),
+  remove: () =>
+    inOneChange(async ({ tx }) => {
+      const mine = sql`(select id from customer where demo)`;
+      // A real device that was bound to a demo person goes back to the store.
+      await tx.execute(sql`delete from equipment_binding where customer_id in ${mine}`);
+      await tx.execute(
+        sql`update equipment set customer_id = null, state = 'issued', version = version + 1 where customer_id in ${mine}`,
+      );
+      await tx.execute(sql`update reading set customer_id = null where customer_id in ${mine}`);
+      await tx.execute(sql`update position set customer_id = null where customer_id in ${mine}`);
+      await tx.execute(sql`delete from customer_contact where customer_id in ${mine}`);
+      await tx.execute(sql`delete from customer where demo`);
+      return [];
+    }),
+};
+export default demo;

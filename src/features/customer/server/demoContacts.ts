@@ -1,0 +1,98 @@
+import { buildingPosition } from '#shared/district.ts';
+import type { DemoPerson } from './demoPeople.ts';
+
+export interface DemoContact {
+  name: string;
+  relation: string;
+  mobile: string | null;
+  phone: string | null;
+  address: string | null;
+  hasKey: boolean;
+  isEmergency: boolean;
+  isGuardian: boolean;
+  lat: number | null;
+  lng: number | null;
+}
+
+const surnames = '陈方周沈钱何林吴孙郑叶冯'.split('');
+const given = ['敏', '建平', '志强', '晓丽', '伟', '静', '国华', '海燕', '丽华', '志远', '美玲', '晓东', '婷', '建国'];
+/** Community workers by sub-district, as the departments name them. */
+const workers: Readonly<Record<string, readonly [string, string]>> = {
+  望湖街道: ['沈洁', '0570-55507715'],
+  石桥街道: ['沈丽萍', '0570-55507721'],
+  长桥街道: ['蒋红梅', '0570-55507731'],
+  南门街道: ['姚春燕', '0570-55507741'],
+  桂园街道: ['潘晓琴', '0570-55507751'],
+};
+/** All whom the person with the fullest list has. */
+const everybody = [
+  'son',
+  'daughter',
+  'daughter_in_law',
+  'son_in_law',
+  'grandchild',
+  'sibling',
+  'relative',
+  'neighbour',
+  'carer',
+  'other',
+  'other',
+];
+
+const own: Readonly<Record<string, Partial<Record<string, Partial<DemoContact>>>>> = {
+  王桂兰: {
+    daughter: { name: '陈敏', mobile: '13900004402' },
+    neighbour: { name: '方建平', mobile: '13700009126', address: '柳岸新村 11幢102' },
+  },
+};
+
+/** Mobile numbers of contacts: 1390000…, one for each person and place. */
+function mobileOf(index: number, place: number): string {
+  return `1390000${String(1000 + index * 20 + place).padStart(4, '0')}`;
+}
+
+function relationsOf(person: DemoPerson, index: number): string[] {
+  if (person.name === '梁宝珍') return everybody;
+  const child = index % 3 === 1 ? 'son' : 'daughter';
+  if (person.livingState === 'alone') return [child, 'neighbour'];
+  if (person.livingState === 'spouse') return ['spouse', child];
+  return person.livingState === 'children' ? [child, child === 'son' ? 'daughter_in_law' : 'son_in_law'] : [child];
+}
+
+/** The people to call, in order: family, then the neighbour who has a key, then the community. */
+export function contactsOf(person: DemoPerson, street: string, index: number): DemoContact[] {
+  const family = relationsOf(person, index).map((relation, place): DemoContact => {
+    const near = relation === 'neighbour';
+    const nextDoor = person.building > 1 ? person.building - 1 : person.building + 1;
+    const surname =
+      relation === 'son' || (relation === 'daughter' && person.gender === 1)
+        ? [...person.name][0]
+        : surnames[(index * 5 + place * 3) % surnames.length];
+    return {
+      name: `${surname}${given[(index * 3 + place * 5) % given.length]}`,
+      relation,
+      mobile: mobileOf(index, place),
+      phone: null,
+      address: near ? `${person.estate} ${nextDoor}幢1单元102` : null,
+      hasKey: near || relation === 'carer',
+      isEmergency: place === 0,
+      isGuardian: place === 0,
+      ...(near ? buildingPosition(person.estate, nextDoor) : { lat: null, lng: null }),
+      ...own[person.name]?.[relation],
+    };
+  });
+  const [name = '', phone = ''] = workers[street] ?? [];
+  const worker: DemoContact = {
+    name,
+    relation: 'community',
+    mobile: null,
+    phone,
+    address: null,
+    hasKey: false,
+    isEmergency: false,
+    isGuardian: false,
+    lat: null,
+    lng: null,
+  };
+  return [...family, worker];
+}

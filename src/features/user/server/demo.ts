@@ -1,0 +1,93 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+import { hashPassword } from '#server/password.ts';
+import { config } from '#server/runtime.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
+import type { SeedRole } from '#shared/room.ts';
+import { randomPassword } from './seed.ts';
+
+const people: readonly { account: string; name: string; role: SeedRole; extension?: string; mobile: string }[] = [
+  { account: 'chenli', name: '陈丽', role: 'operator', extension: '803', mobile: '13600001803' },
+  { account: 'wanglei', name: '王磊', role: 'operator', extension: '805', mobile: '13600001805' },
+  { account: 'zhouqian', name: '周倩', role: 'leader', extension: '801', mobile: '13600001801' },
+  { account: 'zhenghai', name: '郑海', role: 'area', mobile: '13600001800' },
+  { account: 'liuyang', name: '刘洋', role: 'engineer', mobile: '13600001821' },
+  { account: 'hejing', name: '何静', role: 'health', mobile: '13600001831' },
+];
+
+function passwordFile(): string {
+  return join(config().dataDir, 'demo-password');
+}
+
+/** The one password of the demo accounts, made at the first start and kept beside the data for its owner alone. */
+function demoPassword(): string {
+  if (existsSync(passwordFile())) return readFileSync(passwordFile(), 'utf8').trim();
+  const password = randomPassword();
+  writeFileSync(passwordFile(), `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+async function addPeople(): Promise<void> {
+  const hash = await hashPassword(demoPassword());
+  await demoOnce('user', async ({ tx, touch }) => {
+    await tx.execute(sql`
+      with new as (
+        insert into "user" (account, name, mobile, extension, department_id, project_ids, password_hash, demo)
+        select p.account, p.name, p.mobile, p.extension, d.id, (select array_agg(id) from project where demo), ${hash}, true
+        from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (account text, name text, mobile text, extension text)
+        cross join (select id from department where demo and type = 'district' order by id limit 1) d
+        on conflict (lower(account)) do nothing returning id, account)
+      insert into user_role (user_id, role_id)
+      select new.id, r.id from new join jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (account text, role text) on p.account = new.account
+      join role r on r.key = p.role and r.deleted_at is null`);
+    touch('permission');
+  });
+}
+
+/** A lost file: the accounts that still have the first password get a new one. */
+async function renewPassword(): Promise<void> {
+  const hash = await hashPassword(demoPassword());
+  await inOneChange(async ({ tx }) => {
+    await tx.execute(sql`update "user" set password_hash = ${hash} where demo and password_changed_at is null`);
+    return [];
+  });
+}
+
+const demo: Demo = {
+  order: 120,
+  async run() {
+    const known = await db.execute(sql`select 1 from "user" where demo limit 1`);
+    if (known.rows.length === 0) await addPeople();
+    else if (!existsSync(passwordFile())) await renewPassword();
+  },
+  async announce() {
+    const found = await db.execute<{ text: string }>(sql`
+      select u.account || ' ' || u.name || '（' || string_agg(r.name, '、') || '）' as text
+      from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
+      where u.demo and u.deleted_at is null and u.status = 'enabled' and u.password_changed_at is null group by u.id order by u.id`);
+    if (found.rows.length === 0) return [];
+    return [`演示账号 ${found.rows.map(({ text }) => text).join('、')}`, `演示账号的密码 ${demoPassword()}`];
+  },
+  remove: () =>
+    inOneChange(async ({ tx, touch }) => {
+      const mine = sql`(select id from "user" where demo)`;
+      await tx.execute(sql`delete from session where user_id in ${mine}`);
+      await tx.execute(sql`delete from list_setting where user_id in ${mine}`);
+      await tx.execute(sql`delete from presence where user_id in ${mine}`);
+      await tx.execute(sql`update warn set offered_to = null where offered_to in ${mine}`);
+      await tx.execute(sql`update customer set responsible_id = null where responsible_id in ${mine}`);
+      // Who worked on a real alarm stays on record, without a way in.
+      await tx.execute(sql`
+        update "user" u set status = 'disabled', deleted_at = now(), project_ids = null, demo = false, account = u.account || '-' || u.id,
+          department_id = (select id from department where parent_id is null order by id limit 1)
+        where u.demo and (exists (select 1 from warn w where w.handler_id = u.id) or exists (select 1 from warn_step s where s.user_id = u.id))`);
+      await tx.execute(sql`delete from user_role where user_id in ${mine}`);
+      await tx.execute(sql`delete from "user" where demo`);
+      rmSync(passwordFile(), { force: true });
+      touch('permission');
+      return [];
+    }),
+};
+export default demo;
