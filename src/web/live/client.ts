@@ -31,6 +31,11 @@ let duty: SoundDuty = { mine: true, audible: true, mutedUntil: 0 };
 let port: Listener | null = null;
 let token: string | null = null;
 let audio: AudioState = 'blocked';
+let lastPing = Date.now();
+let lastCheck = Date.now();
+
+/** A worker that says nothing for this long is dead, ms: the tabs must not go on trusting what it said last. */
+const deadAfter = 5000;
 
 export const liveState = () => live;
 export const soundDuty = () => duty;
@@ -80,6 +85,7 @@ function start() {
     if (event.persisted) hello();
   });
   window.addEventListener('online', reconnectLive);
+  setInterval(checkWorker, 1000);
 }
 
 /** One worker for all tabs; where the browser has no SharedWorker (phones) or it does not load each tab holds its own. */
@@ -99,12 +105,28 @@ function ownWorker(): Listener {
 
 function takeOver(next: Listener) {
   port = next;
+  lastPing = Date.now();
   hello();
+}
+
+/** Says that the line is down when the worker itself is gone, and gives the ticks in its stead. */
+function checkWorker() {
+  const at = Date.now();
+  // A tab that slept has not had the chance to hear.
+  const awake = at - lastCheck < deadAfter;
+  lastCheck = at;
+  if (!awake || at - lastPing < deadAfter) return;
+  live = { state: 'down', since: lastPing, lastBeat: lastPing };
+  stateChanges.emit();
+  ticks.emit();
 }
 
 function receive(message: FromWorker) {
   switch (message.type) {
     case 'ping':
+      // Back from the dead: what was said meanwhile is told again.
+      if (Date.now() - lastPing > deadAfter) hello();
+      lastPing = Date.now();
       port?.postMessage({ type: 'pong' });
       return ticks.emit();
     case 'state':

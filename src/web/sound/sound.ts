@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
 import { dutyChanges, muteUntil, soundDuty, tellAudio, ticks } from '../live/client.ts';
 import { signal } from '../live/signal.ts';
+import { now } from '../now.ts';
 import { type Output, openOutput } from './output.ts';
 import { phrase, phrasesBetween, type Ring } from './schedule.ts';
 import { volume } from './volume.ts';
@@ -69,11 +70,11 @@ export function unmute(): void {
   if (isMuted()) muteUntil(0);
 }
 
-/** What is to be heard on this seat, whether this tab may sound, and until when it is silent (epoch ms). */
+/** What is to be heard on this seat, whether it may sound, and until when it is silent (ms of the clock of `useNow`). */
 export function useSound(): { status: SoundStatus; allowed: boolean; mutedUntil: number } {
   const current = useSyncExternalStore(changes.on, () => status);
   const duty = useSyncExternalStore(dutyChanges.on, soundDuty);
-  return { status: current, allowed: duty.audible, mutedUntil: duty.mutedUntil };
+  return { status: current, allowed: duty.audible, mutedUntil: duty.mutedUntil + now() - Date.now() };
 }
 
 function isMuted() {
@@ -105,12 +106,12 @@ function update() {
 
 function schedule() {
   if (!wanted) return;
-  const now = Date.now();
+  const at = Date.now();
   if (since === null) {
-    since = now + 20;
-    scheduledTo = now;
+    since = at + 20;
+    scheduledTo = at;
   }
-  const from = Math.max(scheduledTo, now);
-  for (const tones of phrasesBetween({ ...wanted, since }, from, now + ahead)) output?.play(tones, volume());
-  scheduledTo = now + ahead;
+  const from = Math.max(scheduledTo, at);
+  for (const tones of phrasesBetween({ ...wanted, since }, from, at + ahead)) output?.play(tones, volume());
+  scheduledTo = at + ahead;
 }

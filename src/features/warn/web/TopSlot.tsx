@@ -21,6 +21,9 @@ import { usePhone } from './usePhone.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import { startWarns, useOpenWarns } from './warnStore.ts';
 
+/** The list for emergencies is fetched ahead, once the page has settled, ms: with the server gone it is too late. */
+const keepListAfter = 60_000;
+
 /** Between header and tabs, over every mask: the waiting alarms, blocked sound, a stream that is down. */
 export default function TopSlot() {
   const { user } = useSession();
@@ -29,10 +32,11 @@ export default function TopSlot() {
     startLive();
     if (userId === null || !can('warn:list')) return;
     const end = startWarns();
-    keepEmergencyList().catch(() => {
-      // Asked again when it is opened.
-    });
-    return end;
+    const timer = setTimeout(() => can('warn:claim') && keepEmergencyList().catch(() => undefined), keepListAfter);
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
   }, [userId]);
   const bottom = useBannerBottom();
   return (

@@ -1,4 +1,4 @@
-import { Popover, Slider } from 'antd';
+import { Popover } from 'antd';
 import { Volume2, VolumeX } from 'lucide-react';
 import { useState } from 'react';
 import { askNotification, type NotificationState, notificationState } from '#web/live/notification.ts';
@@ -35,15 +35,16 @@ function SoundSettings() {
       <label htmlFor="alarm-volume">
         本席音量 <b>{Math.round(volume * 100)}%</b>
       </label>
-      <Slider
+      <input
         id="alarm-volume"
+        type="range"
         min={10}
         max={100}
         step={10}
         value={Math.round(volume * 100)}
-        onChange={(percent) => setVolume(percent / 100)}
-        onChangeComplete={playSample}
-        ariaLabelForHandle="本席音量"
+        onChange={(event) => setVolume(event.target.valueAsNumber / 100)}
+        onPointerUp={playSample}
+        onKeyUp={playSample}
       />
       <p>
         <button type="button" className="button" onClick={playSample}>
