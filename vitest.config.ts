@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.{ts,tsx}', 'test/house/**/*.test.ts'],
           exclude: withDatabase,
+          testTimeout: 60_000,
         },
       },
       {
@@ -24,7 +25,7 @@ export default defineConfig({
           name: 'server',
           include: withDatabase,
           globalSetup: './src/server/testing/globalSetup.ts',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -37,6 +38,16 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'crash',
+          include: ['test/crash/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
         },
       },
     ],
