@@ -109,6 +109,7 @@ function RadioControl({ field, value, onChange, disabled, attributes }: Of<'radi
     <Radio.Group
       id={id}
       {...aria}
+      aria-label={field.label}
       name={id}
       value={value}
       disabled={disabled}

@@ -19,6 +19,7 @@ export type RowsState<Row> = {
   tookMs?: number;
 };
 
+/** Before the first answer. */
 export function emptyRows<Row>(): RowsState<Row> {
   return { rows: [], count: 0, before: 0, fresh: true, loading: true, quiet: false };
 }
@@ -45,10 +46,12 @@ export function failed<Row>(state: RowsState<Row>, problem: Problem): RowsState<
   return { rows: [], count: 0, before: 0, fresh: false, loading: false, quiet: false, problem };
 }
 
+/** A newer version of a row in its place. */
 export function patched<Row extends { id: string }>(state: RowsState<Row>, row: Row): RowsState<Row> {
   return { ...state, rows: state.rows.map((old) => (old.id === row.id ? row : old)) };
 }
 
+/** Without a row, and the total lower by it. */
 export function removed<Row extends { id: string }>(state: RowsState<Row>, id: string): RowsState<Row> {
   const rows = state.rows.filter((row) => row.id !== id);
   return { ...state, rows, count: state.count - (state.rows.length - rows.length) };
