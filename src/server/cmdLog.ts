@@ -8,24 +8,19 @@ import { Problem } from './problem.ts';
 import type { Viewer } from './viewer.ts';
 
 const secret = /password|token|secret|captcha|code|verifier/i;
-const personal = /idNo|mobile|phone|birthDate|address|name|note|allerg|chronic/i;
+const personal =
+  /idNo|mobile|phone|birthDate|address|name|note|reason|allerg|chronic|medicine|flag|blood|doctor|hospital|remark|keyword/i;
 
 /** Input without secrets and with personal values masked, bounded in size. */
-function masked(value: unknown, depth = 0): unknown {
-  if (value === null || typeof value !== 'object') return typeof value === 'string' ? value.slice(0, 200) : value;
+function masked(value: unknown, depth = 0, hide = false): unknown {
+  if (typeof value === 'string') return hide ? maskText(value) : value.slice(0, 200);
+  if (value === null || typeof value !== 'object') return value;
   if (depth > 4) return '…';
-  if (Array.isArray(value)) return value.slice(0, 50).map((item) => masked(item, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => masked(item, depth + 1, hide));
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 60)
-      .map(([key, item]) => [
-        key,
-        secret.test(key)
-          ? '***'
-          : personal.test(key) && typeof item === 'string'
-            ? maskText(item)
-            : masked(item, depth + 1),
-      ]),
+      .map(([key, item]) => [key, secret.test(key) ? '***' : masked(item, depth + 1, hide || personal.test(key))]),
   );
 }
 

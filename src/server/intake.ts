@@ -1,6 +1,6 @@
 import { register } from 'prom-client';
-import { watchProtocol } from '#devices/watch.ts';
 import type { Message } from '#devices/message.ts';
+import { watchProtocol } from '#devices/watch.ts';
 import type { Config } from './config.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { log } from './log.ts';

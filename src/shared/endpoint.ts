@@ -26,7 +26,7 @@ export type InputOf<E> = E extends Endpoint<infer In, TSchema> ? Static<In> : ne
 export type OutputOf<E> = E extends Endpoint<TSchema, infer Out> ? Static<Out> : never;
 
 /** Decimal string of a bigint. */
-export const Id = Type.String({ pattern: '^[1-9][0-9]{0,18}$', msg: '编号不正确' });
+export const Id = Type.String({ pattern: '^[1-9][0-9]{0,17}$', msg: '编号不正确' });
 /** Instant, ISO 8601 UTC with milliseconds. */
 export const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$',

@@ -412,7 +412,7 @@ export const warnApi = {
   }),
   getEmergencyList: post('/api/warn/getEmergencyList', {
     title: '应急名单',
-    permission: 'warn:list',
+    permission: claim,
     input: {},
     output: Type.Array(
       strict({

@@ -1,14 +1,14 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { Paged } from '#shared/envelope.ts';
-import { ageOn, todayInChina } from '#shared/idCard.ts';
-import { maskPhone } from '#shared/mask.ts';
+import type { customerApi } from '#features/customer/contract.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { columnsOf, scoped } from '#server/scope.ts';
 import { likeText } from '#server/search.ts';
 import type { Viewer } from '#server/viewer.ts';
-import type { customerApi } from '#features/customer/contract.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { maskPhone } from '#shared/mask.ts';
 import { keywordMatch } from './match.ts';
 import { customer } from './schema.ts';
 
@@ -56,7 +56,9 @@ export async function getCustomerList(
         onlineCount: count(
           sql`equipment e join device_state s on s.device_id = e.id and s.online where e.customer_id = ${rows.id} and e.deleted_at is null`,
         ),
-        openWarnCount: count(sql`warn w where w.customer_id = ${rows.id} and w.status in ('pending', 'handling')`),
+        openWarnCount: count(
+          sql`warn w where w.customer_id = ${rows.id} and w.family <> 'device' and w.status in ('pending', 'handling')`,
+        ),
       })
       .from(rows)
       .where(where)

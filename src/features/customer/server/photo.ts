@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { customerApi } from '#features/customer/contract.ts';
+import { addFile } from '#features/file/server/service.ts';
 import { command } from '#server/command.ts';
 import type { RequestInfo } from '#server/handlers.ts';
 import { squarePortrait } from '#server/image.ts';
 import { invalidField, notFound } from '#server/problem.ts';
 import { scoped } from '#server/scope.ts';
 import type { Viewer } from '#server/viewer.ts';
-import type { customerApi } from '#features/customer/contract.ts';
-import { addFile } from '#features/file/server/service.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { customer } from './schema.ts';
 
 type Api = typeof customerApi;

@@ -1,5 +1,5 @@
-import { handlers } from '#server/handlers.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { handlers } from '#server/handlers.ts';
 import { addCustomer, findCustomer, getCustomerList, uploadCustomerPhoto } from './service.ts';
 
 export default handlers(customerApi, {

@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
+import type { WarnCustomer } from '#features/warn/contract.ts';
+import { decrypt } from '#server/crypto.ts';
+import { type Db, db } from '#server/db.ts';
+import { scoped } from '#server/scope.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
-import { type Db, db } from '#server/db.ts';
-import { decrypt } from '#server/crypto.ts';
-import type { Viewer } from '#server/viewer.ts';
-import { scoped } from '#server/scope.ts';
-import type { WarnCustomer } from '#features/warn/contract.ts';
 import { openHealth, redFlags } from './health.ts';
 import { keywordMatch } from './match.ts';
 import { customer, customerContact } from './schema.ts';
@@ -15,6 +15,7 @@ export { openHealth, redFlags, sealHealth } from './health.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { uploadCustomerPhoto } from './photo.ts';
 export { addCustomer } from './write.ts';
+export { customerTotal } from './total.ts';
 
 export interface AlarmSubject {
   id: string;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import * as codes from '#shared/codes.ts';
 import { command } from '#server/command.ts';
 import type { Seed } from '#server/seeds.ts';
 import { system } from '#server/viewer.ts';
+import * as codes from '#shared/codes.ts';
 
 const lists: readonly [type: string, name: string, values: Readonly<Record<string, string>>][] = [
   ['warn_type', '告警类型', codes.warnTypes],

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { Paged } from '#shared/envelope.ts';
+import { findSubject } from '#features/customer/server/service.ts';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { modelByCode } from '#features/model/server/service.ts';
+import { placeFor } from '#features/project/server/service.ts';
+import type { WarnEquipment, WarnPosition } from '#features/warn/contract.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
@@ -12,14 +15,12 @@ import { sqlState } from '#server/retry.ts';
 import { scoped } from '#server/scope.ts';
 import { likeText } from '#server/search.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { findSubject } from '#features/customer/server/service.ts';
-import type { equipmentApi } from '#features/equipment/contract.ts';
-import { modelByCode } from '#features/model/server/service.ts';
-import { placeFor } from '#features/project/server/service.ts';
-import type { WarnEquipment, WarnPosition } from '#features/warn/contract.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
 import { deviceState, equipment, equipmentBinding, equipmentIdentifier } from './schema.ts';
 
 export { commitBad, commitBatch } from './ingest.ts';
+export { equipmentTotal, longOffline } from './offline.ts';
 
 type Api = typeof equipmentApi;
 

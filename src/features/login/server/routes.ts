@@ -1,5 +1,5 @@
-import { handlers } from '#server/handlers.ts';
 import { loginApi } from '#features/login/contract.ts';
+import { handlers } from '#server/handlers.ts';
 import * as service from './service.ts';
 
 export default handlers(loginApi, {

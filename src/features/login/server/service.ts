@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { loginApi } from '#features/login/contract.ts';
+import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
 import { whyNotReady } from '#server/health.ts';
@@ -9,7 +10,7 @@ import { invalidField, Problem } from '#server/problem.ts';
 import { config } from '#server/runtime.ts';
 import { endSession, refreshSession, startSession } from '#server/session.ts';
 import type { Viewer } from '#server/viewer.ts';
-import type { loginApi } from '#features/login/contract.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkCaptcha, newCaptcha } from './captcha.ts';
 import { forgetFailures, lockedMinutes, noteFailure } from './guard.ts';
 
@@ -78,7 +79,9 @@ export async function accountLogin(
     });
   }
   await forgetFailures(account, info.ip);
-  await db.execute(sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${user.id}`);
+  await command({ userId: user.id, traceId: viewer.traceId }, ({ tx }) =>
+    tx.execute(sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${user.id}`),
+  );
   await note(account, user.id, 'success', null, viewer, info);
   return startSession(user.id, info.ip, info.agent);
 }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { Endpoint } from '#shared/endpoint.ts';
-import type { Right, Screen } from '#shared/room.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { findRooms } from '#server/rooms.ts';
 import type { Seed } from '#server/seeds.ts';
 import { system } from '#server/viewer.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { Right, Screen } from '#shared/room.ts';
 
 interface Entry {
   seedKey: string;

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { Paged } from '#shared/envelope.ts';
+import type { modelApi } from '#features/model/contract.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import type { Viewer } from '#server/viewer.ts';
-import type { modelApi } from '#features/model/contract.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
 import { model } from './schema.ts';
 
 /** A device model by its code; null when there is none. */

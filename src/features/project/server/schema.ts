@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { Rung } from '../contract.ts';
 import { day, id, kept, key, status } from '#server/columns.ts';
+import type { Rung } from '../contract.ts';
 
 export const project = pgTable('project', {
   id: key(),

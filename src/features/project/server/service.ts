@@ -1,14 +1,14 @@
-import { eq, inArray, sql } from 'drizzle-orm';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { Paged } from '#shared/envelope.ts';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { projectApi } from '#features/project/contract.ts';
 import { command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { invalidField, notFound } from '#server/problem.ts';
-import { stale } from '#server/stale.ts';
 import { likeText } from '#server/search.ts';
+import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
 import { project } from './schema.ts';
 
 /** The limits and ladders of projects, by id. */
@@ -47,16 +47,19 @@ export async function getProjectList(
     [sql`p.created_at desc`, sql`p.id`],
   );
   const keyword = input.keyword?.trim();
+  const { departments } = viewer.scope;
+  const inDepartments = (column: SQL) =>
+    sql`(${departments === null} or ${column} = any(${`{${(departments ?? []).join(',')}}`}::bigint[]))`;
   const where = sql`p.deleted_at is null
     and (${viewer.scope.projects === null} or p.id = any(${`{${(viewer.scope.projects ?? []).join(',')}}`}::bigint[]))
-    and (${viewer.scope.departments === null} or p.department_id = any(${`{${(viewer.scope.departments ?? []).join(',')}}`}::bigint[]))
+    and ${inDepartments(sql`p.department_id`)}
     and (${!keyword} or p.name ilike ${`%${likeText(keyword ?? '')}%`} or p.code ilike ${`%${likeText(keyword ?? '')}%`})
     and (${!input.status?.length} or p.status = any(${`{${(input.status ?? []).join(',')}}`}::text[]))`;
   const found = await db.execute<Record<string, never>>(sql`
     select p.id::text as id, p.code, p.name, p.owner_org as "ownerOrg", p.department_id::text as "departmentId", d.name as "departmentName",
       p.start_date::text as "startDate", p.end_date::text as "endDate", p.quota_customer as "quotaCustomer", p.quota_equipment as "quotaEquipment", p.status,
-      (select count(*)::int from customer c where c.project_id = p.id and c.deleted_at is null) as "customerCount",
-      (select count(*)::int from equipment e where e.project_id = p.id and e.deleted_at is null) as "equipmentCount",
+      (select count(*)::int from customer c where c.project_id = p.id and c.deleted_at is null and ${inDepartments(sql`c.department_id`)}) as "customerCount",
+      (select count(*)::int from equipment e where e.project_id = p.id and e.deleted_at is null and ${inDepartments(sql`e.department_id`)}) as "equipmentCount",
       p.time_zone as "timeZone", p.claim_seconds as "claimSeconds", p.progress_seconds as "progressSeconds", p.ladder, p.created_at as "createdAt", p.version
     from project p join department d on d.id = p.department_id where ${where}
     order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`);

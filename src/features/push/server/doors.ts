@@ -5,7 +5,7 @@ import { verifySignature } from '#devices/signature.ts';
 import type { Doors } from '#server/app.ts';
 import { lanes } from '#server/intake.ts';
 import { log } from '#server/log.ts';
-import { firstUse, forgetNonce, openSource, type OpenSource } from './service.ts';
+import { firstUse, forgetNonce, type OpenSource, openSource } from './service.ts';
 
 const mostBytes = 262_144;
 

@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import type { DataScope } from '#shared/codes.ts';
 import { id, kept, key, status } from '#server/columns.ts';
+import type { DataScope } from '#shared/codes.ts';
 
 export const role = pgTable('role', {
   id: key(),

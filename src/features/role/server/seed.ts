@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { DataScope } from '#shared/codes.ts';
-import type { SeedRole } from '#shared/room.ts';
 import { command } from '#server/command.ts';
 import type { Seed } from '#server/seeds.ts';
 import { system } from '#server/viewer.ts';
+import type { DataScope } from '#shared/codes.ts';
+import type { SeedRole } from '#shared/room.ts';
 
 const roles: readonly { key: SeedRole; name: string; scope: DataScope }[] = [
   { key: 'admin', name: '超级管理员', scope: 'all' },

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
 import { hashPassword } from '#server/password.ts';
 import { config } from '#server/runtime.ts';
 import type { Seed } from '#server/seeds.ts';
-import { db } from '#server/db.ts';
 import { system } from '#server/viewer.ts';
 
 /** Letters and digits that cannot be mistaken for one another. */

@@ -1,15 +1,14 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { DepartmentNode, MenuNode, userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { checkPassword, hashPassword } from '#server/password.ts';
-import { permissionVersion } from '#server/permission.ts';
-import { grantsOf } from '#server/permission.ts';
+import { grantsOf, permissionVersion } from '#server/permission.ts';
 import { invalidField } from '#server/problem.ts';
 import { endSessionsOf } from '#server/session.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { wake } from '#server/wake.ts';
-import type { DepartmentNode, MenuNode, userApi } from '#features/user/contract.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { user } from './schema.ts';
 
 /** The name of a user, '' when there is none. */
@@ -137,11 +136,12 @@ export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
 
 /** Departments in scope with the number of users directly in each; one whose parent is out of scope stands at the top. */
 export async function getUserDepartmentTree(viewer: Viewer): Promise<DepartmentNode[]> {
+  const { departments } = viewer.scope;
   const found = await db.execute<{ id: string; parent_id: string | null; name: string; count: number }>(sql`
     select d.id::text, d.parent_id::text, d.name,
-      (select count(*)::int from "user" u join department b on b.id = u.department_id where d.id = any(b.path) and u.deleted_at is null) as count
+      (select count(*)::int from "user" u join department b on b.id = u.department_id where d.id = any(b.path) and u.deleted_at is null
+        and (${departments === null} or b.id = any(${`{${(departments ?? []).join(',')}}`}::bigint[]))) as count
     from department d where d.deleted_at is null order by d.sort, d.id`);
-  const departments = viewer.scope.departments;
   const seen = found.rows.filter((row) => departments === null || departments.includes(row.id));
   const ids = new Set(seen.map((row) => row.id));
   const below = (parent: string | null): DepartmentNode[] =>

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { InputOf } from '#shared/endpoint.ts';
+import type { viewApi } from '#features/view/contract.ts';
 import { db } from '#server/db.ts';
 import type { Viewer } from '#server/viewer.ts';
-import type { viewApi } from '#features/view/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 import type { ListSetting } from '#shared/listSetting.ts';
 
 /** How this person wants the list to look; null: as the screen declares. */

@@ -1,12 +1,12 @@
 import { and, eq, ne } from 'drizzle-orm';
+import { nameOf } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { notFound, Problem } from '#server/problem.ts';
 import { scoped } from '#server/scope.ts';
 import { may, type Viewer } from '#server/viewer.ts';
-import { nameOf } from '#features/user/server/service.ts';
-import { warn } from './schema.ts';
 import { type WarnRow, warnRows } from './rows.ts';
+import { warn } from './schema.ts';
 import { tell } from './tell.ts';
 
 export type StoredWarn = typeof warn.$inferSelect;

@@ -1,13 +1,15 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { contactOf } from '#features/customer/server/service.ts';
+import { departmentName } from '#features/department/server/service.ts';
+import { peopleWith } from '#features/user/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import type { Db } from '#server/db.ts';
+import { invalid, invalidField, notFound, Problem } from '#server/problem.ts';
+import { sqlState } from '#server/retry.ts';
+import { may, type Viewer } from '#server/viewer.ts';
 import { callResults, confirmedBys, dispatchStates, falseReasons, warnResults } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { invalid, invalidField, notFound, Problem } from '#server/problem.ts';
-import { may, type Viewer } from '#server/viewer.ts';
-import { contactOf } from '#features/customer/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
-import { departmentName } from '#features/department/server/service.ts';
-import { nameOf } from '#features/user/server/service.ts';
-import { type Acting, act, mustBeOpen, mustHold, takenBy } from './access.ts';
+import { type Acting, act, mustBeOpen, mustHold, type StoredWarn, takenBy } from './access.ts';
 import type { WarnRow } from './rows.ts';
 import { warn, warnDispatch, warnStep } from './schema.ts';
 import { addStep, armProgress, dropTimers, rearmClaim } from './steps.ts';
@@ -68,7 +70,7 @@ export async function release(
     offeredTo,
     progress: kind === 'released' ? '已释放' : '已转派',
   });
-  await dropTimers(tx, row.id, ['progress']);
+  await dropTimers(tx, row.id, ['progress', 'receiver']);
   await addStep(tx, { ...row, status: 'pending' }, viewer, kind, reason, data);
   await rearmClaim(tx, row);
 }
@@ -81,11 +83,16 @@ export async function transferWarn(viewer: Viewer, input: InputOf<Api['transferW
     const { tx } = acting;
     if (acting.row.status === 'handling') await mustHold(tx, viewer, acting.row);
     else await mustBeOpen(tx, acting.row);
-    const to = userId ? await nameOf(tx, userId) : await departmentName(tx, departmentId ?? '');
-    if (!to) throw invalidField(userId ? 'userId' : 'departmentId', userId ? '没有这个人' : '没有这个部门');
+    const to = userId ? await receiverName(tx, userId, acting.row) : await departmentName(tx, departmentId ?? '');
+    if (!to) throw invalidField(userId ? 'userId' : 'departmentId', userId ? '这个人不能接这条告警' : '没有这个部门');
     await release(acting, viewer, 'transferred', reason, { userId, departmentId, to }, userId ?? null);
   });
   return row;
+}
+
+/** The name of who could take the alarm: enabled, with the right, its place in scope; '' for anybody else. */
+async function receiverName(tx: Db, userId: string, row: StoredWarn): Promise<string> {
+  return (await peopleWith(tx, 'warn:claim', row)).find((one) => one.id === userId)?.name ?? '';
 }
 
 export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCall']>): Promise<Step> {
@@ -274,6 +281,10 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
 
 const reopenDays = 7;
 
+function anotherOpen(row: StoredWarn): Problem {
+  return new Problem(409, '这位老人已有一条同类告警在处理', { status: row.status });
+}
+
 /** Only a leader, within 7 days, and only while no other alarm of the kind is open for the person. */
 export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['reopenWarn']>): Promise<WarnRow> {
   const { row } = await act(viewer, id, async (acting) => {
@@ -285,7 +296,7 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
     const open = await tx.execute(
       sql`select 1 from warn where subject = ${row.subject} and type = ${row.type} and status in ('pending', 'handling')`,
     );
-    if (open.rows.length > 0) throw new Problem(409, '这位老人已有一条同类告警在处理', { status: row.status });
+    if (open.rows.length > 0) throw anotherOpen(row);
     await patch(acting, {
       status: 'handling',
       handlerId: viewer.userId,
@@ -297,6 +308,9 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
       confirmedBy: null,
       followUpAt: null,
       progress: '已重开',
+    }).catch((error: unknown) => {
+      // One that was raised just now, after the look above.
+      throw sqlState(error) === '23505' ? anotherOpen(row) : error;
     });
     await addStep(tx, { ...row, status: 'handling' }, viewer, 'reopened', reason);
     await armProgress(tx, row);

@@ -1,8 +1,8 @@
 import { and, sql } from 'drizzle-orm';
-import type { OutputOf } from '#shared/endpoint.ts';
+import type { warnApi } from '#features/warn/contract.ts';
 import { db } from '#server/db.ts';
 import type { Viewer } from '#server/viewer.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
 import { visibleWarns } from './access.ts';
 
 /** Counters above the queue: what is open, what is mine, what is due, and today's figures in the product's zone. Tests and device work are left out of today. */

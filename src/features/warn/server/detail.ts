@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
-import { type DispatchState, dispatchKinds, type WarnType } from '#shared/codes.ts';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { type Db, db } from '#server/db.ts';
-import { may, type Viewer } from '#server/viewer.ts';
 import { wholePerson } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
 import { equipmentCards, lastPosition } from '#features/equipment/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { seenWarn, type StoredWarn, visibleWarns } from './access.ts';
+import { type Db, db } from '#server/db.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import type { DispatchState, dispatchKinds, WarnType } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { maskPhone } from '#shared/mask.ts';
+import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
 import { distance } from './distance.ts';
 import { plans } from './plans.ts';
 import { reduced, warnRows } from './rows.ts';
@@ -32,6 +33,12 @@ async function stepsOf(tx: Db, id: string): Promise<Detail['steps']> {
     .where(eq(warnStep.warnId, id))
     .orderBy(asc(warnStep.at), asc(warnStep.id));
   return rows;
+}
+
+/** For those who may see but not take alarms. */
+function withoutPhone(step: Detail['steps'][number]): Detail['steps'][number] {
+  const { phone } = step.data;
+  return typeof phone === 'string' ? { ...step, data: { ...step.data, phone: maskPhone(phone) } } : step;
 }
 
 async function nearby(tx: Db, from: { lat: number; lng: number } | null): Promise<Detail['nearby']> {
@@ -136,11 +143,11 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
     equipment: cards.find((card) => card.id === row.equipmentId) ?? null,
     otherEquipment: cards.filter((card) => card.id !== row.equipmentId),
     position: newest && whole ? { ...newest, address: null } : null,
-    steps,
+    steps: whole ? steps : steps.map(withoutPhone),
     dispatches: dispatches.map((one) => ({
       id: one.id,
       name: one.name,
-      phone: one.phone,
+      phone: whole ? one.phone : maskPhone(one.phone),
       kind: one.kind as Kind,
       state: one.state as DispatchState,
       note: one.note,

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { type WarnFamily, type WarnLevel, type WarnType, warnTypes } from '#shared/codes.ts';
+import { limitsOf } from '#features/project/server/service.ts';
 import type { Change } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
-import { limitsOf } from '#features/project/server/service.ts';
-import { tell } from './tell.ts';
+import { type WarnFamily, type WarnLevel, type WarnType, warnTypes } from '#shared/codes.ts';
 import { claimLadder, type ProjectLimits } from './ladder.ts';
+import { tell } from './tell.ts';
 
 /** One press, fall, smoke …: what ingest, or an operator who enters it by hand, raises. */
 export interface Raise {
@@ -36,6 +36,8 @@ export interface Raised {
   subject: string;
   type: WarnType;
   created: boolean;
+  /** Nobody has taken it: the ladder is due, also for one that was entered without sound until now. */
+  waiting: boolean;
 }
 
 interface Group {
@@ -174,7 +176,7 @@ function record({ first, presses }: Group, no: string | undefined) {
 }
 
 async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Promise<Raised[]> {
-  const found = await tx.execute<{ id: string; subject: string; type: WarnType; created: boolean }>(sql`
+  const found = await tx.execute<Raised & Record<string, unknown>>(sql`
     insert into warn (no, type, family, level, subject, customer_id, equipment_id, equipment_sn, phone, address, department_id, project_id, created_by,
       occurred_at, received_at, last_at, late, silent, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at)
     select r.no, r.type, r.family, r.level, r.subject, r.customer_id, r.equipment_id, r.equipment_sn, r.phone, r.address, r.department_id, r.project_id, r.created_by,
@@ -188,10 +190,11 @@ async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Pr
     on conflict (subject, type) where status in ('pending', 'handling') do update set
       repeat_count = warn.repeat_count + excluded.repeat_count + 1, last_at = greatest(warn.last_at, excluded.last_at),
       level = least(warn.level, excluded.level), late = warn.late and excluded.late, silent = warn.silent and excluded.silent,
+      waiting_since = case when warn.silent and not excluded.silent then excluded.received_at else warn.waiting_since end,
       lat = coalesce(excluded.lat, warn.lat), lng = coalesce(excluded.lng, warn.lng), accuracy = coalesce(excluded.accuracy, warn.accuracy),
       position_source = coalesce(excluded.position_source, warn.position_source), position_at = coalesce(excluded.position_at, warn.position_at),
       version = warn.version + 1, updated_at = now()
-    returning id::text, subject, type, (xmax = 0) as created`);
+    returning id::text, subject, type, (xmax = 0) as created, status = 'pending' as waiting`);
   const byKey = new Map(found.rows.map((row) => [`${row.subject}|${row.type}`, row]));
   return groups.map(({ first }) => byKey.get(`${first.subject}|${first.type}`) as Raised);
 }
@@ -235,10 +238,16 @@ async function writeSteps(tx: Db, groups: Group[], rows: Raised[]): Promise<void
 }
 
 async function writeTimers(tx: Db, groups: Group[], rows: Raised[], limits: Map<string, ProjectLimits>): Promise<void> {
-  const timers = groups.flatMap(({ first }, index) => {
+  const timers = groups.flatMap(({ first, presses }, index) => {
     const row = rows[index];
     const project = limits.get(first.projectId);
-    if (!row?.created || first.silent || (first.family === 'device' && first.type !== 'unknown') || !project) return [];
+    if (
+      !row?.waiting ||
+      presses.every((one) => one.silent) ||
+      (first.family === 'device' && first.type !== 'unknown') ||
+      !project
+    )
+      return [];
     return claimLadder(project, first.level).map((rung) => ({
       warn_id: row.id,
       rung: rung.rung,

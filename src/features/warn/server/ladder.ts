@@ -1,5 +1,5 @@
-import type { WarnLevel } from '#shared/codes.ts';
 import type { Rung } from '#features/project/contract.ts';
+import type { WarnLevel } from '#shared/codes.ts';
 
 /** Limits of a project in seconds; the ladder counts from the alarm's arrival. */
 export interface ProjectLimits {

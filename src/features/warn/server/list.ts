@@ -1,11 +1,11 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { InputOf } from '#shared/endpoint.ts';
-import type { Paged } from '#shared/envelope.ts';
+import { matchCustomers } from '#features/customer/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { may, type Viewer } from '#server/viewer.ts';
-import { matchCustomers } from '#features/customer/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
 import { visibleWarns } from './access.ts';
 import { reduced, type WarnRow, warnRows } from './rows.ts';
 

@@ -1,5 +1,5 @@
-import { handlers } from '#server/handlers.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { handlers } from '#server/handlers.ts';
 import * as service from './service.ts';
 
 export default handlers(warnApi, {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { openHealth, redFlags } from '#features/customer/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import type { Db } from '#server/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
-import type { Db } from '#server/db.ts';
-import { openHealth, redFlags } from '#features/customer/server/service.ts';
-import type { warnApi } from '#features/warn/contract.ts';
 import { targetName } from './ladder.ts';
 
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
@@ -46,7 +46,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
         'claimedAt', w.claimed_at, 'finishedAt', w.finished_at, 'followUpAt', case when w.followed_up_at is null then w.follow_up_at end,
         'handlerId', w.handler_id::text, 'handlerName', u.name, 'escalation', w.escalation, 'nextRungAt', t.due_at, 'late', w.late, 'silent', w.silent) ||
       jsonb_build_object('overdue', w.overdue, 'result', w.result, 'falseReason', w.false_reason, 'offeredTo', w.offered_to::text, 'progress', w.progress,
-        'demo', w.demo, 'version', w.version, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id
+        'demo', w.demo, 'version', w.version, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
           and o.status in ('pending', 'handling'))) as row,
       c.birth_date::text, c.street, c.community, c.health_cipher, c.service_state, t.name as next_target,
       (select k.name from customer_contact k where k.customer_id = w.customer_id and k.has_key and k.deleted_at is null order by k."order" limit 1) as key_holder

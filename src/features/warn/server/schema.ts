@@ -1,6 +1,6 @@
 import { boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { FalseReason, StepKind, WarnFamily, WarnResult, WarnStatus, WarnType } from '#shared/codes.ts';
 import { id, instant, key, owned } from '#server/columns.ts';
+import type { FalseReason, StepKind, WarnFamily, WarnResult, WarnStatus, WarnType } from '#shared/codes.ts';
 
 export const warn = pgTable('warn', {
   id: key(),

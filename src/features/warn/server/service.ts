@@ -1,24 +1,25 @@
 import { sql } from 'drizzle-orm';
-import { deviceTypes, type WarnFamily, type WarnLevel, type WarnType } from '#shared/codes.ts';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { invalidField } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
 import { emergencyPeople, findSubject, wholePerson } from '#features/customer/server/service.ts';
 import { allDepartments } from '#features/department/server/service.ts';
 import { defaultHome } from '#features/project/server/service.ts';
 import { peopleWith } from '#features/user/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
+import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import { invalidField } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { deviceTypes, type WarnFamily, type WarnLevel, type WarnType } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { seenWarn } from './access.ts';
 import { raise } from './engine.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 
-export { raise, type Raise } from './engine.ts';
 export * from './actions.ts';
 export { getWarnCount } from './count.ts';
 export { getWarn } from './detail.ts';
+export { type Raise, raise } from './engine.ts';
 export { getWarnList } from './list.ts';
+export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './today.ts';
 
 type Api = typeof warnApi;
 
@@ -38,7 +39,7 @@ export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): P
     const at = new Date().toISOString();
     const [raised] = await raise(change, [
       {
-        subject: person ? `c:${person.id}` : `n:phone:${input.phone}`,
+        subject: person ? `c:${person.id}` : `n:phone:${home.departmentId}:${home.projectId}:${input.phone}`,
         type: input.type,
         level: input.level as WarnLevel,
         family: familyOf(input.type),

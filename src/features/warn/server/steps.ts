@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
-import type { StepKind } from '#shared/codes.ts';
+import { limitsOf } from '#features/project/server/service.ts';
+import type { WarnStep } from '#features/warn/contract.ts';
 import type { Db } from '#server/db.ts';
 import type { Viewer } from '#server/viewer.ts';
-import type { WarnStep } from '#features/warn/contract.ts';
-import { limitsOf } from '#features/project/server/service.ts';
-import { armClaimTimers } from './engine.ts';
+import type { StepKind, WarnLevel } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
+import { armClaimTimers } from './engine.ts';
 import { claimLadder } from './ladder.ts';
 import { warn, warnStep } from './schema.ts';
 
@@ -81,16 +81,25 @@ export async function dropTimers(
 
 /**
  * Waiting again after a release or transfer: the clock is kept, but each rung that has not fired gives the next
- * receiver at least one limit's time (domain.md 7.1).
+ * receiver at least one limit's time; where the whole ladder has been climbed, the leader is told then (domain.md 7.1).
  */
 export async function rearmClaim(tx: Db, row: StoredWarn): Promise<void> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
   if (!limits || row.silent) return;
-  const rungs = claimLadder(limits, row.level as 1 | 2 | 3 | 4);
+  // Rung 0 offers it to an idle seat: it has been with a person already.
+  const rungs = claimLadder(limits, row.level as WarnLevel).filter(({ rung }) => rung > 0);
+  if (rungs.length === 0) return;
+  await tx.execute(
+    sql`delete from warn_timer where warn_id = ${row.id} and kind = 'claim' and rung = 0 and done_at is null`,
+  );
   await armClaimTimers(
     tx,
     rungs.map((rung) => ({ warn_id: row.id, rung: rung.rung, name: rung.target, after: rung.after })),
   );
+  await tx.execute(sql`
+    insert into warn_timer (warn_id, kind, rung, due_at, name)
+    select ${row.id}, 'receiver', coalesce(max(rung) filter (where kind = 'receiver'), 0) + 1, now() + make_interval(secs => ${limits.claimSeconds}), 'leader'
+    from warn_timer where warn_id = ${row.id} having count(*) filter (where kind = 'claim' and done_at is null) = 0`);
   await tx.execute(sql`
     update warn_timer t set due_at = greatest(t.due_at, now() + make_interval(secs => ${limits.claimSeconds} * n.place))
     from (select rung, row_number() over (order by rung) as place from warn_timer where warn_id = ${row.id} and kind = 'claim' and done_at is null) n

@@ -1,5 +1,5 @@
-import type { WarnFamily } from '#shared/codes.ts';
 import type { Change } from '#server/command.ts';
+import type { WarnFamily } from '#shared/codes.ts';
 
 /** Device work is told to those with `warn:device`, everything else to whoever may see alarms. */
 export function rightOf(family: WarnFamily): string {

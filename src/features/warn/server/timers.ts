@@ -4,6 +4,7 @@ import { limitsOf } from '#features/project/server/service.ts';
 import { namesOfRole, peopleWith } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
+import { isStopping } from '#server/lifecycle.ts';
 import { log } from '#server/log.ts';
 import { newTrace } from '#server/trace.ts';
 import { system } from '#server/viewer.ts';
@@ -19,21 +20,23 @@ const roleOf = { leader: 'leader', manager: 'area', admin: 'admin' } as const;
 const batch = 20;
 
 /**
- * Fires what is due: each rung once, by whichever node comes first (`skip locked`), on record and loudly. Answers how
- * many fired.
+ * Fires what is due: each rung once, by whichever node comes first (`skip locked`), on record and loudly. An alarm that
+ * somebody is just working on waits for the next turn: taking it and climbing never wait for each other in a ring.
+ * Answers how many fired.
  */
 export async function fireDue(): Promise<number> {
   let fired = 0;
   for (;;) {
     const n = await command(system(newTrace()), async (change) => {
       const due = await change.tx.execute<Timer>(sql`
-        select warn_id::text, kind, rung, name from warn_timer where done_at is null and due_at <= now()
-        order by due_at limit ${batch} for update skip locked`);
+        select t.warn_id::text, t.kind, t.rung, t.name from warn_timer t join warn w on w.id = t.warn_id
+        where t.done_at is null and t.due_at <= now() order by t.due_at limit ${batch} for update of t, w skip locked`);
       for (const timer of due.rows) await fire(change, timer);
       return due.rows.length;
     });
     fired += n;
-    if (n < batch) return fired;
+    // After an outage thousands may be due: a stop does not wait for them, the next start goes on.
+    if (n < batch || isStopping()) return fired;
   }
 }
 
