@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react';
 import { waiting } from '#web/format.ts';
 import { useNow } from '#web/now.ts';
+import { rungSentence } from './rungSentence.ts';
 import type { WarnDetail } from './types.ts';
 
 /** When the wait for the next rung began: the last step before it, or the reception. */
@@ -11,15 +12,16 @@ function begun(detail: WarnDetail): number {
 /** What the ladder does next by itself, and in how long; nothing when no rung is due. */
 export function NextRung({ detail }: { detail: WarnDetail }) {
   const now = useNow(1000);
-  if (detail.nextRung === null || detail.nextRungAt === null) return null;
+  const sentence = rungSentence(detail);
+  if (sentence === null || detail.nextRungAt === null) return null;
   const due = Date.parse(detail.nextRungAt);
   const left = Math.max(0, due - now);
   const part = Math.min(1, left / Math.max(1000, due - begun(detail)));
   return (
-    <div className="next-rung" role="timer" aria-label={`将${detail.nextRung}`}>
-      <span className="next-rung-text" title={detail.nextRung}>
+    <div className="next-rung" role="timer" aria-label={sentence}>
+      <span className="next-rung-text" title={sentence}>
         <Clock size={14} aria-hidden="true" />
-        {detail.nextRung}
+        {sentence}
       </span>
       <span className="next-rung-left">
         <b>{waiting(left)}</b>

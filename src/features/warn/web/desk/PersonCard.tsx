@@ -68,7 +68,8 @@ function Doctor({ customer }: { customer: WarnCustomer }) {
 }
 
 function Facts({ customer, keyHolder }: { customer: WarnCustomer; keyHolder: string | null }) {
-  const entry = [keyHolder, customer.entryNote].filter((part): part is string => part !== null && part !== '');
+  const holder = keyHolder === null || keyHolder.includes('钥匙') ? keyHolder : `${keyHolder} 有钥匙`;
+  const entry = [holder, customer.entryNote].filter((part): part is string => part !== null && part !== '');
   return (
     <dl className="facts">
       <Fact title="入户">

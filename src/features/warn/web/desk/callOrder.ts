@@ -70,7 +70,7 @@ function elder(detail: WarnDetail): CallTarget | null {
   const devices = [detail.equipment, ...detail.otherEquipment].filter((device) => device?.canCall);
   const found = numbers([
     ...devices.map((device): [string, string | null | undefined] => [
-      device?.kind === 'watch' ? '手表通话' : '设备通话',
+      /watch|手表/.test(`${device?.kind} ${device?.modelName}`) ? '手表通话' : '设备通话',
       device?.number,
     ]),
     ['手机', customer?.mobile],

@@ -5,15 +5,19 @@ import type { WarnDetail } from './types.ts';
 /** A position older than this is not where the person is: 10 minutes. */
 const staleAfter = 600_000;
 
+/** Codes of the device messages. */
 const sources: Readonly<Record<string, string>> = {
+  gnss: 'GPS',
   gps: 'GPS',
-  bds: '北斗',
-  beidou: '北斗',
   wifi: 'WiFi',
+  cell: 'LBS',
   lbs: 'LBS',
-  bluetooth: '蓝牙',
-  manual: '手动',
+  beacon: '蓝牙',
+  unknown: '来源不明',
 };
+
+/** So many of the nearest stand on the map: more would push the person into a corner. */
+const nearest = 2;
 
 /** How a position was found, in the words of the screens. */
 export function sourceText(source: string): string {
@@ -51,7 +55,7 @@ function home(detail: WarnDetail): MapMarker[] {
 }
 
 function help(detail: WarnDetail): MapMarker[] {
-  return detail.nearby.flatMap((place, index): MapMarker[] => {
+  return detail.nearby.slice(0, nearest).flatMap((place, index): MapMarker[] => {
     if (place.lat === null || place.lng === null) return [];
     const note = distanceText(place.distance);
     return [

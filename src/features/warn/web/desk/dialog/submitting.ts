@@ -1,7 +1,15 @@
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FormValues } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
+import { serverProblems } from '#web/form/values.ts';
+import { CallError, call } from '#web/request.ts';
 import { type RunAction, takenBy } from '../useAction.ts';
+
+/** A problem that belongs to no field of a form is told in words only: a dispatch under way is settled outside. */
+function withoutField(error: unknown, field: string): unknown {
+  if (!(error instanceof CallError) || !serverProblems(error.data).some((problem) => problem.field === field))
+    return error;
+  return new CallError({ code: error.code, msg: error.msg, status: error.status, traceId: error.traceId });
+}
 
 /**
  * Submits a form of the open alarm: its values are the input of the endpoint whose schema has judged them.
@@ -24,7 +32,7 @@ export function submitting<E extends Endpoint>(
     };
     await run(send, done, (error) => {
       if (takenBy(error) !== null) return false;
-      refusal = error;
+      refusal = withoutField(error, 'dispatch');
       return true;
     });
     if (refusal !== undefined) throw refusal;
