@@ -12,6 +12,14 @@ test('an older version never takes the place of a newer one', () => {
   expect(openRows(rows)[0]?.status).toBe('handling');
 });
 
+test('of two rows of one version the later one stands, and the same again is no change', () => {
+  const rows = emptyRows();
+  mergeRow(rows, warnRow({ id: '1', version: 2 }));
+  expect(mergeRow(rows, warnRow({ id: '1', version: 2, progress: '出发' }))).toBe(true);
+  expect(openRows(rows)[0]?.progress).toBe('出发');
+  expect(mergeRow(rows, warnRow({ id: '1', version: 2, progress: '出发' }))).toBe(false);
+});
+
 test('a finished alarm is not reopened by a message that comes late', () => {
   const rows = emptyRows();
   mergeRow(rows, warnRow({ id: '1', version: 5, status: 'done' }));

@@ -29,13 +29,18 @@ export function isQueueType(row: Pick<WarnRow, 'type'>): boolean {
 
 export const queueTypes = keysOf(warnTypes).filter((type) => isQueueType({ type }));
 
+/** Parts of a row (progress, next rung, other alarms) change without a new version: of two equal ones the later counts. */
+function isSame(a: WarnRow, b: WarnRow): boolean {
+  return a.version === b.version && JSON.stringify(a) === JSON.stringify(b);
+}
+
 /**
  * Takes over a row unless a newer version of it is known.
  * @returns whether something changed
  */
 export function mergeRow(rows: WarnRows, row: WarnRow): boolean {
   const before = rows.byId.get(row.id);
-  if (before && before.row.version >= row.version) return false;
+  if (before && (before.row.version > row.version || isSame(before.row, row))) return false;
   // A finished row goes to the end, so that the oldest one is forgotten first.
   if (!isOpen(row)) rows.byId.delete(row.id);
   rows.changes += 1;
@@ -58,7 +63,11 @@ export function mergeFetch(rows: WarnRows, fetched: readonly WarnRow[], begun: n
       rows.changes += 1;
     }
   }
-  for (const row of fetched) mergeRow(rows, row);
+  for (const row of fetched) {
+    const kept = rows.byId.get(row.id);
+    // What an event told meanwhile is the newer reading of the same version.
+    if (!kept || kept.touched <= begun || kept.row.version < row.version) mergeRow(rows, row);
+  }
 }
 
 /** 待处理 then 处理中, each level → escalated → longest waiting. */

@@ -20,6 +20,8 @@ const pageSize = 200;
 const maxPages = 10;
 /** While the stream is down the server is asked this often, ms. */
 const pollEvery = 5000;
+/** While alarms are open they are compared with the server this often, ms: one that left the scope sends no event. */
+const checkEvery = 30_000;
 /** Counts are asked for at most this often while events come, ms. */
 const countEvery = 2000;
 
@@ -161,8 +163,9 @@ function reload() {
 }
 
 function poll() {
-  const due = liveState().state === 'down' || !loaded;
-  if (due && Date.now() - loadedAt >= pollEvery) reload();
+  const urgent = liveState().state === 'down' || !loaded;
+  const every = urgent ? pollEvery : checkEvery;
+  if ((urgent || open.length > 0) && Date.now() - loadedAt >= every) reload();
 }
 
 function changed() {
