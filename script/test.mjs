@@ -18,6 +18,7 @@ check('Dead code', NODE, [bin('knip')]);
 vitest('Unit and integration tests', 'unit', 'server');
 buildWeb();
 vitest('Browser tests', 'e2e');
+vitest('Crash tests', 'crash');
 
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed > 0 ? 1 : 0;

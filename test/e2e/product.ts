@@ -29,6 +29,8 @@ export type Product = {
   process: ChildProcess;
   /** What it has written to standard error so far: all that a refused start says to a person. */
   complaint(): string;
+  /** All that it has written so far. */
+  output(): string;
   exit: Promise<number | null>;
   /** Resolves with the first match in what it writes; rejects when it ends before. */
   shows(pattern: RegExp): Promise<RegExpMatchArray>;
@@ -64,5 +66,5 @@ export function startProduct(how: keyof typeof COMMANDS, env: NodeJS.ProcessEnv)
         throw new Error(`Ended with ${next} before ${pattern}:\n${text}`);
     }
   };
-  return { process: child, complaint: () => complaint, exit, shows };
+  return { process: child, complaint: () => complaint, output: () => text, exit, shows };
 }

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { encodeWatch } from '#devices/watchFrame.ts';
+import type { Caller } from '../test/support/api.ts';
+import type { Person } from '../test/support/people.ts';
+import { hex, onAnswers, positionFields, pressFrame } from '../test/support/watch.ts';
+import { logInOnPage } from './browser.ts';
+import { type Figure, percentile, spread } from './figures.ts';
+import type { Product } from './product.ts';
+
+const samples = 100;
+const positionsPerSecond = 500;
+/** So long a press may take to show, ms. */
+const patience = 10_000;
+
+declare global {
+  interface Window {
+    /** When each alarm first stood in the page, by id; ms since 1970. */
+    shown: Map<string, { row: number | null; any: number }>;
+  }
+}
+
+/** From the bytes of a press on the TCP socket to the alarm in the page of a logged-in operator, idle and under load. */
+export async function measureLatency(product: Product, people: readonly Person[], browser: Browser): Promise<Figure[]> {
+  const colleague = await product.logIn(await addColleague(product.databaseUrl));
+  const page = await openDesk(product, browser);
+  const idle = await pressAndSee(product, people.slice(0, samples), page, colleague);
+  const load = await startLoad(product, people.slice(-positionsPerSecond));
+  const busy = await pressAndSee(product, people.slice(samples, 2 * samples), page, colleague);
+  const rate = await load.stop();
+  await page.context().close();
+  return [
+    figure('Press on the socket → banner or row in the page, idle', idle.any),
+    figure('Press on the socket → row of the queue in the page, idle', idle.row),
+    figure(`… → banner or row, under ${rate.toFixed(0)} positions/s`, busy.any),
+    figure(`… → row of the queue, under ${rate.toFixed(0)} positions/s`, busy.row),
+  ];
+}
+
+function figure(what: string, sample: readonly number[]): Figure {
+  return {
+    what: `${what}: p50 / p95 / p99`,
+    aim: 'p99 < 100 ms',
+    value: spread(sample),
+    met: percentile(sample, 0.99) < 100,
+  };
+}
+
+/** The page notes in a MutationObserver when an alarm's id first stands in it; page and bench share the machine's clock. */
+async function openDesk(product: Product, browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    window.shown = new Map();
+    const look = () => {
+      for (const element of document.querySelectorAll('[data-warn-id]')) {
+        const id = element.getAttribute('data-warn-id') ?? '';
+        const seen = window.shown.get(id) ?? { row: null, any: Date.now() };
+        if (!element.closest('[role="alert"]')) seen.row ??= Date.now();
+        window.shown.set(id, seen);
+      }
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ['data-warn-id'] });
+  });
+  await logInOnPage(page, product.address);
+  await page.goto(`${product.address}/#/warn/sos`);
+  await page.waitForSelector('.sos-screen');
+  return page;
+}
+
+async function pressAndSee(
+  product: Product,
+  people: readonly Person[],
+  page: Page,
+  colleague: Caller,
+): Promise<{ any: number[]; row: number[] }> {
+  const any: number[] = [];
+  const row: number[] = [];
+  for (const person of people) {
+    const known = await page.evaluate(() => [...window.shown.keys()]);
+    const pressed = await press(product.watchPort, person.number);
+    const seen = await page.waitForFunction(
+      (before) => {
+        for (const [id, times] of window.shown) if (!before.includes(id) && times.row !== null) return { id, ...times };
+        return null;
+      },
+      known,
+      { timeout: patience, polling: 20 },
+    );
+    const found = await seen.jsonValue();
+    if (found?.row) {
+      any.push(found.any - pressed);
+      row.push(found.row - pressed);
+      await finish(colleague, found.id);
+      await page.waitForFunction((id) => !document.querySelector(`[role="alert"][data-warn-id="${id}"]`), found.id);
+    }
+  }
+  return { any, row };
+}
+
+/** A second administrator with the password of the first; the account. */
+async function addColleague(databaseUrl: string): Promise<string> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query(`
+      with new as (
+        insert into "user" (account, name, department_id, password_hash)
+        select 'colleague', '同事', department_id, password_hash from "user" where account = 'admin' returning id)
+      insert into user_role (user_id, role_id) select new.id, r.id from new, role r where r.key = 'admin'`);
+    return 'colleague';
+  } finally {
+    await client.end();
+  }
+}
+
+/** Sends one press on a connection that stands; the instant before the bytes were handed to the socket, ms since 1970. */
+async function press(port: number, number: string): Promise<number> {
+  const socket = await standing(port, number);
+  const frame = pressFrame(number, 1, new Date());
+  const at = Date.now();
+  socket.write(frame);
+  await once(socket, 'data');
+  socket.end();
+  return at;
+}
+
+async function standing(port: number, number: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.setNoDelay(true);
+  socket.write(encodeWatch('3G', number, 'LK', hex(Math.floor(Math.random() * 0x10000))));
+  await once(socket, 'data');
+  return socket;
+}
+
+/** Somebody else takes the alarm and ends it, so that the next stands alone. */
+async function finish(colleague: Caller, id: string): Promise<void> {
+  await colleague.call('warn/claimWarn', { id });
+  const ended = await colleague.call('warn/falseWarn', { id, reason: 'test', confirmedBy: 'elder' });
+  if (ended.code !== 0) throw new Error(`an alarm could not be ended: ${JSON.stringify(ended)}`);
+}
+
+/** Watches that each report a position a second, spread over the second; `stop` answers how many were acknowledged a second. */
+async function startLoad(product: Product, people: readonly Person[]): Promise<{ stop(): Promise<number> }> {
+  let answered = 0;
+  const started = performance.now();
+  const stops = await Promise.all(
+    people.map(async (person, index) => {
+      const socket = await standing(product.watchPort, person.number);
+      onAnswers(socket, () => answered++);
+      const send = (): void => {
+        const at = new Date();
+        const position = encodeWatch('3G', person.number, `UD,${positionFields(at, 0)}`, hex(at.getSeconds()));
+        // A heartbeat behind each tenth position: its answer says that all before it are stored.
+        const heartbeat = encodeWatch('3G', person.number, 'LK,1,0,76', hex(at.getTime() % 0x10000));
+        socket.write(at.getSeconds() % 10 === index % 10 ? Buffer.concat([position, heartbeat]) : position);
+      };
+      const offset = setTimeout(() => timers.add(setInterval(send, 1000)), (index / people.length) * 1000);
+      const timers = new Set<NodeJS.Timeout>();
+      return () => {
+        clearTimeout(offset);
+        for (const timer of timers) clearInterval(timer);
+        socket.end();
+      };
+    }),
+  );
+  return {
+    stop: async () => {
+      for (const stop of stops) stop();
+      return (answered * 10) / ((performance.now() - started) / 1000);
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { logInOnPage } from './browser.ts';
+import { type Figure, kb, ms } from './figures.ts';
+import type { Product } from './product.ts';
+
+/** Kilobytes (10^3): the aims of the issue. */
+const aims = { loginScript: 150, login: 250, screen: 300 };
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+const screens = [
+  { path: '/', usable: '.shell main, main' },
+  { path: '/warn/sos', usable: '.sos-screen' },
+  { path: '/warn/sos?view=list', usable: '.sos-screen table' },
+  { path: '/test/data_table', usable: 'table tbody tr' },
+  { path: '/test/dialog_form', usable: 'main button' },
+];
+
+interface Loaded {
+  /** Bytes on the wire, headers included. */
+  all: number;
+  script: number;
+  /** Of them the map's own chunks, styles and data, which come after the screen is usable. */
+  map: number;
+  /** From the start of the navigation to the usable page, ms. */
+  after: number;
+}
+
+/** Time and bytes from an empty cache to a login page that takes input, and to each screen. */
+export async function measurePages(product: Product, browser: Browser): Promise<Figure[]> {
+  const login = await fromEmptyCache(browser, async (page) => {
+    await page.goto(`${product.address}/#/login`);
+    await page.waitForSelector('#account');
+    await page.waitForSelector('.login-submit:enabled');
+  });
+  const figures: Figure[] = [
+    {
+      what: 'Login page usable: script',
+      aim: `< ${aims.loginScript} kB`,
+      value: kb(login.script),
+      met: login.script < aims.loginScript * 1000,
+    },
+    {
+      what: 'Login page usable: all, time',
+      aim: `< ${aims.login} kB`,
+      value: `${kb(login.all)}, ${ms(login.after)}`,
+      met: login.all < aims.login * 1000,
+    },
+  ];
+  const state = await loggedIn(product, browser);
+  for (const screen of screens) figures.push(await measureScreen(product, browser, screen, login, state));
+  return figures;
+}
+
+async function measureScreen(
+  product: Product,
+  browser: Browser,
+  screen: (typeof screens)[number],
+  login: Loaded,
+  state: StorageState,
+): Promise<Figure> {
+  const loaded = await fromEmptyCache(
+    browser,
+    async (page) => {
+      await page.goto(`${product.address}/#${screen.path}`);
+      await page.waitForSelector(screen.usable);
+    },
+    state,
+  );
+  const own = loaded.all - loaded.map;
+  const more = own - login.all;
+  const map = loaded.map > 0 ? `; map ${kb(loaded.map)} apart` : '';
+  return {
+    what: `\`${screen.path}\`: more than the login page; all; time until usable`,
+    aim: `< ${aims.screen} kB more`,
+    value: `${kb(more)}; ${kb(own)}; ${ms(loaded.after)}${map}`,
+    met: more < aims.screen * 1000,
+  };
+}
+
+/** What a browser keeps of a person who has logged in. */
+async function loggedIn(product: Product, browser: Browser): Promise<StorageState> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await logInOnPage(page, product.address);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
+/** Counts bytes until `usable` resolves and the network has come to rest; the time ends where `usable` does. */
+async function fromEmptyCache(
+  browser: Browser,
+  usable: (page: Page) => Promise<void>,
+  storageState?: StorageState,
+): Promise<Loaded> {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(storageState && { storageState }),
+  });
+  const page = await context.newPage();
+  const sizes = await countBytes(page);
+  const started = performance.now();
+  await usable(page);
+  const after = performance.now() - started;
+  const atUsable = sizes();
+  // Streams stay open, so the network is never wholly idle: what has begun by now is what the screen asked for.
+  await page.waitForFunction(() => document.readyState === 'complete');
+  const atRest = storageState ? sizes() : atUsable;
+  await context.close();
+  return { ...atRest, after };
+}
+
+type Sizes = Omit<Loaded, 'after'>;
+
+/** Sums the bytes on the wire of everything the page and its workers load. */
+async function countBytes(page: Page): Promise<() => Sizes> {
+  const sum: Sizes = { all: 0, script: 0, map: 0 };
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const kinds = new Map<string, { script: boolean; map: boolean }>();
+  await session.send('Network.enable');
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    const path = new URL(response.url).pathname;
+    kinds.set(requestId, {
+      script: type === 'Script' || /\.m?js$/.test(path),
+      map: /\/assets\/(map-|MapView|maplibre|district)/.test(path),
+    });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId);
+    sum.all += encodedDataLength;
+    if (kind?.map) sum.map += encodedDataLength;
+    else if (kind?.script) sum.script += encodedDataLength;
+  });
+  return () => ({ ...sum });
+}

@@ -1,0 +1,83 @@
+/**
+ * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Words after `--` choose parts:
+ * start, throughput, latency, streams, pages; all of them without words.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { temporaryFolder } from '#server/testing/folder.ts';
+import { postmasterOf } from '../test/support/database.ts';
+import { registerPeople } from '../test/support/people.ts';
+import { openBrowser } from './browser.ts';
+import type { Figure } from './figures.ts';
+import { measureLatency } from './latency.ts';
+import { measurePages } from './pages.ts';
+import { type Product, startProduct } from './product.ts';
+import { measureStart } from './start.ts';
+import { measureStreams } from './streams.ts';
+import { measureThroughput } from './throughput.ts';
+
+const people = 1000;
+const results = join(import.meta.dirname, 'RESULTS.md');
+
+type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
+
+const parts: Record<string, Part> = {
+  pages: async (product) => withBrowser((browser) => measurePages(product, browser)),
+  latency: async (product) => {
+    const registered = await registerPeople(product.databaseUrl, people);
+    return withBrowser((browser) => measureLatency(product, registered, browser));
+  },
+  streams: async (product) => {
+    const [person] = await registerPeople(product.databaseUrl, 1);
+    if (!person) throw new Error('nobody was registered');
+    return measureStreams(product, person);
+  },
+  throughput: async (product, dataDir) =>
+    measureThroughput(product, await registerPeople(product.databaseUrl, people), postmasterOf(dataDir).pid),
+};
+
+async function withBrowser<T>(work: (browser: Awaited<ReturnType<typeof openBrowser>>) => Promise<T>): Promise<T> {
+  const browser = await openBrowser();
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Each part with a product and a database of its own, so that none finds the traces of another. */
+async function run(part: Part): Promise<Figure[]> {
+  const folder = await temporaryFolder();
+  const product = await startProduct(folder.path);
+  try {
+    return await part(product, folder.path);
+  } finally {
+    await product.stop();
+    await folder.remove();
+  }
+}
+
+function machine(load: number): string {
+  const memory = (totalmem() / 1e9).toFixed(0);
+  return `${cpus().length} cores (${cpus()[0]?.model.trim() || process.arch}), ${memory} GB memory, ${process.platform}, Node ${process.versions.node}. Load of the machine before the run: ${load.toFixed(1)}.`;
+}
+
+function table(figures: readonly Figure[]): string {
+  const sign = (met: boolean | null): string => (met === null ? '' : met ? 'yes' : '**no**');
+  const rows = figures.map(({ what, aim, value, met }) => `| ${what} | ${aim} | ${value} | ${sign(met)} |`);
+  return ['| What | Aim | Value | Met |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+const load = loadavg()[0] ?? 0;
+const wanted = process.argv.slice(2);
+const figures: Figure[] = [];
+if (wanted.length === 0 || wanted.includes('start')) figures.push(...(await measureStart()));
+for (const [name, part] of Object.entries(parts)) {
+  if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await run(part)));
+}
+const intro = readFileSync(join(import.meta.dirname, 'intro.md'), 'utf8').trim();
+const text = `${intro}\n\n${new Date().toISOString().slice(0, 10)}. ${machine(load)}\n\n${table(figures)}\n`;
+console.log(text);
+// A run of some parts only is looked at, not kept.
+if (wanted.length === 0) writeFileSync(results, text);

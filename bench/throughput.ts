@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import pg from 'pg';
+import { encodeWatch } from '#devices/watchFrame.ts';
+import type { Person } from '../test/support/people.ts';
+import { hex, onAnswers, positionFields } from '../test/support/watch.ts';
+import type { Figure } from './figures.ts';
+import { cpuSeconds, cpuSecondsOfTree } from './process.ts';
+import type { Product } from './product.ts';
+
+const seconds = 8;
+const bareSeconds = 3;
+const rowsAtOnce = 500;
+/** Positions in a row before the heartbeat whose answer says that all of them are stored. */
+const positions = 9;
+/** Such rows of one watch that wait for their answer. */
+const ahead = 4;
+const watches = 200;
+
+/** Messages a second that real watches get acknowledged, beside a bare insert into the same PostgreSQL in the same run. */
+export async function measureThroughput(
+  product: Product,
+  people: readonly Person[],
+  postmaster: number,
+): Promise<Figure[]> {
+  const before = await bareInsert(product.databaseUrl);
+  const cpu = [cpuSeconds(product.pid), cpuSecondsOfTree(postmaster)] as const;
+  const { rate, messages } = await acknowledged(product, people.slice(0, watches));
+  const server = ((cpuSeconds(product.pid) - cpu[0]) / messages) * 1e6;
+  const database = ((cpuSecondsOfTree(postmaster) - cpu[1]) / messages) * 1e6;
+  const after = await bareInsert(product.databaseUrl);
+  const bare = (before + after) / 2;
+  const ratio = rate / bare;
+  return [
+    {
+      what: `Bare insert of ${rowsAtOnce} rows at once, 2 connections`,
+      aim: '',
+      value: `${bare.toFixed(0)} rows/s`,
+      met: null,
+    },
+    {
+      what: 'Watch messages acknowledged (9 positions, 1 heartbeat)',
+      aim: '',
+      value: `${rate.toFixed(0)} /s`,
+      met: null,
+    },
+    { what: 'Ratio of the two', aim: '≥ 0.3', value: ratio.toFixed(2), met: ratio >= 0.3 },
+    {
+      what: 'CPU a message: server, database',
+      aim: '',
+      value: `${server.toFixed(0)} µs, ${database.toFixed(0)} µs`,
+      met: null,
+    },
+  ];
+}
+
+/** Rows a second: the columns of a raw message, no index, no trigger. */
+async function bareInsert(databaseUrl: string): Promise<number> {
+  const clients = [new pg.Client(databaseUrl), new pg.Client(databaseUrl)];
+  await Promise.all(clients.map((client) => client.connect()));
+  try {
+    await clients[0]?.query(
+      'create table if not exists bench_row (device_id bigint, key bigint, received_at timestamptz, device_time timestamptz, project_id bigint, protocol text, kind text, late boolean, body bytea)',
+    );
+    const end = performance.now() + bareSeconds * 1000;
+    const counts = await Promise.all(clients.map((client) => insertUntil(client, end)));
+    return counts.reduce((sum, n) => sum + n, 0) / bareSeconds;
+  } finally {
+    await clients[0]?.query('drop table bench_row');
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}
+
+async function insertUntil(client: pg.Client, end: number): Promise<number> {
+  const columns = 9;
+  const places = Array.from(
+    { length: rowsAtOnce },
+    (_, row) => `(${Array.from({ length: columns }, (_, at) => `$${row * columns + at + 1}`).join(',')})`,
+  ).join(',');
+  const text = `insert into bench_row values ${places}`;
+  const body = encodeWatch('3G', '9100000001', `UD,${positionFields(new Date(), 0)}`);
+  let rows = 0;
+  while (performance.now() < end) {
+    const now = new Date().toISOString();
+    const values = Array.from({ length: rowsAtOnce }, (_, row) => [
+      row,
+      randomBytes(8).readBigInt64BE().toString(),
+      now,
+      now,
+      1,
+      'watch',
+      'position',
+      false,
+      body,
+    ]);
+    await client.query({ name: 'bare', text, values: values.flat() });
+    rows += rowsAtOnce;
+  }
+  return rows;
+}
+
+async function acknowledged(
+  { watchPort }: Product,
+  people: readonly Person[],
+): Promise<{ rate: number; messages: number }> {
+  const started = performance.now();
+  const end = started + seconds * 1000;
+  const counts = await Promise.all(people.map((person) => chatter(person.number, watchPort, end)));
+  const messages = counts.reduce((sum, n) => sum + n, 0);
+  return { rate: messages / ((performance.now() - started) / 1000), messages };
+}
+
+/** One watch that reports as fast as it is answered, a second of its own clock between two positions. */
+function chatter(number: string, port: number, end: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1');
+    // Device time must not run into the future: it starts four minutes ago.
+    let clock = Date.now() - 240_000;
+    let waiting = 0;
+    let stored = 0;
+    let sent = 0;
+    const send = (): void => {
+      while (waiting < ahead && performance.now() < end) {
+        const frames = Array.from({ length: positions }, () => {
+          clock += 1000;
+          return encodeWatch('3G', number, `UD,${positionFields(new Date(clock), 0)}`, hex(sent % 0x10000));
+        });
+        socket.write(Buffer.concat([...frames, encodeWatch('3G', number, 'LK,1024,0,76', hex(sent % 0x10000))]));
+        waiting++;
+        sent++;
+      }
+      if (waiting === 0) socket.end();
+    };
+    socket.setNoDelay(true);
+    socket.on('connect', send);
+    onAnswers(socket, () => {
+      waiting--;
+      stored += positions + 1;
+      send();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(stored));
+  });
+}

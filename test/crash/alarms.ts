@@ -1,0 +1,128 @@
+import pg from 'pg';
+import { pressButton } from '../support/button.ts';
+import { databaseUrlOf } from '../support/database.ts';
+import type { Person } from '../support/people.ts';
+import { inParallel } from '../support/pool.ts';
+import { pressUntilAnswered } from '../support/watch.ts';
+
+/** Part of the key of a message that carries an alarm (protocols.md P0.3), ms. */
+const keyPeriod = 600_000;
+
+/** What the senders know when all is said. */
+export class Presses {
+  /** Acknowledged presses by customer. */
+  readonly acknowledged = new Map<string, number>();
+  /** Presses by customer whose repeats fell into another ten minutes, where the rule takes them for new presses. */
+  readonly straddled = new Map<string, number>();
+  total = 0;
+  sent = 0;
+  #waiting: { at: number; of: 'sent' | 'total'; resolve: () => void }[] = [];
+  #firstSent = new Map<string, number>();
+
+  noteSent(customerId: string, index: number): void {
+    this.sent++;
+    const key = `${customerId} ${index}`;
+    if (!this.#firstSent.has(key)) this.#firstSent.set(key, Date.now());
+    this.#wake();
+  }
+
+  noteAcknowledged(customerId: string, index: number): void {
+    this.total++;
+    this.acknowledged.set(customerId, (this.acknowledged.get(customerId) ?? 0) + 1);
+    const first = this.#firstSent.get(`${customerId} ${index}`) ?? Date.now();
+    if (Math.floor(first / keyPeriod) !== Math.floor(Date.now() / keyPeriod))
+      this.straddled.set(customerId, (this.straddled.get(customerId) ?? 0) + 1);
+    this.#wake();
+  }
+
+  /** Resolves in the moment in which so many frames have left, or so many presses were acknowledged. */
+  reaches(of: 'sent' | 'total', at: number): Promise<void> {
+    if (this[of] >= at) return Promise.resolve();
+    return new Promise((resolve) => this.#waiting.push({ at, of, resolve }));
+  }
+
+  #wake(): void {
+    const due = this.#waiting.filter(({ at, of }) => this[of] >= at);
+    this.#waiting = this.#waiting.filter((one) => !due.includes(one));
+    for (const { resolve } of due) resolve();
+  }
+}
+
+/** Everybody presses, `width` at a time; `times` says how often. Resolves when all of it is acknowledged. */
+export async function pressAll(
+  people: readonly Person[],
+  ports: { watchPort: number; mqttPort: number },
+  presses: Presses,
+  times: (person: Person) => number,
+  width = 150,
+): Promise<void> {
+  await inParallel(people, width, async (person) => {
+    if (person.protocol === 'mqtt') {
+      presses.noteSent(person.customerId, 1);
+      await pressButton(person.number, ports.mqttPort);
+      presses.noteAcknowledged(person.customerId, 1);
+      return;
+    }
+    await pressUntilAnswered({
+      number: person.number,
+      presses: times(person),
+      port: ports.watchPort,
+      sent: (index) => presses.noteSent(person.customerId, index),
+      acknowledged: (index) => presses.noteAcknowledged(person.customerId, index),
+    });
+  });
+}
+
+interface Stored {
+  customerId: string;
+  /** Alarm rows, whatever their state. */
+  warns: number;
+  /** Presses that the alarm counts. */
+  counted: number;
+  /** Steps 告警产生 and 再次告警 of its timeline. */
+  steps: number;
+  /** Raw messages with another key. */
+  messages: number;
+  /** Live events 告警产生. */
+  events: number;
+}
+
+/** What the product holds of each person's alarms. */
+export async function readStored(dataDir: string): Promise<Map<string, Stored>> {
+  const client = new pg.Client({ connectionString: databaseUrlOf(dataDir) });
+  await client.connect();
+  try {
+    const found = await client.query<Stored>(`
+      select w.customer_id::text as "customerId", count(*)::int as warns, sum(w.repeat_count + 1)::int as counted,
+        (select count(*)::int from warn_step s join warn o on o.id = s.warn_id
+          where o.customer_id = w.customer_id and s.kind in ('created', 'repeated')) as steps,
+        (select count(distinct r.key)::int from raw_message r join equipment e on e.id = r.device_id
+          where e.customer_id = w.customer_id) as messages,
+        (select count(*)::int from event v where v.topic = 'warn' and v.kind = 'created'
+          and v.body ->> 'id' in (select o.id::text from warn o where o.customer_id = w.customer_id)) as events
+      from warn w where w.customer_id is not null group by w.customer_id`);
+    return new Map(found.rows.map((row) => [row.customerId, row]));
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * What contradicts the promise: an acknowledged press that is missing or counted twice, an alarm without its steps, its
+ * message or its event. Empty when all is well.
+ */
+export function contradictions(presses: Presses, stored: Map<string, Stored>): string[] {
+  return [...presses.acknowledged].flatMap(([customerId, pressed]) => {
+    const row = stored.get(customerId);
+    if (!row) return [`${customerId}: ${pressed} acknowledged, no alarm`];
+    const most = pressed + (presses.straddled.get(customerId) ?? 0);
+    const right =
+      row.warns === 1 &&
+      row.counted >= pressed &&
+      row.counted <= most &&
+      row.steps === row.counted &&
+      row.messages === row.counted &&
+      row.events === 1;
+    return right ? [] : [`${customerId}: ${pressed} acknowledged, stored ${JSON.stringify(row)}`];
+  });
+}

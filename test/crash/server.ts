@@ -1,0 +1,35 @@
+import { type Product, startProduct } from '../e2e/product.ts';
+
+export const adminPassword = 'Anhao-2026x';
+
+/** A running product and where it is reached. */
+export interface Running {
+  product: Product;
+  address: string;
+  watchPort: number;
+  mqttPort: number;
+}
+
+/** Starts the server on the data folder, on free ports or on those of an earlier start; resolves when its doors are open. */
+export async function startServer(dataDir: string, at?: Running): Promise<Running> {
+  const ports = at
+    ? { PORT: new URL(at.address).port, WATCH_PORT: String(at.watchPort), MQTT_PORT: String(at.mqttPort) }
+    : {};
+  const product = startProduct('server', {
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: adminPassword,
+    // A batch that the database refuses while it restarts is expected here, thousands of times.
+    LOG_LEVEL: 'error',
+    ...ports,
+  });
+  const [, address = ''] = await product.shows(/(http:\/\/127\.0\.0\.1:\d+)/);
+  const [, watch] = await product.shows(/手表 TCP：(\d+)/);
+  const [, mqtt] = await product.shows(/MQTT：(\d+)/);
+  return { product, address, watchPort: Number(watch), mqttPort: Number(mqtt) };
+}
+
+/** Ends it as a service manager does, and waits for the end. */
+export async function stopServer({ product }: Running): Promise<number | null> {
+  product.process.kill('SIGTERM');
+  return product.exit;
+}

@@ -1,0 +1,41 @@
+export interface Answer<T> {
+  status: number;
+  code: number;
+  data: T;
+  count?: number;
+}
+
+/** A person at the HTTP door of a running product. */
+export interface Caller {
+  readonly token: string;
+  /** Posts to `/api/<path>`; rejects only when nothing answers within `patience` ms (20 s). */
+  call<T>(path: string, input?: Record<string, unknown>, patience?: number): Promise<Answer<T>>;
+}
+
+/** Logs in at `address` (no slash at its end); throws when that is refused. */
+export async function logIn(address: string, account: string, password: string): Promise<Caller> {
+  const first = await post<{ token: string }>(address, 'login/accountLogin', { account, password }, '');
+  if (first.code !== 0) throw new Error(`login refused: ${first.code}`);
+  const { token } = first.data;
+  return { token, call: (path, input = {}, patience) => post(address, path, input, token, patience) };
+}
+
+async function post<T>(
+  address: string,
+  path: string,
+  input: Record<string, unknown>,
+  token: string,
+  patience = 20_000,
+): Promise<Answer<T>> {
+  const response = await fetch(`${address}/api/${path}`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Requested-With': 'XMLHttpRequest',
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    },
+    body: JSON.stringify(input),
+    signal: AbortSignal.timeout(patience),
+  });
+  return { status: response.status, ...((await response.json()) as Omit<Answer<T>, 'status'>) };
+}

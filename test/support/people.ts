@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+/** A person with one device: a watch on the TCP port, or a button on the MQTT port. */
+export interface Person {
+  customerId: string;
+  name: string;
+  protocol: 'watch' | 'mqtt';
+  /** What the device calls itself on the wire; its serial number too. */
+  number: string;
+}
+
+/** The secret of every MQTT device that is registered here. */
+export const mqttSecret = 'secret-of-the-test-devices';
+
+/**
+ * Registers people and their devices by SQL, thousands at once: in the first project, with `mqtt` of them on MQTT and the
+ * others with watches.
+ */
+export async function registerPeople(databaseUrl: string, count: number, mqtt = 0): Promise<Person[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const found = await client.query<Person>(registration, [
+      count,
+      mqtt,
+      createHash('sha256').update(mqttSecret).digest(),
+    ]);
+    return found.rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const registration = `
+  with place as (
+    select p.id as project_id, p.department_id from project p where p.deleted_at is null order by p.id limit 1),
+  plan as (
+    select n, '压测' || lpad(n::text, 5, '0') as name, (9100000000 + n)::text as number,
+      case when n <= $2::int then 'mqtt' else 'watch' end as protocol
+    from generate_series(1, $1::int) as n),
+  people as (
+    insert into customer (no, name, address, department_id, project_id)
+    select 'YC' || plan.n, plan.name, plan.n || '幢101', place.department_id, place.project_id from plan, place
+    returning id, no),
+  devices as (
+    insert into equipment (sn, model_id, name, customer_id, state, secret_hash, department_id, project_id)
+    select plan.number, m.id, '手表', people.id, 'in_use', case when plan.protocol = 'mqtt' then $3::bytea end, place.department_id, place.project_id
+    from plan join people on people.no = 'YC' || plan.n join model m on m.code = plan.protocol and m.deleted_at is null, place
+    returning id, sn, customer_id, project_id),
+  identifiers as (
+    insert into equipment_identifier (protocol, number, equipment_id)
+    select plan.protocol, devices.sn, devices.id from devices join plan on plan.number = devices.sn),
+  states as (
+    insert into device_state (device_id, project_id) select id, project_id from devices)
+  select devices.customer_id::text as "customerId", plan.name, plan.protocol, plan.number
+  from plan join devices on devices.sn = plan.number order by plan.n`;

@@ -1,0 +1,83 @@
+import { connect, type Socket } from 'node:net';
+import { encodeWatch } from '#devices/watchFrame.ts';
+
+export const sosBit = 0x0001_0000;
+
+/** Position parameters of protocols.md P1 near Quzhou at the instant `at`, with a status word. */
+export function positionFields(at: Date, status: number): string {
+  const [, year, month, day, hour, minute, second] = at.toISOString().match(/\d\d/g) ?? [];
+  const bits = status.toString(16).toUpperCase().padStart(8, '0');
+  return `${day}${month}${year},${hour}${minute}${second},A,28.935000,N,118.885000,E,0,0,10,8,80,76,1024,0,${bits},0,0`;
+}
+
+/** The frame of one press. Each press of a watch has its own index; the same frame again is the same press. */
+export function pressFrame(number: string, index: number, at: Date): Buffer {
+  return encodeWatch('3G', number, `AL,${positionFields(at, sosBit)}`, hex(index));
+}
+
+export function hex(index: number): string {
+  return index.toString(16).toUpperCase().padStart(4, '0');
+}
+
+/** Reads answers `[3G*number*index*length*type]` from a socket and hands over each index. */
+export function onAnswers(socket: Socket, answered: (index: number) => void): void {
+  let text = '';
+  socket.on('data', (bytes) => {
+    text += bytes.toString('latin1');
+    const frames = text.split(']');
+    text = frames.pop() ?? '';
+    for (const frame of frames) answered(Number.parseInt(frame.split('*')[2] ?? '', 16));
+  });
+}
+
+interface Presses {
+  number: string;
+  /** How many presses, with the indexes 1, 2, … */
+  presses: number;
+  port: number;
+  /** Told of each frame that leaves, repeats included, and of each press when its answer is there. */
+  sent?(index: number): void;
+  acknowledged(index: number): void;
+}
+
+/** Wait of a watch before it connects again, ms. */
+const reconnectAfter = 100;
+
+/**
+ * A watch whose wearer presses SOS: each frame is sent until it is answered, over as many connections as that takes, like
+ * a real one. Resolves when every press is acknowledged.
+ */
+export async function pressUntilAnswered({ number, presses, port, sent, acknowledged }: Presses): Promise<void> {
+  const at = new Date();
+  const open = new Map(
+    Array.from({ length: presses }, (_, index) => [index + 1, pressFrame(number, index + 1, at)] as const),
+  );
+  while (open.size > 0) {
+    await session(port, open, sent, acknowledged);
+    if (open.size > 0) await new Promise((resolve) => setTimeout(resolve, reconnectAfter));
+  }
+}
+
+function session(
+  port: number,
+  open: Map<number, Buffer>,
+  sent: Presses['sent'],
+  acknowledged: Presses['acknowledged'],
+): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => {
+      for (const [index, frame] of open) {
+        socket.write(frame);
+        sent?.(index);
+      }
+    });
+    onAnswers(socket, (index) => {
+      if (open.delete(index)) acknowledged(index);
+      if (open.size === 0) socket.end();
+    });
+    // Told by `close` as well.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+  });
+}
