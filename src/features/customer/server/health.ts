@@ -24,7 +24,7 @@ const empty: HealthSummary = {
   flags: [],
 };
 
-export function sealHealth(summary: Partial<HealthSummary>): string {
+export function sealHealth(summary: { [K in keyof HealthSummary]?: HealthSummary[K] | undefined }): string {
   return encrypt(JSON.stringify({ ...empty, ...summary }));
 }
 

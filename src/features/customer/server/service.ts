@@ -14,8 +14,8 @@ import { customer, customerContact } from './schema.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { uploadCustomerPhoto } from './photo.ts';
-export { addCustomer } from './write.ts';
 export { customerTotal } from './total.ts';
+export { addCustomer } from './write.ts';
 
 export interface AlarmSubject {
   id: string;

@@ -58,69 +58,54 @@ export async function nextNo(tx: Db): Promise<string> {
   return `KH${String(found.rows[0]?.last ?? 0).padStart(6, '0')}`;
 }
 
-/** Adds a person with contacts and health summary; the search columns and the encrypted ones are written by the same statement. */
+/** The columns of a new person but number and place: search columns and encrypted ones are written by the same statement. */
+function columnsFor(input: Input, { idNo, birthDate, gender }: Identity) {
+  const {
+    contacts: _contacts,
+    chronic: conditions,
+    medicines,
+    allergies,
+    flags,
+    bloodType,
+    doctor,
+    doctorPhone,
+    hospital,
+    idNo: _idNo,
+    ...plain
+  } = input;
+  return {
+    ...plain,
+    ...searchColumns(input.name),
+    ...(idNo ? { idNoCipher: encrypt(idNo), idNoHash: searchHash(idNo), idNoTail: idNo.slice(-4) } : {}),
+    birthDate,
+    gender,
+    healthCipher: sealHealth({ conditions, medicines, allergies, flags, bloodType, doctor, doctorPhone, hospital }),
+  };
+}
+
+/** Adds a person with contacts and health summary. 400 names the field; a known ID number is refused. */
 export async function addCustomer(
   viewer: Viewer,
   input: Input,
   mark: { demo: boolean } = { demo: false },
 ): Promise<OutputOf<typeof customerApi.addCustomer>> {
   const problems = placeProblems(input);
-  const { idNo, birthDate, gender } = identity(input, problems);
+  const facts = identity(input, problems);
   if (problems.length > 0) throw invalid(problems);
   const place = await placeFor(viewer, input);
-  try {
-    return await command(viewer, async ({ tx }) => {
-      const no = await nextNo(tx);
-      const [row] = await tx
-        .insert(customer)
-        .values({
-          no,
-          name: input.name,
-          ...searchColumns(input.name),
-          idType: input.idType ?? 'id_card',
-          idNoCipher: idNo ? encrypt(idNo) : null,
-          idNoHash: idNo ? searchHash(idNo) : null,
-          idNoTail: idNo ? idNo.slice(-4) : null,
-          gender,
-          birthDate,
-          mobile: input.mobile ?? null,
-          phone: input.phone ?? null,
-          regionCode: input.regionCode ?? null,
-          street: input.street ?? null,
-          community: input.community ?? null,
-          address: input.address ?? null,
-          addressNote: input.addressNote ?? null,
-          entryNote: input.entryNote ?? null,
-          lat: input.lat ?? null,
-          lng: input.lng ?? null,
-          livingState: input.livingState ?? null,
-          abilityLevel: input.abilityLevel ?? null,
-          ...place,
-          healthCipher: sealHealth({
-            conditions: input.chronic,
-            medicines: input.medicines,
-            allergies: input.allergies,
-            flags: input.flags,
-            bloodType: input.bloodType ?? null,
-            doctor: input.doctor ?? null,
-            doctorPhone: input.doctorPhone ?? null,
-            hospital: input.hospital ?? null,
-          }),
-          createdBy: viewer.userId,
-          demo: mark.demo,
-        })
-        .returning({ id: customer.id });
-      if (!row) throw new Error('the customer was not written');
-      const contacts = input.contacts ?? [];
-      if (contacts.length > 0) {
-        await tx
-          .insert(customerContact)
-          .values(contacts.map((one) => ({ ...one, customerId: row.id, createdBy: viewer.userId, demo: mark.demo })));
-      }
-      return { id: row.id, no };
-    });
-  } catch (error) {
-    if (sqlState(error) === '23505') throw invalidField('idNo', '该身份证号已存在', 'unique');
-    throw error;
-  }
+  const by = { createdBy: viewer.userId, demo: mark.demo };
+  const added = command(viewer, async ({ tx }) => {
+    const no = await nextNo(tx);
+    const [row] = await tx
+      .insert(customer)
+      .values({ ...columnsFor(input, facts), ...place, ...by, no })
+      .returning({ id: customer.id });
+    if (!row) throw new Error('the customer was not written');
+    const contacts = (input.contacts ?? []).map((one) => ({ ...one, ...by, customerId: row.id }));
+    if (contacts.length > 0) await tx.insert(customerContact).values(contacts);
+    return { id: row.id, no };
+  });
+  return added.catch((error: unknown) => {
+    throw sqlState(error) === '23505' ? invalidField('idNo', '该身份证号已存在', 'unique') : error;
+  });
 }

@@ -1,13 +1,14 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { handlers } from '#server/handlers.ts';
 import { decodeFrame } from './decode.ts';
-import * as service from './service.ts';
+import { getEquipmentList } from './list.ts';
+import { addEquipment, bindEquipment, resetEquipmentSecret, unbindEquipment } from './register.ts';
 
 export default handlers(equipmentApi, {
-  getEquipmentList: service.getEquipmentList,
-  addEquipment: service.addEquipment,
-  bindEquipment: service.bindEquipment,
-  unbindEquipment: service.unbindEquipment,
-  resetEquipmentSecret: service.resetEquipmentSecret,
+  getEquipmentList,
+  addEquipment,
+  bindEquipment,
+  unbindEquipment,
+  resetEquipmentSecret,
   decodeFrame,
 });

@@ -48,7 +48,7 @@ export async function seenFile(
 ): Promise<{ hash: string; name: string; type: string; size: number }> {
   const rows = scoped(viewer, file);
   const [row] = await db.select().from(rows).where(eq(rows.id, id));
-  if (!row || !row.rights.some((right) => may(viewer, right))) throw notFound('文件');
+  if (!row?.rights.some((right) => may(viewer, right))) throw notFound('文件');
   return row;
 }
 

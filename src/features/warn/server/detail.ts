@@ -6,7 +6,7 @@ import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { type Db, db } from '#server/db.ts';
 import { may, type Viewer } from '#server/viewer.ts';
-import type { DispatchState, dispatchKinds, WarnType } from '#shared/codes.ts';
+import type { DispatchState, dispatchKinds } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
@@ -104,74 +104,98 @@ async function missing(tx: Db, row: StoredWarn): Promise<string[]> {
   ];
 }
 
+interface Place {
+  lat: number;
+  lng: number;
+  accuracy: number | null;
+  source: string;
+  at: string;
+}
+
+/** The newer of the alarm's own position and the last one of the person's devices. */
+function newestPlace(row: StoredWarn, last: Place | null): Place | null {
+  if (row.lat === null || row.lng === null || row.positionAt === null) return last;
+  const own = {
+    lat: row.lat,
+    lng: row.lng,
+    accuracy: row.accuracy,
+    source: row.positionSource ?? 'unknown',
+    at: row.positionAt,
+  };
+  return last && last.at > own.at ? last : own;
+}
+
+function clockOf(row: StoredWarn): Detail['clock'] {
+  return {
+    claimed: since(row, row.claimedAt),
+    called: since(row, row.calledAt),
+    familyTold: since(row, row.familyToldAt),
+    dispatched: since(row, row.dispatchedAt),
+    arrived: since(row, row.arrivedAt),
+    closed: since(row, row.finishedAt),
+  };
+}
+
+async function limitsShown(row: StoredWarn): Promise<Detail['limits']> {
+  const project = (await limitsOf(db, [row.projectId])).get(row.projectId);
+  const { claimSeconds = 60, progressSeconds = 600 } = project ?? {};
+  return { claim: claimSeconds, call: 30, family: 180, arrival: 1200, progress: progressSeconds };
+}
+
+async function dispatchesOf(id: string, whole: boolean): Promise<Detail['dispatches']> {
+  const rows = await db
+    .select()
+    .from(warnDispatch)
+    .where(eq(warnDispatch.warnId, id))
+    .orderBy(asc(warnDispatch.sentAt), asc(warnDispatch.id));
+  return rows.map((one) => ({
+    id: one.id,
+    name: one.name,
+    phone: whole ? one.phone : maskPhone(one.phone),
+    kind: one.kind as Kind,
+    state: one.state as DispatchState,
+    note: one.note,
+    sentAt: one.sentAt,
+    arrivedAt: one.arrivedAt,
+  }));
+}
+
+function homeOf(person: Detail['customer']): { lat: number; lng: number } | null {
+  return person && person.lat !== null && person.lng !== null ? { lat: person.lat, lng: person.lng } : null;
+}
+
 /** Everything that the desk shows of one alarm. The person is whole for those who may take alarms, reduced for others; the call is in the command log. */
 export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.getWarn>): Promise<Detail> {
   const row = await seenWarn(viewer, id);
   const whole = may(viewer, 'warn:claim');
-  const [[shown], steps, person, cards, place, dispatches, recent, limits, open] = await Promise.all([
+  const of = { customerId: row.customerId, equipmentId: row.equipmentId };
+  const [[shown], steps, customer, cards, last, dispatches, recent, limits, lacking] = await Promise.all([
     warnRows(db, [id]),
     stepsOf(db, id),
     row.customerId && whole ? wholePerson(db, row.customerId) : null,
-    equipmentCards(db, { customerId: row.customerId, equipmentId: row.equipmentId }),
-    lastPosition(db, { customerId: row.customerId, equipmentId: row.equipmentId }),
-    db
-      .select()
-      .from(warnDispatch)
-      .where(eq(warnDispatch.warnId, id))
-      .orderBy(asc(warnDispatch.sentAt), asc(warnDispatch.id)),
+    equipmentCards(db, of),
+    lastPosition(db, of),
+    dispatchesOf(id, whole),
     recentOf(viewer, row),
-    limitsOf(db, [row.projectId]),
+    limitsShown(row),
     missing(db, row),
   ]);
   if (!shown) throw new Error('the alarm vanished');
-  const own =
-    row.lat !== null && row.lng !== null && row.positionAt
-      ? {
-          lat: row.lat,
-          lng: row.lng,
-          accuracy: row.accuracy,
-          source: row.positionSource ?? 'unknown',
-          at: row.positionAt,
-        }
-      : null;
-  const newest = own && place ? (own.at >= place.at ? own : place) : (own ?? place);
-  const home = person?.lat != null && person.lng != null ? { lat: person.lat, lng: person.lng } : null;
-  const project = limits.get(row.projectId);
+  const place = newestPlace(row, last);
   return {
-    ...(whole ? shown : reduced(shown)),
-    customer: person,
+    // Who may take alarms sees the number of an unregistered caller whole: there is nothing else to call back.
+    ...(whole ? { ...shown, phone: row.customerId === null ? row.phone : shown.phone } : reduced(shown)),
+    customer,
     equipment: cards.find((card) => card.id === row.equipmentId) ?? null,
     otherEquipment: cards.filter((card) => card.id !== row.equipmentId),
-    position: newest && whole ? { ...newest, address: null } : null,
+    position: place && whole ? { ...place, address: null } : null,
     steps: whole ? steps : steps.map(withoutPhone),
-    dispatches: dispatches.map((one) => ({
-      id: one.id,
-      name: one.name,
-      phone: whole ? one.phone : maskPhone(one.phone),
-      kind: one.kind as Kind,
-      state: one.state as DispatchState,
-      note: one.note,
-      sentAt: one.sentAt,
-      arrivedAt: one.arrivedAt,
-    })),
+    dispatches,
     recent,
-    clock: {
-      claimed: since(row, row.claimedAt),
-      called: since(row, row.calledAt),
-      familyTold: since(row, row.familyToldAt),
-      dispatched: since(row, row.dispatchedAt),
-      arrived: since(row, row.arrivedAt),
-      closed: since(row, row.finishedAt),
-    },
-    limits: {
-      claim: project?.claimSeconds ?? 60,
-      call: 30,
-      family: 180,
-      arrival: 1200,
-      progress: project?.progressSeconds ?? 600,
-    },
-    nearby: await nearby(db, newest ?? home),
-    plan: [...plans[row.type as WarnType]],
-    missing: open,
+    clock: clockOf(row),
+    limits,
+    nearby: await nearby(db, place ?? homeOf(customer)),
+    plan: [...plans[row.type]],
+    missing: lacking,
   };
 }

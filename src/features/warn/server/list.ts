@@ -1,7 +1,8 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { matchCustomers } from '#features/customer/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { db } from '#server/db.ts';
+import { belowDepartment, between, oneOf, same } from '#server/filter.ts';
 import { pageOf } from '#server/paging.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -24,34 +25,30 @@ async function keywordCondition(viewer: Viewer, rows: Rows, keyword: string | un
 }
 
 function conditions(viewer: Viewer, rows: Rows, input: Input): (SQL | undefined)[] {
-  const list = <T>(values: T[] | undefined) => (values && values.length > 0 ? values : null);
-  const status = list(input.status);
-  const type = list(input.type);
-  const level = list(input.level);
-  const family = list(input.family);
-  const result = list(input.result);
-  const falseReason = list(input.falseReason);
   return [
-    input.no ? eq(rows.no, input.no) : undefined,
-    status ? inArray(rows.status, status) : undefined,
-    type ? inArray(rows.type, type) : undefined,
-    level ? inArray(rows.level, level) : undefined,
-    family ? inArray(rows.family, family) : undefined,
-    result ? inArray(rows.result, result) : undefined,
-    falseReason ? inArray(rows.falseReason, falseReason) : undefined,
-    input.equipmentSn ? eq(rows.equipmentSn, input.equipmentSn) : undefined,
-    input.customerId ? eq(rows.customerId, input.customerId) : undefined,
-    input.handlerId ? eq(rows.handlerId, input.handlerId) : undefined,
+    same(rows.no, input.no),
+    oneOf(rows.status, input.status),
+    oneOf(rows.type, input.type),
+    oneOf(rows.level, input.level),
+    oneOf(rows.family, input.family),
+    oneOf(rows.result, input.result),
+    oneOf(rows.falseReason, input.falseReason),
+    same(rows.equipmentSn, input.equipmentSn),
+    same(rows.customerId, input.customerId),
+    same(rows.handlerId, input.handlerId),
+    same(rows.projectId, input.projectId),
+    same(rows.overdue, input.overdue),
+    belowDepartment(rows.departmentId, input.departmentId),
+    ...between(rows.createdAt, input.createdFrom, input.createdTo),
+    ...flags(viewer, rows, input),
+  ];
+}
+
+function flags(viewer: Viewer, rows: Rows, input: Input): (SQL | undefined)[] {
+  return [
     input.mine ? and(eq(rows.handlerId, viewer.userId), eq(rows.status, 'handling')) : undefined,
     input.followUp ? and(isNotNull(rows.followUpAt), isNull(rows.followedUpAt)) : undefined,
-    input.departmentId
-      ? sql`${rows.departmentId} in (select id from department where ${input.departmentId}::bigint = any(path))`
-      : undefined,
-    input.projectId ? eq(rows.projectId, input.projectId) : undefined,
-    input.overdue === undefined ? undefined : eq(rows.overdue, input.overdue),
-    input.escalated === undefined ? undefined : input.escalated ? sql`${rows.escalation} > 0` : eq(rows.escalation, 0),
-    input.createdFrom ? gte(rows.createdAt, input.createdFrom) : undefined,
-    input.createdTo ? lte(rows.createdAt, input.createdTo) : undefined,
+    input.escalated === undefined ? undefined : sql`(${rows.escalation} > 0) = ${input.escalated}`,
   ];
 }
 

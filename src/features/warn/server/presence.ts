@@ -4,7 +4,7 @@ import { db } from '#server/db.ts';
 import { listeners } from '#server/stream.ts';
 import { newTrace } from '#server/trace.ts';
 import { system } from '#server/viewer.ts';
-import { release } from './actions.ts';
+import { release } from './claim.ts';
 import { warn } from './schema.ts';
 import { tell } from './tell.ts';
 

@@ -1,23 +1,29 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { handlers } from '#server/handlers.ts';
-import * as service from './service.ts';
+import { claimWarn, releaseWarn, transferWarn } from './claim.ts';
+import { getWarnCount } from './count.ts';
+import { getWarn } from './detail.ts';
+import { addWarn, getEmergencyList, getTransferTarget } from './enter.ts';
+import { closeWarn, falseWarn, finishFollowUp, reopenWarn } from './finish.ts';
+import { addWarnCall, addWarnNote, dispatchWarn, updateWarnDispatch } from './help.ts';
+import { getWarnList } from './list.ts';
 
 export default handlers(warnApi, {
-  getWarnList: service.getWarnList,
-  getWarn: service.getWarn,
-  getWarnCount: service.getWarnCount,
-  claimWarn: service.claimWarn,
-  releaseWarn: service.releaseWarn,
-  addWarnCall: service.addWarnCall,
-  addWarnNote: service.addWarnNote,
-  dispatchWarn: service.dispatchWarn,
-  updateWarnDispatch: service.updateWarnDispatch,
-  transferWarn: service.transferWarn,
-  falseWarn: service.falseWarn,
-  closeWarn: service.closeWarn,
-  reopenWarn: service.reopenWarn,
-  addWarn: service.addWarn,
-  finishFollowUp: service.finishFollowUp,
-  getTransferTarget: service.getTransferTarget,
-  getEmergencyList: service.getEmergencyList,
+  getWarnList,
+  getWarn,
+  getWarnCount,
+  claimWarn,
+  releaseWarn,
+  addWarnCall,
+  addWarnNote,
+  dispatchWarn,
+  updateWarnDispatch,
+  transferWarn,
+  falseWarn,
+  closeWarn,
+  reopenWarn,
+  addWarn,
+  finishFollowUp,
+  getTransferTarget,
+  getEmergencyList,
 });

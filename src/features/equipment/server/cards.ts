@@ -1,0 +1,93 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { WarnEquipment, WarnPosition } from '#features/warn/contract.ts';
+import type { Db } from '#server/db.ts';
+import { deviceState, equipment } from './schema.ts';
+
+interface Card extends Record<string, unknown> {
+  id: string;
+  sn: string;
+  name: string;
+  modelName: string;
+  kind: string;
+  position: string | null;
+  number: string | null;
+  capabilities: string[];
+  interval_seconds: number;
+  online: boolean | null;
+  last_seen: string | null;
+  battery: number | null;
+  signal: number | null;
+}
+
+/** 在线, 离线, 休眠 (a device that reports about daily is not offline between two reports), 未激活. */
+export function onlineWord(state: {
+  online: boolean | null;
+  lastSeenAt: string | null;
+  intervalSeconds: number;
+}): 'online' | 'offline' | 'sleeping' | 'never' {
+  if (state.lastSeenAt === null) return 'never';
+  if (!state.online) return 'offline';
+  const silent = Date.now() - Date.parse(state.lastSeenAt);
+  return state.intervalSeconds >= 3600 && silent > 600_000 ? 'sleeping' : 'online';
+}
+
+/** The device of an alarm and the others of the same person, as the desk shows them. */
+export async function equipmentCards(
+  tx: Db,
+  of: { customerId: string | null; equipmentId: string | null },
+): Promise<Static<typeof WarnEquipment>[]> {
+  if (!of.customerId && !of.equipmentId) return [];
+  const found = await tx.execute<Card>(sql`
+    select e.id::text, e.sn, e.name, m.name as "modelName", m.kind, e.position, e.number, m.capabilities, m.interval_seconds, s.online, s.last_seen_at as last_seen, s.battery, s.signal
+    from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id
+    where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId}) order by e.id`);
+  return found.rows.map((row) => {
+    const lastSeenAt = row.last_seen ? new Date(row.last_seen).toISOString() : null;
+    return {
+      id: row.id,
+      sn: row.sn,
+      name: row.name,
+      modelName: row.modelName,
+      kind: row.kind,
+      position: row.position,
+      battery: row.battery,
+      signal: row.signal,
+      lastSeenAt,
+      online: onlineWord({ online: row.online, lastSeenAt, intervalSeconds: row.interval_seconds }),
+      canCall: row.capabilities.includes('call') && row.number !== null,
+      number: row.number,
+    };
+  });
+}
+
+/** The newest position of the device, or of any device of the person. */
+export async function lastPosition(
+  tx: Db,
+  of: { customerId: string | null; equipmentId: string | null },
+): Promise<Omit<Static<typeof WarnPosition>, 'address'> | null> {
+  if (!of.customerId && !of.equipmentId) return null;
+  const [row] = await tx
+    .select({
+      lat: deviceState.lat,
+      lng: deviceState.lng,
+      accuracy: deviceState.accuracy,
+      source: deviceState.positionSource,
+      at: deviceState.positionAt,
+    })
+    .from(deviceState)
+    .innerJoin(equipment, eq(equipment.id, deviceState.deviceId))
+    .where(
+      and(
+        or(
+          of.equipmentId ? eq(equipment.id, of.equipmentId) : undefined,
+          of.customerId ? eq(equipment.customerId, of.customerId) : undefined,
+        ),
+        sql`${deviceState.positionAt} is not null`,
+      ),
+    )
+    .orderBy(sql`${deviceState.positionAt} desc`)
+    .limit(1);
+  if (!row || row.lat === null || row.lng === null || row.at === null) return null;
+  return { lat: row.lat, lng: row.lng, accuracy: row.accuracy, source: row.source ?? 'unknown', at: row.at };
+}

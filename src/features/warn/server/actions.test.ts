@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+
+let app: TestApp;
+let first: TestUser;
+let second: TestUser;
+let leader: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  [first, second] = [await aUser(app), await aUser(app)];
+  leader = await aUser(app, { role: 'leader' });
+});
+afterAll(() => app.stop());
+
+const son = { name: '李小明', relation: 'son' as const, mobile: '13900001111', order: 1 };
+
+async function alarm(): Promise<string> {
+  const customerId = await aCustomer(app, { contacts: [son] });
+  const { id } = await app.call(
+    warnApi.addWarn,
+    { customerId, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' },
+    first.token,
+  );
+  return id;
+}
+
+async function taken(by = first): Promise<string> {
+  const id = await alarm();
+  await app.call(warnApi.claimWarn, { id }, by.token);
+  return id;
+}
+
+const detail = (id: string) => app.call(warnApi.getWarn, { id }, app.admin);
+const fine: Omit<InputOf<typeof warnApi.closeWarn>, 'id'> = {
+  result: 'phone',
+  note: '老人误触，已确认安全',
+  familyTold: false,
+  familyNote: '老人要求不告知',
+  noContactReason: '老人当面说明',
+};
+
+test('when many take an alarm at once one wins and the others are told who has it', async () => {
+  const id = await alarm();
+  const users = [first, second, leader, await aUser(app), await aUser(app)];
+  const answers = await Promise.all(users.map((user) => app.tryCall(warnApi.claimWarn, { id }, user.token)));
+  const winner = users[answers.findIndex((answer) => answer.code === 0)];
+  expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
+  for (const answer of answers.filter((one) => one.code !== 0)) {
+    expect(answer).toMatchObject({ status: 409, code: -1, msg: `已由 ${winner?.name} 接警` });
+    expect(answer.data).toMatchObject({ handlerName: winner?.name, status: 'handling' });
+  }
+  const { steps, handlerId } = await detail(id);
+  expect([handlerId, steps.filter((step) => step.kind === 'claimed').length]).toEqual([winner?.id, 1]);
+});
+
+test('taking one that is already mine changes nothing', async () => {
+  const id = await taken();
+  const before = await detail(id);
+  const again = await app.call(warnApi.claimWarn, { id }, first.token);
+  expect([again.claimedAt, again.status]).toEqual([before.claimedAt, 'handling']);
+  expect((await detail(id)).steps).toHaveLength(before.steps.length);
+});
+
+test('an alarm that is finished cannot be taken; the answer says by whom it was', async () => {
+  const id = await taken();
+  await app.call(warnApi.closeWarn, { id, ...fine }, first.token);
+  const answer = await app.tryCall(warnApi.claimWarn, { id }, second.token);
+  expect(answer).toMatchObject({ status: 409, msg: `告警已由 ${first.name} 结案`, data: { handlerName: first.name } });
+});
+
+test('release and transfer give it back with the clock kept', async () => {
+  const id = await taken();
+  const clock = async () =>
+    (await app.sql('select waiting_since, received_at, created_at from warn where id = $1', [id]))[0];
+  const before = await clock();
+  expect(await app.call(warnApi.releaseWarn, { id, reason: '接错' }, first.token)).toMatchObject({
+    status: 'pending',
+    handlerId: null,
+    claimedAt: null,
+  });
+  const passed = await app.call(warnApi.transferWarn, { id, userId: second.id, reason: '换班' }, leader.token);
+  expect(passed).toMatchObject({ status: 'pending', offeredTo: second.id });
+  expect(await clock()).toEqual(before);
+  expect((await detail(id)).steps.map((step) => step.kind)).toEqual(['created', 'claimed', 'released', 'transferred']);
+});
+
+test('an alarm is transferred only to somebody who can take it, or to a department', async () => {
+  const id = await taken();
+  const elsewhere = await aUser(app, { department: await aDepartment(app) });
+  const reader = await aUser(app, { role: 'viewer' });
+  for (const userId of [elsewhere.id, reader.id, '1'])
+    expect(await app.tryCall(warnApi.transferWarn, { id, userId, reason: '转' }, first.token)).toMatchObject({
+      status: 400,
+      msg: '这个人不能接这条告警',
+    });
+  const both = { id, userId: second.id, departmentId: '1', reason: '转' };
+  expect((await app.tryCall(warnApi.transferWarn, both, first.token)).status).toBe(400);
+  expect((await app.tryCall(warnApi.transferWarn, { id, reason: '转' }, first.token)).status).toBe(400);
+});
+
+test('only who took it, or a leader, moves a taken alarm on', async () => {
+  const id = await taken();
+  const calls = [
+    [warnApi.releaseWarn, { id, reason: '接错' }],
+    [warnApi.transferWarn, { id, userId: leader.id, reason: '转' }],
+    [warnApi.falseWarn, { id, reason: 'mis_touch', confirmedBy: 'elder' }],
+    [warnApi.closeWarn, { id, ...fine }],
+  ] as const;
+  for (const [endpoint, input] of calls)
+    expect(await app.tryCall(endpoint, input, second.token), endpoint.path).toMatchObject({
+      status: 409,
+      data: { handlerName: first.name },
+    });
+  expect((await app.tryCall(warnApi.closeWarn, { id, ...fine }, leader.token)).code).toBe(0);
+});
+
+test('nobody closes what nobody took', async () => {
+  const id = await alarm();
+  expect(await app.tryCall(warnApi.closeWarn, { id, ...fine }, leader.token)).toMatchObject({
+    status: 409,
+    msg: '请先接警',
+  });
+});
+
+test.each([
+  ['a result', { result: undefined }, 'result'],
+  ['a note of five characters', { note: '已处理' }, 'note'],
+  ['more than blanks as note', { note: '    \n    ' }, 'note'],
+  ['a reason when nobody was called', { noContactReason: undefined }, 'noContactReason'],
+  ['a reason when the family was not told', { familyNote: '  ' }, 'familyNote'],
+])('closing needs %s', async (_, change, field) => {
+  const id = await taken();
+  const answer = await app.tryCall(warnApi.closeWarn, { id, ...fine, ...change }, first.token);
+  expect(answer.status).toBe(400);
+  expect((answer.data as { errors: { field: string }[] }).errors.map((one) => one.field)).toContain(field);
+  expect((await detail(id)).status).toBe('handling');
+});
+
+test('a logged call stands for the reason that nobody was called', async () => {
+  const id = await taken();
+  const contactId = (await detail(id)).customer?.contacts[0]?.id;
+  const step = await app.call(warnApi.addWarnCall, { id, contactId, result: 'ok', note: '已告知' }, first.token);
+  expect(step.data).toMatchObject({ contactName: son.name, relation: 'son', phone: son.mobile, result: 'ok' });
+  const { noContactReason: _none, ...rest } = fine;
+  await app.call(warnApi.closeWarn, { id, ...rest }, first.token);
+  const { clock, steps } = await detail(id);
+  expect(clock.called).not.toBeNull();
+  expect(clock.familyTold).not.toBeNull();
+  expect(steps.map((one) => one.kind)).toEqual(['created', 'claimed', 'call', 'closed']);
+  expect(steps.at(-1)).toMatchObject({ userName: first.name, note: fine.note });
+});
+
+test('a contact of somebody else is not taken for a call', async () => {
+  const id = await taken();
+  const other = await detail(await taken());
+  const contactId = other.customer?.contacts[0]?.id ?? '';
+  expect(await app.tryCall(warnApi.addWarnCall, { id, contactId, result: 'ok' }, first.token)).toMatchObject({
+    status: 400,
+    msg: '没有这个联系人',
+  });
+});
+
+test('a dispatch under way blocks closing and false alarm until it is done or cancelled', async () => {
+  const id = await taken();
+  const sent = await app.call(
+    warnApi.dispatchWarn,
+    { id, name: '柳岸服务站', kind: 'station', phone: '057012345678' },
+    first.token,
+  );
+  const dispatchId = String(sent.data.dispatchId);
+  for (const state of ['accepted', 'on_way', 'arrived'] as const) {
+    await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state }, first.token);
+    expect(await app.tryCall(warnApi.closeWarn, { id, ...fine }, first.token)).toMatchObject({ status: 400 });
+    const mistake = { id, reason: 'mis_touch' as const, confirmedBy: 'elder' as const };
+    expect((await app.tryCall(warnApi.falseWarn, mistake, first.token)).msg).toContain('派单进行中：柳岸服务站');
+  }
+  expect((await detail(id)).missing).toContain('派单完成或取消');
+  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, first.token);
+  await app.call(warnApi.closeWarn, { id, ...fine }, first.token);
+  expect((await detail(id)).clock.arrived).not.toBeNull();
+});
+
+test('a dispatch of another alarm is not moved through this one', async () => {
+  const other = await taken();
+  const sent = await app.call(warnApi.dispatchWarn, { id: other, name: '社区', kind: 'community' }, first.token);
+  const input = { id: await taken(), dispatchId: String(sent.data.dispatchId), state: 'done' };
+  expect((await app.tryCall(warnApi.updateWarnDispatch, input, first.token)).status).toBe(404);
+});
+
+test('a false alarm needs its reason and who confirmed it; the word leader is the leader’s own', async () => {
+  const id = await taken();
+  const as = (confirmedBy: string, user: TestUser) =>
+    app.tryCall(warnApi.falseWarn, { id, reason: 'mis_touch', confirmedBy }, user.token);
+  expect((await app.tryCall(warnApi.falseWarn, { id, reason: 'mis_touch' }, first.token)).status).toBe(400);
+  expect(await as('leader', first)).toMatchObject({ status: 400, msg: '班长核实须由班长本人标记' });
+  expect(await as('elder', first)).toMatchObject({ code: 0, data: { status: 'false', falseReason: 'mis_touch' } });
+});
+
+test('an alarm that nobody took is marked false by a leader only', async () => {
+  const id = await alarm();
+  const input = { id, reason: 'mis_touch' as const, confirmedBy: 'elder' as const };
+  expect((await app.tryCall(warnApi.falseWarn, input, first.token)).status).toBe(409);
+  expect((await app.tryCall(warnApi.falseWarn, input, leader.token)).code).toBe(0);
+});
+
+test('only a leader reopens, within seven days, and not beside another open one', async () => {
+  const id = await taken();
+  const again = (token: string) => app.tryCall(warnApi.reopenWarn, { id, reason: '家属来电' }, token);
+  expect((await again(leader.token)).status).toBe(409);
+  await app.call(warnApi.closeWarn, { id, ...fine }, first.token);
+  expect((await again(first.token)).status).toBe(403);
+  expect(await again(leader.token)).toMatchObject({ code: 0, data: { status: 'handling', handlerId: leader.id } });
+  await app.call(warnApi.closeWarn, { id, ...fine }, leader.token);
+  await app.sql(`update warn set finished_at = now() - interval '8 days' where id = $1`, [id]);
+  expect(await again(leader.token)).toMatchObject({ status: 409, msg: '结束已超过7天，请登记一条新的告警' });
+  await app.sql('update warn set finished_at = now() where id = $1', [id]);
+  const customerId = (await detail(id)).customerId ?? '';
+  const input = {
+    customerId,
+    type: 'sos' as const,
+    level: 1 as const,
+    occurredAt: new Date().toISOString(),
+    note: '又按',
+  };
+  await app.call(warnApi.addWarn, input, first.token);
+  expect(await again(leader.token)).toMatchObject({ status: 409, msg: '这位老人已有一条同类告警在处理' });
+});
+
+test('a follow-up is due until it is done, or is put off', async () => {
+  const id = await taken();
+  const followUpAt = new Date(Date.now() + 86_400_000).toISOString();
+  const due = async () => (await app.list(warnApi.getWarnList, { followUp: true, limit: 200 }, first.token)).rows;
+  await app.call(warnApi.closeWarn, { id, ...fine, followUpAt }, first.token);
+  expect((await due()).map((row) => row.id)).toContain(id);
+  const again = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  await app.call(warnApi.finishFollowUp, { id, note: '没人接', again }, first.token);
+  expect((await due()).find((row) => row.id === id)?.followUpAt).toBe(again);
+  await app.call(warnApi.finishFollowUp, { id, note: '老人已好转' }, first.token);
+  expect((await due()).map((row) => row.id)).not.toContain(id);
+  expect((await app.tryCall(warnApi.finishFollowUp, { id, note: '再次' }, first.token)).status).toBe(409);
+});
+
+test('an alarm is entered by hand for a person, by a phone of theirs, or for an unknown caller', async () => {
+  const mobile = `138${10_000_000 + next()}`;
+  const customerId = await aCustomer(app, { mobile });
+  const base = { type: 'manual' as const, level: 2 as const, occurredAt: new Date().toISOString(), note: '来电' };
+  expect(await app.call(warnApi.addWarn, { ...base, phone: mobile }, first.token)).toMatchObject({ customerId });
+  const stranger = { ...base, phone: `137${10_000_000 + next()}`, address: '柳岸新村' };
+  expect(await app.call(warnApi.addWarn, stranger, first.token)).toMatchObject({ customerId: null, status: 'pending' });
+  const refused = (change: object) => app.tryCall(warnApi.addWarn, { ...base, ...change }, first.token);
+  expect((await refused({})).msg).toBe('请选择客户，或填写来电号码');
+  expect((await refused({ customerId: '999999' })).status).toBe(400);
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  expect((await refused({ customerId, occurredAt: later })).msg).toBe('告警时间不能晚于现在');
+});
+
+test('those who may not take alarms see the person without flat, health and numbers', async () => {
+  const customerId = await aCustomer(app, { contacts: [son], allergies: ['青霉素'], livingState: 'alone' });
+  const base = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
+  const { id } = await app.call(warnApi.addWarn, { customerId, ...base }, first.token);
+  await app.call(warnApi.claimWarn, { id }, first.token);
+  await app.call(warnApi.addWarnCall, { id, phone: '13700008888', result: 'ok' }, first.token);
+  await app.call(warnApi.dispatchWarn, { id, name: '邻居', kind: 'other', phone: '13700009999' }, first.token);
+  const reader = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['warn:list'] }) });
+  const seen = JSON.stringify([
+    await app.call(warnApi.getWarn, { id }, reader.token),
+    (await app.list(warnApi.getWarnList, { customerId }, reader.token)).rows,
+  ]);
+  for (const hidden of ['青霉素', '独居', son.mobile, '13700008888', '13700009999', '幢101'])
+    expect(seen).not.toContain(hidden);
+  expect((await app.tryCall(warnApi.getEmergencyList, {}, reader.token)).status).toBe(403);
+  expect(JSON.stringify(await app.call(warnApi.getWarn, { id }, first.token))).toContain('青霉素');
+});

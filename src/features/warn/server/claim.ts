@@ -1,0 +1,84 @@
+import { departmentName } from '#features/department/server/service.ts';
+import { peopleWith } from '#features/user/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import type { Db } from '#server/db.ts';
+import { invalidField } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { type Acting, act, mustBeOpen, mustHold, type StoredWarn, takenBy } from './access.ts';
+import { now, patch } from './patch.ts';
+import type { WarnRow } from './rows.ts';
+import { addStep, dropTimers, rearmClaim } from './steps.ts';
+
+type Api = typeof warnApi;
+
+/** One wins: the state moves only from pending. Taking one's own again changes nothing. */
+export async function claimWarn(viewer: Viewer, { id }: InputOf<Api['claimWarn']>): Promise<WarnRow> {
+  const { row } = await act(viewer, id, async (acting) => {
+    const { tx, row } = acting;
+    if (row.status === 'handling' && row.handlerId === viewer.userId) return;
+    if (row.status !== 'pending') throw await takenBy(tx, row);
+    await patch(acting, {
+      status: 'handling',
+      handlerId: viewer.userId,
+      claimedAt: now,
+      offeredTo: null,
+      progress: '已接警',
+    });
+    await dropTimers(tx, id, ['claim', 'receiver']);
+    await addStep(tx, { ...row, status: 'handling' }, viewer, 'claimed', null, {
+      waitedMs: Date.now() - Date.parse(row.waitingSince),
+    });
+  });
+  return row;
+}
+
+export async function releaseWarn(viewer: Viewer, { id, reason }: InputOf<Api['releaseWarn']>): Promise<WarnRow> {
+  const { row } = await act(viewer, id, async (acting) => {
+    await mustHold(acting.tx, viewer, acting.row);
+    await release(acting, viewer, 'released', reason, {});
+  });
+  return row;
+}
+
+/** Back to waiting, the clock kept. */
+export async function release(
+  acting: Acting,
+  viewer: Viewer,
+  kind: 'released' | 'transferred',
+  reason: string,
+  data: Record<string, unknown>,
+  offeredTo: string | null = null,
+): Promise<void> {
+  const { tx, row } = acting;
+  await patch(acting, {
+    status: 'pending',
+    handlerId: null,
+    claimedAt: null,
+    offeredTo,
+    progress: kind === 'released' ? '已释放' : '已转派',
+  });
+  await dropTimers(tx, row.id, ['progress', 'receiver']);
+  await addStep(tx, { ...row, status: 'pending' }, viewer, kind, reason, data);
+  await rearmClaim(tx, row);
+}
+
+export async function transferWarn(viewer: Viewer, input: InputOf<Api['transferWarn']>): Promise<WarnRow> {
+  const { id, userId, departmentId, reason } = input;
+  if ((userId === undefined) === (departmentId === undefined))
+    throw invalidField('userId', '请选择转给谁：一个人或一个部门');
+  const { row } = await act(viewer, id, async (acting) => {
+    const { tx } = acting;
+    if (acting.row.status === 'handling') await mustHold(tx, viewer, acting.row);
+    else await mustBeOpen(tx, acting.row);
+    const to = userId ? await receiverName(tx, userId, acting.row) : await departmentName(tx, departmentId ?? '');
+    if (!to) throw invalidField(userId ? 'userId' : 'departmentId', userId ? '这个人不能接这条告警' : '没有这个部门');
+    await release(acting, viewer, 'transferred', reason, { userId, departmentId, to }, userId ?? null);
+  });
+  return row;
+}
+
+/** The name of who could take the alarm: enabled, with the right, its place in scope; '' for anybody else. */
+async function receiverName(tx: Db, userId: string, row: StoredWarn): Promise<string> {
+  return (await peopleWith(tx, 'warn:claim', row)).find((one) => one.id === userId)?.name ?? '';
+}

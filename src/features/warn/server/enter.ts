@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { emergencyPeople, findSubject, wholePerson } from '#features/customer/server/service.ts';
+import { allDepartments } from '#features/department/server/service.ts';
+import { defaultHome } from '#features/project/server/service.ts';
+import { peopleWith } from '#features/user/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import { invalidField } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { WarnLevel } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { seenWarn } from './access.ts';
+import { raise } from './engine.ts';
+import { familyOf } from './family.ts';
+import { type WarnRow, warnRows } from './rows.ts';
+
+type Api = typeof warnApi;
+
+/** An alarm entered by hand; without a person in scope it stands for the phone number alone. */
+export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): Promise<WarnRow> {
+  if (!input.customerId && !input.phone) throw invalidField('customerId', '请选择客户，或填写来电号码');
+  if (Date.parse(input.occurredAt) > Date.now() + 60_000) throw invalidField('occurredAt', '告警时间不能晚于现在');
+  const person = await findSubject(viewer, { id: input.customerId, phone: input.phone });
+  if (input.customerId && !person) throw invalidField('customerId', '客户不存在或不在你的范围');
+  return command(viewer, async (change) => {
+    const home = person ?? { ...(await ownHome(change.tx, viewer)), address: null, phone: null, demo: false };
+    const at = new Date().toISOString();
+    const [raised] = await raise(change, [
+      {
+        subject: person ? `c:${person.id}` : `n:phone:${home.departmentId}:${home.projectId}:${input.phone}`,
+        type: input.type,
+        level: input.level as WarnLevel,
+        family: familyOf(input.type),
+        customerId: person?.id ?? null,
+        equipmentId: null,
+        equipmentSn: null,
+        phone: input.phone ?? person?.phone ?? null,
+        address: input.address ?? home.address,
+        departmentId: home.departmentId,
+        projectId: home.projectId,
+        occurredAt: input.occurredAt,
+        receivedAt: at,
+        late: false,
+        silent: false,
+        position: null,
+        note: input.note,
+        createdBy: viewer.userId,
+        vendorCode: null,
+        demo: home.demo,
+      },
+    ]);
+    const [row] = await warnRows(change.tx, [raised?.id ?? '']);
+    return row as WarnRow;
+  });
+}
+
+/** An unknown caller belongs where the operator works, so that the operator sees what was entered. */
+async function ownHome(tx: typeof db, viewer: Viewer): Promise<{ projectId: string; departmentId: string }> {
+  const home = await defaultHome(tx);
+  return {
+    projectId: viewer.scope.projects?.[0] ?? home.projectId,
+    departmentId: viewer.departmentId === '0' ? home.departmentId : viewer.departmentId,
+  };
+}
+
+/** People and departments that can be given the alarm: with the right, the place in their scope, not oneself. */
+export async function getTransferTarget(
+  viewer: Viewer,
+  { id }: InputOf<Api['getTransferTarget']>,
+): Promise<OutputOf<Api['getTransferTarget']>> {
+  const row = await seenWarn(viewer, id);
+  const people = (await peopleWith(db, 'warn:claim', row)).filter((one) => one.id !== viewer.userId);
+  const found = await db.execute<{ handler_id: string; n: number }>(
+    sql`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`,
+  );
+  const open = new Map(found.rows.map((one) => [one.handler_id, one.n]));
+  return {
+    users: people.map((one) => ({ ...one, openCount: open.get(one.id) ?? 0 })),
+    departments: await allDepartments(db),
+  };
+}
+
+const printed = 50;
+
+/** The people at highest risk with their numbers, to print for the hour when nothing else works. The look is recorded. */
+export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['getEmergencyList']>> {
+  const ids = await emergencyPeople(viewer, printed);
+  const people = await Promise.all(ids.map((id) => wholePerson(db, id)));
+  return people.flatMap((one) =>
+    one
+      ? [
+          {
+            name: one.name,
+            age: one.age,
+            area: one.area,
+            address: one.address,
+            phone: one.mobile ?? one.phone,
+            flags: one.flags,
+            contacts: one.contacts.map((contact) => ({
+              name: contact.name,
+              relation: contact.relation,
+              phone: contact.mobile ?? contact.phone,
+              hasKey: contact.hasKey,
+            })),
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,157 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { warnApi } from '#features/warn/contract.ts';
+import { invalid, invalidField, Problem } from '#server/problem.ts';
+import { sqlState } from '#server/retry.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import { confirmedBys, falseReasons, warnResults } from '#shared/codes.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
+import { now, patch } from './patch.ts';
+import type { WarnRow } from './rows.ts';
+import { warnDispatch, warnStep } from './schema.ts';
+import { addStep, armProgress, dropTimers } from './steps.ts';
+
+type Api = typeof warnApi;
+
+export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>): Promise<WarnRow> {
+  const { row } = await act(viewer, input.id, async (acting) => {
+    const { tx, row } = acting;
+    const lead = may(viewer, 'warn:lead');
+    if (input.confirmedBy === 'leader' && !lead) throw invalidField('confirmedBy', '班长核实须由班长本人标记');
+    if (row.status === 'pending' ? !lead && input.confirmedBy !== 'drill' : true) await mustHold(tx, viewer, row);
+    await mustBeFinished(acting);
+    await patch(acting, {
+      status: 'false',
+      falseReason: input.reason,
+      confirmedBy: input.confirmedBy,
+      closeNote: input.note ?? null,
+      finishedAt: now,
+      handlerId: row.handlerId ?? viewer.userId,
+      progress: `误报：${falseReasons[input.reason]}`,
+    });
+    await dropTimers(tx, row.id);
+    await addStep(tx, { ...row, status: 'false' }, viewer, 'false', input.note ?? null, {
+      reason: input.reason,
+      reasonText: falseReasons[input.reason],
+      confirmedBy: input.confirmedBy,
+      confirmedText: confirmedBys[input.confirmedBy],
+    });
+  });
+  return row;
+}
+
+async function mustBeFinished({ tx, row }: Acting): Promise<void> {
+  const underWay = await tx
+    .select({ name: warnDispatch.name })
+    .from(warnDispatch)
+    .where(
+      and(eq(warnDispatch.warnId, row.id), inArray(warnDispatch.state, ['sent', 'accepted', 'on_way', 'arrived'])),
+    );
+  if (underWay.length > 0)
+    throw invalidField('dispatch', `派单进行中：${underWay.map((one) => one.name).join('、')}，请先完成或取消`);
+}
+
+/** What closing still lacks (domain.md 7.1): a contact attempt or its reason, the family told or its reason, a conclusion. */
+function closingProblems(input: InputOf<Api['closeWarn']>, called: boolean): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (!called && !input.noContactReason?.trim()) {
+    problems.push({ field: 'noContactReason', rule: 'required', msg: '没有呼叫记录，请写明没有联系任何人的原因' });
+  }
+  if (!input.familyTold && !input.familyNote?.trim()) {
+    problems.push({ field: 'familyNote', rule: 'required', msg: '请写明未告知家属的原因' });
+  }
+  if (input.note.trim().length < 5) problems.push({ field: 'note', rule: 'minLength', msg: '处理说明至少5个字' });
+  return problems;
+}
+
+function conclusion(input: InputOf<Api['closeWarn']>) {
+  return {
+    result: input.result,
+    familyTold: input.familyTold,
+    familyNote: input.familyNote ?? null,
+    noContactReason: input.noContactReason ?? null,
+    followUpAt: input.followUpAt ?? null,
+  };
+}
+
+/** Ends a taken alarm with its conclusion. 400 names what is missing, 409 who holds it. */
+export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>): Promise<WarnRow> {
+  const { row } = await act(viewer, input.id, async (acting) => {
+    const { tx, row } = acting;
+    await mustHold(tx, viewer, row);
+    const calls = await tx
+      .select({ id: warnStep.id })
+      .from(warnStep)
+      .where(and(eq(warnStep.warnId, row.id), eq(warnStep.kind, 'call')))
+      .limit(1);
+    const problems = closingProblems(input, calls.length > 0);
+    if (problems.length > 0) throw invalid(problems);
+    await mustBeFinished(acting);
+    const note = input.note.trim();
+    await patch(acting, {
+      ...conclusion(input),
+      status: 'done',
+      closeNote: note,
+      finishedAt: now,
+      familyToldAt: input.familyTold ? (row.familyToldAt ?? now) : row.familyToldAt,
+      progress: warnResults[input.result],
+    });
+    await dropTimers(tx, row.id);
+    await addStep(tx, { ...row, status: 'done' }, viewer, 'closed', note, {
+      ...conclusion(input),
+      resultText: warnResults[input.result],
+    });
+  });
+  return row;
+}
+
+const reopenDays = 7;
+
+function anotherOpen(row: StoredWarn): Problem {
+  return new Problem(409, '这位老人已有一条同类告警在处理', { status: row.status });
+}
+
+/** Only a leader, within 7 days, and only while no other alarm of the kind is open for the person. */
+export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['reopenWarn']>): Promise<WarnRow> {
+  const { row } = await act(viewer, id, async (acting) => {
+    const { tx, row } = acting;
+    if (row.status !== 'done' && row.status !== 'false')
+      throw new Problem(409, '告警还没有结束，不必重开', { status: row.status });
+    if (!row.finishedAt || Date.now() - Date.parse(row.finishedAt) > reopenDays * 86_400_000)
+      throw new Problem(409, '结束已超过7天，请登记一条新的告警', { status: row.status });
+    const open = await tx.execute(
+      sql`select 1 from warn where subject = ${row.subject} and type = ${row.type} and status in ('pending', 'handling')`,
+    );
+    if (open.rows.length > 0) throw anotherOpen(row);
+    await patch(acting, {
+      status: 'handling',
+      handlerId: viewer.userId,
+      claimedAt: now,
+      waitingSince: now,
+      finishedAt: null,
+      result: null,
+      falseReason: null,
+      confirmedBy: null,
+      followUpAt: null,
+      progress: '已重开',
+    }).catch((error: unknown) => {
+      // One that was raised just now, after the look above.
+      throw sqlState(error) === '23505' ? anotherOpen(row) : error;
+    });
+    await addStep(tx, { ...row, status: 'handling' }, viewer, 'reopened', reason);
+    await armProgress(tx, row);
+  });
+  return row;
+}
+
+/** Done, or the next date when the person could not be reached. */
+export async function finishFollowUp(viewer: Viewer, input: InputOf<Api['finishFollowUp']>): Promise<WarnRow> {
+  const { row } = await act(viewer, input.id, async (acting) => {
+    const { tx, row } = acting;
+    if (!row.followUpAt || row.followedUpAt) throw new Problem(409, '没有待回访', { status: row.status });
+    await patch(acting, input.again ? { followUpAt: input.again } : { followedUpAt: now });
+    await addStep(tx, row, viewer, 'note', `回访：${input.note}`, { followUp: true, again: input.again ?? null });
+  });
+  return row;
+}

@@ -1,0 +1,177 @@
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
+import { visibleWarns } from './access.ts';
+import { reduced, type WarnRow, warnRows } from './rows.ts';
+
+const zone = sql`'Asia/Shanghai'`;
+const midnight = sql`(date_trunc('day', now() at time zone ${zone}) at time zone ${zone})`;
+
+export interface QueueHead {
+  pending: number;
+  level: WarnLevel | null;
+  longest: { id: string; name: string | null; type: WarnType; waitingSince: string } | null;
+  mine: WarnRow[];
+  mineCount: number;
+}
+
+/** Who waits, and what the viewer has in hand (the three that waited longest). */
+export async function queueHead(viewer: Viewer): Promise<QueueHead> {
+  const { rows, only } = visibleWarns(viewer);
+  const [waiting, mine] = await Promise.all([
+    db
+      .select({
+        id: rows.id,
+        name: sql<string | null>`(select c.name from customer c where c.id = ${rows.customerId})`,
+        type: rows.type,
+        waitingSince: rows.waitingSince,
+        pending: sql<number>`(count(*) over ())::int`,
+        level: sql<WarnLevel>`min(${rows.level}) over ()`,
+      })
+      .from(rows)
+      .where(and(only, eq(rows.status, 'pending')))
+      .orderBy(asc(rows.waitingSince))
+      .limit(1),
+    db
+      .select({ id: rows.id, count: sql<number>`(count(*) over ())::int` })
+      .from(rows)
+      .where(and(only, eq(rows.status, 'handling'), eq(rows.handlerId, viewer.userId)))
+      .orderBy(asc(rows.level), asc(rows.waitingSince))
+      .limit(3),
+  ]);
+  const { pending = 0, level = null, ...longest } = waiting[0] ?? {};
+  const found = await warnRows(
+    db,
+    mine.map(({ id }) => id),
+  );
+  return {
+    pending,
+    level,
+    longest: waiting[0] ? (longest as QueueHead['longest']) : null,
+    mine: may(viewer, 'warn:claim') ? found : found.map(reduced),
+    mineCount: mine[0]?.count ?? 0,
+  };
+}
+
+export interface TodayFigures {
+  today: number;
+  yesterday: number;
+  done: number;
+  handling: number;
+  false: number;
+  responseMean: number | null;
+  onTimeRate: number | null;
+  handlingMean: number | null;
+  handlingMedian: number | null;
+}
+
+/** Today's alarms in China's day, without the work of device staff. */
+export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
+  const { rows, only } = visibleWarns(viewer);
+  const today = sql`${rows.createdAt} >= ${midnight}`;
+  const response = sql`extract(epoch from ${rows.claimedAt} - ${rows.receivedAt})`;
+  const handling = sql`extract(epoch from ${rows.finishedAt} - ${rows.claimedAt})`;
+  const taken = sql`${today} and ${rows.claimedAt} is not null`;
+  const ended = sql`${taken} and ${rows.finishedAt} is not null`;
+  const int = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})::int`;
+  // The limit grows with the level as the ladder does (domain.md 7.4).
+  const limit = sql`(select p.claim_seconds from project p where p.id = ${rows.projectId}) * case ${rows.level} when 1 then 1 when 2 then 3 else 10 end`;
+  const [row] = await db
+    .select({
+      today: int(today),
+      yesterday: int(sql`${rows.createdAt} < now() - interval '1 day'`),
+      done: int(sql`${today} and ${rows.status} = 'done'`),
+      handling: int(sql`${today} and ${rows.status} = 'handling'`),
+      false: int(sql`${today} and ${rows.status} = 'false'`),
+      responseMean: sql<number | null>`(avg(${response}) filter (where ${taken}))::float8`,
+      onTimeRate: sql<
+        number | null
+      >`(100.0 * avg(case when ${response} <= ${limit} then 1 else 0 end) filter (where ${taken}))::float8`,
+      handlingMean: sql<number | null>`(avg(${handling}) filter (where ${ended}))::float8`,
+      handlingMedian: sql<
+        number | null
+      >`(percentile_cont(0.5) within group (order by ${handling}) filter (where ${ended}))::float8`,
+    })
+    .from(rows)
+    .where(and(only, sql`${rows.family} <> 'device' and ${rows.createdAt} >= ${midnight} - interval '1 day'`));
+  return row as TodayFigures;
+}
+
+/** Alarms by hour of the day in China, today and yesterday, and the hour that runs. */
+export async function hoursOfTwoDays(
+  viewer: Viewer,
+): Promise<{ hours: number[]; hoursYesterday: number[]; hour: number }> {
+  const { rows, only } = visibleWarns(viewer);
+  const found = await db
+    .select({
+      hour: sql<number>`extract(hour from ${rows.createdAt} at time zone ${zone})::int`,
+      today: sql<boolean>`${rows.createdAt} >= ${midnight}`,
+      n: sql<number>`count(*)::int`,
+    })
+    .from(rows)
+    .where(and(only, sql`${rows.family} <> 'device' and ${rows.createdAt} >= ${midnight} - interval '1 day'`))
+    .groupBy(sql`1`, sql`2`);
+  const day = (today: boolean) =>
+    Array.from({ length: 24 }, (_, hour) => found.find((one) => one.hour === hour && one.today === today)?.n ?? 0);
+  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', hourCycle: 'h23' });
+  return { hours: day(true), hoursYesterday: day(false), hour: Number(hour.format(new Date())) };
+}
+
+export interface DueFollowUp {
+  id: string;
+  customerName: string | null;
+  type: WarnType;
+  result: WarnResult | null;
+  note: string | null;
+  finishedAt: string | null;
+  dueAt: string;
+  times: number;
+}
+
+/** 待回访, the next one first. */
+export async function dueFollowUps(
+  viewer: Viewer,
+  most: number,
+): Promise<{ count: number; dueToday: number; rows: DueFollowUp[] }> {
+  const { rows, only } = visibleWarns(viewer);
+  const due = and(only, isNotNull(rows.followUpAt), isNull(rows.followedUpAt));
+  const [found, total] = await Promise.all([
+    db
+      .select({
+        id: rows.id,
+        customerName: sql<string | null>`(select c.name from customer c where c.id = ${rows.customerId})`,
+        type: rows.type,
+        result: rows.result,
+        note: rows.closeNote,
+        finishedAt: rows.finishedAt,
+        dueAt: rows.followUpAt,
+        times: sql<number>`(select count(*)::int + 1 from warn_step s where s.warn_id = ${rows.id} and s.data ->> 'followUp' = 'true')`,
+      })
+      .from(rows)
+      .where(due)
+      .orderBy(asc(rows.followUpAt), asc(rows.id))
+      .limit(most),
+    db
+      .select({
+        count: sql<number>`count(*)::int`,
+        dueToday: sql<number>`count(*) filter (where ${rows.followUpAt} < ${midnight} + interval '1 day')::int`,
+      })
+      .from(rows)
+      .where(due),
+  ]);
+  const whole = may(viewer, 'warn:claim');
+  return {
+    count: total[0]?.count ?? 0,
+    dueToday: total[0]?.dueToday ?? 0,
+    rows: found.map((row) => ({ ...row, dueAt: row.dueAt ?? '', note: whole ? row.note : null })),
+  };
+}
+
+/** How many alarms each person has in hand. */
+export async function openByHandler(): Promise<Map<string, number>> {
+  const found = await db.execute<{ handler_id: string; n: number }>(
+    sql`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`,
+  );
+  return new Map(found.rows.map((row) => [row.handler_id, row.n]));
+}
