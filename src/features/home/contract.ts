@@ -1,7 +1,139 @@
+import { Type } from 'typebox';
+import { WarnLevelCode, WarnRow, WarnTypeCode } from '#features/warn/contract.ts';
+import { keysOf, warnResults } from '#shared/codes.ts';
+import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+
+const Seconds = nullable(Type.Number());
+const Hours = Type.Array(Type.Integer(), { minItems: 24, maxItems: 24 });
+
+const asked = { change: false, input: {} } as const;
+
+/** The figures and lists of the first page, one call a card: each may fail alone. */
+export const homeApi = {
+  getHomeQueue: post('/api/home/getHomeQueue', {
+    title: '首页：待处理与我的处理中',
+    permission: 'warn:list',
+    ...asked,
+    output: strict({
+      pending: Type.Integer(),
+      /** The most urgent level that waits. */
+      level: nullable(WarnLevelCode),
+      /** Who waits longest. */
+      longest: nullable(strict({ id: Id, name: nullable(Type.String()), type: WarnTypeCode, waitingSince: Instant })),
+      mine: Type.Array(WarnRow, { description: 'at most three' }),
+      mineCount: Type.Integer(),
+      last: nullable(
+        strict({ customerName: nullable(Type.String()), createdAt: Instant, responseSeconds: Type.Integer() }),
+      ),
+    }),
+  }),
+  getHomeToday: post('/api/home/getHomeToday', {
+    title: '首页：今日告警',
+    permission: 'warn:list',
+    ...asked,
+    output: strict({
+      today: Type.Integer(),
+      /** Until this time of yesterday. */
+      yesterday: Type.Integer(),
+      done: Type.Integer(),
+      handling: Type.Integer(),
+      false: Type.Integer(),
+      /** Share of false alarms among today's finished, 0–100; null when none is finished. */
+      falseRate: Seconds,
+      /** Seconds from reception to 接警. */
+      responseMean: Seconds,
+      /** Share taken within the project's limit, 0–100. */
+      onTimeRate: Seconds,
+      /** Seconds from 接警 to the end. */
+      handlingMean: Seconds,
+      handlingMedian: Seconds,
+      /** Alarms by hour of the day in China. */
+      hours: Hours,
+      hoursYesterday: Hours,
+      /** The hour that runs, 0–23. */
+      hour: Type.Integer(),
+    }),
+  }),
+  getHomeFollowUp: post('/api/home/getHomeFollowUp', {
+    title: '首页：待回访',
+    permission: 'warn:list',
+    ...asked,
+    output: strict({
+      count: Type.Integer(),
+      /** Due before the end of today, the overdue ones with them. */
+      dueToday: Type.Integer(),
+      rows: Type.Array(
+        strict({
+          id: Id,
+          customerName: nullable(Type.String()),
+          type: WarnTypeCode,
+          result: nullable(Type.Enum(keysOf(warnResults))),
+          /** What was written at the end; only for those who take alarms. */
+          note: nullable(Type.String()),
+          finishedAt: nullable(Instant),
+          dueAt: Instant,
+          /** Which attempt it is, from 1. */
+          times: Type.Integer(),
+        }),
+      ),
+    }),
+  }),
+  getHomeOffline: post('/api/home/getHomeOffline', {
+    title: '首页：离线设备',
+    permission: 'home:offline',
+    ...asked,
+    output: strict({
+      count: Type.Integer(),
+      /** Of people who live alone. */
+      alone: Type.Integer(),
+      rows: Type.Array(
+        strict({
+          id: Id,
+          name: Type.String(),
+          sn: Type.String(),
+          customerName: nullable(Type.String()),
+          alone: Type.Boolean(),
+          area: nullable(Type.String()),
+          since: Instant,
+          battery: nullable(Type.Integer()),
+          state: Type.String(),
+        }),
+        { description: 'at most 50, people who live alone first' },
+      ),
+    }),
+  }),
+  getHomeSeat: post('/api/home/getHomeSeat', {
+    title: '首页：同班',
+    permission: 'warn:claim',
+    ...asked,
+    output: Type.Array(strict({ id: Id, name: Type.String(), handling: Type.Integer() })),
+  }),
+  getHomeSetup: post('/api/home/getHomeSetup', {
+    title: '首页：开通清单',
+    permission: 'login',
+    ...asked,
+    output: strict({
+      departments: Type.Integer(),
+      projects: Type.Integer(),
+      customers: Type.Integer(),
+      equipment: Type.Integer(),
+    }),
+  }),
+};
 
 export const room: Room = {
   title: '首页',
-  endpoints: {},
-  screens: [{ path: '/index', title: '首页', icon: 'home', group: '首页', sort: 0, component: 'HomeScreen' }],
+  endpoints: homeApi,
+  screens: [
+    {
+      path: '/index',
+      title: '首页',
+      icon: 'home',
+      group: '首页',
+      sort: 0,
+      component: 'HomeScreen',
+      buttons: [{ key: 'home:offline', title: '查看离线设备', roles: ['engineer', 'area', 'leader', 'operator'] }],
+    },
+  ],
 };

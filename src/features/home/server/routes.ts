@@ -1,0 +1,12 @@
+import { homeApi } from '#features/home/contract.ts';
+import { handlers } from '#server/handlers.ts';
+import * as service from './service.ts';
+
+export default handlers(homeApi, {
+  getHomeQueue: service.getHomeQueue,
+  getHomeToday: service.getHomeToday,
+  getHomeFollowUp: service.getHomeFollowUp,
+  getHomeOffline: service.getHomeOffline,
+  getHomeSeat: service.getHomeSeat,
+  getHomeSetup: service.getHomeSetup,
+});

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { customerTotal } from '#features/customer/server/service.ts';
+import { equipmentTotal, longOffline } from '#features/equipment/server/service.ts';
+import type { homeApi } from '#features/home/contract.ts';
+import { placeFor } from '#features/project/server/service.ts';
+import { peopleWith } from '#features/user/server/service.ts';
+import {
+  dueFollowUps,
+  getWarnCount,
+  hoursOfTwoDays,
+  openByHandler,
+  queueHead,
+  todayFigures,
+} from '#features/warn/server/service.ts';
+import { db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+
+type Api = typeof homeApi;
+
+const followUps = 5;
+const offlineDevices = 50;
+
+export async function getHomeQueue(viewer: Viewer): Promise<OutputOf<Api['getHomeQueue']>> {
+  const [head, { last }] = await Promise.all([queueHead(viewer), getWarnCount(viewer)]);
+  return { ...head, last };
+}
+
+export async function getHomeToday(viewer: Viewer): Promise<OutputOf<Api['getHomeToday']>> {
+  const [figures, hours] = await Promise.all([todayFigures(viewer), hoursOfTwoDays(viewer)]);
+  const finished = figures.done + figures.false;
+  const falseRate = finished > 0 ? Math.round((figures.false / finished) * 1000) / 10 : null;
+  return { ...figures, ...hours, falseRate };
+}
+
+export async function getHomeFollowUp(viewer: Viewer): Promise<OutputOf<Api['getHomeFollowUp']>> {
+  return dueFollowUps(viewer, followUps);
+}
+
+export async function getHomeOffline(viewer: Viewer): Promise<OutputOf<Api['getHomeOffline']>> {
+  return longOffline(viewer, offlineDevices);
+}
+
+/** Who else takes alarms here now, with what they have in hand. */
+export async function getHomeSeat(viewer: Viewer): Promise<OutputOf<Api['getHomeSeat']>> {
+  const [people, open] = await Promise.all([peopleWith(db, 'warn:claim', await placeFor(viewer, {})), openByHandler()]);
+  return people
+    .filter(({ id, online }) => online && id !== viewer.userId)
+    .map(({ id, name }) => ({ id, name, handling: open.get(id) ?? 0 }));
+}
+
+/** What a new platform has so far, in scope; the root department and the first project are there from the start. */
+export async function getHomeSetup(viewer: Viewer): Promise<OutputOf<Api['getHomeSetup']>> {
+  const { departments, projects } = viewer.scope;
+  const list = (ids: readonly string[] | null) => `{${(ids ?? []).join(',')}}`;
+  const [found, customers, equipment] = await Promise.all([
+    db.execute<{ departments: number; projects: number }>(sql`
+      select (select count(*)::int from department where deleted_at is null and parent_id is not null
+          and (${departments === null} or id = any(${list(departments)}::bigint[]))) as departments,
+        (select count(*)::int from project where deleted_at is null and code <> 'default'
+          and (${projects === null} or id = any(${list(projects)}::bigint[]))) as projects`),
+    customerTotal(viewer),
+    equipmentTotal(viewer),
+  ]);
+  return { departments: 0, projects: 0, ...found.rows[0], customers, equipment };
+}

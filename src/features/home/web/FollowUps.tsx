@@ -1,0 +1,90 @@
+import { warnResults, warnTypes } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { fullTime } from '#web/format.ts';
+import { useNow } from '#web/now.ts';
+import type { homeApi } from '../contract.ts';
+import { Card } from './Card.tsx';
+import { sosLink } from './links.ts';
+import type { CardData } from './useCard.ts';
+import { dueText } from './words.ts';
+
+type FollowUp = OutputOf<typeof homeApi.getHomeFollowUp>;
+type Row = FollowUp['rows'][number];
+
+/** 待回访 as a list to work through, the next one first. */
+export function FollowUps({ card }: { card: CardData<FollowUp> }) {
+  return (
+    <Card
+      title="待回访"
+      className="home-table"
+      note={<span className="home-note">按到期时间</span>}
+      action={card.data && card.data.count > 0 && <a href={sosLink({ tab: 'followUp' })}>全部 {card.data.count}</a>}
+      card={card}
+      lines={4}
+    >
+      {({ rows }) => (rows.length === 0 ? <p className="home-none">没有要回访的人</p> : <Table rows={rows} />)}
+    </Card>
+  );
+}
+
+function Table({ rows }: { rows: readonly Row[] }) {
+  const now = useNow(60_000);
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" className="w-due">
+            到期
+          </th>
+          <th scope="col" className="w-person">
+            客户
+          </th>
+          <th scope="col" className="w-reason wide">
+            事由
+          </th>
+          <th scope="col">上次情况</th>
+          <th scope="col" className="w-times wide">
+            次数
+          </th>
+          <th scope="col" className="w-action">
+            操作
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <FollowUpRow key={row.id} row={row} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function FollowUpRow({ row, now }: { row: Row; now: number }) {
+  const overdue = Date.parse(row.dueAt) < now;
+  const last = [row.result && warnResults[row.result], row.note].filter(Boolean).join('，') || '—';
+  return (
+    <tr>
+      <td className={overdue ? 'warm' : undefined} title={fullTime(row.dueAt)}>
+        {dueText(row.dueAt, now)}
+        {overdue && <span className="sr-only">，已过期</span>}
+      </td>
+      <td>
+        <b>{row.customerName ?? '未知号码'}</b>
+      </td>
+      <td className="wide">{reasonOf(row)}</td>
+      <td title={last}>{last}</td>
+      <td className="wide">第 {row.times} 次</td>
+      <td>
+        <a href={sosLink({ tab: 'followUp', id: row.id })}>回访</a>
+      </td>
+    </tr>
+  );
+}
+
+/** 跌倒后 24 小时; after a second try the hours say nothing any more. */
+function reasonOf({ type, finishedAt, dueAt, times }: Row): string {
+  if (finishedAt === null || times > 1) return warnTypes[type];
+  const hours = Math.round((Date.parse(dueAt) - Date.parse(finishedAt)) / 3_600_000);
+  return `${warnTypes[type]}后 ${hours} 小时`;
+}

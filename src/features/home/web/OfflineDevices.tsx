@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { duration, fullTime, missing } from '#web/format.ts';
+import { useNow } from '#web/now.ts';
+import { can } from '#web/session.ts';
+import type { homeApi } from '../contract.ts';
+import { Card } from './Card.tsx';
+import { sosLink } from './links.ts';
+import type { CardData } from './useCard.ts';
+import { causeOf } from './words.ts';
+
+type Offline = OutputOf<typeof homeApi.getHomeOffline>;
+type Row = Offline['rows'][number];
+
+const first = 5;
+
+/** Devices that have been silent for over a day, a list to work through. */
+export function OfflineDevices({ card }: { card: CardData<Offline> }) {
+  const [all, setAll] = useState(false);
+  const { data } = card;
+  return (
+    <Card
+      title="离线设备"
+      className="home-table home-offline"
+      note={<span className="home-note">超过 24 小时，独居优先</span>}
+      action={
+        data &&
+        data.rows.length > first && (
+          <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? `只看前 ${first} 台` : `全部 ${data.count}`}
+          </button>
+        )
+      }
+      card={card}
+      lines={5}
+    >
+      {({ rows, count }) => (
+        <>
+          {rows.length === 0 ? (
+            <p className="home-none">没有设备离线超过 24 小时</p>
+          ) : (
+            <Table rows={all ? rows : rows.slice(0, first)} />
+          )}
+          {all && count > rows.length && <p className="home-none">另有 {count - rows.length} 台</p>}
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Table({ rows }: { rows: readonly Row[] }) {
+  const now = useNow(60_000);
+  const alarms = can('warn:list');
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" className="w-person">
+            客户
+          </th>
+          <th scope="col">设备</th>
+          <th scope="col" className="wide">
+            地址
+          </th>
+          <th scope="col" className="w-span">
+            离线时长
+          </th>
+          <th scope="col" className="w-reason wide">
+            可能原因
+          </th>
+          <th scope="col" className="w-times">
+            电量
+          </th>
+          {alarms && (
+            <th scope="col" className="w-action wide">
+              操作
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <b>{row.customerName ?? '未绑定'}</b>
+              {row.alone && <small className="warm"> 独居</small>}
+            </td>
+            <td title={`${row.name} ${row.sn}`}>{row.name}</td>
+            <td className="wide" title={row.area ?? undefined}>
+              {row.area ?? missing}
+            </td>
+            <td title={`最后一次 ${fullTime(row.since)}`}>{duration((now - Date.parse(row.since)) / 1000)}</td>
+            <td className="wide">{causeOf(row)}</td>
+            <td className={row.battery !== null && row.battery <= 10 ? 'hot' : undefined}>
+              {row.battery === null ? missing : `${row.battery}%`}
+            </td>
+            {alarms && (
+              <td className="wide">
+                <a href={sosLink({ tab: 'all', view: 'list', equipmentSn: row.sn })}>告警</a>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,107 @@
+import { Check } from 'lucide-react';
+import { type WarnLevel, warnTypes } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { count, duration, listTime, waiting } from '#web/format.ts';
+import { LevelSign } from '#web/icons.tsx';
+import { useNow } from '#web/now.ts';
+import { can } from '#web/session.ts';
+import { homeApi } from '../contract.ts';
+import { Card } from './Card.tsx';
+import { sosLink } from './links.ts';
+import { useCard } from './useCard.ts';
+
+type Queue = OutputOf<typeof homeApi.getHomeQueue>;
+
+/** 待处理告警 and 我的处理中, which one call answers. */
+export function QueueCards() {
+  const card = useCard(homeApi.getHomeQueue, { live: true });
+  const level = card.data?.level ?? null;
+  return (
+    <>
+      <Card
+        title="待处理告警"
+        className={level === null ? 'home-queue' : `home-queue waits level${level}`}
+        card={card}
+        action={<a href={sosLink({ tab: 'pending' })}>打开工作台</a>}
+      >
+        {(data) => (
+          <div className="home-waiting">
+            <a href={sosLink({ tab: 'pending' })} aria-label={`待处理告警 ${data.pending} 条`}>
+              {count(data.pending)}
+            </a>
+            {data.longest === null ? <Calm last={data.last} /> : <Longest longest={data.longest} level={data.level} />}
+          </div>
+        )}
+      </Card>
+      {can('warn:claim') && (
+        <Card title="我的处理中" card={card} note={<span className="home-note">{card.data?.mineCount}</span>}>
+          {(data) => <Mine queue={data} />}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Longest({ longest, level }: { longest: NonNullable<Queue['longest']>; level: number | null }) {
+  const now = useNow(1000);
+  return (
+    <p>
+      <b>
+        <LevelSign level={(level ?? 1) as WarnLevel} size={16} /> 最久已等{' '}
+        {waiting(now - Date.parse(longest.waitingSince))}
+      </b>
+      <span>
+        {longest.name ?? '未知号码'} · {warnTypes[longest.type]}
+      </span>
+    </p>
+  );
+}
+
+/** Nobody waits: good news, with the alarm that was taken last. */
+function Calm({ last }: { last: Queue['last'] }) {
+  return (
+    <p>
+      <b className="home-calm">
+        <Check size={16} strokeWidth={3} aria-hidden="true" /> 没有人在等待
+      </b>
+      {last && (
+        <span>
+          最近一条 {listTime(last.createdAt).replace(/^(\d\d:\d\d):\d\d$/, '$1')} {last.customerName ?? '未知号码'}，
+          {duration(last.responseSeconds)}接警
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Mine({ queue }: { queue: Queue }) {
+  const now = useNow(1000);
+  if (queue.mine.length === 0) return <p className="home-none">手上没有告警</p>;
+  return (
+    <ul className="home-mine">
+      {queue.mine.map((row) => (
+        <li key={row.id}>
+          <LevelSign level={row.level as WarnLevel} size={20} decorative={false} />
+          <span className="home-case">
+            <span>
+              <b>{row.customerName ?? '未知号码'}</b> {row.age !== null && `${row.age} 岁 · `}
+              {warnTypes[row.type]}
+            </span>
+            <small>{row.progress ?? '已接警'}</small>
+          </span>
+          <time dateTime={row.claimedAt ?? undefined} title="接警后">
+            {waiting(now - Date.parse(row.claimedAt ?? row.receivedAt))}
+          </time>
+          <a className="button primary" href={sosLink({ tab: 'mine', id: row.id })}>
+            继续
+          </a>
+        </li>
+      ))}
+      {queue.mineCount > queue.mine.length && (
+        <li className="home-more">
+          <a href={sosLink({ tab: 'mine' })}>另有 {queue.mineCount - queue.mine.length} 条</a>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,103 @@
+import { Check, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { useLiveState } from '#web/live/live.ts';
+import { askNotification, notificationState } from '#web/live/notification.ts';
+import { useSession } from '#web/session.ts';
+import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
+import { homeApi } from '../contract.ts';
+import { Card } from './Card.tsx';
+import { useCard } from './useCard.ts';
+
+/** What this seat needs, as far as the page can check it, and who else is here. */
+export function SeatCard() {
+  const card = useCard(homeApi.getHomeSeat);
+  const { user } = useSession();
+  return (
+    <Card
+      title="席位自检"
+      card={{ ...card, data: card.data ?? [], lost: false }}
+      note={user?.extension && <span className="home-note">分机 {user.extension}</span>}
+    >
+      {(people) => (
+        <div className="home-seat">
+          <ul>
+            <Sound />
+            <Live />
+            <Notice />
+          </ul>
+          <p>
+            同班：
+            {card.data === undefined && card.lost && '没有取到'}
+            {card.data?.length === 0 && '没有其他坐席在线'}
+            {people.map(({ id, name, handling }) => (
+              <span key={id}>
+                {name} {handling > 0 ? `处理中 ${handling}` : '空闲'}
+              </span>
+            ))}
+          </p>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Good({ children }: { children: string }) {
+  return (
+    <li>
+      <Check className="good" size={14} strokeWidth={2.5} aria-label="正常" /> {children}
+    </li>
+  );
+}
+
+function Sound() {
+  const { allowed } = useSound();
+  if (!allowed) {
+    return (
+      <li className="bad">
+        <TriangleAlert size={14} aria-hidden="true" /> 声音未开启
+        <button type="button" className="link" onClick={unlockSound}>
+          开启
+        </button>
+      </li>
+    );
+  }
+  return (
+    <li>
+      <Check className="good" size={14} strokeWidth={2.5} aria-label="正常" /> 声音
+      <button type="button" className="link" onClick={playSample}>
+        试听
+      </button>
+    </li>
+  );
+}
+
+function Live() {
+  const { state } = useLiveState();
+  if (state === 'live') return <Good>实时通道</Good>;
+  return (
+    <li className="bad">
+      <TriangleAlert size={14} aria-hidden="true" /> {state === 'down' ? '实时通道已断开' : '实时通道连接中'}
+    </li>
+  );
+}
+
+const lacking = {
+  denied: '桌面通知被拒绝',
+  default: '桌面通知未开启',
+  missing: '无桌面通知（需 HTTPS）',
+} as const;
+
+function Notice() {
+  const [state, setState] = useState(notificationState);
+  if (state === 'granted') return <Good>桌面通知</Good>;
+  return (
+    <li className="bad">
+      <TriangleAlert size={14} aria-hidden="true" /> {lacking[state]}
+      {state === 'default' && (
+        <button type="button" className="link" onClick={() => void askNotification().then(setState)}>
+          开启
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { count, missing } from '#web/format.ts';
+import { homeApi } from '../contract.ts';
+import { sosLink, todayLink } from './links.ts';
+import { type CardData, useCard } from './useCard.ts';
+import { meanText, percentText } from './words.ts';
+
+type Today = OutputOf<typeof homeApi.getHomeToday>;
+type Offline = OutputOf<typeof homeApi.getHomeOffline>;
+type FollowUp = OutputOf<typeof homeApi.getHomeFollowUp>;
+
+interface Props {
+  followUp: CardData<FollowUp>;
+  /** Absent without the right. */
+  offline: CardData<Offline> | undefined;
+  onOffline: () => void;
+}
+
+/** The day in figures; each leads to the list behind it. */
+export function Tiles({ followUp, offline, onOffline }: Props) {
+  const today = useCard(homeApi.getHomeToday, { live: true });
+  return (
+    <ul className="home-card home-tiles" aria-label="今日">
+      {today.lost && today.data === undefined ? (
+        <Tile name="今日告警" card={today} figure={missing} />
+      ) : (
+        <TodayTiles card={today} />
+      )}
+      <Tile
+        name="待回访"
+        card={followUp}
+        figure={count(followUp.data?.count)}
+        note={followUp.data && `${followUp.data.dueToday} 条今天到期`}
+        link={sosLink({ tab: 'followUp' })}
+      />
+      {offline && (
+        <Tile
+          name="离线超 24 小时"
+          card={offline}
+          figure={count(offline.data?.count)}
+          note={offline.data && <Alone alone={offline.data.alone} />}
+          onClick={onOffline}
+        />
+      )}
+    </ul>
+  );
+}
+
+function Alone({ alone }: { alone: number }) {
+  return alone > 0 ? <span className="warm">其中独居 {alone}</span> : '没有独居老人';
+}
+
+function TodayTiles({ card }: { card: CardData<Today> }) {
+  const { data } = card;
+  const more = (data?.today ?? 0) - (data?.yesterday ?? 0);
+  const response = meanText(data?.responseMean);
+  const handling = meanText(data?.handlingMean);
+  const median = meanText(data?.handlingMedian);
+  return (
+    <>
+      <Tile
+        name="今日告警"
+        card={card}
+        figure={count(data?.today)}
+        note={data && `比昨日同时 ${more > 0 ? '+' : ''}${more}`}
+        link={todayLink()}
+      />
+      <Tile
+        name="已处理"
+        card={card}
+        figure={count(data?.done)}
+        note={data && `处理中 ${data.handling}`}
+        link={todayLink({ status: 'done' })}
+      />
+      <Tile
+        name="误报"
+        card={card}
+        figure={count(data?.false)}
+        note={percentText(data?.falseRate)}
+        link={todayLink({ status: 'false' })}
+      />
+      <Tile
+        name="平均响应"
+        card={card}
+        figure={response.figure}
+        unit={response.unit}
+        note={<OnTime rate={data?.onTimeRate ?? null} />}
+        link={todayLink()}
+      />
+      <Tile
+        name="平均处置"
+        card={card}
+        figure={handling.figure}
+        unit={handling.unit}
+        note={median.unit && `中位数 ${median.figure} ${median.unit}`}
+        link={todayLink({ status: 'done,false' })}
+      />
+    </>
+  );
+}
+
+function OnTime({ rate }: { rate: number | null }) {
+  if (rate === null) return null;
+  return <span className={rate >= 90 ? 'good' : 'warm'}>及时率 {percentText(rate)}</span>;
+}
+
+interface TileProps {
+  name: string;
+  card: CardData<unknown>;
+  figure: string;
+  unit?: string;
+  note?: ReactNode;
+  link?: string;
+  onClick?: () => void;
+}
+
+function Tile({ name, card, figure, unit, note, link, onClick }: TileProps) {
+  if (card.lost && card.data === undefined) {
+    return (
+      <li className="lost">
+        <span>{name}</span>
+        <em>没有取到</em>
+        <button type="button" className="link" onClick={card.retry}>
+          重试
+        </button>
+      </li>
+    );
+  }
+  const figures = (
+    <>
+      {figure}
+      {unit && <small> {unit}</small>}
+    </>
+  );
+  return (
+    <li className={card.lost ? 'old' : undefined}>
+      <span>{name}</span>
+      {link ? (
+        <a href={link} aria-label={`${name} ${figure}${unit ?? ''}`}>
+          {figures}
+        </a>
+      ) : (
+        <button type="button" onClick={onClick} aria-label={`${name} ${figure}${unit ?? ''}`}>
+          {figures}
+        </button>
+      )}
+      <small>{note}</small>
+    </li>
+  );
+}

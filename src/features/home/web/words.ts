@@ -1,0 +1,40 @@
+import type { OutputOf } from '#shared/endpoint.ts';
+import { fullTime, missing } from '#web/format.ts';
+import type { homeApi } from '../contract.ts';
+
+const day = 86_400_000;
+
+/** 今天 12:00, 明天 09:00, this year 11-24 10:00, else the full date: when something is due. */
+export function dueText(iso: string, nowMs: number): string {
+  const text = fullTime(iso);
+  const dayOf = (ms: number) => fullTime(new Date(ms).toISOString()).slice(0, 10);
+  const date = text.slice(0, 10);
+  const clock = text.slice(11, 16);
+  if (date === dayOf(nowMs)) return `今天 ${clock}`;
+  if (date === dayOf(nowMs + day)) return `明天 ${clock}`;
+  if (date === dayOf(nowMs - day)) return `昨天 ${clock}`;
+  return date.slice(0, 4) === dayOf(nowMs).slice(0, 4) ? `${date.slice(5)} ${clock}` : date;
+}
+
+/** 21 秒, 8.4 分, 1.2 小时: a mean for a tile. */
+export function meanText(seconds: number | null | undefined): { figure: string; unit: string } {
+  if (seconds === null || seconds === undefined) return { figure: missing, unit: '' };
+  if (seconds < 60) return { figure: String(Math.round(seconds)), unit: '秒' };
+  if (seconds < 5400) return { figure: (seconds / 60).toFixed(1), unit: '分' };
+  return { figure: (seconds / 3600).toFixed(1), unit: '小时' };
+}
+
+/** 34%, 14.3%; a missing share is 「—」. */
+export function percentText(share: number | null | undefined): string {
+  return share === null || share === undefined ? missing : `${Math.round(share * 10) / 10}%`;
+}
+
+type Offline = OutputOf<typeof homeApi.getHomeOffline>['rows'][number];
+
+/** What the last message lets one suppose; a missing guess is 「—」. */
+export function causeOf({ state, battery }: Pick<Offline, 'state' | 'battery'>): string {
+  if (state === 'repair') return '维修中';
+  if (battery === null) return missing;
+  if (battery <= 5) return '电量耗尽';
+  return battery <= 20 ? '电量低' : missing;
+}
