@@ -8,7 +8,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { bindEndpoint } from './endpointRoute.ts';
-import { answerErrors } from './errors.ts';
+import { answerBadUrl, answerErrors } from './errors.ts';
 import { addHealth } from './health.ts';
 import { log } from './log.ts';
 import { addDocs } from './openapi.ts';
@@ -35,6 +35,7 @@ export async function buildApp(): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    frameworkErrors: answerBadUrl,
     ajv: {
       customOptions: {
         allErrors: true,

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { failed } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -6,6 +6,10 @@ import { problemsOf } from '#shared/rules.ts';
 import { log } from './log.ts';
 import { Problem } from './problem.ts';
 import { isPassing, sqlState } from './retry.ts';
+import { newTrace } from './trace.ts';
+
+/** SQLSTATE of a sign that no text can hold (U+0000). */
+const unstorable = ['22021', '22P05'];
 
 const sentences: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, '不支持这种内容类型，请使用 application/json'],
@@ -25,6 +29,13 @@ function validationProblems(error: FastifyError, schema: unknown, value: unknown
     rule: one.keyword,
     msg: '输入不正确',
   }));
+}
+
+/** What the database's own refusals mean to the caller; null when the fault is ours. */
+function databaseProblem(error: Error, traceId: string): Problem | null {
+  if (isPassing(error)) return new Problem(503, '数据库暂时不可用，请稍后重试', { traceId });
+  if (unstorable.includes(sqlState(error))) return new Problem(400, '输入中有不能保存的字符');
+  return sqlState(error) === '57014' ? new Problem(503, '查询超时，请缩小范围后重试', { traceId }) : null;
 }
 
 function toProblem(
@@ -47,11 +58,20 @@ function toProblem(
   if (sentence) return new Problem(sentence[0], sentence[1]);
   if (known instanceof SyntaxError && known.statusCode === 400) return new Problem(400, '内容不是有效的 JSON');
   if (known.statusCode === 429) return new Problem(429, '请求太频繁，请稍后再试');
-  if (isPassing(error)) return new Problem(503, '数据库暂时不可用，请稍后重试', { traceId: request.traceId });
-  if (sqlState(error) === '57014') return new Problem(503, '查询超时，请缩小范围后重试', { traceId: request.traceId });
+  const refused = databaseProblem(error, request.traceId);
+  if (refused) return refused;
   if (known.statusCode && known.statusCode >= 400 && known.statusCode < 500)
     return new Problem(known.statusCode, '请求不正确');
   return new Problem(500, '服务器返回异常', { traceId: request.traceId });
+}
+
+/** A URL that cannot be read never reaches a route: its answer is made here. */
+export function answerBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .status(400)
+    .header('X-Trace-Id', request.traceId || newTrace())
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code: failed, data: null, msg: '地址不正确' }));
 }
 
 /** Every error, unknown path and unreadable body answers the envelope in Chinese; faults of ours are logged with their trace. */

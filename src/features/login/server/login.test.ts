@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loginApi } from '#features/login/contract.ts';
+import { userApi } from '#features/user/contract.ts';
+import { adminPassword, startApp, type TestApp } from '#server/testing/app.ts';
+import { aUser, password } from '#server/testing/rows.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ env: { CAPTCHA: 'on', ADMIN_PASSWORD: '' } });
+});
+afterAll(() => app.stop());
+
+interface Tried {
+  account?: string;
+  password?: string;
+  from?: string;
+  answer?: (right: string) => string;
+  captchaId?: string;
+  headers?: Record<string, string>;
+}
+
+async function captcha(): Promise<{ id: string; answer: string }> {
+  const { captchaId } = await app.call(loginApi.getCaptcha, {});
+  const [row] = await app.sql<{ answer: string }>('select answer from captcha where id = $1', [captchaId]);
+  return { id: captchaId, answer: row?.answer ?? '' };
+}
+
+async function tried({ account = 'nobody', from, ...rest }: Tried = {}) {
+  const { id, answer } = await captcha();
+  const body = {
+    account,
+    password: rest.password ?? password,
+    captchaId: rest.captchaId ?? id,
+    captcha: rest.answer ? rest.answer(answer) : answer,
+  };
+  return app.ask({ path: loginApi.accountLogin.path, body, from, ...(rest.headers ? { headers: rest.headers } : {}) });
+}
+
+/** A person; the token is started without the door, which asks for a captcha here. */
+async function person(options: Parameters<typeof aUser>[1] = {}) {
+  const plain = { ...app, login: async () => '' };
+  const user = await aUser(plain, options);
+  const { data } = await tried({ account: user.account });
+  return { ...user, token: (data as { token: string }).token };
+}
+
+test('a captcha is answered in either case, once', async () => {
+  const { account } = await person();
+  expect(await tried({ account, answer: (right) => ` ${right.toLowerCase()} ` })).toMatchObject({ code: 0 });
+  const used = await captcha();
+  const body = { account, password, captchaId: used.id, captcha: used.answer };
+  expect(await app.ask({ path: loginApi.accountLogin.path, body })).toMatchObject({ code: 0 });
+  expect(await app.ask({ path: loginApi.accountLogin.path, body })).toMatchObject({ status: 400, code: -1 });
+});
+
+test('a wrong answer uses the captcha up, too', async () => {
+  const { account } = await person();
+  const { id, answer } = await captcha();
+  const with_ = (captchaAnswer: string) =>
+    app.ask({
+      path: loginApi.accountLogin.path,
+      body: { account, password, captchaId: id, captcha: captchaAnswer },
+    });
+  expect(await with_('????')).toMatchObject({ status: 400, msg: '验证码不正确或已过期' });
+  expect(await with_(answer)).toMatchObject({ status: 400, msg: '验证码不正确或已过期' });
+});
+
+test('a captcha is good for two minutes', async () => {
+  const { id } = await captcha();
+  const [row] = await app.sql<{ seconds: number }>(
+    'select extract(epoch from expires_at - now())::float8 as seconds from captcha where id = $1',
+    [id],
+  );
+  expect(row?.seconds).toBeGreaterThan(100);
+  expect(row?.seconds).toBeLessThanOrEqual(120);
+  const { account } = await person();
+  const old = await captcha();
+  await app.sql(`update captcha set expires_at = now() - interval '1 second' where id = $1`, [old.id]);
+  const body = { account, password, captchaId: old.id, captcha: old.answer };
+  expect(await app.ask({ path: loginApi.accountLogin.path, body })).toMatchObject({ status: 400 });
+});
+
+test('the picture of a captcha holds strokes and no text', async () => {
+  const { image } = await app.call(loginApi.getCaptcha, {});
+  expect(Buffer.from(image.split(',')[1] ?? '', 'base64').toString()).not.toContain('<text');
+});
+
+test('an unknown account, a wrong password and a disabled account get the same answer', async () => {
+  const known = await person();
+  const disabled = await person();
+  await app.sql(`update "user" set status = 'disabled' where id = $1`, [disabled.id]);
+  const answers = [
+    await tried({ account: 'nobody.here', from: '127.0.0.11' }),
+    await tried({ account: known.account, password: 'wrong', from: '127.0.0.11' }),
+    await tried({ account: disabled.account, from: '127.0.0.11' }),
+  ];
+  for (const { status, text } of answers) expect([status, text]).toEqual([answers[0]?.status, answers[0]?.text]);
+  expect(answers[0]).toMatchObject({ status: 400, code: -1, msg: '账号或密码不正确' });
+});
+
+test('five wrong passwords lock the pair of account and address, and no other', async () => {
+  const { account } = await person();
+  const other = await person();
+  const wrong = (from: string, headers?: Record<string, string>) =>
+    tried({ account, password: 'wrong', from, ...(headers ? { headers } : {}) });
+  for (let n = 0; n < 5; n++)
+    expect((await wrong('127.0.0.21', { 'X-Forwarded-For': `10.0.0.${n}` })).status).toBe(400);
+  expect(await tried({ account, from: '127.0.0.21', headers: { 'X-Forwarded-For': '10.9.9.9' } })).toMatchObject({
+    status: 429,
+    msg: '连续输错密码，请 15 分钟后再试',
+  });
+  expect((await tried({ account: account.toUpperCase(), from: '127.0.0.21' })).status).toBe(429);
+  expect((await tried({ account, from: '127.0.0.22' })).code).toBe(0);
+  expect((await tried({ account: other.account, from: '127.0.0.21' })).code).toBe(0);
+});
+
+test('an account that does not exist is locked in the same way', async () => {
+  for (let n = 0; n < 5; n++) await tried({ account: 'ghost', from: '127.0.0.23' });
+  expect((await tried({ account: 'ghost', from: '127.0.0.23' })).status).toBe(429);
+});
+
+test('a right login forgets the wrong ones before it', async () => {
+  const { account } = await person();
+  for (let round = 0; round < 2; round++) {
+    for (let n = 0; n < 4; n++) await tried({ account, password: 'wrong', from: '127.0.0.24' });
+    expect((await tried({ account, from: '127.0.0.24' })).code).toBe(0);
+  }
+});
+
+test('a token is random and stored as its hash alone; each login and failure is in the log', async () => {
+  const user = await person();
+  expect(Buffer.from(user.token, 'base64url').length).toBe(32);
+  const rows = await app.sql<{ token_hash: Buffer }>('select * from session where user_id = $1', [user.id]);
+  expect(rows.map((row) => row.token_hash)).toEqual([createHash('sha256').update(user.token).digest()]);
+  expect(JSON.stringify(rows)).not.toContain(user.token);
+  await tried({ account: user.account, password: 'wrong' });
+  const log = await app.sql('select result, reason from login_log where account = $1 order by at', [user.account]);
+  expect(log).toEqual([
+    { result: 'success', reason: null },
+    { result: 'failure', reason: 'password' },
+  ]);
+});
+
+test('passwords are stored as argon2id', async () => {
+  await person();
+  const rows = await app.sql<{ password_hash: string }>('select password_hash from "user"');
+  for (const { password_hash } of rows) expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+test('a session that is validated says when to ask again, and ends with the logout', async () => {
+  const { token } = await person();
+  const { exp_time } = await app.call(loginApi.validateToken, {}, token);
+  expect(exp_time).toBeGreaterThan(Date.now() / 1000);
+  await app.call(loginApi.userLogout, {}, token);
+  expect(await app.tryCall(loginApi.validateToken, {}, token)).toMatchObject({ status: 401, code: 40026 });
+});
+
+test('a session ends after seven days without use', async () => {
+  const { id, token } = await person();
+  const [row] = await app.sql<{ days: number }>(
+    'select extract(epoch from expires_at - now())::float8 / 86400 as days from session where user_id = $1',
+    [id],
+  );
+  expect(row?.days).toBeCloseTo(7, 2);
+  await app.sql(`update session set expires_at = now() - interval '1 second' where user_id = $1`, [id]);
+  expect((await app.tryCall(loginApi.validateToken, {}, token)).status).toBe(401);
+});
+
+test.each([
+  ['disabled', `status = 'disabled'`],
+  ['deleted', 'deleted_at = now()'],
+  ['expired', `expires_at = now() - interval '1 second'`],
+])('the sessions of somebody %s end at once', async (_, change) => {
+  const { id, token } = await person();
+  await app.sql(`update "user" set ${change} where id = $1`, [id]);
+  expect((await app.tryCall(loginApi.validateToken, {}, token)).status).toBe(401);
+});
+
+test('until the printed password is changed everything else answers 403 and 请先修改密码', async () => {
+  const { token } = await person({ role: 'admin', mustChange: true });
+  const refused = { status: 403, code: 40050, msg: '请先修改密码' };
+  expect(await app.ask({ path: '/api/warn/getWarnList', body: {}, token })).toMatchObject(refused);
+  expect(await app.ask({ method: 'GET', path: '/api/events', token })).toMatchObject(refused);
+  expect((await app.call(userApi.getUserInfo, {}, token)).mustChangePassword).toBe(true);
+  await app.call(userApi.editUserPassword, { oldPassword: password, newPassword: 'another-Harbour-77' }, token);
+  expect((await app.ask({ path: '/api/warn/getWarnList', body: {}, token })).code).toBe(0);
+});
+
+test('changing the password needs the old one, refuses weak ones and ends the other sessions', async () => {
+  const user = await person({ mustChange: false });
+  const second = ((await tried({ account: user.account })).data as { token: string }).token;
+  const change = (oldPassword: string, newPassword: string) =>
+    app.tryCall(userApi.editUserPassword, { oldPassword, newPassword }, user.token);
+  expect(await change('wrong', 'another-Harbour-78')).toMatchObject({ status: 400, msg: '原密码不正确' });
+  for (const weak of ['short', 'password1', '88888888', `xx${user.account}yy123`, `${user.name}-2026-x`, password])
+    expect((await change(password, weak)).status, weak).toBe(400);
+  expect((await change(password, '长一点的中文密码也可以')).code).toBe(0);
+  expect((await app.tryCall(loginApi.validateToken, {}, user.token)).code).toBe(0);
+  expect((await app.tryCall(loginApi.validateToken, {}, second)).status).toBe(401);
+});
+
+test('the first administrator of a start without ADMIN_PASSWORD must change the printed password', async () => {
+  const rows = await app.sql(`select must_change_password, built_in from "user" where account = 'admin'`);
+  expect(rows).toEqual([{ must_change_password: true, built_in: true }]);
+  expect((await tried({ account: 'admin', password: adminPassword })).code).not.toBe(0);
+});

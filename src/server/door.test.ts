@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { bindEndpoint } from './endpointRoute.ts';
+import { findRooms, findRoutes } from './rooms.ts';
+import { startApp, type TestApp } from './testing/app.ts';
+import { aRole, aUser, type TestUser } from './testing/rows.ts';
+
+const endpoints: Endpoint[] = (await findRooms()).flatMap((room) => Object.values(room.endpoints));
+const named = endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
+const guarded = named.filter(([, endpoint]) => endpoint.permission !== 'public');
+const keyed = guarded.filter(([, endpoint]) => endpoint.permission !== 'login');
+
+let app: TestApp;
+/** Logged in without any right. */
+let nobody: TestUser;
+
+beforeAll(async () => {
+  app = await startApp();
+  nobody = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: [] }) });
+});
+afterAll(() => app.stop());
+
+/** Wrong for every endpoint: no contract has this field. */
+const wrong = { nonsense: 'x' };
+
+/** A call with the wrong input, in the form that the endpoint takes. */
+function tryWrong(endpoint: Endpoint, token?: string) {
+  if (!endpoint.upload) return app.tryCall(endpoint, wrong, token);
+  const body = '--cut\r\nContent-Disposition: form-data; name="nonsense"\r\n\r\nx\r\n--cut--\r\n';
+  return app.ask({
+    path: endpoint.path,
+    body,
+    headers: { 'Content-Type': 'multipart/form-data; boundary=cut' },
+    token,
+  });
+}
+
+test('every endpoint of every contract is bound', async () => {
+  const bound = (await findRoutes()).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+  expect(bound.sort()).toEqual(named.map(([name]) => name).sort());
+  expect(new Set(bound).size).toBe(bound.length);
+});
+
+test('an endpoint that declares no permission stops the start', () => {
+  const [endpoint] = endpoints;
+  const bare = { ...endpoint, permission: undefined } as unknown as Endpoint;
+  expect(() => bindEndpoint({ route: () => undefined } as never, { endpoint: bare, run: async () => null })).toThrow(
+    'declares no permission',
+  );
+});
+
+describe.each(guarded)('%s', (_name, endpoint) => {
+  test('answers 401 and 40026 to nobody, whatever the body', async () => {
+    const none = await tryWrong(endpoint);
+    expect(none).toMatchObject({ status: 401, code: 40026, msg: '请登录' });
+    const stale = await tryWrong(endpoint, 'x'.repeat(43));
+    expect(stale).toMatchObject({ status: 401, code: 40026, msg: '登录超时，请重新登录' });
+  });
+
+  test('refuses an unknown field with 400 once the caller has the right', async () => {
+    const answer = await tryWrong(endpoint, app.admin);
+    expect(answer).toMatchObject({ status: 400, code: -1 });
+    expect(answer.msg).not.toBe('');
+    const { errors } = answer.data as { errors: { field: string; rule: string; msg: string }[] };
+    expect(errors.map((one) => one.field)).toContain('nonsense');
+  });
+});
+
+test.each(keyed)(
+  '%s answers 403 and 40050 to a person without its right, before the body is judged',
+  async (_, one) => {
+    expect(await tryWrong(one, nobody.token)).toMatchObject({ status: 403, code: 40050 });
+  },
+);
+
+test.each(keyed)('%s opens with a role that has its right and no other', async (_, endpoint) => {
+  const right = await aRole(app, { scope: 'all', rights: [endpoint.permission] });
+  const user = await aUser(app, { roleId: right });
+  expect((await tryWrong(endpoint, user.token)).status).toBe(400);
+});
+
+test('a wrong role gets 403 also from the live stream, nobody 401', async () => {
+  expect(await app.ask({ method: 'GET', path: '/api/events' })).toMatchObject({ status: 401, code: 40026 });
+});
+
+describe('whatever is asked below /api is answered in the envelope', () => {
+  const path = '/api/user/getUserInfo';
+  test.each([
+    ['an unknown path', { path: '/api/none/such' }, 404],
+    ['a path that cannot be read', { path: '/api/%zz' }, 400],
+    ['a path with another method', { method: 'GET', path }, 404],
+    ['no X-Requested-With', { path, headers: { 'X-Requested-With': null } }, 400],
+    ['unreadable JSON', { path, body: '{"a":', headers: { 'Content-Type': 'application/json' } }, 400],
+    ['another content type', { path, body: 'hello', headers: { 'Content-Type': 'text/plain' } }, 415],
+    ['XML', { path, body: '<a/>', headers: { 'Content-Type': 'application/xml' } }, 415],
+    [
+      'a body of 2 MB',
+      { path, body: JSON.stringify({ a: 'x'.repeat(2_000_000) }), headers: { 'Content-Type': 'application/json' } },
+      413,
+    ],
+    ['a list where an object belongs', { path, body: [] }, 400],
+    ['an id past every number', { path: '/api/warn/getWarn', body: { id: '9999999999999999999' } }, 400],
+    ['a sign that no text column takes', { path: '/api/warn/getWarnList', body: { keyword: 'a\u0000b' } }, 400],
+  ])('%s', async (_, ask, status) => {
+    const answer = await app.ask({ token: app.admin, ...ask });
+    expect(answer).toMatchObject({ status, code: -1 });
+    expect(answer.msg).toMatch(/[\u4e00-\u9fff]/);
+    expect(answer.headers['x-trace-id']).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}$/);
+  });
+});
+
+test.each(['/healthz', '/readyz', '/metrics', '/api/docs/json', '/none', '/'])(
+  '%s carries a trace id',
+  async (path) => {
+    expect((await app.ask({ method: 'GET', path })).headers['x-trace-id']).toMatch(/^[0-9a-f-]{14}$/);
+  },
+);
+
+test('the metrics hold the device doors, the streams and the timers', async () => {
+  const { text } = await app.ask({ method: 'GET', path: '/metrics' });
+  for (const name of ['device_messages_total', 'device_commit_seconds', 'anhao_streams', 'anhao_timers_overdue'])
+    expect(text).toContain(`# TYPE ${name} `);
+});
+
+test('the OpenAPI document says the permission of each operation', async () => {
+  const { text } = await app.ask({ method: 'GET', path: '/api/docs/json' });
+  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, Record<string, unknown>>> };
+  const said = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => [`${method.toUpperCase()} ${path}`, one['x-permission']]),
+  );
+  for (const [name, endpoint] of named) expect(said).toContainEqual([name, endpoint.permission]);
+  for (const [, permission] of said) expect(permission).toMatch(/^(public|login|[a-z]+[A-Za-z]*:[a-z]+)$/);
+});
+
+test('logged-in calls bear hundreds from one address, login and captcha do not', async () => {
+  const many = async (n: number, one: () => Promise<{ status: number }>) => {
+    const answers = await Promise.all(Array.from({ length: n }, one));
+    return new Set(answers.map((answer) => answer.status));
+  };
+  expect(await many(600, () => app.ask({ path: '/api/login/validateToken', body: {}, token: app.admin }))).toEqual(
+    new Set([200]),
+  );
+  const captcha = await many(310, () => app.ask({ method: 'GET', path: '/api/login/getCaptcha' }));
+  expect(captcha).toEqual(new Set([200, 429]));
+  const wrongLogin = { path: '/api/login/accountLogin', body: {} };
+  expect(await many(310, () => app.ask(wrongLogin))).toEqual(new Set([400, 429]));
+  expect(await app.ask(wrongLogin)).toMatchObject({ code: -1, msg: '请求太频繁，请稍后再试' });
+});
