@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { warnRow } from './testRow.ts';
-import { lateText, sexAndAge, spokenAlarm, whoseAlarm } from './words.ts';
+import { deviceText, lateText, sexAndAge, spokenAlarm, whoseAlarm } from './words.ts';
 
 test('the spoken alarm says level, kind, who, age, place and the key', () => {
   expect(spokenAlarm(warnRow(), 'F2')).toBe('紧急，主动呼救，吴阿根，86 岁，石桥街道 梧桐苑 9幢2单元602，按 F2 接警');
@@ -24,4 +24,11 @@ test('a backlog says when it was given, a silent one is 迟到, a nonsense clock
   expect(lateText(warnRow({ late: true, receivedAt, occurredAt: '2000-01-01T00:00:00.000Z' }), now)).toBe('补传');
   expect(lateText(warnRow({ late: true, silent: true }), now)).toBe('迟到');
   expect(lateText(warnRow(), now)).toBeNull();
+});
+
+test('a device is named without its owner, who stands beside it', () => {
+  expect(deviceText(warnRow({ equipmentName: '吴阿根的定位手表' }))).toBe('定位手表');
+  expect(deviceText(warnRow({ equipmentName: '吴阿根 睡眠带' }))).toBe('睡眠带');
+  expect(deviceText(warnRow({ equipmentName: '客厅按钮' }))).toBe('客厅按钮');
+  expect(deviceText(warnRow({ equipmentName: null }))).toBe('8800000015');
 });

@@ -34,3 +34,11 @@ export function lateText(
   if (!(delay >= 60_000 && delay <= 86_400_000)) return '补传';
   return `补传 ${ago(now - given)}`;
 }
+
+/** 定位手表: the device without the name of the person it belongs to, which stands beside it. */
+export function deviceText(row: Pick<WarnRow, 'equipmentName' | 'equipmentSn' | 'customerName'>): string | null {
+  const { equipmentName: name, customerName: owner } = row;
+  if (name === null) return row.equipmentSn;
+  const short = owner !== null && name.startsWith(owner) ? name.slice(owner.length).replace(/^的/, '').trim() : name;
+  return short || name;
+}

@@ -7,7 +7,7 @@ import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
 import { ringLevel } from '../ringing.ts';
-import { lateText, sexAndAge, whoseAlarm } from '../words.ts';
+import { deviceText, lateText, sexAndAge, whoseAlarm } from '../words.ts';
 import { SpokenWait } from './SpokenWait.tsx';
 
 /** Characters from which on name and place take smaller type rather than being cut. */
@@ -52,7 +52,7 @@ export function FirstAlarm({ row, offered, onClaim }: Props) {
 function Origin({ row }: { row: WarnRow }) {
   const level = ringLevel(row);
   const late = lateText(row, useNow(10_000));
-  const parts = [placeOf(row).district, row.equipmentName, row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
+  const parts = [placeOf(row).district, deviceText(row), row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
   return (
     <p className="alarm-origin">
       <b className="alarm-kind">

@@ -29,7 +29,12 @@ export function shortNo(no: string, createdAt: string, nowMs: number): string {
 
 export function NumberCell({ row }: { row: WarnRow }) {
   const now = useNow(3_600_000);
-  return <span title={row.no}>{shortNo(row.no, row.createdAt, now)}</span>;
+  return (
+    <span title={row.no}>
+      {shortNo(row.no, row.createdAt, now)}
+      {row.demo && <small className="quiet"> 演示</small>}
+    </span>
+  );
 }
 
 /** When it was raised; a late one says so, its whole delay on hover. */
@@ -57,7 +62,6 @@ export function WhoCell({ row }: { row: WarnRow }) {
       <b>{whoseAlarm(row)}</b> {row.age}
       {alone && <span className="mark">{livingStates.alone}</span>}
       {row.servicePaused && <span className="mark">暂停</span>}
-      {row.demo && <span className="quiet"> 演示</span>}
     </>
   );
 }

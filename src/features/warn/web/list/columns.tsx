@@ -3,6 +3,7 @@ import type { Column } from '#web/table/types.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
 import type { WarnTab } from '../tabs.ts';
+import { deviceText } from '../words.ts';
 import { AlarmTimeCell, LevelCell, NumberCell, RepeatCell, StateCell, TimeCell, WaitCell, WhoCell } from './cells.tsx';
 
 const followUp: Column<WarnRow> = {
@@ -27,13 +28,13 @@ export function columnsOf(tab: WarnTab): Column<WarnRow>[] {
     { key: 'no', title: '编号', width: 84, sort: true, plain: true, render: (row) => <NumberCell row={row} /> },
     { key: 'type', title: '类型', width: 96, render: (row) => warnTypes[row.type] },
     { key: 'customer', title: '客户', width: 116, sort: 'customerName', render: (row) => <WhoCell row={row} /> },
-    { key: 'phone', title: '电话', width: 102 },
-    { key: 'place', title: '地址/位置', width: 132, render: (row) => placeOf(row).spot ?? undefined },
+    { key: 'phone', title: '电话', width: 112 },
+    { key: 'place', title: '地址/位置', width: 140, render: (row) => placeOf(row).spot ?? undefined },
     {
       key: 'equipmentName',
       title: '设备',
       width: 72,
-      render: (row) => row.equipmentName ?? row.equipmentSn ?? undefined,
+      render: (row) => deviceText(row) ?? undefined,
     },
     {
       key: 'createdAt',
