@@ -59,7 +59,8 @@ function callsTo(target: CallTarget, steps: readonly WarnStep[]): CallTarget['ca
 function numbers(entries: readonly [string, string | null | undefined][]): CallNumber[] {
   const seen = new Set<string>();
   return entries.flatMap(([way, phone]) => {
-    if (!phone || seen.has(digits(phone))) return [];
+    // A masked number cannot be dialled.
+    if (!phone || phone.includes('**') || seen.has(digits(phone))) return [];
     seen.add(digits(phone));
     return [{ way, phone }];
   });

@@ -16,8 +16,9 @@ export function useCaseKeys(active: boolean, { dial, close, note }: CaseKeys): v
   useHotkey('N', note, active);
 }
 
-/** Arrows and Enter are the queue's where nothing else has the focus; in inputs and lists they are theirs. */
+/** Arrows and Enter are the queue's where nothing else has the focus; in inputs, lists and dialogs they are theirs. */
 function isFree(target: EventTarget | null, queue: HTMLElement | null): boolean {
+  if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return false;
   return target === document.body || (target instanceof Node && (queue?.contains(target) ?? false));
 }
 
