@@ -13,5 +13,6 @@ export async function logInOnPage(page: Page, address: string): Promise<void> {
   await page.fill('#account', 'admin');
   await page.fill('#password', password);
   await page.click('.login-submit');
+  await page.waitForSelector('.login-submit', { state: 'detached' });
   await page.waitForSelector('main');
 }
