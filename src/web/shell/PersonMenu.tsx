@@ -33,7 +33,7 @@ export function PersonMenu() {
   ];
   return (
     <>
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" rootClassName="over-banner">
         <button type="button" className="person" aria-label={`${user.name}，个人菜单`}>
           <span className="person-sign" aria-hidden="true">
             {user.name.slice(0, 1)}

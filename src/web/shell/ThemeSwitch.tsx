@@ -15,6 +15,7 @@ export function ThemeSwitch() {
   const Sign = useTheme() === 'dark' ? Moon : Sun;
   return (
     <Dropdown
+      rootClassName="over-banner"
       trigger={['click']}
       placement="bottomRight"
       menu={{

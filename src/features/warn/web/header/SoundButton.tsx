@@ -12,7 +12,7 @@ export function SoundButton() {
   const muted = useNow(1000) < mutedUntil;
   const name = allowed ? (muted ? '已静音' : '报警声音') : '报警声音未开启';
   return (
-    <Popover content={<SoundSettings />} trigger="click" placement="bottomRight">
+    <Popover content={<SoundSettings />} trigger="click" placement="bottomRight" rootClassName="over-banner">
       <button
         type="button"
         className={allowed ? 'sound-button' : 'sound-button blocked'}
