@@ -83,7 +83,7 @@ export function QueueCard({ row, now, selected, first, canClaim, onSelect, onCla
       <div className="card-foot">
         <span
           title={foot(row, now)}
-          className={row.overdue || (waits && row.level === 1) ? 'card-rung hot' : 'card-rung'}
+          className={waits && (row.overdue || row.level === 1) ? 'card-rung hot' : 'card-rung'}
         >
           {foot(row, now)}
         </span>

@@ -62,7 +62,11 @@ const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) =
   dispatch_state: (step) =>
     [field(step, 'name') ?? '派单', dispatchStates[field(step, 'state') as DispatchState] ?? '进展'].join(' '),
   transferred: (step) => ['转派', field(step, 'to')].filter((part) => part !== null).join(' 给 '),
-  escalated: (step) => ['升级', field(step, 'rung') ?? field(step, 'whom')].filter((part) => part !== null).join('：'),
+  escalated: (step) => {
+    const rung = field(step, 'rung');
+    if (rung === null) return '升级';
+    return /^\d+$/.test(rung) ? `升级（第 ${rung} 级）` : `升级：${rung}`;
+  },
   false: (step) =>
     ['误报', word(falseReasons, field(step, 'reason')), word(confirmedBys, field(step, 'confirmedBy'))]
       .filter((part) => part !== null)
