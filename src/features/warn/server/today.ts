@@ -71,6 +71,8 @@ export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
   const { rows, only } = visibleWarns(viewer);
   const today = sql`${rows.createdAt} >= ${midnight}`;
   const response = sql`extract(epoch from ${rows.claimedAt} - ${rows.receivedAt})`;
+  // One that still waits beyond its limit is late already.
+  const sofar = sql`extract(epoch from coalesce(${rows.claimedAt}, now()) - ${rows.receivedAt})`;
   const handling = sql`extract(epoch from ${rows.finishedAt} - ${rows.claimedAt})`;
   const taken = sql`${today} and ${rows.claimedAt} is not null`;
   const ended = sql`${taken} and ${rows.finishedAt} is not null`;
@@ -87,7 +89,7 @@ export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
       responseMean: sql<number | null>`(avg(${response}) filter (where ${taken}))::float8`,
       onTimeRate: sql<
         number | null
-      >`(100.0 * avg(case when ${response} <= ${limit} then 1 else 0 end) filter (where ${taken}))::float8`,
+      >`(100.0 * avg(case when ${sofar} <= ${limit} then 1 else 0 end) filter (where ${taken} or ${today} and ${sofar} > ${limit}))::float8`,
       handlingMean: sql<number | null>`(avg(${handling}) filter (where ${ended}))::float8`,
       handlingMedian: sql<
         number | null

@@ -1,4 +1,4 @@
-import { falseReasons, keysOf, warnLevels, warnResults, warnStatuses, warnTypes } from '#shared/codes.ts';
+import { falseReasons, keysOf, warnFamilies, warnLevels, warnResults, warnStatuses, warnTypes } from '#shared/codes.ts';
 import type { Filter, Option, TreeOption } from '#web/table/types.ts';
 
 function options<K extends string>(list: Readonly<Record<K, string>>): Option[] {
@@ -15,6 +15,7 @@ export function filtersOf(handlers: readonly Option[], departments: readonly Tre
     { kind: 'multi', field: 'level', label: '级别', options: levels, width: 124 },
     { kind: 'multi', field: 'status', label: '状态', options: options(warnStatuses), width: 124 },
     { kind: 'dates', from: 'createdFrom', to: 'createdTo', unit: 'instant', label: '时间' },
+    { kind: 'multi', field: 'family', label: '类别', options: options(warnFamilies) },
     { kind: 'text', field: 'no', label: '编号' },
     { kind: 'text', field: 'equipmentSn', label: '设备编号' },
     { kind: 'select', field: 'handlerId', label: '处理人', options: handlers },

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { homeApi } from '#features/home/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { config } from '#server/runtime.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { forbidden } from '#shared/codes.ts';
+import { todayInChina } from '#shared/idCard.ts';
+
+let app: TestApp;
+let password: string;
+let operator: string;
+
+beforeAll(async () => {
+  app = await startApp({ env: { DEMO: 'on' } });
+  password = (await readFile(join(config().dataDir, 'demo-password'), 'utf8')).trim();
+  operator = await app.login('chenli', password);
+});
+
+afterAll(() => app.stop());
+
+const midnight = () => new Date(`${todayInChina(Date.now())}T00:00:00.000+08:00`).toISOString();
+
+test('each figure of the day is the length of the list that it leads to', async () => {
+  const figures = await app.call(homeApi.getHomeToday, {}, operator);
+  const family: ('sos' | 'health')[] = ['sos', 'health'];
+  const count = async (filters: object) =>
+    (await app.list(warnApi.getWarnList, { createdFrom: midnight(), family, ...filters }, operator)).count;
+  expect(figures.today).toBe(await count({}));
+  expect(figures.done).toBe(await count({ status: ['done'] }));
+  expect(figures.false).toBe(await count({ status: ['false'] }));
+  expect(figures.hours.reduce((sum, n) => sum + n, 0)).toBe(figures.today);
+  const due = await app.call(homeApi.getHomeFollowUp, {}, operator);
+  expect(due.count).toBe((await app.list(warnApi.getWarnList, { followUp: true }, operator)).count);
+  expect(due.rows.map((row) => row.dueAt)).toEqual(due.rows.map((row) => row.dueAt).sort());
+});
+
+test('an alarm that waits beyond its limit counts as late before anybody takes it', async () => {
+  const raised = await app.call(
+    warnApi.addWarn,
+    { phone: '13800009999', type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' },
+    operator,
+  );
+  const before = await app.call(homeApi.getHomeToday, {}, operator);
+  await app.sql(
+    `update warn set received_at = received_at - interval '3 minutes', waiting_since = waiting_since - interval '3 minutes' where id = $1`,
+    [raised.id],
+  );
+  const after = await app.call(homeApi.getHomeToday, {}, operator);
+  expect(after.onTimeRate).toBeLessThan(before.onTimeRate ?? 100.1);
+});
+
+test('who waits longest stands first; taken, the alarm is among mine', async () => {
+  const waiting = await app.call(homeApi.getHomeQueue, {}, operator);
+  expect(waiting).toMatchObject({ pending: 1, level: 1, longest: { name: null, type: 'sos' }, mineCount: 0 });
+  await app.call(warnApi.claimWarn, { id: waiting.longest?.id ?? '' }, operator);
+  const taken = await app.call(homeApi.getHomeQueue, {}, operator);
+  expect(taken).toMatchObject({ pending: 0, level: null, longest: null, mineCount: 1 });
+  expect(taken.mine.map((row) => row.id)).toEqual([waiting.longest?.id]);
+  const other = await app.call(homeApi.getHomeQueue, {}, await app.login('wanglei', password));
+  expect(other).toMatchObject({ pending: 0, mineCount: 0 });
+});
+
+test('offline is what reported once and has been silent for a day, people who live alone first', async () => {
+  const offline = await app.call(homeApi.getHomeOffline, {}, operator);
+  const [silent] = await app.sql<{ n: number }>(
+    `select count(*)::int as n from device_state where not online and offline_since < now() - interval '24 hours'`,
+  );
+  expect(offline.count).toBe(silent?.n);
+  expect(offline.rows.map((row) => row.alone)).toEqual(
+    offline.rows
+      .map((row) => row.alone)
+      .sort()
+      .reverse(),
+  );
+  expect(offline.alone).toBe(offline.rows.filter((row) => row.alone).length);
+});
+
+test('every card counts only what lies in the scope', async () => {
+  await app.sql(`
+    with new as (
+      insert into "user" (account, name, department_id, password_hash, demo)
+      select 'street', '街道坐席', d.id, u.password_hash, true from department d, "user" u where d.name = '桂园街道' and u.account = 'chenli' returning id)
+    insert into user_role (user_id, role_id) select new.id, r.id from new, role r where r.key = 'operator'`);
+  const token = await app.login('street', password);
+  const [own] = await app.sql<{ people: number; devices: number; due: number; today: number }>(
+    `
+    with mine as (select id from department where (select id from department where name = '桂园街道') = any(path))
+    select (select count(*)::int from customer where department_id in (select id from mine)) as people,
+      (select count(*)::int from equipment where department_id in (select id from mine)) as devices,
+      (select count(*)::int from warn where department_id in (select id from mine) and follow_up_at is not null) as due,
+      (select count(*)::int from warn where department_id in (select id from mine) and created_at >= $1) as today`,
+    [midnight()],
+  );
+  const setup = await app.call(homeApi.getHomeSetup, {}, token);
+  expect(setup).toMatchObject({ departments: 3, customers: own?.people, equipment: own?.devices });
+  expect((await app.call(homeApi.getHomeFollowUp, {}, token)).count).toBe(own?.due);
+  expect((await app.call(homeApi.getHomeToday, {}, token)).today).toBe(own?.today);
+});
+
+test('a card is refused to those without its right', async () => {
+  const health = await app.login('hejing', password);
+  expect((await app.tryCall(homeApi.getHomeOffline, {}, health)).code).toBe(forbidden);
+  expect((await app.tryCall(homeApi.getHomeSeat, {}, health)).code).toBe(forbidden);
+  expect((await app.tryCall(homeApi.getHomeQueue, {}, health)).code).toBe(0);
+});
