@@ -38,31 +38,41 @@ function databaseProblem(error: Error, traceId: string): Problem | null {
   return sqlState(error) === '57014' ? new Problem(503, '查询超时，请缩小范围后重试', { traceId }) : null;
 }
 
-function toProblem(
-  error: FastifyError | Error,
-  request: { routeOptions: { schema?: unknown }; body: unknown; query: unknown; traceId: string },
-): Problem {
+interface Asked {
+  routeOptions: { schema?: unknown };
+  body: unknown;
+  query: unknown;
+  traceId: string;
+}
+
+function invalidInput(error: FastifyError, { routeOptions, body, query }: Asked): Problem {
+  const schema = routeOptions.schema as { body?: unknown; querystring?: unknown } | undefined;
+  const errors =
+    error.validationContext === 'body'
+      ? validationProblems(error, schema?.body, body)
+      : validationProblems(error, schema?.querystring, query);
+  return new Problem(400, errors[0]?.msg ?? '输入不正确', { errors });
+}
+
+/** What the HTTP layer refused: body, type, size, rate; null when it is something else. */
+function httpProblem(error: FastifyError): Problem | null {
+  const sentence = sentences[error.code];
+  if (sentence) return new Problem(sentence[0], sentence[1]);
+  if (error instanceof SyntaxError && error.statusCode === 400) return new Problem(400, '内容不是有效的 JSON');
+  if (error.statusCode === 429) return new Problem(429, '请求太频繁，请稍后再试');
+  return null;
+}
+
+function toProblem(error: FastifyError | Error, request: Asked): Problem {
   if (error instanceof Problem) return error;
   const known = error as FastifyError;
-  if (known.validation) {
-    const schema = request.routeOptions.schema as { body?: unknown; querystring?: unknown } | undefined;
-    const inBody = known.validationContext === 'body';
-    const errors = validationProblems(
-      known,
-      inBody ? schema?.body : schema?.querystring,
-      inBody ? request.body : request.query,
-    );
-    return new Problem(400, errors[0]?.msg ?? '输入不正确', { errors });
-  }
-  const sentence = sentences[known.code];
-  if (sentence) return new Problem(sentence[0], sentence[1]);
-  if (known instanceof SyntaxError && known.statusCode === 400) return new Problem(400, '内容不是有效的 JSON');
-  if (known.statusCode === 429) return new Problem(429, '请求太频繁，请稍后再试');
-  const refused = databaseProblem(error, request.traceId);
+  if (known.validation) return invalidInput(known, request);
+  const refused = httpProblem(known) ?? databaseProblem(error, request.traceId);
   if (refused) return refused;
-  if (known.statusCode && known.statusCode >= 400 && known.statusCode < 500)
-    return new Problem(known.statusCode, '请求不正确');
-  return new Problem(500, '服务器返回异常', { traceId: request.traceId });
+  const theirs = known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500;
+  return theirs
+    ? new Problem(known.statusCode as number, '请求不正确')
+    : new Problem(500, '服务器返回异常', { traceId: request.traceId });
 }
 
 /** A URL that cannot be read never reaches a route: its answer is made here. */

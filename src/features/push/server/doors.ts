@@ -9,6 +9,9 @@ import { firstUse, forgetNonce, type OpenSource, openSource } from './service.ts
 
 const mostBytes = 262_144;
 
+type PushParts = { Params: { source: string }; Querystring: { token?: string } };
+type PushRequest = FastifyRequest<PushParts>;
+
 function messagesOf({ source }: OpenSource, decoded: Decoded[]): Message[] {
   const receivedAt = new Date().toISOString();
   return decoded.map((one) =>
@@ -26,7 +29,7 @@ function messagesOf({ source }: OpenSource, decoded: Decoded[]): Message[] {
 
 /** The source that the request proves to be, or the HTTP status that refuses it. */
 async function proven(
-  request: FastifyRequest<{ Params: { source: string }; Querystring: { token?: string } }>,
+  request: PushRequest,
   body: Buffer,
 ): Promise<{ source: OpenSource; nonce: string | null } | number> {
   const source = await openSource(request.params.source);
@@ -45,6 +48,29 @@ async function proven(
   return { source, nonce: verdict.nonce };
 }
 
+/** Stores what was pushed; false when it was not stored, and the same push may then come again. */
+async function stored(source: OpenSource, nonce: string | null, decoded: Decoded[]): Promise<boolean> {
+  try {
+    await Promise.all(messagesOf(source, decoded).map((message) => lanes()?.submit(message)));
+    return true;
+  } catch {
+    if (nonce !== null) await forgetNonce(source.source, nonce).catch(() => undefined);
+    return false;
+  }
+}
+
+/** HTTP status and body of the answer to one push. */
+async function take(request: PushRequest): Promise<[status: number, answer: Record<string, unknown>]> {
+  if (lanes()?.paused() !== false) return [503, { ok: false }];
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const from = await proven(request, body);
+  if (typeof from === 'number') return [from, { ok: false }];
+  const { messages, errors } = decodePush(body, from.source.mapping);
+  if (messages.length === 0) return [400, { ok: false, errors }];
+  const safe = await stored(from.source, from.nonce, messages);
+  return safe ? [200, { ok: true, stored: messages.length, errors }] : [503, { ok: false }];
+}
+
 /** `POST /open/push/<source>`: signed, answered 200 after the commit, 401 unsigned or repeated, 503 while nothing can be stored. */
 const doors: Doors = (app) => {
   app.register(async (scope) => {
@@ -52,23 +78,12 @@ const doors: Doors = (app) => {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
       done(null, body),
     );
-    scope.post<{ Params: { source: string }; Querystring: { token?: string } }>(
+    scope.post<PushParts>(
       '/open/push/:source',
       { schema: { hide: true } as never, bodyLimit: mostBytes },
       async (request, reply) => {
-        if (!lanes() || lanes()?.paused()) return reply.status(503).send({ ok: false });
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const from = await proven(request, body);
-        if (typeof from === 'number') return reply.status(from).send({ ok: false });
-        const { messages, errors } = decodePush(body, from.source.mapping);
-        if (messages.length === 0) return reply.status(400).send({ ok: false, errors });
-        try {
-          await Promise.all(messagesOf(from.source, messages).map((message) => lanes()?.submit(message)));
-        } catch {
-          if (from.nonce !== null) await forgetNonce(from.source.source, from.nonce).catch(() => undefined);
-          return reply.status(503).send({ ok: false });
-        }
-        return { ok: true, stored: messages.length, errors };
+        const [status, answer] = await take(request);
+        return reply.status(status).send(answer);
       },
     );
   });

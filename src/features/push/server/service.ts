@@ -5,7 +5,7 @@ import { clockTolerance, type SignatureScheme } from '#devices/signature.ts';
 import type { pushApi } from '#features/push/contract.ts';
 import { command } from '#server/command.ts';
 import { decrypt, encrypt } from '#server/crypto.ts';
-import { db } from '#server/db.ts';
+import { type Db, db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { invalidField } from '#server/problem.ts';
 import { stale } from '#server/stale.ts';
@@ -64,6 +64,18 @@ function checkMapping(mapping: Record<string, unknown> | undefined): PushMapping
   return mapping as unknown as PushMapping;
 }
 
+/** What of a source the input sets; a secret is encrypted on the way in. */
+function valuesOf(input: InputOf<Api['editPushSource']>, mapping: PushMapping | undefined, secret: string | null) {
+  return {
+    name: input.name,
+    signature: input.signature,
+    status: input.status,
+    mapping,
+    secretCipher: secret === null ? undefined : encrypt(secret),
+  };
+}
+
+/** Adds a source, or changes the one of that name. A secret that we make is answered once; 409 when it changed meanwhile. */
 export async function editPushSource(
   viewer: Viewer,
   input: InputOf<Api['editPushSource']>,
@@ -75,37 +87,45 @@ export async function editPushSource(
       .from(pushSource)
       .where(and(eq(pushSource.source, input.source), isNull(pushSource.deletedAt)))
       .for('update');
-    if (row && input.version !== undefined && row.version !== input.version)
+    if (!row) return addPushSource(tx, viewer, input, mapping);
+    if (input.version !== undefined && row.version !== input.version) {
       throw await stale(tx, 'push_source', row.id, input.version, row);
-    const made = row || input.secret ? null : randomBytes(24).toString('base64url');
-    const secret = input.secret ?? made;
-    const values = {
-      ...(input.name ? { name: input.name } : {}),
-      ...(input.signature ? { signature: input.signature } : {}),
-      ...(mapping ? { mapping } : {}),
-      ...(input.status ? { status: input.status } : {}),
-      ...(secret ? { secretCipher: encrypt(secret) } : {}),
-    };
-    if (row) {
-      await tx
-        .update(pushSource)
-        .set({ ...values, version: row.version + 1, updatedBy: viewer.userId, updatedAt: new Date().toISOString() })
-        .where(eq(pushSource.id, row.id));
-      return { id: row.id, secret: null, version: row.version + 1 };
     }
-    const [added] = await tx
-      .insert(pushSource)
-      .values({
-        source: input.source,
-        name: input.name ?? input.source,
-        secretCipher: encrypt(secret ?? ''),
-        mapping: mapping ?? { body: 'own' },
-        signature: input.signature ?? 'hmac',
-        createdBy: viewer.userId,
+    const version = row.version + 1;
+    await tx
+      .update(pushSource)
+      .set({
+        ...valuesOf(input, mapping, input.secret ?? null),
+        version,
+        updatedBy: viewer.userId,
+        updatedAt: new Date().toISOString(),
       })
-      .returning({ id: pushSource.id });
-    return { id: added?.id ?? '', secret: made, version: 1 };
+      .where(eq(pushSource.id, row.id));
+    return { id: row.id, secret: null, version };
   });
+}
+
+async function addPushSource(
+  tx: Db,
+  viewer: Viewer,
+  input: InputOf<Api['editPushSource']>,
+  mapping: PushMapping = { body: 'own' },
+): Promise<OutputOf<Api['editPushSource']>> {
+  const made = input.secret ? null : randomBytes(24).toString('base64url');
+  const secret = input.secret ?? made ?? '';
+  const [added] = await tx
+    .insert(pushSource)
+    .values({
+      ...valuesOf(input, mapping, null),
+      source: input.source,
+      name: input.name ?? input.source,
+      secretCipher: encrypt(secret),
+      mapping,
+      createdBy: viewer.userId,
+    })
+    .returning({ id: pushSource.id });
+  if (!added) throw new Error('the source was not written');
+  return { id: added.id, secret: made, version: 1 };
 }
 
 export interface OpenSource {
