@@ -6,6 +6,7 @@ import { duration, listTime } from '#web/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { toast } from '#web/message.tsx';
 import { type CallError, call } from '#web/request.ts';
+import './case.css';
 
 type LastWarn = OutputOf<typeof warnApi.getWarnCount>['last'];
 
