@@ -29,14 +29,22 @@ function statusAlarms(word: number): { alarms: AlarmType[]; levels: Level[] } {
  * exist. The century is always 20: a wrong clock is kept as sent.
  */
 export function watchTime(date: string | undefined, time: string | undefined, zoneMinutes: number): string | null {
-  const day = /^(\d\d)(\d\d)(\d\d)$/.exec(date ?? '');
-  const clock = /^(\d\d)(\d\d)(\d\d)$/.exec(time ?? '');
-  if (!day || !clock) return null;
-  const local = `20${day[3]}-${day[2]}-${day[1]}T${clock[1]}:${clock[2]}:${clock[3]}.000Z`;
-  const at = new Date(local);
-  // Date.parse takes 31 February for 3 March.
-  if (Number.isNaN(at.getTime()) || at.toISOString() !== local) return null;
-  return new Date(at.getTime() - zoneMinutes * 60_000).toISOString();
+  if (!sixDigits.test(date ?? '') || !sixDigits.test(time ?? '')) return null;
+  const [day, month, year] = pairs(date ?? '');
+  const [hour, minute, second] = pairs(time ?? '');
+  const at = Date.UTC(2000 + year, month - 1, day, hour, minute, second);
+  // Date.UTC takes 31 February for 3 March, and 25 o'clock for 1 o'clock of the next day.
+  const local = new Date(at);
+  if (local.getUTCDate() !== day || local.getUTCMonth() !== month - 1) return null;
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  return new Date(at - zoneMinutes * 60_000).toISOString();
+}
+
+const sixDigits = /^\d{6}$/;
+
+function pairs(digits: string): [number, number, number] {
+  const value = Number(digits);
+  return [Math.trunc(value / 10_000), Math.trunc(value / 100) % 100, value % 100];
 }
 
 function coordinate(text: string | undefined, hemisphere: string | undefined, limit: number): number | null {

@@ -6,9 +6,9 @@ import { type Change, ingestCommand } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { defaultLevel, type WarnType } from '#shared/codes.ts';
 import { type AlarmFound, type Folded, fold, isLate } from './fold.ts';
-import { type Known, knownDevices, lockStates, pgArray, refOf, storedKeys } from './lookup.ts';
+import { type Known, knownDevices, lockStates, refOf } from './lookup.ts';
 import { writeUnknown } from './unknown.ts';
-import { writePositions, writeReadings, writeStates } from './write.ts';
+import { column, writePositions, writeReadings, writeStates } from './write.ts';
 
 interface New {
   message: Message;
@@ -36,44 +36,49 @@ export async function commitBatch(messages: Message[]): Promise<void> {
 
 async function commitKnown({ tx }: Change, registered: New[]): Promise<Raise[]> {
   const states = await lockStates(tx, [...new Set(registered.map(({ known }) => known.id))]);
-  const fresh = await withoutRepeats(tx, registered);
+  const fresh = await writeRaw(tx, registered);
   if (fresh.length === 0) return [];
   const folded: Folded = { positions: new Map(), readings: new Map(), states: new Map(), alarms: [] };
   for (const { message, known } of fresh) {
     const state = states.get(known.id);
     if (state) fold(folded, known, message, state);
   }
-  await writeRaw(tx, fresh);
   await writeStates(tx, [...folded.states.values()]);
   await writePositions(tx, [...folded.positions.values()]);
   await writeReadings(tx, [...folded.readings.values()]);
   return folded.alarms.map(toRaise);
 }
 
-async function withoutRepeats(tx: Db, registered: New[]): Promise<New[]> {
-  const stored = await storedKeys(
-    tx,
-    registered.map(({ message, known }) => ({ device: known.id, key: message.key })),
-  );
-  return registered.filter(({ message, known }) => {
-    const pair = `${known.id} ${message.key}`;
-    if (stored.has(pair)) return false;
-    stored.add(pair);
-    return true;
-  });
+/** `device key`: what a raw message is addressed by. */
+function pairOf({ message, known }: New): string {
+  return `${known.id} ${message.key}`;
 }
 
-async function writeRaw(tx: Db, fresh: New[]): Promise<void> {
-  await tx.execute(sql`
+/**
+ * Keeps the raw messages and answers those that were new. Called after the lock of the states, so that what another node
+ * stored meanwhile is seen. A partition's own index catches a repeat within it; looking back two days catches one behind
+ * a partition's border. The upper bound leaves the partitions made ahead alone.
+ */
+async function writeRaw(tx: Db, batch: New[]): Promise<New[]> {
+  const first = new Map<string, New>();
+  for (const one of batch) if (!first.has(pairOf(one))) first.set(pairOf(one), one);
+  const rows = [...first.values()];
+  const written = await tx.execute<{ pair: string }>(sql`
     insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
     select * from unnest(
-      ${pgArray(fresh.map(({ known }) => known.id))}::bigint[], ${pgArray(fresh.map(({ message }) => message.key))}::bigint[],
-      ${pgArray(fresh.map(({ message }) => message.receivedAt))}::timestamptz[], ${pgArray(fresh.map(({ message }) => message.decoded?.time ?? null))}::timestamptz[],
-      ${pgArray(fresh.map(({ known }) => known.projectId))}::bigint[], ${pgArray(fresh.map(({ message }) => message.source))}::text[],
-      ${pgArray(fresh.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[],
-      ${pgArray(fresh.map(({ message }) => (message.decoded ? isLate(message.decoded, message.receivedAt) : false)))}::boolean[],
-      ${pgArray(fresh.map(({ message }) => `\\x${message.body}`))}::bytea[], ${pgArray(fresh.map(({ message }) => message.error))}::text[])
-    on conflict do nothing`);
+      ${column(rows, ({ known }) => known.id)}::bigint[], ${column(rows, ({ message }) => message.key)}::bigint[],
+      ${column(rows, ({ message }) => message.receivedAt)}::timestamptz[], ${column(rows, ({ message }) => message.decoded?.time ?? null)}::timestamptz[],
+      ${column(rows, ({ known }) => known.projectId)}::bigint[], ${column(rows, ({ message }) => message.source)}::text[],
+      ${column(rows, ({ message }) => message.decoded?.kind ?? 'error')}::text[],
+      ${column(rows, ({ message }) => (message.decoded ? isLate(message.decoded, message.receivedAt) : false))}::boolean[],
+      ${column(rows, ({ message }) => `\\x${message.body}`)}::bytea[], ${column(rows, ({ message }) => message.error)}::text[])
+      as n (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
+    where not exists (select 1 from raw_message r where r.device_id = n.device_id and r.key = n.key
+      and r.received_at > now() - interval '2 days' and r.received_at < now() + interval '1 hour')
+    on conflict do nothing
+    returning device_id || ' ' || key as pair`);
+  const fresh = new Set(written.rows.map((row) => row.pair));
+  return rows.filter((one) => fresh.has(pairOf(one)));
 }
 
 function toRaise({ known, message, type, late, silent }: AlarmFound): Raise {

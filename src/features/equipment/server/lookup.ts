@@ -66,16 +66,16 @@ export async function lockStates(tx: Db, ids: string[]): Promise<Map<string, Sta
   return new Map(rows.map((row) => [row.deviceId, row]));
 }
 
-/** Which of these (device, key) pairs were stored within two days: read after the lock, so that the other node's commit is seen. */
-export async function storedKeys(tx: Db, pairs: { device: string; key: string }[]): Promise<Set<string>> {
-  const found = await tx.execute<{ pair: string }>(sql`
-    select p.device || ' ' || p.key as pair
-    from unnest(${pgArray(pairs.map((one) => one.device))}::bigint[], ${pgArray(pairs.map((one) => one.key))}::bigint[]) as p (device, key)
-    where exists (select 1 from raw_message r where r.device_id = p.device and r.key = p.key and r.received_at > now() - interval '2 days')`);
-  return new Set(found.rows.map((row) => row.pair));
+/** What has to be escaped within a quoted element. */
+const special = /["\\]/;
+
+function element(value: string | number | boolean | null): string {
+  if (value === null) return 'null';
+  if (typeof value !== 'string') return String(value);
+  return `"${special.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`;
 }
 
-/** A PostgreSQL array literal; null stays null, everything else is quoted. */
+/** A PostgreSQL array literal; null stays null, text is quoted. */
 export function pgArray(values: readonly (string | number | boolean | null)[]): string {
-  return `{${values.map((value) => (value === null ? 'null' : typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : String(value))).join(',')}}`;
+  return `{${values.map(element).join(',')}}`;
 }

@@ -3,7 +3,8 @@ import type { Db } from '#server/db.ts';
 import type { PositionRow, ReadingRow } from './fold.ts';
 import { pgArray, type State } from './lookup.ts';
 
-function column<T>(rows: readonly T[], field: (row: T) => string | number | boolean | null): string {
+/** One field of all rows as an array literal. */
+export function column<T>(rows: readonly T[], field: (row: T) => string | number | boolean | null): string {
   return pgArray(rows.map(field));
 }
 
