@@ -109,9 +109,17 @@ async function textsOf(events: StoredEvent[]): Promise<Map<string, Texts>> {
 async function readOnce(): Promise<void> {
   if (!position) return;
   const from = position;
-  const { events, snapshot } = await readSince(from);
+  const { events, snapshot, tooMany } = await readSince(from);
   position = snapshot;
   const live = [...streams].filter((stream) => !stream.catchingUp);
+  if (tooMany) {
+    // More than one read takes: each stream reads from where it stands itself, or is reset.
+    for (const stream of live) {
+      stream.catchingUp = true;
+      void catchUp(stream).catch(() => end(stream, null));
+    }
+    return;
+  }
   if (events.length === 0) {
     for (const stream of live) advance(stream, snapshot);
     return;

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectApi } from '#features/project/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { Live } from '#server/testing/live.ts';
+import { aCustomer, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+import { releaseAbandoned } from './presence.ts';
+import { auditTimers, fireDue } from './timers.ts';
+
+let app: TestApp;
+let operator: TestUser;
+let leader: TestUser;
+let quick: string;
+let slow: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  operator = await aUser(app);
+  leader = await aUser(app, { role: 'leader' });
+  quick = await aProject(app, undefined, 3);
+  slow = await aProject(app);
+});
+afterAll(() => app.stop());
+
+async function alarm(project: string, level: 1 | 2 | 3 | 4 = 1): Promise<string> {
+  const customerId = await aCustomer(app, { project });
+  const input = { customerId, type: 'sos' as const, level, occurredAt: new Date().toISOString(), note: '来电' };
+  return (await app.call(warnApi.addWarn, input, operator.token)).id;
+}
+
+const detail = (id: string) => app.call(warnApi.getWarn, { id }, app.admin);
+const timersOf = (id: string) =>
+  app.sql<{ kind: string; rung: number; done: boolean; after: number; name: string }>(
+    `select t.kind, t.rung, t.done_at is not null as done, round(extract(epoch from t.due_at - w.waiting_since))::int as after, t.name
+     from warn_timer t join warn w on w.id = t.warn_id where w.id = $1 order by t.kind, t.rung`,
+    [id],
+  );
+/** Makes everything of this alarm due now. */
+const hasten = (id: string, kind = 'claim') =>
+  app.sql(
+    `update warn_timer set due_at = now() - interval '1 second' where warn_id = $1 and kind = $2 and done_at is null`,
+    [id, kind],
+  );
+
+test('the ladder of level 2 waits three times, of level 3 ten times as long, level 4 climbs nothing', async () => {
+  const project = await aProject(app);
+  const after = async (level: 1 | 2 | 3 | 4) =>
+    (await timersOf(await alarm(project, level))).map((timer) => timer.after);
+  expect(await after(1)).toEqual([30, 60, 180, 300]);
+  expect(await after(2)).toEqual([90, 180, 540, 900]);
+  expect(await after(3)).toEqual([300, 600, 1800, 3000]);
+  expect(await after(4)).toEqual([]);
+});
+
+test('with claimSeconds 3 nobody taking it climbs by itself, is told live and stands in the timeline', async () => {
+  const live = await Live.open(app.url, operator.token);
+  const id = await alarm(quick);
+  const event = await live.sees('the escalation', (one) => one.data.kind === 'escalated' && one.data.warn.id === id);
+  expect(event.data.warn).toMatchObject({ overdue: true });
+  await until('the next rung', async () => (await detail(id)).escalation >= 2, 20_000);
+  const { steps } = await detail(id);
+  const climbed = steps.filter((step) => step.kind === 'escalated');
+  expect(climbed.map((step) => step.data.escalation)).toEqual(climbed.map((_, index) => index + 1));
+  expect(climbed[0]?.note).toContain(leader.name);
+  expect(steps.some((step) => step.kind === 'note' && step.data.rung === 0)).toBe(true);
+  live.close();
+});
+
+test('with many loops firing at the same time each rung fires once', async () => {
+  const ids = await Promise.all(Array.from({ length: 10 }, () => alarm(slow)));
+  for (const id of ids) await hasten(id);
+  await Promise.all(Array.from({ length: 6 }, () => fireDue()));
+  await until('all rungs', async () => {
+    await fireDue();
+    const left = await app.sql(`select 1 from warn_timer where done_at is null and warn_id = any($1)`, [ids]);
+    return left.length === 0;
+  });
+  for (const id of ids) {
+    const { escalation, steps } = await detail(id);
+    expect(escalation).toBe(3);
+    expect(
+      steps
+        .filter((step) => step.kind === 'escalated')
+        .map((step) => step.data.rung)
+        .sort(),
+    ).toEqual([1, 2, 3]);
+  }
+});
+
+test('taking alarms while their rungs fire neither fails nor doubles a step', async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, () => alarm(slow)));
+  for (const id of ids) await hasten(id);
+  const claims = ids.map((id) => app.tryCall(warnApi.claimWarn, { id }, operator.token));
+  const [answers] = await Promise.all([Promise.all(claims), fireDue(), fireDue(), fireDue()]);
+  expect(answers.map((answer) => answer.status)).toEqual(ids.map(() => 200));
+  await fireDue();
+  for (const id of ids) {
+    const { steps, status } = await detail(id);
+    expect(status).toBe('handling');
+    expect(steps.filter((step) => step.kind === 'claimed')).toHaveLength(1);
+    const rungs = steps.filter((step) => step.kind === 'escalated').map((step) => step.data.rung);
+    expect(new Set(rungs).size).toBe(rungs.length);
+  }
+});
+
+test('an alarm that was taken climbs no more, and one that is finished has nothing due', async () => {
+  const id = await alarm(slow);
+  await app.call(warnApi.claimWarn, { id }, operator.token);
+  expect((await timersOf(id)).map((timer) => timer.kind)).toEqual(['progress']);
+  await app.call(warnApi.falseWarn, { id, reason: 'test', confirmedBy: 'leader' }, leader.token);
+  expect(await timersOf(id)).toEqual([]);
+});
+
+test('taken and without a step it goes to the leader, then to the administrator; each step starts the limit anew', async () => {
+  const id = await alarm(slow);
+  await app.call(warnApi.claimWarn, { id }, operator.token);
+  await app.sql(`update warn_timer set due_at = now() + interval '5 seconds' where warn_id = $1`, [id]);
+  await app.call(warnApi.addWarnNote, { id, note: '正在回拨' }, operator.token);
+  const [moved] = await app.sql<{ left: number }>(
+    'select extract(epoch from due_at - now())::float8 as left from warn_timer where warn_id = $1',
+    [id],
+  );
+  expect(moved?.left).toBeGreaterThan(500);
+  for (const target of ['leader', 'admin']) {
+    await hasten(id, 'progress');
+    await until('the stall', async () => {
+      await fireDue();
+      return (await detail(id)).steps.some((step) => step.kind === 'escalated' && step.data.target === target);
+    });
+  }
+  expect((await detail(id)).escalation).toBe(2);
+});
+
+test('who receives a transfer has one limit before the leader is told, also when the ladder was climbed before', async () => {
+  const fresh = await alarm(slow);
+  await app.call(warnApi.claimWarn, { id: fresh }, operator.token);
+  await app.call(warnApi.transferWarn, { id: fresh, userId: leader.id, reason: '换班' }, operator.token);
+  const [next] = (await timersOf(fresh)).filter((timer) => timer.kind === 'claim');
+  expect(next).toMatchObject({ rung: 1, name: 'leader' });
+  const climbed = await alarm(slow);
+  await hasten(climbed);
+  await until('the whole ladder', async () => {
+    await fireDue();
+    return (await detail(climbed)).escalation === 3;
+  });
+  await app.call(warnApi.claimWarn, { id: climbed }, operator.token);
+  await app.call(warnApi.releaseWarn, { id: climbed, reason: '接错' }, operator.token);
+  expect((await timersOf(climbed)).filter((timer) => !timer.done)).toMatchObject([
+    { kind: 'receiver', name: 'leader' },
+  ]);
+  await hasten(climbed, 'receiver');
+  await until('the leader', async () => {
+    await fireDue();
+    return (await detail(climbed)).escalation === 4;
+  });
+});
+
+test('nobody arriving within 15 minutes is told; an arrival takes that back', async () => {
+  const id = await alarm(slow);
+  await app.call(warnApi.claimWarn, { id }, operator.token);
+  const send = () => app.call(warnApi.dispatchWarn, { id, name: '服务站', kind: 'station' }, operator.token);
+  const arrivals = async () => (await timersOf(id)).filter((timer) => timer.kind === 'arrival' && !timer.done);
+  const { data } = await send();
+  expect(await arrivals()).toHaveLength(1);
+  const dispatchId = String(data.dispatchId);
+  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'arrived' }, operator.token);
+  expect(await arrivals()).toEqual([]);
+  await app.call(warnApi.updateWarnDispatch, { id, dispatchId, state: 'done' }, operator.token);
+  await send();
+  await hasten(id, 'arrival');
+  await until('the missing arrival', async () => {
+    await fireDue();
+    return (await detail(id)).steps.some((step) => step.kind === 'escalated' && step.data.cause === 'arrival');
+  });
+});
+
+test('limits of a project rise from 3 s, its ladder rises, and a stale version is refused with what changed', async () => {
+  const id = await aProject(app);
+  const edit = (change: object) => app.tryCall(projectApi.editProjectConfig, { id, version: 1, ...change }, app.admin);
+  expect((await edit({ claimSeconds: 2 })).status).toBe(400);
+  expect((await edit({ timeZone: 'Mars/Base' })).msg).toBe('没有这个时区');
+  const falling = [
+    { after: 60, target: 'leader' },
+    { after: 30, target: 'admin' },
+  ];
+  expect((await edit({ ladder: falling })).msg).toBe('升级阶梯的等待秒数须逐级增大');
+  expect((await edit({ claimSeconds: 3, ladder: falling.toReversed() })).code).toBe(0);
+  expect((await timersOf(await alarm(id))).map((timer) => [timer.after, timer.name])).toEqual([
+    [2, 'seat'],
+    [30, 'admin'],
+    [60, 'leader'],
+  ]);
+  expect(await edit({ claimSeconds: 5 })).toMatchObject({
+    status: 409,
+    data: {
+      version: 2,
+      updatedBy: '管理员',
+      changes: expect.arrayContaining([{ field: 'claimSeconds', old: 60, new: 3 }]),
+    },
+  });
+});
+
+test('the auditor counts what is more than 30 s overdue', async () => {
+  const id = await alarm(slow);
+  await app.sql(`update warn_timer set done_at = now() where warn_id = $1`, [id]);
+  expect(await auditTimers()).toBe(0);
+});
+
+test('what an operator holds who is gone for 2 minutes is given back, unless everybody is gone', async () => {
+  const id = await alarm(slow);
+  await app.call(warnApi.claimWarn, { id }, operator.token);
+  await app.sql(`update warn set last_step_at = now() - interval '3 minutes' where id = $1`, [id]);
+  const seen = (user: TestUser, ago: string) =>
+    app.sql(
+      `insert into presence values ($1, now() - $2::interval) on conflict (user_id) do update set seen_at = excluded.seen_at`,
+      [user.id, ago],
+    );
+  const longAgo = Date.now() - 600_000;
+  await app.sql('delete from presence');
+  await seen(operator, '3 minutes');
+  expect(await releaseAbandoned(longAgo)).toBe(0);
+  await seen(leader, '5 seconds');
+  expect(await releaseAbandoned(Date.now() - 60_000)).toBe(0);
+  expect(await releaseAbandoned(longAgo)).toBe(1);
+  const { status, steps } = await detail(id);
+  expect([status, steps.at(-1)?.kind, steps.at(-1)?.userId]).toEqual(['pending', 'released', null]);
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { covers, formatCursor, had, parseCursor, parseSnapshot, type Snapshot, sees } from './snapshot.ts';
+
+/** What the database would say of transactions 1…n of which `open` still run. */
+function snapshotOf(n: number, open: number[]): Snapshot {
+  const running = [...new Set(open.filter((xid) => xid <= n))].sort((a, b) => a - b);
+  return parseSnapshot(`${running[0] ?? n + 1}:${n + 1}:${running.join(',')}`) as Snapshot;
+}
+
+const counts = fc.integer({ min: 1, max: 60 });
+const openOnes = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 12 });
+
+test('a snapshot sees what has begun before it and does not run any more', () => {
+  fc.assert(
+    fc.property(counts, openOnes, (n, open) => {
+      const snapshot = snapshotOf(n, open);
+      for (let xid = 1; xid <= 70; xid++) expect(sees(snapshot, BigInt(xid))).toBe(xid <= n && !open.includes(xid));
+    }),
+  );
+});
+
+test('a snapshot covers another exactly when it sees all that the other saw', () => {
+  fc.assert(
+    fc.property(counts, openOnes, counts, openOnes, (n, open, m, others) => {
+      const [later, earlier] = [snapshotOf(n, open), snapshotOf(m, others)];
+      const all = Array.from({ length: 61 }, (_, index) => BigInt(index + 1));
+      const seesAll = all.every((xid) => !sees(earlier, xid) || sees(later, xid));
+      if (covers(later, earlier)) expect(seesAll).toBe(true);
+      if (seesAll && later.xmax >= earlier.xmax) expect(covers(later, earlier)).toBe(true);
+    }),
+  );
+});
+
+test('a cursor comes back as it was sent, and only in its own epoch', () => {
+  fc.assert(
+    fc.property(
+      counts,
+      openOnes,
+      fc.option(fc.tuple(counts, openOnes, fc.bigInt(0n, 2n ** 62n))),
+      (n, open, within) => {
+        const cursor = {
+          epoch: '7-0001',
+          base: snapshotOf(n, open),
+          batch: within ? snapshotOf(within[0], within[1]) : null,
+          upTo: within ? within[2] : 0n,
+        };
+        expect(parseCursor(formatCursor(cursor), '7-0001')).toEqual(cursor);
+        expect(parseCursor(formatCursor(cursor), '7-0002')).toBeNull();
+        expect(formatCursor(cursor)).toMatch(/^[\x21-\x7e]+$/);
+      },
+    ),
+  );
+});
+
+test('whatever a client sends as cursor is read or refused, never thrown at', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.array(fc.constantFrom('e', '.', ':', '~', ',', '1', '99', '-')), (text, parts) => {
+      for (const one of [text, parts.join(''), `e.${parts.join('')}`, `e.${'1'.repeat(5000)}`]) parseCursor(one, 'e');
+    }),
+  );
+});
+
+test('inside a batch exactly the events up to the cursor have been had', () => {
+  const base = snapshotOf(10, [4, 7]);
+  const cursor = { epoch: 'e', base, batch: snapshotOf(20, [7, 15]), upTo: 100n };
+  expect(had(cursor, 3n, 999n)).toBe(true);
+  expect([had(cursor, 4n, 100n), had(cursor, 4n, 101n)]).toEqual([true, false]);
+  expect([had(cursor, 15n, 50n), had(cursor, 7n, 50n), had(cursor, 21n, 50n)]).toEqual([false, false, false]);
+});
