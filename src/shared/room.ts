@@ -36,6 +36,10 @@ export interface Screen {
   right?: Right;
   /** Rights of its buttons. */
   buttons?: readonly Right[];
+  /** Needs the width of the page: below 1680 px the menu is a rail here (picture 04). */
+  wide?: boolean;
+  /** Its short name where there is little room: the rail, the phone's bar. */
+  shortTitle?: string;
   /** No menu entry (exception pages, walls without a session). */
   hidden?: boolean;
 }

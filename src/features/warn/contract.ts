@@ -446,6 +446,8 @@ export const room: Room = {
       group: '值守',
       sort: 10,
       component: 'SosScreen',
+      wide: true,
+      shortTitle: '告警',
       right: {
         key: 'warn:list',
         title: '查看告警',

@@ -6,6 +6,7 @@ import { type Badge, useMenuBadges } from './badges.ts';
 import { MenuBadge, MenuLink } from './MenuLink.tsx';
 import { entriesOf, entryAt } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
+import { screenAt } from './rooms.ts';
 
 /** The folded menu: one entry a folder, with icon and word; a folder's screens open beside it. */
 export function Rail({ menu }: { menu: readonly MenuNode[] }) {
@@ -30,7 +31,9 @@ function RailItem({ node, active }: { node: MenuNode; active: boolean }) {
   const face = (
     <>
       <MenuIcon name={iconOf(node, only)} size={18} />
-      <span className="rail-name">{entries.length === 1 ? only.name : node.name}</span>
+      <span className="rail-name">
+        {entries.length === 1 ? (screenAt(only.url)?.shortTitle ?? only.name) : node.name}
+      </span>
       {badge && <MenuBadge badge={badge} />}
     </>
   );

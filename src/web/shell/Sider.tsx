@@ -1,11 +1,13 @@
 import './menu.css';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { keepOpenMenu, type MenuNode, openMenu, useSession } from '../session.ts';
 import { readLocal, writeLocal } from '../storage.ts';
 import { MenuLink } from './MenuLink.tsx';
 import { unfolded } from './menu.ts';
 import { Rail } from './Rail.tsx';
+import { screenAt } from './rooms.ts';
 import { useMedia } from './useMedia.ts';
 
 /** The menu: open at 184 px, a rail of 56 px below 1280 px or by choice, nothing on a phone. */
@@ -13,13 +15,8 @@ export function Sider() {
   const { menu } = useSession();
   const wide = useMedia('(width >= 1280px)');
   const phone = useMedia('(width < 768px)');
-  const [folded, setFolded] = useState(() => readLocal<boolean>('sider_folded') ?? false);
+  const [rail, fold] = useFolded();
   if (phone) return null;
-  const rail = folded || !wide;
-  const fold = () => {
-    writeLocal('sider_folded', !folded);
-    setFolded(!folded);
-  };
   const Sign = rail ? PanelLeftOpen : PanelLeftClose;
   return (
     <nav className="sider" data-rail={rail} aria-label="菜单">
@@ -32,6 +29,21 @@ export function Sider() {
       )}
     </nav>
   );
+}
+
+/** Whether the menu is a rail, and the way to change that: one choice for ordinary screens, one for those that need the width. */
+function useFolded(): [rail: boolean, fold: () => void] {
+  const wide = useMedia('(width >= 1280px)');
+  const roomy = useMedia('(width >= 1680px)');
+  const cramped = screenAt(useLocation().pathname)?.wide === true && !roomy;
+  const key = cramped ? 'sider_folded_wide' : 'sider_folded';
+  const [choices, setChoices] = useState<Record<string, boolean>>({});
+  const folded = choices[key] ?? readLocal<boolean>(key) ?? cramped;
+  const fold = () => {
+    writeLocal(key, !folded);
+    setChoices({ ...choices, [key]: !folded });
+  };
+  return [folded || !wide, fold];
 }
 
 /** Folders as headings; which are closed is kept for the session of the browser tab. */

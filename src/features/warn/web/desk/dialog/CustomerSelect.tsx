@@ -1,9 +1,11 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
+import { customerApi } from '#features/customer/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { callList } from '#web/request.ts';
-import type { WarnRow } from '../types.ts';
+import { call } from '#web/request.ts';
+
+type Found = OutputOf<typeof customerApi.findCustomer>[number];
 
 interface Option {
   value: string;
@@ -13,16 +15,9 @@ interface Option {
 /** Typing pauses this long before the server is asked, ms. */
 const pause = 300;
 
-function people(rows: readonly WarnRow[]): Option[] {
-  const found = new Map<string, Option>();
-  for (const row of rows) {
-    if (row.customerId === null || found.has(row.customerId)) continue;
-    const label = [row.customerName, row.age === null ? null : `${row.age} 岁`, row.area, row.address]
-      .filter(Boolean)
-      .join(' · ');
-    found.set(row.customerId, { value: row.customerId, label });
-  }
-  return [...found.values()];
+function optionOf({ id, name, age, area, phone }: Found): Option {
+  const label = [name, age === null ? null : `${age} 岁`, area, phone].filter(Boolean).join(' · ');
+  return { value: id, label };
 }
 
 function useFound(keyword: string): { options: Option[]; searching: boolean } {
@@ -33,9 +28,9 @@ function useFound(keyword: string): { options: Option[]; searching: boolean } {
     const control = new AbortController();
     const timer = setTimeout(() => {
       setSearching(true);
-      callList(warnApi.getWarnList, { keyword, limit: 50 }, { signal: control.signal })
+      call(customerApi.findCustomer, { keyword }, { signal: control.signal })
         .then(
-          ({ rows }) => setOptions(people(rows)),
+          (found) => setOptions(found.map(optionOf)),
           () => setOptions([]),
         )
         .finally(() => setSearching(false));
@@ -48,7 +43,7 @@ function useFound(keyword: string): { options: Option[]; searching: boolean } {
   return { options, searching };
 }
 
-/** Finds a person who has rung before, by name, initials or number; anyone else is entered by the number of the call. */
+/** Finds a person in scope by name, initials or number; an unknown caller is entered by the number of the call. */
 export function CustomerSelect({ value, onChange, disabled, attributes }: ControlProps) {
   const [keyword, setKeyword] = useState('');
   const { options, searching } = useFound(keyword.trim());
@@ -62,8 +57,8 @@ export function CustomerSelect({ value, onChange, disabled, attributes }: Contro
       value={typeof value === 'string' ? value : undefined}
       options={options}
       loading={searching}
-      placeholder="有过告警的客户：姓名、拼音首字母或电话"
-      notFoundContent={keyword === '' ? '输入姓名、拼音首字母或电话' : '没有找到，可只填来电号码'}
+      placeholder="姓名、拼音首字母或电话后四位"
+      notFoundContent={keyword === '' ? '输入姓名、拼音首字母或电话后四位' : '没有找到，可只填来电号码'}
       onSearch={setKeyword}
       onChange={(id: string | undefined) => onChange(id)}
     />
