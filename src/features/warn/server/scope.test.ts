@@ -1,0 +1,291 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
+import { userApi } from '#features/user/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { Live } from '#server/testing/live.ts';
+import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+import type { DataScope } from '#shared/codes.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+
+const rights = ['warn:list', 'warn:claim', 'warn:lead', 'customer:list', 'customer:edit', 'equipment:list'];
+const more = ['warn:add', 'equipment:edit', 'project:list', 'project:config'];
+
+let app: TestApp;
+/** Departments by place: root, a, a1 and a2 below a, b. */
+const departments: string[] = [];
+const below: Record<number, number[]> = { 0: [0, 1, 2, 3, 4], 1: [1, 2, 3], 2: [2], 3: [3], 4: [4] };
+const projects: string[] = [];
+
+interface Owned {
+  customer: string;
+  device: string;
+  warn: string;
+  department: number;
+  project: number;
+}
+const everything: Owned[] = [];
+
+beforeAll(async () => {
+  app = await startApp();
+  const [root] = await app.sql<{ id: string }>('select id::text from department where parent_id is null');
+  departments.push(root?.id ?? '');
+  departments.push(await aDepartment(app));
+  departments.push(await aDepartment(app, departments[1]), await aDepartment(app, departments[1]));
+  departments.push(await aDepartment(app));
+  projects.push(await aProject(app), await aProject(app, departments[1]));
+  for (let n = 0; n < 20; n++) everything.push(await owned(n % 5, n % 2));
+}, 60_000);
+afterAll(() => app.stop());
+
+async function owned(department: number, project: number): Promise<Owned> {
+  const place = { department: departments[department], project: projects[project] };
+  const customer = await aCustomer(app, { ...place, name: '范围同名', mobile: undefined });
+  const { id: device } = await aDevice(app, { ...place, customer });
+  const input = {
+    customerId: customer,
+    type: 'sos' as const,
+    level: 1 as const,
+    note: 'x',
+    occurredAt: new Date().toISOString(),
+  };
+  const { id } = await app.call(warnApi.addWarn, input, app.admin);
+  return { customer, device, warn: id, department, project };
+}
+
+interface Who {
+  scope: DataScope;
+  department: number;
+  custom: number[];
+  projects: number[] | null;
+}
+
+function sees(who: Who, row: Owned): boolean {
+  if (who.projects && !who.projects.includes(row.project)) return false;
+  const reach: Record<DataScope, number[] | undefined> = {
+    all: below[0],
+    custom: who.custom.flatMap((one) => below[one] ?? []),
+    department: [who.department],
+    department_below: below[who.department],
+    self: [],
+  };
+  return reach[who.scope]?.includes(row.department) ?? false;
+}
+
+const people = fc.record<Who>({
+  scope: fc.constantFrom('all', 'custom', 'department', 'department_below', 'self'),
+  department: fc.integer({ min: 0, max: 4 }),
+  custom: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 2 }),
+  projects: fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 1 }), { minLength: 1, maxLength: 2 })),
+});
+
+async function become(who: Who): Promise<TestUser> {
+  const roleId = await aRole(app, {
+    scope: who.scope,
+    rights: [...rights, ...more],
+    departments: who.custom.map((one) => departments[one] ?? ''),
+  });
+  return aUser(app, {
+    roleId,
+    department: departments[who.department] ?? '',
+    ...(who.projects ? { projects: who.projects.map((one) => projects[one] ?? '') } : {}),
+  });
+}
+
+const sorted = (ids: string[]) => [...ids].sort();
+
+async function expectLists(who: Who, user: TestUser): Promise<void> {
+  const mine = everything.filter((row) => sees(who, row));
+  const idsIn = async (endpoint: Endpoint, input: object = {}) => {
+    const { rows, count } = await app.list(endpoint, { limit: 200, ...input }, user.token);
+    expect(count).toBe(rows.length);
+    return sorted((rows as { id: string }[]).map((row) => row.id));
+  };
+  const warns = sorted(mine.map((row) => row.warn));
+  expect(await idsIn(warnApi.getWarnList)).toEqual(warns);
+  expect(await idsIn(warnApi.getWarnList, { keyword: '范围同名' })).toEqual(warns);
+  expect(await idsIn(customerApi.getCustomerList)).toEqual(sorted(mine.map((row) => row.customer)));
+  expect(await idsIn(equipmentApi.getEquipmentList)).toEqual(sorted(mine.map((row) => row.device)));
+  const { pending, today } = await app.call(warnApi.getWarnCount, {}, user.token);
+  expect([pending, today]).toEqual([mine.length, mine.length]);
+  const found = await app.call(customerApi.findCustomer, { keyword: '范围同名' }, user.token);
+  for (const { id } of found) expect(mine.map((row) => row.customer)).toContain(id);
+  expect(found).toHaveLength(Math.min(10, mine.length));
+  const printed = await app.call(warnApi.getEmergencyList, {}, user.token);
+  expect(printed).toHaveLength(mine.length);
+  const { rows } = await app.list(projectApi.getProjectList, { limit: 200 }, user.token);
+  for (const project of rows) {
+    const inIt = mine.filter((row) => projects[row.project] === project.id);
+    expect([project.customerCount, project.equipmentCount]).toEqual([inIt.length, inIt.length]);
+  }
+  const tree = JSON.stringify(await app.call(userApi.getUserDepartmentTree, {}, user.token));
+  for (const [index, id] of departments.entries()) {
+    const reach = sees({ ...who, projects: null }, { department: index } as Owned);
+    expect(tree.includes(`"id":"${id}"`), `department ${index}`).toBe(reach);
+  }
+}
+
+/** Every call that names one row: outside the scope it answers like one that does not exist. */
+async function expectNotFound(user: TestUser, row: Owned): Promise<void> {
+  const now = new Date().toISOString();
+  const warn = (id: string): [Endpoint, object][] => [
+    [warnApi.getWarn, { id }],
+    [warnApi.claimWarn, { id }],
+    [warnApi.releaseWarn, { id, reason: 'x' }],
+    [warnApi.addWarnNote, { id, note: 'x' }],
+    [warnApi.addWarnCall, { id, phone: '120', result: 'ok' }],
+    [warnApi.dispatchWarn, { id, name: 'x', kind: 'other' }],
+    [warnApi.updateWarnDispatch, { id, dispatchId: '1', state: 'done' }],
+    [warnApi.transferWarn, { id, userId: user.id, reason: 'x' }],
+    [warnApi.falseWarn, { id, reason: 'test', confirmedBy: 'leader' }],
+    [warnApi.closeWarn, { id, result: 'phone', note: '五个字以上', familyTold: true, noContactReason: 'x' }],
+    [warnApi.reopenWarn, { id, reason: 'x' }],
+    [warnApi.finishFollowUp, { id, note: 'x' }],
+    [warnApi.getTransferTarget, { id }],
+  ];
+  const device = (id: string): [Endpoint, object][] => [
+    [equipmentApi.bindEquipment, { id, customerId: '1' }],
+    [equipmentApi.unbindEquipment, { id, reason: 'x' }],
+    [equipmentApi.resetEquipmentSecret, { id }],
+  ];
+  const pairs = [...warn(row.warn), ...device(row.device)];
+  const missing = [...warn('999999999'), ...device('999999999')];
+  for (const [index, [endpoint, input]] of pairs.entries()) {
+    const answer = await app.tryCall(endpoint, input, user.token);
+    const [, none = {}] = missing[index] ?? [];
+    const absent = await app.tryCall(endpoint, none, user.token);
+    expect([answer.status, answer.text], endpoint.path).toEqual([404, absent.text]);
+  }
+  const add = { type: 'sos', level: 1, occurredAt: now, note: 'x', customerId: row.customer };
+  expect((await app.tryCall(warnApi.addWarn, add, user.token)).status).toBe(400);
+}
+
+test('whatever the scope and the projects of a person, lists, counts and calls show exactly the rows in both', async () => {
+  await fc.assert(
+    fc.asyncProperty(people, fc.nat(19), async (who, pick) => {
+      const user = await become(who);
+      await expectLists(who, user);
+      const outside = everything.filter((row) => !sees(who, row));
+      const row = outside[pick % Math.max(1, outside.length)];
+      if (row) await expectNotFound(user, row);
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);
+
+test('live events follow the same rule, and what was said elsewhere is never sent', async () => {
+  const cases: Who[] = [
+    { scope: 'all', department: 4, custom: [4], projects: null },
+    { scope: 'department_below', department: 1, custom: [4], projects: null },
+    { scope: 'department', department: 1, custom: [4], projects: [1] },
+    { scope: 'custom', department: 4, custom: [2, 4], projects: [0] },
+    { scope: 'self', department: 0, custom: [0], projects: null },
+  ];
+  const users = await Promise.all(cases.map(become));
+  const lives = await Promise.all(users.map((user) => Live.open(app.url, user.token)));
+  for (const row of everything) await app.call(warnApi.addWarnNote, { id: row.warn, note: 'x' }, app.admin);
+  await until('the last event', () => (lives[0]?.warns.length ?? 0) >= everything.length);
+  for (const [index, live] of lives.entries()) {
+    const wanted = everything.filter((row) => sees(cases[index] as Who, row)).map((row) => row.warn);
+    await until('the events in scope', () => live.warns.length >= wanted.length);
+    expect(sorted(live.warns.map((event) => String(event.data.warn.id)))).toEqual(sorted(wanted));
+    live.close();
+  }
+});
+
+test('with the scope self a person sees what they entered or handle, and nothing else', async () => {
+  const who: Who = { scope: 'self', department: 1, custom: [1], projects: null };
+  const user = await become(who);
+  const [row] = everything;
+  await app.sql('update warn set handler_id = $1 where id = $2', [user.id, row?.warn]);
+  const { rows } = await app.list(warnApi.getWarnList, {}, user.token);
+  expect(rows.map((one) => one.id)).toEqual([row?.warn]);
+  await app.sql('update warn set handler_id = null where id = $1', [row?.warn]);
+});
+
+test('the same unknown caller entered in two departments is an alarm in each, unseen by the other', async () => {
+  const [one, two] = [1, 4].map(
+    (department): Who => ({ scope: 'department', department, custom: [0], projects: null }),
+  );
+  const input = {
+    type: 'sos' as const,
+    level: 1 as const,
+    note: 'x',
+    phone: '13677778888',
+    occurredAt: new Date().toISOString(),
+  };
+  const [first, second] = [await become(one as Who), await become(two as Who)];
+  const mine = await app.call(warnApi.addWarn, input, first.token);
+  const theirs = await app.call(warnApi.addWarn, input, second.token);
+  expect(mine.id).not.toBe(theirs.id);
+  expect((await app.tryCall(warnApi.getWarn, { id: theirs.id }, first.token)).status).toBe(404);
+});
+
+test('device work is hidden from those without its right: in lists, counts, details, actions and events', async () => {
+  const who: Who = { scope: 'all', department: 0, custom: [0], projects: null };
+  const blind = await become(who);
+  const engineer = await aUser(app, { role: 'engineer' });
+  const live = await Live.open(app.url, blind.token);
+  const before = (await app.call(warnApi.getWarnCount, {}, blind.token)).pending;
+  const customerId = everything[0]?.customer ?? '';
+  const input = {
+    customerId,
+    type: 'low_batt' as const,
+    level: 4 as const,
+    note: 'x',
+    occurredAt: new Date().toISOString(),
+  };
+  const { id } = await app.call(warnApi.addWarn, input, app.admin);
+  expect((await app.call(warnApi.getWarnCount, {}, blind.token)).pending).toBe(before);
+  expect((await app.list(warnApi.getWarnList, { type: ['low_batt'] }, blind.token)).count).toBe(0);
+  for (const endpoint of [warnApi.getWarn, warnApi.claimWarn])
+    expect((await app.tryCall(endpoint, { id }, blind.token)).status).toBe(404);
+  const sos = await app.call(warnApi.getWarn, { id: everything[0]?.warn ?? '' }, blind.token);
+  expect([sos.otherOpen, sos.recent.map((row) => row.id).includes(id)]).toEqual([0, false]);
+  expect((await app.list(warnApi.getWarnList, { type: ['low_batt'] }, engineer.token)).count).toBe(1);
+  await app.call(warnApi.addWarnNote, { id: everything[0]?.warn ?? '', note: 'mark' }, app.admin);
+  await until('a later event', () => live.warns.length > 0);
+  expect(live.warns.map((event) => event.data.warn.id)).not.toContain(id);
+  live.close();
+});
+
+test('a list that is paged through gives each row once, whatever the size of a page and the order', async () => {
+  const fields = ['createdAt', 'level', 'escalation', 'repeatCount', 'claimedAt', 'customerName', 'no'] as const;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 9 }),
+      fc.array(
+        fc.record({ field: fc.constantFrom(...fields), order: fc.constantFrom('asc' as const, 'desc' as const) }),
+        { maxLength: 2 },
+      ),
+      async (limit, sort) => {
+        const seen: string[] = [];
+        const { count } = await app.list(warnApi.getWarnList, { limit: 1 }, app.admin);
+        for (let page = 1; page <= Math.ceil(count / limit); page++)
+          seen.push(
+            ...(await app.list(warnApi.getWarnList, { page, limit, sort }, app.admin)).rows.map((row) => row.id),
+          );
+        expect([seen.length, new Set(seen).size]).toEqual([count, count]);
+      },
+    ),
+    { numRuns: 8 },
+  );
+  const past = await app.list(warnApi.getWarnList, { page: 999, limit: 10 }, app.admin);
+  expect([past.rows, past.count > 0]).toEqual([[], true]);
+});
+
+test('without a sort alarms come open first, then by level, then escalated, then newest', async () => {
+  const { rows } = await app.list(warnApi.getWarnList, { limit: 200 }, app.admin);
+  const rank = (row: (typeof rows)[number]) => [
+    row.status === 'pending' || row.status === 'handling' ? 0 : 1,
+    row.level,
+    -row.escalation,
+    -Date.parse(row.createdAt),
+  ];
+  const compare = (a: number[], b: number[]) => a.map((one, at) => one - (b[at] ?? 0)).find((one) => one !== 0) ?? 0;
+  expect(rows).toEqual(rows.toSorted((a, b) => compare(rank(a), rank(b))));
+});
