@@ -1,33 +1,19 @@
-import type { DeskDialog } from './CaseFooter.tsx';
-import type { CloseDraft } from './closing.ts';
-import { CloseDialog } from './dialog/CloseDialog.tsx';
-import { DispatchDialog, EmergencyDialog } from './dialog/DispatchDialog.tsx';
-import { FalseDialog } from './dialog/FalseDialog.tsx';
-import { FollowUpDialog } from './dialog/FollowUpDialog.tsx';
-import { TransferDialog } from './dialog/TransferDialog.tsx';
-import type { NearbyHelp, WarnDetail } from './types.ts';
-import type { RunAction } from './useAction.ts';
+import { lazy, Suspense } from 'react';
+import { usePreload } from '#web/preload.ts';
+import type { CaseDialogProps } from './OpenDialog.tsx';
 
-interface Props {
-  detail: WarnDetail;
-  dialog: DeskDialog | null;
-  /** Who of the nearby a new dispatch goes to. */
-  sendTo: NearbyHelp | null;
-  closing: CloseDraft;
-  run: RunAction;
-  onClosing: (draft: CloseDraft) => void;
-  onClosed: () => void;
-  onClose: () => void;
-}
+const load = () => import('./OpenDialog.tsx');
+const OpenDialog = lazy(load);
 
-/** The dialog that stands open over the case, if any. */
-export function CaseDialogs({ detail, dialog, sendTo, closing, run, onClosing, onClosed, onClose }: Props) {
-  const basics = { detail, run, onClose };
-  if (dialog === 'close') return <CloseDialog {...basics} draft={closing} onDraft={onClosing} onClosed={onClosed} />;
-  if (dialog === 'false') return <FalseDialog {...basics} />;
-  if (dialog === 'dispatch') return <DispatchDialog {...basics} to={sendTo} />;
-  if (dialog === 'emergency') return <EmergencyDialog {...basics} />;
-  if (dialog === 'transfer') return <TransferDialog {...basics} />;
-  if (dialog === 'followUp') return <FollowUpDialog {...basics} />;
-  return null;
+type Props = Omit<CaseDialogProps, 'dialog'> & { dialog: CaseDialogProps['dialog'] | null };
+
+/** The dialog that stands open over the case, if any; its fields come after the case itself. */
+export function CaseDialogs({ dialog, ...props }: Props) {
+  usePreload(load);
+  if (dialog === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <OpenDialog dialog={dialog} {...props} />
+    </Suspense>
+  );
 }

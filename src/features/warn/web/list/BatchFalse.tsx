@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** 批量误报: the same device again and again, or a drill; one reason for all (domain.md 6.21). */
-export function BatchFalse({ rows, onClose, onDone }: Props) {
+export default function BatchFalse({ rows, onClose, onDone }: Props) {
   const devices = new Set(rows.map((row) => row.equipmentSn ?? row.id)).size;
   const submit = async (values: FormValues) => {
     const { id: _first, ...words } = values as InputOf<typeof warnApi.falseWarn>;

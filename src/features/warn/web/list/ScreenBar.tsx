@@ -1,12 +1,15 @@
 import { Columns3, List, Plus } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { duration } from '#web/format.ts';
 import { useLiveState } from '#web/live/live.ts';
-import { AddWarnDialog } from '../desk/dialog/AddWarnDialog.tsx';
+import { usePreload } from '#web/preload.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { type WarnTab, warnTabs } from '../tabs.ts';
 import type { WarnCounts } from '../warnStore.ts';
 import type { SosView } from './useSosView.ts';
+
+const loadAdding = () => import('../desk/dialog/AddWarnDialog.tsx');
+const AddWarnDialog = lazy(loadAdding);
 
 interface Props {
   tab: WarnTab;
@@ -24,6 +27,7 @@ interface Props {
 /** Tabs with figures, the day's counters, desk or list, 登记告警. */
 export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, canAdd, onAdded }: Props) {
   const [adding, setAdding] = useState(false);
+  usePreload(loadAdding);
   // A case that opens (F2 while one types) goes before; what was typed is a draft.
   useEffect(() => setAdding((now) => now && caseId === null), [caseId]);
   return (
@@ -43,7 +47,11 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
           <Plus size={14} aria-hidden="true" /> 登记告警
         </button>
       )}
-      {adding && <AddWarnDialog onClose={() => setAdding(false)} onAdded={onAdded} />}
+      {adding && (
+        <Suspense fallback={null}>
+          <AddWarnDialog onClose={() => setAdding(false)} onAdded={onAdded} />
+        </Suspense>
+      )}
     </header>
   );
 }

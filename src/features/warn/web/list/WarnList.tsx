@@ -1,5 +1,6 @@
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { usePreload } from '#web/preload.ts';
 import { can, useSession } from '#web/session.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
@@ -9,7 +10,6 @@ import type { WarnRow } from '../desk/types.ts';
 import { tabInput, type WarnTab } from '../tabs.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { rowActions } from './actions.ts';
-import { BatchFalse } from './BatchFalse.tsx';
 import { claimAll } from './batch.ts';
 import { columnsOf } from './columns.tsx';
 
@@ -17,6 +17,9 @@ import { filtersOf } from './filters.ts';
 import { type RowDeed, RowDialog } from './RowDialog.tsx';
 import { useDepartments, useHandlers } from './useFilterOptions.ts';
 import { useLiveList } from './useLiveList.ts';
+
+const loadBatch = () => import('./BatchFalse.tsx');
+const BatchFalse = lazy(loadBatch);
 
 interface Props {
   tab: WarnTab;
@@ -32,6 +35,7 @@ export default function WarnList({ tab, onOpen }: Props) {
   const [marking, setMarking] = useState<{ rows: WarnRow[]; clear: () => void } | null>(null);
   const { handlers, noteRows } = useHandlers();
   const departments = useDepartments();
+  usePreload(loadBatch);
   useLiveList(table, active);
 
   const columns = useMemo(() => columnsOf(tab), [tab]);
@@ -78,7 +82,11 @@ export default function WarnList({ tab, onOpen }: Props) {
           onChanged={() => table.current?.reload({ keepPlace: true })}
         />
       )}
-      {marking && <BatchFalse rows={marking.rows} onClose={() => setMarking(null)} onDone={marking.clear} />}
+      {marking && (
+        <Suspense fallback={null}>
+          <BatchFalse rows={marking.rows} onClose={() => setMarking(null)} onDone={marking.clear} />
+        </Suspense>
+      )}
     </>
   );
 }

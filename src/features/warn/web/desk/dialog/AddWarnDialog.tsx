@@ -54,7 +54,7 @@ interface Props {
 }
 
 /** 登记告警: a call that came by telephone, of a customer or of a number alone. Open as long as it is mounted. */
-export function AddWarnDialog({ onClose, onAdded }: Props) {
+export default function AddWarnDialog({ onClose, onAdded }: Props) {
   const [initial] = useState(() => ({
     type: 'manual',
     level: defaultLevel.manual,

@@ -1,0 +1,42 @@
+import type { DeskDialog } from './CaseFooter.tsx';
+import type { CloseDraft } from './closing.ts';
+import { CloseDialog } from './dialog/CloseDialog.tsx';
+import { DispatchDialog, EmergencyDialog } from './dialog/DispatchDialog.tsx';
+import { FalseDialog } from './dialog/FalseDialog.tsx';
+import { FollowUpDialog } from './dialog/FollowUpDialog.tsx';
+import { TransferDialog } from './dialog/TransferDialog.tsx';
+import type { NearbyHelp, WarnDetail } from './types.ts';
+import type { RunAction } from './useAction.ts';
+
+export interface CaseDialogProps {
+  detail: WarnDetail;
+  dialog: DeskDialog;
+  /** Who of the nearby a new dispatch goes to. */
+  sendTo: NearbyHelp | null;
+  closing: CloseDraft;
+  run: RunAction;
+  onClosing: (draft: CloseDraft) => void;
+  onClosed: () => void;
+  onClose: () => void;
+}
+
+/** The dialog that stands open over the case. */
+export default function OpenDialog({
+  detail,
+  dialog,
+  sendTo,
+  closing,
+  run,
+  onClosing,
+  onClosed,
+  onClose,
+}: CaseDialogProps) {
+  const basics = { detail, run, onClose };
+  if (dialog === 'close') return <CloseDialog {...basics} draft={closing} onDraft={onClosing} onClosed={onClosed} />;
+  if (dialog === 'false') return <FalseDialog {...basics} />;
+  if (dialog === 'dispatch') return <DispatchDialog {...basics} to={sendTo} />;
+  if (dialog === 'emergency') return <EmergencyDialog {...basics} />;
+  if (dialog === 'transfer') return <TransferDialog {...basics} />;
+  if (dialog === 'followUp') return <FollowUpDialog {...basics} />;
+  return null;
+}
