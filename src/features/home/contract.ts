@@ -92,6 +92,7 @@ export const homeApi = {
           id: Id,
           name: Type.String(),
           sn: Type.String(),
+          model: Type.String(),
           customerName: nullable(Type.String()),
           alone: Type.Boolean(),
           area: nullable(Type.String()),

@@ -59,7 +59,7 @@ export function healthOf(name: string, age: number, index: number): Partial<Heal
     flags: some([flags[index % flags.length]]),
     bloodType: bloodTypes[index % bloodTypes.length] ?? null,
     doctor: doctors[index % doctors.length] ?? null,
-    doctorPhone: '0570-55501102',
+    doctorPhone: '0570-55501122',
     hospital: '市第二医院',
     ...own[name],
   };

@@ -8,6 +8,7 @@ export interface OfflineDevice {
   id: string;
   name: string;
   sn: string;
+  model: string;
   customerName: string | null;
   alone: boolean;
   area: string | null;
@@ -31,6 +32,7 @@ export async function longOffline(
       id: rows.id,
       name: rows.name,
       sn: rows.sn,
+      model: sql<string>`(select m.name from model m where m.id = ${rows.modelId})`,
       customerName: sql<string | null>`(${person}).name`,
       alone: sql<boolean>`coalesce((${person}).living_state = 'alone', false)`,
       area: sql<string | null>`nullif(concat_ws(' ', (${person}).street, (${person}).community), '')`,

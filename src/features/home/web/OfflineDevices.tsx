@@ -85,7 +85,7 @@ function Table({ rows }: { rows: readonly Row[] }) {
               <b>{row.customerName ?? '未绑定'}</b>
               {row.alone && <small className="warm"> 独居</small>}
             </td>
-            <td title={`${row.name} ${row.sn}`}>{row.name}</td>
+            <td title={`${row.name} ${row.sn}`}>{row.model}</td>
             <td className="wide" title={row.area ?? undefined}>
               {row.area ?? missing}
             </td>

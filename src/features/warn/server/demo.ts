@@ -20,6 +20,8 @@ interface Subject extends Record<string, unknown> {
   lat: number;
   lng: number;
   contact: DemoContact | null;
+  /** The nearest one. */
+  station: DemoStation;
 }
 
 interface Cast {
@@ -27,7 +29,6 @@ interface Cast {
   /** Account to id. */
   users: Map<string, string>;
   leaders: string[];
-  station: DemoStation;
 }
 
 async function castOf(tx: Db): Promise<Cast> {
@@ -35,19 +36,17 @@ async function castOf(tx: Db): Promise<Cast> {
     select c.name, c.id::text as customer_id, e.id::text as equipment_id, e.sn, m.code as model, coalesce(c.mobile, c.phone) as phone, c.address,
       c.department_id::text, c.project_id::text, c.lat, c.lng,
       (select jsonb_build_object('id', k.id::text, 'name', k.name, 'relation', k.relation, 'phone', coalesce(k.mobile, k.phone))
-        from customer_contact k where k.customer_id = c.id order by k."order" limit 1) as contact
+        from customer_contact k where k.customer_id = c.id order by k."order" limit 1) as contact,
+      (select jsonb_build_object('name', d.name, 'phone', d.phone) from department d where d.demo and d.type = 'station'
+        order by (d.lat - c.lat) ^ 2 + ((d.lng - c.lng) * cos(radians(c.lat))) ^ 2 limit 1) as station
     from customer c join equipment e on e.customer_id = c.id join model m on m.id = e.model_id where c.demo and e.demo`);
   const users = await tx.execute<{ account: string; id: string; name: string; leader: boolean }>(sql`
     select u.account, u.id::text, u.name, exists (select 1 from user_role ur join role r on r.id = ur.role_id and r.key = 'leader' where ur.user_id = u.id) as leader
     from "user" u where u.demo`);
-  const station = await tx.execute<{ name: string; phone: string | null }>(
-    sql`select name, phone from department where demo and type = 'station' order by id limit 1`,
-  );
   return {
     subjects: new Map(subjects.rows.map((row) => [`${row.name} ${row.model}`, row])),
     users: new Map(users.rows.map(({ account, id }) => [account, id])),
     leaders: users.rows.filter(({ leader }) => leader).map(({ name }) => name),
-    station: station.rows[0] ?? { name: '服务站', phone: null },
   };
 }
 
@@ -104,7 +103,7 @@ async function finishOne({ tx }: Change, alarm: DemoAlarm, subject: Subject, cas
     const sentAt = (seconds: number) => sql`w.received_at + make_interval(secs => ${seconds})`;
     const found = await tx.execute<{ id: string }>(sql`
       insert into warn_dispatch (warn_id, name, phone, kind, state, sent_at, arrived_at, updated_at, updated_by)
-      select w.id, ${cast.station.name}, ${cast.station.phone}, 'station', 'done', w.dispatched_at, w.arrived_at, ${sentAt(end - 40)}, ${userId}
+      select w.id, ${subject.station.name}, ${subject.station.phone}, 'station', 'done', w.dispatched_at, w.arrived_at, ${sentAt(end - 40)}, ${userId}
       from warn w where w.id = ${id} returning id::text`);
     dispatchId = found.rows[0]?.id ?? '';
   }
@@ -112,7 +111,7 @@ async function finishOne({ tx }: Change, alarm: DemoAlarm, subject: Subject, cas
     phone: subject.phone,
     contact: subject.contact,
     dispatchId,
-    station: cast.station,
+    station: subject.station,
     leaders: cast.leaders,
   });
   await tx.execute(
