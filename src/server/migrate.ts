@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { makePartitionsOn } from './partitions.ts';
 
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -29,9 +30,20 @@ async function applyAll(client: pg.Client, slice: number): Promise<string[]> {
   for (const name of files) {
     const text = await readFile(`${folder}/${name}`, 'utf8');
     const hash = createHash('sha256').update(text).digest('hex');
+    await preparePartitions(client, name);
     if (await applyOne(client, name, hash, text, slice)) applied.push(name);
   }
   return applied;
+}
+
+/** What a migration changes is recorded, also on a server that was off for longer than partitions reach ahead. */
+async function preparePartitions(client: pg.Client, name: string): Promise<void> {
+  const found = await client.query<{ settings: string | null; migrations: string | null }>(
+    `select to_regclass('partition_setting')::text as settings, to_regclass('migration')::text as migrations`,
+  );
+  if (!found.rows[0]?.settings || !found.rows[0].migrations) return;
+  const known = await client.query('select 1 from migration where name = $1', [name]);
+  if (known.rows.length === 0) await makePartitionsOn(client);
 }
 
 async function applyOne(client: pg.Client, name: string, hash: string, text: string, slice: number): Promise<boolean> {

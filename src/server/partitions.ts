@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { ClientBase } from 'pg';
 import { directPool, pool } from './db.ts';
 import { log } from './log.ts';
 
@@ -35,7 +35,7 @@ function firstPeriod(setting: Setting, now: Date): Date {
   return periodStart(new Date(now.getTime() - back * 86_400_000), setting.period);
 }
 
-async function makeLeaf(client: PoolClient, setting: Setting, start: Date): Promise<void> {
+async function makeLeaf(client: ClientBase, setting: Setting, start: Date): Promise<void> {
   const name = leafName(setting.table_name, start);
   const from = start.toISOString().replace('Z', '+00');
   const to = shiftPeriod(start, setting.period, 1).toISOString().replace('Z', '+00');
@@ -45,7 +45,7 @@ async function makeLeaf(client: PoolClient, setting: Setting, start: Date): Prom
     await client.query(`create unique index ${name}_key on ${name} (device_id, key)`);
 }
 
-async function leavesOf(client: PoolClient, table: string): Promise<Set<string>> {
+async function leavesOf(client: ClientBase, table: string): Promise<Set<string>> {
   const found = await client.query<{ name: string }>(
     'select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass',
     [table],
@@ -53,7 +53,7 @@ async function leavesOf(client: PoolClient, table: string): Promise<Set<string>>
   return new Set(found.rows.map((row) => row.name));
 }
 
-async function tend(client: PoolClient, setting: Setting, now: Date): Promise<void> {
+async function tend(client: ClientBase, setting: Setting, now: Date): Promise<void> {
   const known = await leavesOf(client, setting.table_name);
   const last = shiftPeriod(periodStart(now, setting.period), setting.period, setting.ahead);
   for (let at = firstPeriod(setting, now); at <= last; at = shiftPeriod(at, setting.period, 1)) {
@@ -64,6 +64,15 @@ async function tend(client: PoolClient, setting: Setting, now: Date): Promise<vo
 /** Makes the partitions that are missing, three periods ahead; safe on every node at once. */
 export async function makePartitions(now = new Date()): Promise<void> {
   const client = await directPool().connect();
+  try {
+    await makePartitionsOn(client, now);
+  } finally {
+    client.release();
+  }
+}
+
+/** The same on a connection at hand, outside a transaction: a migration that changes rows needs them as well. */
+export async function makePartitionsOn(client: ClientBase, now = new Date()): Promise<void> {
   try {
     const settings = await client.query<Setting>(
       'select table_name, period, keep_days, ahead from partition_setting order by table_name',
@@ -77,8 +86,6 @@ export async function makePartitions(now = new Date()): Promise<void> {
   } catch (error) {
     await client.query('rollback');
     throw error;
-  } finally {
-    client.release();
   }
 }
 
