@@ -57,7 +57,7 @@ function pairOf({ message, known }: New): string {
 /**
  * Keeps the raw messages and answers those that were new. Called after the lock of the states, so that what another node
  * stored meanwhile is seen. A partition's own index catches a repeat within it; looking back two days catches one behind
- * a partition's border. The upper bound leaves the partitions made ahead alone.
+ * a partition's border. An upper bound of the time would lead the planner to read a device's whole two days instead.
  */
 async function writeRaw(tx: Db, batch: New[]): Promise<New[]> {
   const first = new Map<string, New>();
@@ -74,7 +74,7 @@ async function writeRaw(tx: Db, batch: New[]): Promise<New[]> {
       ${column(rows, ({ message }) => `\\x${message.body}`)}::bytea[], ${column(rows, ({ message }) => message.error)}::text[])
       as n (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
     where not exists (select 1 from raw_message r where r.device_id = n.device_id and r.key = n.key
-      and r.received_at > now() - interval '2 days' and r.received_at < now() + interval '1 hour')
+      and r.received_at > now() - interval '2 days')
     on conflict do nothing
     returning device_id || ' ' || key as pair`);
   const fresh = new Set(written.rows.map((row) => row.pair));

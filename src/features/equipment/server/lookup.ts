@@ -36,17 +36,20 @@ export function refOf(message: Message): string {
   return `${message.deviceRef.protocol} ${message.deviceRef.number}`;
 }
 
-/** The registered devices behind the messages, by reference. */
+/**
+ * The registered devices behind the messages, by reference. Each step goes by a key whatever the planner knows of the
+ * tables (`offset 0`): without fresh statistics it would read all of them for each batch.
+ */
 export async function knownDevices(tx: Db, messages: Message[]): Promise<Map<string, Known>> {
   const protocols = messages.map((one) => one.deviceRef.protocol);
   const numbers = messages.map((one) => one.deviceRef.number);
   const found = await tx.execute<{ ref: string } & Record<string, unknown>>(sql`
-    select i.protocol || ' ' || i.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
+    select r.protocol || ' ' || r.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
       coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo
     from (select distinct * from unnest(${pgArray(protocols)}::text[], ${pgArray(numbers)}::text[]) as r (protocol, number)) r
-    join equipment_identifier i on i.protocol = r.protocol and i.number = r.number
-    join equipment e on e.id = i.equipment_id and e.deleted_at is null
-    left join customer c on c.id = e.customer_id and c.deleted_at is null`);
+    cross join lateral (select equipment_id from equipment_identifier where protocol = r.protocol and number = r.number offset 0) i
+    cross join lateral (select * from equipment where id = i.equipment_id and deleted_at is null offset 0) e
+    left join lateral (select * from customer where id = e.customer_id and deleted_at is null offset 0) c on true`);
   return new Map(found.rows.map((row) => [row.ref, row as unknown as Known]));
 }
 
