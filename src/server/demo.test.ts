@@ -99,6 +99,10 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   await app.sql(
     `insert into equipment (sn, model_id, name, customer_id, department_id, project_id) values ('REAL-0001', ${place?.device}, '真实的设备', ${place?.person}, ${place?.department}, ${place?.project})`,
   );
+  await app.sql(`
+    insert into warn (no, type, family, level, status, subject, department_id, project_id, received_at, last_at, waiting_since, last_step_at, handler_id)
+    select 'SOS-REAL', 'sos', 'sos', 1, 'done', 'n:phone:1', d.id, p.id, now(), now(), now(), now(), u.id
+    from (select id from department where parent_id is null limit 1) d, (select id from project where not demo limit 1) p, (select id from "user" where account = 'chenli') u`);
   const kept = await removeDemos();
   const left = await counts('where demo');
   // The station, its street and the district hold a real person; so does the project.
@@ -107,11 +111,15 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   expect(await counts()).toMatchObject({
     customer: 1,
     equipment: 1,
-    warn: 0,
+    warn: 1,
     warn_step: 0,
     warn_timer: 0,
     device_state: 0,
   });
+  // Whoever worked on something real stays on record, without a way in.
+  expect(await app.sql(`select name, status from "user" where not built_in`)).toEqual([
+    { name: '陈丽', status: 'disabled' },
+  ]);
   expect(await app.sql('select customer_id from equipment')).toEqual([{ customer_id: null }]);
   expect(await app.sql(`select 1 from event where topic = 'warn'`)).toHaveLength(0);
   expect(await runDemos()).toEqual([]);

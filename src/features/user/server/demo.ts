@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { db } from '#server/db.ts';
+import { type Db, db } from '#server/db.ts';
 import { hashPassword } from '#server/password.ts';
+import { sqlState } from '#server/retry.ts';
 import { config } from '#server/runtime.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
 import type { SeedRole } from '#shared/room.ts';
@@ -55,6 +56,29 @@ async function renewPassword(): Promise<void> {
   });
 }
 
+/** False when something that stays refers to the account. */
+async function deleted(tx: Db, id: string): Promise<boolean> {
+  try {
+    await tx.transaction(async (inner) => {
+      await inner.execute(sql`delete from user_role where user_id = ${id}`);
+      await inner.execute(sql`delete from "user" where id = ${id}`);
+    });
+    return true;
+  } catch (error) {
+    if (sqlState(error) === '23503') return false;
+    throw error;
+  }
+}
+
+/** Who worked on a real alarm stays on record, without a way in. */
+async function retire(tx: Db, id: string): Promise<void> {
+  await tx.execute(sql`delete from user_role where user_id = ${id}`);
+  await tx.execute(sql`
+    update "user" set status = 'disabled', deleted_at = now(), project_ids = null, demo = false, account = account || '-' || id,
+      department_id = (select id from department where parent_id is null order by id limit 1)
+    where id = ${id}`);
+}
+
 const demo: Demo = {
   order: 120,
   async run() {
@@ -73,18 +97,13 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx, touch }) => {
       const mine = sql`(select id from "user" where demo)`;
-      await tx.execute(sql`delete from session where user_id in ${mine}`);
-      await tx.execute(sql`delete from list_setting where user_id in ${mine}`);
-      await tx.execute(sql`delete from presence where user_id in ${mine}`);
+      for (const table of ['session', 'list_setting', 'presence'])
+        await tx.execute(sql`delete from ${sql.identifier(table)} where user_id in ${mine}`);
       await tx.execute(sql`update warn set offered_to = null where offered_to in ${mine}`);
       await tx.execute(sql`update customer set responsible_id = null where responsible_id in ${mine}`);
-      // Who worked on a real alarm stays on record, without a way in.
-      await tx.execute(sql`
-        update "user" u set status = 'disabled', deleted_at = now(), project_ids = null, demo = false, account = u.account || '-' || u.id,
-          department_id = (select id from department where parent_id is null order by id limit 1)
-        where u.demo and (exists (select 1 from warn w where w.handler_id = u.id) or exists (select 1 from warn_step s where s.user_id = u.id))`);
-      await tx.execute(sql`delete from user_role where user_id in ${mine}`);
-      await tx.execute(sql`delete from "user" where demo`);
+      const found = await tx.execute<{ id: string; worked: boolean }>(sql`
+        select u.id::text, exists (select 1 from warn_step s where s.user_id = u.id) as worked from "user" u where u.demo`);
+      for (const { id, worked } of found.rows) if (worked || !(await deleted(tx, id))) await retire(tx, id);
       rmSync(passwordFile(), { force: true });
       touch('permission');
       return [];
