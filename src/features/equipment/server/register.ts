@@ -63,6 +63,7 @@ export async function addEquipment(
   const known = identifiers.length > 0 ? identifiers : [{ protocol: model.protocol, number: input.sn }];
   const id = await inWords(() =>
     command(viewer, async ({ tx }) => {
+      if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
       const [row] = await tx.insert(equipment).values(values).returning({ id: equipment.id });
       if (!row) throw new Error('the device was not written');
       await tx.insert(equipmentIdentifier).values(known.map((one) => ({ ...one, equipmentId: row.id })));

@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pushApi } from '#features/push/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
+
+let app: TestApp;
+let secret: string;
+beforeAll(async () => {
+  app = await startApp();
+  const made = await app.call(pushApi.editPushSource, { source: 'cloud', mapping: { body: 'own' } }, app.admin);
+  secret = made.secret ?? '';
+});
+afterAll(() => app.stop());
+
+interface Sent {
+  source?: string;
+  at?: number;
+  nonce?: string;
+  key?: string;
+  signature?: string;
+}
+
+function push(
+  body: unknown,
+  { source = 'cloud', at = Date.now(), nonce = `n${next()}`, key = secret, signature }: Sent = {},
+) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const timestamp = String(Math.floor(at / 1000));
+  const signed = createHmac('sha256', key).update(`${timestamp}\n${nonce}\n${text}`).digest('hex');
+  return app.ask({
+    path: `/open/push/${source}`,
+    body: text,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Requested-With': null,
+      'X-Timestamp': timestamp,
+      'X-Nonce': nonce,
+      'X-Signature': signature ?? signed,
+    },
+  });
+}
+
+async function registered(): Promise<{ customer: string; sn: string }> {
+  const customer = await aCustomer(app);
+  const sn = `PUSH-${next()}-0001`;
+  const input = { sn, model: 'mqtt', customerId: customer, identifiers: [{ protocol: 'push', number: sn }] };
+  const answer = await app.ask({ path: '/api/equipment/addEquipment', body: input, token: app.admin });
+  expect(answer.code).toBe(0);
+  return { customer, sn };
+}
+
+const warns = async (customerId: string) => (await app.list(warnApi.getWarnList, { customerId }, app.admin)).rows;
+
+test('a signed push is answered after its alarm is stored', async () => {
+  const { customer, sn } = await registered();
+  expect((await push({ sn, id: '1', alarms: ['sos'] })).status).toBe(200);
+  expect(await warns(customer)).toMatchObject([{ type: 'sos', status: 'pending', equipmentSn: sn }]);
+});
+
+test('the same message in two pushes is stored once', async () => {
+  const { customer, sn } = await registered();
+  for (let n = 0; n < 2; n++) expect((await push({ sn, id: '9', alarms: ['sos'] })).status).toBe(200);
+  expect(await warns(customer)).toMatchObject([{ repeatCount: 0 }]);
+});
+
+test.each<[string, Sent]>([
+  ['another key', { key: 'wrong' }],
+  ['a signature that is none', { signature: 'zz' }],
+  ['a clock six minutes behind', { at: Date.now() - 360_000 }],
+  ['a clock six minutes ahead', { at: Date.now() + 360_000 }],
+  ['a source that nobody knows', { source: 'other' }],
+])('a push with %s gets 401 and stores nothing', async (_, sent) => {
+  const { customer, sn } = await registered();
+  expect((await push({ sn, alarms: ['sos'] }, sent)).status).toBe(401);
+  expect(await warns(customer)).toEqual([]);
+});
+
+test('a push without a signature gets 401', async () => {
+  expect((await app.ask({ path: '/open/push/cloud', body: { sn: 'x' } })).status).toBe(401);
+});
+
+test('a push that comes again as it was gets 401', async () => {
+  const { sn } = await registered();
+  const nonce = `again${next()}`;
+  expect((await push({ sn, id: '1' }, { nonce })).status).toBe(200);
+  expect((await push({ sn, id: '1' }, { nonce })).status).toBe(401);
+});
+
+test('a disabled source gets 401, a body without a device 400', async () => {
+  const own = await app.call(pushApi.editPushSource, { source: 'gone', mapping: { body: 'own' } }, app.admin);
+  await app.call(pushApi.editPushSource, { source: 'gone', status: 'disabled' }, app.admin);
+  expect((await push({ sn: 'x' }, { source: 'gone', key: own.secret ?? '' })).status).toBe(401);
+  expect((await push('not json')).status).toBe(400);
+});
+
+test('a sign that no database text takes does not bring a push back for ever', async () => {
+  expect((await push({ sn: 'bad\u0000number', id: '1', alarms: ['sos'] })).status).toBeLessThan(500);
+  const { customer, sn } = await registered();
+  expect((await push({ sn, id: 'a\u0000b', note: '\u0000', alarms: ['sos'] })).status).toBe(200);
+  expect(await warns(customer)).toHaveLength(1);
+});
+
+test('a secret is shown once, is stored encrypted, and may be given', async () => {
+  expect(secret.length).toBeGreaterThan(30);
+  const { rows } = await app.list(pushApi.getPushSourceList, {}, app.admin);
+  expect(JSON.stringify(rows)).not.toContain(secret);
+  const stored = await app.sql<{ secret_cipher: string }>('select secret_cipher from push_source');
+  for (const { secret_cipher } of stored) expect(secret_cipher).toMatch(/^k1:[0-9a-f]{8}:/);
+  expect(JSON.stringify(await app.sql('select * from push_source'))).not.toContain(secret);
+  const given = await app.call(pushApi.editPushSource, { source: 'mine', secret: 'a secret of my own' }, app.admin);
+  expect(given.secret).toBeNull();
+  const stale = await app.tryCall(pushApi.editPushSource, { source: 'mine', name: 'x', version: 7 }, app.admin);
+  expect(stale.status).toBe(409);
+});
+
+test('while nothing can be stored a push gets 503 and may come again with the same nonce', async () => {
+  const { lanes } = await import('#server/intake.ts');
+  const { sn } = await registered();
+  const made = lanes();
+  const paused = made?.paused;
+  if (!made || !paused) throw new Error('no lanes');
+  made.paused = () => true;
+  const nonce = `held${next()}`;
+  expect((await push({ sn, id: '1' }, { nonce })).status).toBe(503);
+  made.paused = paused;
+  expect((await push({ sn, id: '1' }, { nonce })).status).toBe(200);
+});
+
+test('a device that was never registered for pushes rings for device staff', async () => {
+  const { sn } = await aDevice(app);
+  expect((await push({ sn, id: '1', alarms: ['sos'] })).status).toBe(200);
+  const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin);
+  expect(rows).toMatchObject([{ type: 'unknown', family: 'device' }]);
+});
