@@ -11,7 +11,7 @@ export interface Running {
 }
 
 /** Starts the server on the data folder, on free ports or on those of an earlier start; resolves when its doors are open. */
-export async function startServer(dataDir: string, at?: Running): Promise<Running> {
+export async function startServer(dataDir: string, at?: Running, env: NodeJS.ProcessEnv = {}): Promise<Running> {
   const ports = at
     ? { PORT: new URL(at.address).port, WATCH_PORT: String(at.watchPort), MQTT_PORT: String(at.mqttPort) }
     : {};
@@ -21,6 +21,7 @@ export async function startServer(dataDir: string, at?: Running): Promise<Runnin
     // A batch that the database refuses while it restarts is expected here, thousands of times.
     LOG_LEVEL: 'error',
     ...ports,
+    ...env,
   });
   const [, address = ''] = await product.shows(/(http:\/\/127\.0\.0\.1:\d+)/);
   const [, watch] = await product.shows(/手表 TCP：(\d+)/);
