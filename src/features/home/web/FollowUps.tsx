@@ -2,6 +2,7 @@ import { warnResults, warnTypes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime } from '#web/format.ts';
 import { useNow } from '#web/now.ts';
+import { can } from '#web/session.ts';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { sosLink } from './links.ts';
@@ -76,7 +77,7 @@ function FollowUpRow({ row, now }: { row: Row; now: number }) {
       <td title={last}>{last}</td>
       <td className="wide">第 {row.times} 次</td>
       <td>
-        <a href={sosLink({ tab: 'followUp', id: row.id })}>回访</a>
+        <a href={sosLink({ tab: 'followUp', id: row.id })}>{can('warn:claim') ? '回访' : '查看'}</a>
       </td>
     </tr>
   );

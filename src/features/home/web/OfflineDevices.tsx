@@ -65,7 +65,7 @@ function Table({ rows }: { rows: readonly Row[] }) {
           <th scope="col" className="w-span">
             离线时长
           </th>
-          <th scope="col" className="w-reason wide">
+          <th scope="col" className="w-cause wide">
             可能原因
           </th>
           <th scope="col" className="w-times">
