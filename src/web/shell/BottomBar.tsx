@@ -1,15 +1,16 @@
 import './menu.css';
-import { Drawer } from 'antd';
 import { CircleUser } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useSession } from '../session.ts';
-import { logout } from '../sessionFlow.ts';
 import { useMenuBadges } from './badges.ts';
-import { MenuBadge, MenuLink } from './MenuLink.tsx';
-import { entriesOf, entryAt, phoneEntries } from './menu.ts';
+import { MenuBadge } from './MenuLink.tsx';
+import { entryAt, phoneEntries } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
+import { overlayLater } from './overlayLater.tsx';
 import { useMedia } from './useMedia.ts';
+
+const Everything = overlayLater('menu', () => import('./Everything.tsx'));
 
 /** The phone's way around: four screens and 我的 with everything else. */
 export function BottomBar() {
@@ -39,43 +40,7 @@ export function BottomBar() {
           我的
         </button>
       </nav>
-      <Everything open={open} />
+      <Everything />
     </>
-  );
-}
-
-function Everything({ open }: { open: boolean }) {
-  const { menu, user } = useSession();
-  const close = () => showOverlay(undefined);
-  const folders = [...new Set(entriesOf(menu).map(({ folder }) => folder))];
-  return (
-    <Drawer
-      open={open}
-      onClose={close}
-      placement="bottom"
-      size="80%"
-      title={`${user?.name ?? ''} · ${user?.departmentName ?? ''}`}
-    >
-      <div className="everything">
-        {folders.map((folder) => (
-          <section key={folder} aria-label={folder || '首页'}>
-            {folder && <h2>{folder}</h2>}
-            {entriesOf(menu)
-              .filter((entry) => entry.folder === folder)
-              .map(({ node }) => (
-                <MenuLink key={node.id} node={node} onGo={close} />
-              ))}
-          </section>
-        ))}
-        <section aria-label="账号">
-          <button type="button" className="menu-link" onClick={() => showOverlay('password')}>
-            修改密码…
-          </button>
-          <button type="button" className="menu-link" onClick={() => void logout()}>
-            退出
-          </button>
-        </section>
-      </div>
-    </Drawer>
   );
 }

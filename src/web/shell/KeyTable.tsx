@@ -1,7 +1,7 @@
 import './overlay.css';
 import { Modal, Switch } from 'antd';
 import { useState } from 'react';
-import { singleKeysOn, switchSingleKeys, useHotkey } from './hotkeys.ts';
+import { singleKeysOn, switchSingleKeys } from './hotkeys.ts';
 import { showOverlay, useOverlay } from './overlay.ts';
 
 /** The keys of the product (look.md 7). */
@@ -25,11 +25,10 @@ const keys: readonly [readonly string[], string][] = [
   [['?'], '这张表'],
 ];
 
-/** `?` shows the keys; single letters can be switched off here. */
-export function KeyTable() {
+/** The keys of the product; single letters can be switched off here. */
+export default function KeyTable() {
   const open = useOverlay() === 'keys';
   const [single, setSingle] = useState(singleKeysOn);
-  useHotkey('?', () => showOverlay('keys'));
   const change = (on: boolean) => {
     switchSingleKeys(on);
     setSingle(on);

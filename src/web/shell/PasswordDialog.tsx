@@ -4,7 +4,7 @@ import { showOverlay, useOverlay } from './overlay.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 
 /** 修改密码 from the person's menu. */
-export function PasswordDialog() {
+export default function PasswordDialog() {
   const open = useOverlay() === 'password';
   const id = useId();
   const [busy, setBusy] = useState(false);

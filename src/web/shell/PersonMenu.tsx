@@ -5,7 +5,9 @@ import { can, useSession } from '../session.ts';
 import { loadProfile, logout } from '../sessionFlow.ts';
 import { texts } from '../texts.ts';
 import { showOverlay } from './overlay.ts';
-import { PasswordDialog } from './PasswordDialog.tsx';
+import { overlayLater } from './overlayLater.tsx';
+
+const PasswordDialog = overlayLater('password', () => import('./PasswordDialog.tsx'));
 
 /** Who is logged in: 修改密码, 快捷键, 退出. */
 export function PersonMenu() {

@@ -6,14 +6,18 @@ import { useSession } from '../session.ts';
 import { ThemeProvider } from './antdTheme.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Header } from './Header.tsx';
-import { KeyTable } from './KeyTable.tsx';
+import { useHotkey } from './hotkeys.ts';
 import { OpenPages } from './OpenPages.tsx';
+import { showOverlay } from './overlay.ts';
+import { overlayLater } from './overlayLater.tsx';
 import { PageTabs } from './PageTabs.tsx';
 import { Palette } from './Palette.tsx';
 import { PasswordGate } from './PasswordGate.tsx';
 import { Sider } from './Sider.tsx';
 import { TopSlots } from './Slots.tsx';
 import { StartGate } from './StartGate.tsx';
+
+const KeyTable = overlayLater('keys', () => import('./KeyTable.tsx'));
 
 const queries = new QueryClient({
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false, staleTime: 0 } },
@@ -33,6 +37,7 @@ export default function Shell() {
 }
 
 function Frame() {
+  useHotkey('?', () => showOverlay('keys'));
   return (
     <div className="shell">
       <button type="button" className="skip-link" onClick={skipToMain}>

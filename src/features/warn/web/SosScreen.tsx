@@ -4,19 +4,24 @@ import { useScreen } from '#web/shell/screen.ts';
 import { DeskSkeleton } from './desk/DeskStates.tsx';
 import { ScreenBar } from './list/ScreenBar.tsx';
 import { type SosView, useSosView } from './list/useSosView.ts';
-import { PhoneSos } from './phone/PhoneSos.tsx';
 import './sos.css';
 import { tabCounts, tabOf, type WarnTab } from './tabs.ts';
 import { usePhone } from './usePhone.ts';
 import { useOpenWarns, useWarnCounts } from './warnStore.ts';
 
+const PhoneSos = lazy(() => import('./phone/PhoneSos.tsx'));
 const Desk = lazy(() => import('./desk/Desk.tsx'));
 const WarnList = lazy(() => import('./list/WarnList.tsx'));
 
 /** SOS 告警: the desk, or the same alarms as a list; on a phone cards. */
 export default function SosScreen() {
   const phone = usePhone();
-  return phone ? <PhoneSos /> : <WideSos />;
+  if (!phone) return <WideSos />;
+  return (
+    <Suspense fallback={<DeskSkeleton />}>
+      <PhoneSos />
+    </Suspense>
+  );
 }
 
 function WideSos() {

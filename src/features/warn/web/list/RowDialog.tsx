@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** A dialog of the desk, or the numbers to call, for a row of the list. The alarm is fetched whole first. */
-export function RowDialog({ row, deed, onClose, onChanged }: Props) {
+export default function RowDialog({ row, deed, onClose, onChanged }: Props) {
   const [detail, setDetail] = useState<WarnDetail | null>(null);
   useEffect(() => {
     const control = new AbortController();

@@ -14,10 +14,12 @@ import { claimAll } from './batch.ts';
 import { columnsOf } from './columns.tsx';
 
 import { filtersOf } from './filters.ts';
-import { type RowDeed, RowDialog } from './RowDialog.tsx';
+import type { RowDeed } from './RowDialog.tsx';
 import { useDepartments, useHandlers } from './useFilterOptions.ts';
 import { useLiveList } from './useLiveList.ts';
 
+const loadRow = () => import('./RowDialog.tsx');
+const RowDialog = lazy(loadRow);
 const loadBatch = () => import('./BatchFalse.tsx');
 const BatchFalse = lazy(loadBatch);
 
@@ -35,6 +37,7 @@ export default function WarnList({ tab, onOpen }: Props) {
   const [marking, setMarking] = useState<{ rows: WarnRow[]; clear: () => void } | null>(null);
   const { handlers, noteRows } = useHandlers();
   const departments = useDepartments();
+  usePreload(loadRow);
   usePreload(loadBatch);
   useLiveList(table, active);
 
@@ -75,12 +78,14 @@ export default function WarnList({ tab, onOpen }: Props) {
         empty={tab === 'pending' ? <DeskEmpty waiting={0} /> : undefined}
       />
       {deed && (
-        <RowDialog
-          row={deed.row}
-          deed={deed.deed}
-          onClose={() => setDeed(null)}
-          onChanged={() => table.current?.reload({ keepPlace: true })}
-        />
+        <Suspense fallback={null}>
+          <RowDialog
+            row={deed.row}
+            deed={deed.deed}
+            onClose={() => setDeed(null)}
+            onChanged={() => table.current?.reload({ keepPlace: true })}
+          />
+        </Suspense>
       )}
       {marking && (
         <Suspense fallback={null}>

@@ -1,0 +1,44 @@
+import { Drawer } from 'antd';
+import { useSession } from '../session.ts';
+import { logout } from '../sessionFlow.ts';
+import { MenuLink } from './MenuLink.tsx';
+import { entriesOf } from './menu.ts';
+import { showOverlay, useOverlay } from './overlay.ts';
+
+/** 我的 on a phone: the whole menu and the account. */
+export default function Everything() {
+  const open = useOverlay() === 'menu';
+  const { menu, user } = useSession();
+  const close = () => showOverlay(undefined);
+  const folders = [...new Set(entriesOf(menu).map(({ folder }) => folder))];
+  return (
+    <Drawer
+      open={open}
+      onClose={close}
+      placement="bottom"
+      size="80%"
+      title={`${user?.name ?? ''} · ${user?.departmentName ?? ''}`}
+    >
+      <div className="everything">
+        {folders.map((folder) => (
+          <section key={folder} aria-label={folder || '首页'}>
+            {folder && <h2>{folder}</h2>}
+            {entriesOf(menu)
+              .filter((entry) => entry.folder === folder)
+              .map(({ node }) => (
+                <MenuLink key={node.id} node={node} onGo={close} />
+              ))}
+          </section>
+        ))}
+        <section aria-label="账号">
+          <button type="button" className="menu-link" onClick={() => showOverlay('password')}>
+            修改密码…
+          </button>
+          <button type="button" className="menu-link" onClick={() => void logout()}>
+            退出
+          </button>
+        </section>
+      </div>
+    </Drawer>
+  );
+}

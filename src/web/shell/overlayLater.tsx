@@ -1,0 +1,22 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { usePreload } from '../preload.ts';
+import { type Overlay, useOverlay } from './overlay.ts';
+
+/**
+ * An overlay of the shell that is fetched behind the first screen. Once it was open it stays mounted, for the movement of
+ * its closing; it shows itself by `useOverlay`.
+ */
+export function overlayLater(name: Overlay, load: () => Promise<{ default: ComponentType }>): ComponentType {
+  const Part = lazy(load);
+  return function OverlayLater() {
+    const open = useOverlay() === name;
+    const [needed, setNeeded] = useState(open);
+    if (open && !needed) setNeeded(true);
+    usePreload(load);
+    return needed ? (
+      <Suspense fallback={null}>
+        <Part />
+      </Suspense>
+    ) : null;
+  };
+}
