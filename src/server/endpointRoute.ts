@@ -70,7 +70,7 @@ const loginLimit = { max: 300, timeWindow: 60_000 };
 /** Makes a route of an endpoint: door, validation, envelope, command log. */
 export function bindEndpoint(app: FastifyInstance, { endpoint, run }: Bound): void {
   if (!endpoint.permission) throw new Error(`${endpoint.path} declares no permission`);
-  const reads = endpoint.method === 'GET';
+  const reads = endpoint.inQuery;
   app.route({
     method: endpoint.method,
     url: endpoint.path,

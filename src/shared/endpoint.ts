@@ -19,6 +19,8 @@ export interface Endpoint<In extends TSchema = TSchema, Out extends TSchema = TS
   readonly beforePasswordChange: boolean;
   /** Comes as multipart: one part `file`, the other parts are the input. */
   readonly upload: boolean;
+  /** The input stands in the query string, not in a body. */
+  readonly inQuery: boolean;
 }
 
 export type InputOf<E> = E extends Endpoint<infer In, TSchema> ? Static<In> : never;
@@ -54,6 +56,7 @@ interface Basics<Out extends TSchema> {
   change?: boolean;
   beforePasswordChange?: boolean;
   upload?: boolean;
+  inQuery?: boolean;
 }
 
 /** A call with a JSON body. It counts as a change unless it says `change: false`. */
@@ -72,6 +75,7 @@ export function post<P extends TProperties, Out extends TSchema>(
     change: def.change ?? true,
     beforePasswordChange: def.beforePasswordChange ?? false,
     upload: def.upload ?? false,
+    inQuery: def.inQuery ?? false,
   };
 }
 
@@ -91,6 +95,7 @@ export function get<P extends TProperties, Out extends TSchema>(
     change: def.change ?? false,
     beforePasswordChange: def.beforePasswordChange ?? false,
     upload: def.upload ?? false,
+    inQuery: true,
   };
 }
 
@@ -126,5 +131,6 @@ export function list<F extends TProperties, S extends string, Row extends TSchem
     change: false,
     beforePasswordChange: false,
     upload: false,
+    inQuery: false,
   };
 }

@@ -91,7 +91,7 @@ export function fetchWithSession(path: string, init: RequestInit = {}): Promise<
   return fetch(path, { ...init, headers });
 }
 
-type Target = Pick<Endpoint, 'method' | 'path' | 'permission'>;
+type Target = Pick<Endpoint, 'method' | 'path' | 'permission'> & { inQuery?: boolean };
 
 async function envelopeOf<T>(target: Target, input: unknown, options: CallOptions): Promise<Envelope<T>> {
   if (target.permission !== 'public' && !session().token) throw refuseWithoutToken();
@@ -108,8 +108,9 @@ async function envelopeOf<T>(target: Target, input: unknown, options: CallOption
   }
 }
 
-async function once<T>({ method, path }: Target, input: unknown, signal?: AbortSignal): Promise<Envelope<T>> {
-  const { url, body, headers } = encode(method, path, input);
+async function once<T>(target: Target, input: unknown, signal?: AbortSignal): Promise<Envelope<T>> {
+  const { method } = target;
+  const { url, body, headers } = encode(target, input);
   let answer: Response;
   let text: string;
   try {
@@ -144,11 +145,10 @@ export function envelopeIn<T>(text: string, status: number, traceId?: string): E
 }
 
 function encode(
-  method: 'GET' | 'POST',
-  path: string,
+  { method, path, inQuery = method === 'GET' }: Target,
   input: unknown,
 ): { url: string; body?: BodyInit; headers?: HeadersInit } {
-  if (method === 'GET') {
+  if (inQuery) {
     const query = new URLSearchParams(input as Record<string, string>).toString();
     return { url: query ? `${path}?${query}` : path };
   }

@@ -53,15 +53,6 @@ export const room: Room = {
   endpoints: pushApi,
   screens: [
     {
-      path: '/platform/push_list',
-      title: '推送列表',
-      icon: 'send',
-      group: '平台',
-      sort: 73,
-      planned: '推给谁、推什么：目标、签名、失败重试与补推。',
-      right: { key: 'push:list', title: '查看推送列表', roles: ['reporter'] },
-    },
-    {
       path: '/equipment/push_log',
       title: '推送日志',
       icon: 'send',

@@ -43,7 +43,23 @@ export function returnAddress(
   return url.href;
 }
 
-/** How the other system is called on the page until the server tells its name. */
-export function partyName(party: ThirdParty): string {
+/** The other system's registered name; throws CallError when it is unknown or its address is not registered. */
+export async function readParty({ appid, redirectUri }: ThirdParty): Promise<string> {
+  const { name } = await send<{ name: string }>(
+    'POST',
+    '/api/oauth2/getAppInfo',
+    { appid, redirectUri },
+    { open: true },
+  );
+  return name;
+}
+
+/** Whether this person has let the other system know who they are before. */
+export async function hasConsented({ appid }: ThirdParty): Promise<boolean> {
+  return (await send<{ given: boolean }>('POST', '/api/oauth2/getConsent', { appid })).given;
+}
+
+/** How the other system is called on the page until the server has told its name. */
+export function partyHost(party: ThirdParty): string {
   return URL.canParse(party.redirectUri) ? new URL(party.redirectUri).host : party.appid;
 }

@@ -1,11 +1,13 @@
 import './LoginPage.css';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { Navigate } from 'react-router';
-import { thirdPartyIn } from '#web/login/thirdParty.ts';
+import { type ThirdParty, thirdPartyIn } from '#web/login/thirdParty.ts';
 import { useSession } from '#web/session.ts';
 import { Consent } from './Consent.tsx';
 import { Ground } from './Ground.tsx';
+import { Refusal } from './Refusal.tsx';
 import { SignIn } from './SignIn.tsx';
+import { useParty } from './useParty.ts';
 
 /** The login page; under `appid` the person goes back to the other system afterwards. */
 export default function LoginPage() {
@@ -19,8 +21,23 @@ export default function LoginPage() {
     <main className="login">
       <Ground />
       <section className="login-side">
-        {elsewhere && party ? <Consent party={party} /> : <SignIn party={party} entering={entering} />}
+        <Party party={party} known={elsewhere} entering={entering} />
       </section>
     </main>
   );
+}
+
+interface PartyProps {
+  party: ThirdParty | undefined;
+  /** Logged in already, before this page was opened or in another tab. */
+  known: boolean;
+  entering: RefObject<boolean>;
+}
+
+/** Whoever is unknown or comes back to an unregistered address is refused before anything is typed. */
+function Party({ party, known, entering }: PartyProps) {
+  const { name, refusal } = useParty(party);
+  if (refusal) return <Refusal text={refusal} known={known} />;
+  if (known && party) return <Consent party={party} name={name} />;
+  return <SignIn party={party} partyName={name} entering={entering} />;
 }

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { LevelSign } from '#web/icons.tsx';
 
 /** The other system was refused: said here, never sent on to its address. */
-export function Refusal({ text }: { text: string }) {
+export function Refusal({ text, known }: { text: string; known: boolean }) {
   return (
     <div className="login-form" role="alert">
       <h1 className="login-refusal">
@@ -10,9 +10,9 @@ export function Refusal({ text }: { text: string }) {
         没有返回第三方系统
       </h1>
       <p>{text}</p>
-      <p>你已经登录安好，可以直接使用。</p>
-      <Link className="button primary login-submit" to="/" replace>
-        进入安好
+      {known && <p>你已经登录安好，可以直接使用。</p>}
+      <Link className="button primary login-submit" to={known ? '/' : '/login'} replace>
+        {known ? '进入安好' : '登录安好'}
       </Link>
     </div>
   );

@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { useNavigate } from 'react-router';
 import { CaptchaField } from '#web/login/CaptchaField.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
-import { partyName, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
+import { requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { useLoginForm } from '#web/login/useLoginForm.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { errorText } from '#web/outcome.ts';
@@ -13,8 +13,14 @@ import { loadShell } from '#web/shell/loadShell.ts';
 import { AccountField } from './AccountField.tsx';
 import { Refusal } from './Refusal.tsx';
 
+interface SignInProps {
+  party: ThirdParty | undefined;
+  partyName: string;
+  entering: RefObject<boolean>;
+}
+
 /** Account, password, captcha; a remembered account stands filled, so that the focus begins in the password. */
-export function SignIn({ party, entering }: { party: ThirdParty | undefined; entering: RefObject<boolean> }) {
+export function SignIn({ party, partyName, entering }: SignInProps) {
   const navigate = useNavigate();
   const known = useRef(rememberedAccount() ?? '');
   const [remember, setRemember] = useState(known.current !== '');
@@ -43,14 +49,14 @@ export function SignIn({ party, entering }: { party: ThirdParty | undefined; ent
     [],
   );
 
-  if (refusal) return <Refusal text={refusal} />;
+  if (refusal) return <Refusal text={refusal} known />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void form.submit();
   };
   return (
     <form ref={element} className="login-form" onSubmit={submit} noValidate>
-      {party && <p className="login-party">登录后将返回 {partyName(party)}</p>}
+      {party && <p className="login-party">登录后将返回 {partyName}</p>}
       <h1>登录</h1>
       <AccountField
         remembered={known.current}

@@ -1,0 +1,170 @@
+import { Type } from 'typebox';
+import { type Endpoint, Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Room } from '#shared/room.ts';
+
+/** What an application may ask for. */
+export const appScopes = {
+  profile: '账号、姓名和部门',
+  mobile: '手机号',
+  sso: '送人免密进入安好',
+  'news:read': '读取资讯',
+  'fhir:read': '读取健康数据（FHIR）',
+} as const;
+export type AppScope = keyof typeof appScopes;
+
+const Name = Type.String({ minLength: 2, maxLength: 30, title: '名称', msg: '名称为2至30个字' });
+const RedirectUris = Type.Array(Type.String({ minLength: 8, maxLength: 500, title: '返回地址' }), {
+  maxItems: 10,
+  uniqueItems: true,
+  title: '返回地址',
+});
+const Scopes = Type.Array(Type.Enum(Object.keys(appScopes) as AppScope[]), {
+  maxItems: 10,
+  uniqueItems: true,
+  title: '权限范围',
+});
+const ProjectIds = Type.Array(Id, { maxItems: 100, uniqueItems: true, title: '项目' });
+const Description = Type.String({ maxLength: 200, title: '说明' });
+const TokenMinutes = Type.Integer({ minimum: 1, maximum: 43_200, title: '令牌有效分钟' });
+
+const AppRow = strict({
+  id: Id,
+  appid: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  redirectUris: Type.Array(Type.String()),
+  scopes: Type.Array(Type.String()),
+  projectIds: nullable(Type.Array(Id)),
+  tokenMinutes: Type.Integer(),
+  status: Type.String(),
+  userCount: Type.Integer(),
+  createdAt: Instant,
+  version: Type.Integer(),
+});
+
+/** The query of the login page is passed through whole, so fields that are not ours are let be. */
+const CodeQuery = Type.Object({
+  appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }),
+  redirect_uri: Type.String({ minLength: 1, maxLength: 500, title: '返回地址' }),
+  state: Type.Optional(Type.String({ maxLength: 512, title: 'state' })),
+  code_challenge: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$', title: 'code_challenge' })),
+  code_challenge_method: Type.Optional(Type.Enum(['S256', 'plain'], { title: 'code_challenge_method' })),
+});
+
+export const CodeAnswer = strict({ code: Type.String(), sign: Type.String() });
+
+/** Specification section 4: the code for the application that sent the person here. */
+const getUserCode: Endpoint<typeof CodeQuery, typeof CodeAnswer> = {
+  method: 'POST',
+  path: '/api/oauth2/getUserCode',
+  title: '获取授权码',
+  permission: 'login',
+  input: CodeQuery,
+  output: CodeAnswer,
+  list: false,
+  change: true,
+  beforePasswordChange: false,
+  upload: false,
+  inQuery: true,
+};
+
+export const oauthApi = {
+  getUserCode,
+  getAppInfo: post('/api/oauth2/getAppInfo', {
+    title: '第三方应用信息',
+    permission: 'public',
+    change: false,
+    input: {
+      appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }),
+      redirectUri: Type.String({ maxLength: 500, title: '返回地址' }),
+    },
+    output: strict({ name: Type.String() }),
+  }),
+  getConsent: post('/api/oauth2/getConsent', {
+    title: '是否已授权',
+    permission: 'login',
+    change: false,
+    input: { appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }) },
+    output: strict({ given: Type.Boolean() }),
+  }),
+  /** The browser's part of being sent here by an application: the ticket becomes a session, once. */
+  openTicket: post('/api/oauth2/openTicket', {
+    title: '凭票进入',
+    permission: 'public',
+    input: {
+      ticket: Type.String({ minLength: 20, maxLength: 100, title: 'ticket' }),
+      appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }),
+      ts: Type.String({ pattern: '^\\d{10}$', title: 'ts' }),
+      sign: Type.String({ pattern: '^[0-9a-f]{64}$', title: 'sign' }),
+    },
+    output: strict({ token: Type.String(), exp_time: Type.Integer() }),
+  }),
+};
+
+export const appApi = {
+  ...oauthApi,
+  getAppList: list('/api/app/getAppList', {
+    title: '第三方应用列表',
+    permission: 'app:list',
+    filters: { status: Type.Optional(Type.Array(Type.Enum(['enabled', 'disabled']), { maxItems: 2, title: '状态' })) },
+    sort: ['name', 'createdAt'],
+    row: AppRow,
+  }),
+  addApp: post('/api/app/addApp', {
+    title: '新增第三方应用',
+    permission: 'app:edit',
+    input: {
+      name: Name,
+      description: Type.Optional(Description),
+      redirectUris: RedirectUris,
+      scopes: Scopes,
+      projectIds: Type.Optional(ProjectIds),
+      tokenMinutes: Type.Optional(TokenMinutes),
+    },
+    output: strict({ id: Id, appid: Type.String(), secret: Type.String({ description: 'shown once' }) }),
+  }),
+  editApp: post('/api/app/editApp', {
+    title: '编辑第三方应用',
+    permission: 'app:edit',
+    input: {
+      id: Id,
+      version: Type.Integer({ minimum: 1, title: '版本' }),
+      name: Type.Optional(Name),
+      description: Type.Optional(nullable(Description)),
+      redirectUris: Type.Optional(RedirectUris),
+      scopes: Type.Optional(Scopes),
+      projectIds: Type.Optional(nullable(ProjectIds)),
+      tokenMinutes: Type.Optional(TokenMinutes),
+    },
+    output: strict({ id: Id, version: Type.Integer() }),
+  }),
+  updateAppStatus: post('/api/app/updateAppStatus', {
+    title: '启停第三方应用',
+    permission: 'app:edit',
+    input: { id: Id, status: Type.Enum(['enabled', 'disabled'], { title: '状态' }) },
+    output: Nothing,
+  }),
+  resetAppSecret: post('/api/app/resetAppSecret', {
+    title: '轮换应用密钥',
+    permission: 'app:edit',
+    input: { id: Id, overlapHours: Type.Optional(Type.Integer({ minimum: 0, maximum: 168, title: '旧密钥保留小时' })) },
+    output: strict({ secret: Type.String({ description: 'shown once' }) }),
+  }),
+};
+
+export const room: Room = {
+  title: '第三方应用',
+  endpoints: appApi,
+  screens: [
+    {
+      path: '/platform/push_list',
+      title: '推送列表',
+      icon: 'send',
+      group: '平台',
+      sort: 73,
+      component: 'AppListScreen',
+      right: { key: 'app:list', title: '查看第三方应用', roles: [] },
+      buttons: [{ key: 'app:edit', title: '编辑第三方应用', roles: [] }],
+    },
+  ],
+};

@@ -1,0 +1,196 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { appApi } from '#features/app/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+
+const callback = 'https://partner.example.cn/callback?from=anhao';
+let app: TestApp;
+let partner: { id: string; appid: string; secret: string };
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+beforeEach(async () => {
+  partner = await app.call(appApi.addApp, {
+    name: `伙伴 ${randomBytes(3).toString('hex')}`,
+    redirectUris: [callback, 'http://127.0.0.1:9/back'],
+    scopes: ['profile', 'sso', 'news:read'],
+  });
+});
+
+function codeQuery(more: Record<string, string> = {}) {
+  return new URLSearchParams({ appid: partner.appid, redirect_uri: callback, state: 's&=1 中', ...more });
+}
+
+function askCode(more: Record<string, string> = {}, token = app.admin) {
+  return app.ask({ method: 'POST', path: `/api/oauth2/getUserCode?${codeQuery(more)}`, body: {}, token });
+}
+
+async function aCode(more: Record<string, string> = {}): Promise<string> {
+  const answer = await askCode(more);
+  expect(answer.code).toBe(0);
+  return (answer.data as { code: string }).code;
+}
+
+/** The token endpoint as an application's server calls it. */
+async function exchange(form: Record<string, string>): Promise<{ status: number; body: Record<string, unknown> }> {
+  const all = {
+    grant_type: 'authorization_code',
+    appid: partner.appid,
+    secret: partner.secret,
+    redirect_uri: callback,
+    ...form,
+  };
+  const answer = await fetch(new URL('/api/oauth2/token', app.url), {
+    method: 'POST',
+    headers: { 'X-Requested-With': 'x' },
+    body: new URLSearchParams(all),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+async function userinfo(token: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await fetch(new URL('/api/oauth2/userinfo', app.url), {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+function hmac(text: string, secret = partner.secret): string {
+  return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+test('a code is signed over appid, code and raw state with the application secret', async () => {
+  const { data } = await askCode();
+  const { code, sign } = data as { code: string; sign: string };
+  expect(sign).toBe(hmac(`appid=${partner.appid}&code=${code}&state=s&=1 中`));
+});
+
+test('a code becomes a token of the person once; the second use revokes what the first gave', async () => {
+  const code = await aCode();
+  const first = await exchange({ code });
+  expect(first).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
+  expect(first.body.expires_in).toBeGreaterThan(7000);
+  const token = String(first.body.access_token);
+  expect(await userinfo(token)).toMatchObject({ status: 200, body: { account: 'admin', name: '管理员' } });
+  expect(await exchange({ code })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  expect((await userinfo(token)).status).toBe(401);
+});
+
+test('of many exchanges of one code at the same time exactly one gets a token', async () => {
+  const code = await aCode();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => exchange({ code })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('a code is worth nothing after 60 seconds', async () => {
+  const code = await aCode();
+  await app.sql("update app_code set expires_at = expires_at - interval '61 seconds' where used_at is null");
+  expect(await exchange({ code })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+});
+
+test('an unknown or disabled application and an address that is not registered exactly are refused before any code', async () => {
+  for (const wrong of [
+    { appid: 'ah000' },
+    { redirect_uri: 'https://partner.example.cn/callback' },
+    { redirect_uri: `${callback}&x=1` },
+    { redirect_uri: 'https://evil.example.cn/callback?from=anhao' },
+  ]) {
+    expect(await askCode(wrong)).toMatchObject({ status: 400, code: -1 });
+  }
+  await app.call(appApi.updateAppStatus, { id: partner.id, status: 'disabled' });
+  expect(await askCode()).toMatchObject({ status: 400, msg: '没有这个应用，或它已停用' });
+});
+
+test('an exchange with a wrong secret, another address or another application is refused', async () => {
+  const other = await app.call(appApi.addApp, { name: '另一个', redirectUris: [callback], scopes: ['profile'] });
+  expect((await exchange({ code: await aCode(), secret: 'wrong' })).status).toBe(401);
+  expect((await exchange({ code: await aCode(), redirect_uri: 'http://127.0.0.1:9/back' })).status).toBe(400);
+  expect((await exchange({ code: await aCode(), appid: other.appid, secret: other.secret })).status).toBe(400);
+});
+
+test('with PKCE only the verifier that fits the challenge is answered with a token', async () => {
+  const verifier = randomBytes(40).toString('base64url');
+  const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+  const challenge = { code_challenge, code_challenge_method: 'S256' };
+  expect((await exchange({ code: await aCode(challenge) })).status).toBe(400);
+  expect((await exchange({ code: await aCode(challenge), code_verifier: verifier.replace(/^./, '_') })).status).toBe(
+    400,
+  );
+  expect((await exchange({ code: await aCode(challenge), code_verifier: verifier })).status).toBe(200);
+});
+
+test('after a rotation the old secret is good for the overlap and no longer', async () => {
+  const old = partner.secret;
+  const { secret } = await app.call(appApi.resetAppSecret, { id: partner.id });
+  expect((await exchange({ code: await aCode(), secret: old })).status).toBe(200);
+  expect((await exchange({ code: await aCode(), secret })).status).toBe(200);
+  await app.sql('update app set previous_until = now() where id = $1', [partner.id]);
+  expect((await exchange({ code: await aCode(), secret: old })).status).toBe(401);
+});
+
+test('disabling an application ends its tokens at once', async () => {
+  const { body } = await exchange({ code: await aCode() });
+  await app.call(appApi.updateAppStatus, { id: partner.id, status: 'disabled' });
+  expect((await userinfo(String(body.access_token))).status).toBe(401);
+});
+
+test('an application of its own right gets only the scopes that are registered', async () => {
+  const own = await exchange({ grant_type: 'client_credentials', scope: 'news:read' });
+  expect(own).toMatchObject({ status: 200, body: { scope: 'news:read' } });
+  expect((await exchange({ grant_type: 'client_credentials', scope: 'fhir:read' })).status).toBe(400);
+  expect((await userinfo(String(own.body.access_token))).status).toBe(403);
+});
+
+test('addresses must be https, or http on the same machine, without fragment or credentials', async () => {
+  for (const bad of [
+    'http://partner.example.cn/x',
+    'https://a:b@partner.example.cn/',
+    'https://p.example.cn/#x',
+    'javascript:alert(1)',
+    '不是网址啊啊啊',
+  ]) {
+    const answer = await app.tryCall(appApi.addApp, { name: '坏地址', redirectUris: [bad], scopes: [] }, app.admin);
+    expect(answer, bad).toMatchObject({ status: 400, data: { errors: [{ field: 'redirectUris.0' }] } });
+  }
+});
+
+test('no secret of an application is readable in the database, the list or the change log', async () => {
+  const { rows } = await app.list(appApi.getAppList, { limit: 200 });
+  expect(JSON.stringify(rows)).not.toContain(partner.secret);
+  const stored = await app.sql(
+    'select a::text as row from app a union all select changes::text from change_log union all select input::text from cmd_log',
+  );
+  expect(JSON.stringify(stored)).not.toContain(partner.secret);
+});
+
+async function aTicket(account = 'admin'): Promise<{ status: number; ticket: string }> {
+  const { body } = await exchange({ grant_type: 'client_credentials' });
+  const answer = await fetch(new URL('/api/oauth2/ticket', app.url), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${body.access_token}`, 'X-Requested-With': 'x' },
+    body: new URLSearchParams({ account }),
+  });
+  return { status: answer.status, ticket: String(((await answer.json()) as { ticket?: string }).ticket) };
+}
+
+test('a signed ticket of somebody who authorised the application becomes a session once', async () => {
+  expect((await aTicket()).status).toBe(403);
+  await aCode();
+  const { ticket } = await aTicket();
+  const ts = String(Math.floor(Date.now() / 1000));
+  const sign = hmac(`appid=${partner.appid}&ticket=${ticket}&ts=${ts}`);
+  const open = (more: Record<string, string> = {}) =>
+    app.tryCall(appApi.openTicket, { ticket, appid: partner.appid, ts, sign, ...more });
+  const refused = { status: 400, msg: '链接无效或已过期' };
+  expect(await open({ sign: sign.replace(/^./, (first) => (first === '0' ? '1' : '0')) })).toMatchObject(refused);
+  const old = String(Number(ts) - 301);
+  expect(await open({ ts: old, sign: hmac(`appid=${partner.appid}&ticket=${ticket}&ts=${old}`) })).toMatchObject(
+    refused,
+  );
+  const entered = await open();
+  expect(entered.code).toBe(0);
+  expect(await open()).toMatchObject(refused);
+});

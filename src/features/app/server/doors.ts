@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Doors } from '#server/app.ts';
+import { secretHash } from '#server/crypto.ts';
+import { db } from '#server/db.ts';
+import { tokenOf } from '#server/endpointRoute.ts';
+import { type AppBearer, answerTokenRequest, bearerOf } from './token.ts';
+
+const limited = { config: { rateLimit: { max: 300, timeWindow: 60_000 } } };
+const documented = (summary: string) => ({ schema: { summary, tags: ['oauth2'], 'x-permission': 'public' } as never });
+
+function refuse(reply: FastifyReply, status: number, error: string, description: string): FastifyReply {
+  return reply
+    .status(status)
+    .header('WWW-Authenticate', `Bearer error="${error}"`)
+    .send({ error, error_description: description });
+}
+
+/** The bearer with the scope, or the answer that refuses. */
+async function bearerWith(request: FastifyRequest, reply: FastifyReply, scope: string): Promise<AppBearer | null> {
+  const bearer = await bearerOf(tokenOf(request) ?? '');
+  if (bearer?.scopes.includes(scope)) return bearer;
+  if (bearer) refuse(reply, 403, 'insufficient_scope', `the token lacks the scope ${scope}`);
+  else refuse(reply, 401, 'invalid_token', 'the token is unknown, revoked or expired');
+  return null;
+}
+
+interface Person extends Record<string, unknown> {
+  account: string;
+  name: string;
+  mobile: string | null;
+  department_id: string;
+  department: string;
+}
+
+async function personOf(userId: string): Promise<Person | null> {
+  const found = await db.execute<Person>(sql`
+    select u.account, u.name, u.mobile, u.department_id::text, d.name as department from "user" u join department d on d.id = u.department_id
+    where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled'`);
+  return found.rows[0] ?? null;
+}
+
+/** `POST /api/oauth2/token`, `GET /api/oauth2/userinfo`, `POST /api/oauth2/ticket`: plain OAuth JSON, no envelope. */
+const doors: Doors = (app) => {
+  app.post('/api/oauth2/token', { ...limited, ...documented('换取令牌') }, async (request, reply) => {
+    const form = (request.body ?? {}) as Record<string, unknown>;
+    const { status, body } = await answerTokenRequest(form);
+    return reply.status(status).header('Cache-Control', 'no-store').send(body);
+  });
+
+  app.get('/api/oauth2/userinfo', documented('令牌所属的人'), async (request, reply) => {
+    const bearer = await bearerWith(request, reply, 'profile');
+    if (!bearer) return reply;
+    const person = bearer.userId ? await personOf(bearer.userId) : null;
+    if (!bearer.userId || !person) return refuse(reply, 401, 'invalid_token', 'the token belongs to nobody');
+    return {
+      sub: bearer.userId,
+      account: person.account,
+      name: person.name,
+      departmentId: person.department_id,
+      departmentName: person.department,
+      ...(bearer.scopes.includes('mobile') ? { mobile: person.mobile } : {}),
+    };
+  });
+
+  app.post('/api/oauth2/ticket', { ...limited, ...documented('取进入安好的票') }, async (request, reply) => {
+    const bearer = await bearerWith(request, reply, 'sso');
+    if (!bearer) return reply;
+    const account = (request.body as { account?: unknown } | null)?.account;
+    const ticket = randomBytes(32).toString('base64url');
+    const made = await db.execute(sql`
+      insert into app_ticket (ticket_hash, app_id, user_id, expires_at)
+      select ${secretHash(ticket)}, ${bearer.appId}, u.id, now() + interval '60 seconds' from "user" u
+      where lower(u.account) = lower(${typeof account === 'string' ? account.slice(0, 50) : ''}) and u.deleted_at is null and u.status = 'enabled'
+        and exists (select 1 from app_consent c where c.user_id = u.id and c.app_id = ${bearer.appId})`);
+    if ((made.rowCount ?? 0) === 0)
+      return refuse(reply, 403, 'access_denied', 'no such person has authorised this application');
+    return { ticket, expires_in: 60 };
+  });
+};
+export default doors;

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import OAuth2Server from '@node-oauth/oauth2-server';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { secretHash } from '#server/crypto.ts';
+import { db } from '#server/db.ts';
+import { enabledApp, isSecret, type StoredApp } from './client.ts';
+import { app, appCode, appToken } from './schema.ts';
+
+interface AppClient extends OAuth2Server.Client {
+  row: StoredApp;
+}
+
+function clientOf(row: StoredApp): AppClient {
+  return {
+    id: row.appid,
+    grants: ['authorization_code', 'client_credentials'],
+    redirectUris: row.redirectUris,
+    accessTokenLifetime: row.tokenMinutes * 60,
+    row,
+  };
+}
+
+/** Somebody tries a code a second time: what was made from it may be in the wrong hands (RFC 6749 4.1.2). */
+async function revokeMadeFrom(codeHash: Buffer): Promise<void> {
+  await db.execute(sql`update app_token set revoked_at = now() where code_hash = ${codeHash} and revoked_at is null`);
+}
+
+const model = {
+  async getClient(appid: string, secret: string | null) {
+    const row = await enabledApp(appid);
+    return row && secret && isSecret(row, secret) ? clientOf(row) : false;
+  },
+  async getAuthorizationCode(code: string) {
+    const hash = secretHash(code);
+    const [found] = await db
+      .select()
+      .from(appCode)
+      .innerJoin(app, eq(app.id, appCode.appId))
+      .where(eq(appCode.codeHash, hash));
+    if (!found) return false;
+    const { app_code: stored, app: row } = found;
+    if (stored.usedAt !== null) {
+      await revokeMadeFrom(hash);
+      return false;
+    }
+    return {
+      authorizationCode: code,
+      expiresAt: new Date(stored.expiresAt),
+      redirectUri: stored.redirectUri,
+      scope: row.scopes,
+      client: clientOf(row),
+      user: { id: stored.userId },
+      ...(stored.challenge
+        ? { codeChallenge: stored.challenge, codeChallengeMethod: stored.challengeMethod ?? 'plain' }
+        : {}),
+    };
+  },
+  /** True for the first who comes; two at once are told apart by the row. */
+  async revokeAuthorizationCode({ authorizationCode }: { authorizationCode: string }) {
+    const hash = secretHash(authorizationCode);
+    const used = await db.execute(
+      sql`update app_code set used_at = now() where code_hash = ${hash} and used_at is null and expires_at > now()`,
+    );
+    return (used.rowCount ?? 0) > 0;
+  },
+  async saveToken(token: OAuth2Server.Token, client: OAuth2Server.Client, user: OAuth2Server.User) {
+    const { row } = client as AppClient;
+    const personal = typeof user.id === 'string' ? user.id : null;
+    await db.insert(appToken).values({
+      tokenHash: secretHash(token.accessToken),
+      appId: row.id,
+      userId: personal,
+      scopes: token.scope ?? [],
+      codeHash: typeof token.authorizationCode === 'string' ? secretHash(token.authorizationCode) : null,
+      createdAt: new Date().toISOString(),
+      expiresAt: (token.accessTokenExpiresAt ?? new Date()).toISOString(),
+    });
+    return { ...token, client, user };
+  },
+  async getUserFromClient(client: OAuth2Server.Client) {
+    return { app: client.id };
+  },
+  /** What is asked for must be among what is registered; nothing asked means all of it. */
+  async validateScope(_user: OAuth2Server.User, client: OAuth2Server.Client, scope?: string[]) {
+    const { scopes } = (client as AppClient).row;
+    if (!scope || scope.length === 0) return scopes;
+    return scope.every((one) => scopes.includes(one)) ? scope : false;
+  },
+  async generateAccessToken() {
+    return randomBytes(32).toString('base64url');
+  },
+  async getAccessToken() {
+    return false as const;
+  },
+};
+
+const server = new OAuth2Server({ model: model as never, allowExtendedTokenAttributes: false });
+
+/** The fields of names.md under the names of the standard. */
+function standardBody(form: Record<string, unknown>): Record<string, unknown> {
+  const { appid, secret, ...rest } = form;
+  return { client_id: appid, client_secret: secret, ...rest };
+}
+
+/** The token endpoint's answer to a form: plain OAuth JSON, its status with it. */
+export async function answerTokenRequest(form: Record<string, unknown>): Promise<{ status: number; body: unknown }> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
+  const request = new OAuth2Server.Request({ method: 'POST', headers, query: {}, body: standardBody(form) });
+  const response = new OAuth2Server.Response({});
+  try {
+    await server.token(request, response);
+    return { status: 200, body: response.body };
+  } catch (error) {
+    const { code, name, message } = error as OAuth2Server.OAuthError;
+    if (!(error instanceof OAuth2Server.OAuthError) || code >= 500) throw error;
+    return { status: code, body: { error: name, error_description: message } };
+  }
+}
+
+export interface AppBearer {
+  appId: string;
+  appid: string;
+  userId: string | null;
+  scopes: string[];
+  projectIds: string[] | null;
+}
+
+/** Whose token this is; null when it is unknown, revoked, out of time or its application disabled. */
+export async function bearerOf(token: string): Promise<AppBearer | null> {
+  const [found] = await db
+    .select()
+    .from(appToken)
+    .innerJoin(app, eq(app.id, appToken.appId))
+    .where(
+      and(
+        eq(appToken.tokenHash, secretHash(token)),
+        isNull(appToken.revokedAt),
+        gt(appToken.expiresAt, new Date().toISOString()),
+        eq(app.status, 'enabled'),
+        isNull(app.deletedAt),
+      ),
+    );
+  if (!found) return null;
+  const { app_token: stored, app: row } = found;
+  return { appId: row.id, appid: row.appid, userId: stored.userId, scopes: stored.scopes, projectIds: row.projectIds };
+}
+
+/** Codes, tickets and tokens whose time is long over. */
+export async function trimTokens(): Promise<void> {
+  await db.execute(sql`delete from app_code where expires_at < now() - interval '1 day'`);
+  await db.execute(sql`delete from app_ticket where expires_at < now() - interval '1 day'`);
+  await db.execute(sql`delete from app_token where expires_at < now() - interval '1 day'`);
+}

@@ -1,0 +1,84 @@
+import type { RefObject } from 'react';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
+import { call } from '#web/request.ts';
+import { type AppScope, appApi, appScopes } from '../contract.ts';
+import { showSecret } from './showSecret.tsx';
+
+const fields: readonly Field[] = [
+  { kind: 'text', field: 'name', label: '名称', required: true, maxLength: 30 },
+  { kind: 'number', field: 'tokenMinutes', label: '令牌有效', min: 1, max: 43_200, unit: '分钟' },
+  { kind: 'textarea', field: 'description', label: '说明', maxLength: 200, rows: 2, wide: true },
+  {
+    kind: 'textarea',
+    field: 'redirectUris',
+    label: '返回地址',
+    maxLength: 5000,
+    rows: 3,
+    wide: true,
+    hint: '一行一个，须与对方提交的完全相同；https 开头，本机调试可用 http://127.0.0.1',
+  },
+  {
+    kind: 'multi',
+    field: 'scopes',
+    label: '权限范围',
+    wide: true,
+    options: Object.entries(appScopes).map(([value, label]) => ({ value, label: `${label}（${value}）` })),
+  },
+];
+
+function linesOf(value: unknown): string[] {
+  return String(value ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+const rules: readonly Rule[] = [
+  {
+    field: 'redirectUris',
+    rule: 'url',
+    check: (values) =>
+      linesOf(values.redirectUris).every((line) => URL.canParse(line)) ? undefined : '每一行须是完整的网址',
+  },
+];
+
+async function save(values: FormValues): Promise<void> {
+  const common = {
+    name: String(values.name ?? ''),
+    redirectUris: linesOf(values.redirectUris),
+    scopes: (values.scopes ?? []) as AppScope[],
+    ...(typeof values.tokenMinutes === 'number' ? { tokenMinutes: values.tokenMinutes } : {}),
+  };
+  const description = String(values.description ?? '');
+  if (typeof values.id === 'string') {
+    await call(appApi.editApp, {
+      ...common,
+      id: values.id,
+      version: Number(values.version),
+      description: description || null,
+    });
+    return;
+  }
+  const { appid, secret } = await call(appApi.addApp, { ...common, ...(description ? { description } : {}) });
+  await showSecret(appid, secret);
+}
+
+/** One form for adding and editing; a new application's secret is shown once afterwards. */
+export function AppForm({ form, onDone }: { form: RefObject<DialogFormHandle | null>; onDone: () => void }) {
+  return (
+    <DialogForm
+      ref={form}
+      title="第三方应用"
+      fields={fields}
+      rules={rules}
+      initial={{ scopes: ['profile'], tokenMinutes: 120 }}
+      submit={save}
+      failText="保存失败"
+      doneText="已保存"
+      draft="app"
+      onDone={onDone}
+      onRefresh={onDone}
+    />
+  );
+}

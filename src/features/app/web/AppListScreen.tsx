@@ -1,0 +1,141 @@
+import { Plus } from 'lucide-react';
+import { useRef } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { fullTime, listTime } from '#web/format.ts';
+import { box } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { useHotkey } from '#web/shell/hotkeys.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import type { Column, DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
+import { appApi, appScopes } from '../contract.ts';
+import { AppForm } from './AppForm.tsx';
+import { showSecret } from './showSecret.tsx';
+
+type Row = OutputOf<typeof appApi.getAppList>;
+
+const columns: readonly Column<Row>[] = [
+  { key: 'name', title: '名称', width: 160, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
+  { key: 'appid', title: 'appid', width: 180, render: (row) => <code>{row.appid}</code> },
+  { key: 'redirectUris', title: '返回地址', width: 280, render: (row) => row.redirectUris.join('、') || '—' },
+  { key: 'scopes', title: '权限范围', width: 220, render: (row) => row.scopes.map(scopeName).join('、') || '—' },
+  { key: 'userCount', title: '授权人数', width: 88, align: 'right' },
+  { key: 'tokenMinutes', title: '令牌有效', width: 96, align: 'right', render: (row) => `${row.tokenMinutes} 分钟` },
+  { key: 'status', title: '状态', width: 80, render: (row) => (row.status === 'enabled' ? '● 启用' : '○ 停用') },
+  {
+    key: 'createdAt',
+    title: '登记时间',
+    width: 128,
+    sort: true,
+    render: (row) => <span title={fullTime(row.createdAt)}>{listTime(row.createdAt)}</span>,
+  },
+];
+
+const filters: readonly Filter[] = [
+  { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称 / appid' },
+  {
+    kind: 'multi',
+    field: 'status',
+    label: '状态',
+    options: [
+      { value: 'enabled', label: '启用' },
+      { value: 'disabled', label: '停用' },
+    ],
+  },
+];
+
+function scopeName(scope: string): string {
+  return (appScopes as Readonly<Record<string, string>>)[scope] ?? scope;
+}
+
+/** 第三方应用: who may send people here to log in, or read through the public API (domain.md 10). */
+export default function AppListScreen() {
+  const { active } = useScreen();
+  const table = useRef<DataTableHandle<Row>>(null);
+  const form = useRef<DialogFormHandle>(null);
+  const editable = can('app:edit');
+  const add = () => form.current?.open();
+  useHotkey('Alt N', add, active && editable);
+  const reload = () => table.current?.reload({ keepPlace: true });
+  const rowActions: readonly RowAction<Row>[] = editable
+    ? [
+        { key: 'edit', label: '编辑', onClick: (row) => form.current?.open(valuesOf(row)) },
+        { key: 'secret', label: '轮换密钥', onClick: (row) => void rotate(row) },
+        {
+          key: 'disable',
+          label: '停用',
+          shown: (row) => row.status === 'enabled',
+          onClick: (row) => void toggle(row).then(reload),
+        },
+        {
+          key: 'enable',
+          label: '启用',
+          shown: (row) => row.status !== 'enabled',
+          onClick: (row) => void toggle(row).then(reload),
+        },
+      ]
+    : [];
+  return (
+    <>
+      <DataTable
+        ref={table}
+        name="app"
+        noun="第三方应用"
+        endpoint={appApi.getAppList}
+        columns={columns}
+        filters={filters}
+        rowActions={rowActions}
+        actionsWidth={168}
+        onOpen={editable ? (row) => form.current?.open(valuesOf(row)) : undefined}
+        actions={
+          editable && (
+            <button type="button" className="button primary" onClick={add}>
+              <Plus size={16} aria-hidden /> 新增应用 <kbd>Alt N</kbd>
+            </button>
+          )
+        }
+      />
+      <AppForm form={form} onDone={reload} />
+    </>
+  );
+}
+
+function valuesOf(row: Row) {
+  return {
+    id: row.id,
+    version: row.version,
+    name: row.name,
+    description: row.description ?? '',
+    redirectUris: row.redirectUris.join('\n'),
+    scopes: row.scopes,
+    tokenMinutes: row.tokenMinutes,
+  };
+}
+
+async function rotate(row: Row): Promise<void> {
+  const sure = await box.confirm(`轮换「${row.name}」的密钥？`, {
+    note: '旧密钥还能再用 24 小时，对方须在此之前换上新密钥。',
+    ok: '轮换密钥',
+  });
+  if (!sure) return;
+  const answer = await attempt(() => call(appApi.resetAppSecret, { id: row.id }), { done: null });
+  if (answer) await showSecret(row.appid, answer.secret);
+}
+
+async function toggle(row: Row): Promise<void> {
+  const off = row.status === 'enabled';
+  const sure =
+    !off ||
+    (await box.confirm(`停用「${row.name}」？`, {
+      note: '它的令牌立即失效，已授权的人不能再从它登录。',
+      ok: '停用应用',
+      danger: true,
+    }));
+  if (!sure) return;
+  await attempt(() => call(appApi.updateAppStatus, { id: row.id, status: off ? 'disabled' : 'enabled' }), {
+    done: off ? '已停用' : '已启用',
+  });
+}

@@ -1,0 +1,26 @@
+import { box, toast } from '#web/message.tsx';
+
+/** Shows a secret the only time that it can be shown; closing is said out loud, so that nobody clicks it away. */
+export async function showSecret(appid: string, secret: string): Promise<void> {
+  await box.alert(
+    <span>
+      appid <code>{appid}</code>
+      <br />
+      密钥 <code data-secret>{secret}</code>
+      <br />
+      <button type="button" className="button" onClick={() => void copy(secret)}>
+        复制密钥
+      </button>
+    </span>,
+    { title: '密钥只显示这一次', ok: '我已保存密钥', level: 'warning' },
+  );
+}
+
+async function copy(secret: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(secret);
+    toast.success('已复制');
+  } catch {
+    toast.warning('浏览器不允许复制，请手工选中密钥');
+  }
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { Navigate } from 'react-router';
+import { send } from '../request.ts';
+import { enterSession, type LoginAnswer } from '../sessionFlow.ts';
+import { InvalidLink } from './InvalidLink.tsx';
+
+/** Used once: React's double effects in development must not spend it twice. */
+const spent = new Map<string, Promise<void>>();
+
+function enter(query: URLSearchParams): Promise<void> {
+  const ticket = query.get('ticket') ?? '';
+  const input = Object.fromEntries(['ticket', 'appid', 'ts', 'sign'].map((name) => [name, query.get(name) ?? '']));
+  const known =
+    spent.get(ticket) ?? send<LoginAnswer>('POST', '/api/oauth2/openTicket', input, { open: true }).then(enterSession);
+  spent.set(ticket, known);
+  return known;
+}
+
+/** An application's server sent this person here with a signed ticket: it becomes a session, then the wanted screen opens. */
+export function TicketEntry({ query }: { query: URLSearchParams }) {
+  const [state, setState] = useState<'asking' | 'in' | 'refused'>('asking');
+  const [text] = useState(() => query.toString());
+  useEffect(() => {
+    enter(new URLSearchParams(text)).then(
+      () => setState('in'),
+      () => setState('refused'),
+    );
+  }, [text]);
+  if (state === 'refused') return <InvalidLink />;
+  if (state === 'in') return <Navigate to={wanted(query.get('url'))} replace />;
+  return (
+    <main className="exception" aria-busy="true">
+      <p>正在核对来源…</p>
+    </main>
+  );
+}
+
+/** Only a route of this page: a link must not lead anywhere else. */
+function wanted(url: string | null): string {
+  return url && /^\/[a-z0-9_/-]*(\?[^#]*)?$/i.test(url) && !url.startsWith('//') ? url : '/';
+}
