@@ -31,7 +31,7 @@ export function FindPerson() {
           type="search"
           value={text}
           maxLength={50}
-          placeholder="姓名 / 拼音首字母 / 手机或身份证后 4 位"
+          placeholder="姓名 / 首字母 / 手机、身份证后 4 位"
           aria-label="查找客户"
           onChange={(event) => setText(event.target.value)}
         />

@@ -3,8 +3,8 @@ import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { useCard } from './useCard.ts';
 
-const width = 380;
-const height = 136;
+const width = 290;
+const height = 112;
 const left = 22;
 const bottom = 20;
 const top = 6;
