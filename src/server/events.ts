@@ -5,7 +5,7 @@ import type { Db } from './db.ts';
 export interface DomainEvent {
   topic: string;
   kind: string;
-  /** The right that one must have to be told. */
+  /** The right that one must have to be told; `own`: nobody but the owner is. */
   permission: string;
   departmentId: string;
   projectId: string;

@@ -9,6 +9,7 @@ const reasons: Record<string, string> = {
     'ingest raises alarms for everybody; a whole person is loaded for an alarm that was seen in scope',
   'equipment/server/service.ts: equipment':
     'the last position of a person or device whose alarm was seen in scope; MQTT credentials',
+  'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
   'warn/server/access.ts: warn': 'the row lock of an alarm that was just seen in scope',
   'warn/server/presence.ts: warn': 'the system releases what an absent operator holds',
   'warn/server/timers.ts: warn': 'the ladder runs for all alarms',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { db } from './db.ts';
 import { log } from './log.ts';
 import { nodeId } from './node.ts';
+import { noteRun, rowsOf } from './scheduleLog.ts';
 
 /** Takes or keeps a lease by database time; the fencing number when it is ours, null when another node has it. */
 export async function takeLease(name: string, seconds: number): Promise<string | null> {
@@ -21,16 +22,23 @@ export async function giveLease(name: string): Promise<void> {
 
 /**
  * Runs `work` every `seconds`, never twice at once here; with `alone` on one node only.
- * A failure is logged and tried again at the next turn. The answer stops it and waits for a turn in hand.
+ * What a turn did alone, and every failure, is entered in the log of scheduled work; a failed turn is tried again at the
+ * next. The answer stops it and waits for a turn in hand.
  */
 export function every(name: string, seconds: number, work: () => Promise<unknown>, alone = false): () => Promise<void> {
   let stopped = false;
   let turn: Promise<void> = Promise.resolve();
   const run = async () => {
+    const started = new Date();
     try {
-      if (!alone || (await takeLease(name, seconds * 3))) await work();
+      if (alone && !(await takeLease(name, seconds * 3))) return;
+      const rows = rowsOf(await work());
+      // What every node does each moment would fill the log; what one node does for all of them belongs in it.
+      if (alone && rows) await noteRun(name, started, rows, null);
     } catch (error) {
-      if (!stopped) log.error({ err: error, job: name }, 'scheduled work failed');
+      if (stopped) return;
+      log.error({ err: error, job: name }, 'scheduled work failed');
+      await noteRun(name, started, null, '本次没有完成，下一次会再试');
     }
   };
   let timer = setTimeout(function next() {

@@ -13,6 +13,7 @@ import {
   warnTypes,
 } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { exportOf } from '#shared/export.ts';
 import type { Room } from '#shared/room.ts';
 
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
@@ -226,32 +227,64 @@ export const WarnDetail = strict({
 
 const claim = 'warn:claim';
 
+const getWarnList = list('/api/warn/getWarnList', {
+  title: '告警列表',
+  permission: 'warn:list',
+  filters: {
+    no: Type.Optional(Type.String({ maxLength: 30, title: '编号' })),
+    status: Type.Optional(Type.Array(WarnStatusCode, { maxItems: 4, title: '状态' })),
+    type: Type.Optional(Type.Array(WarnTypeCode, { maxItems: 24, title: '类型' })),
+    level: Type.Optional(Type.Array(WarnLevelCode, { maxItems: 4, title: '级别' })),
+    family: Type.Optional(Type.Array(Type.Enum(keysOf(warnFamilies)), { maxItems: 3, title: '类别' })),
+    equipmentSn: Type.Optional(Type.String({ maxLength: 32, title: '设备编号' })),
+    customerId: Type.Optional(Id),
+    handlerId: Type.Optional(Id),
+    mine: Type.Optional(Type.Boolean({ title: '我的' })),
+    followUp: Type.Optional(Type.Boolean({ title: '待回访' })),
+    departmentId: Type.Optional(Id),
+    projectId: Type.Optional(Id),
+    overdue: Type.Optional(Type.Boolean({ title: '是否超时' })),
+    escalated: Type.Optional(Type.Boolean({ title: '是否升级' })),
+    result: Type.Optional(Type.Array(Type.Enum(keysOf(warnResults)), { maxItems: 12, title: '处置结果' })),
+    falseReason: Type.Optional(Type.Array(Type.Enum(keysOf(falseReasons)), { maxItems: 8, title: '误报原因' })),
+    createdFrom: Type.Optional(Instant),
+    createdTo: Type.Optional(Instant),
+  },
+  sort: ['createdAt', 'level', 'escalation', 'repeatCount', 'claimedAt', 'customerName', 'no'],
+  row: WarnRow,
+});
+
 export const warnApi = {
-  getWarnList: list('/api/warn/getWarnList', {
-    title: '告警列表',
-    permission: 'warn:list',
-    filters: {
-      no: Type.Optional(Type.String({ maxLength: 30, title: '编号' })),
-      status: Type.Optional(Type.Array(WarnStatusCode, { maxItems: 4, title: '状态' })),
-      type: Type.Optional(Type.Array(WarnTypeCode, { maxItems: 24, title: '类型' })),
-      level: Type.Optional(Type.Array(WarnLevelCode, { maxItems: 4, title: '级别' })),
-      family: Type.Optional(Type.Array(Type.Enum(keysOf(warnFamilies)), { maxItems: 3, title: '类别' })),
-      equipmentSn: Type.Optional(Type.String({ maxLength: 32, title: '设备编号' })),
-      customerId: Type.Optional(Id),
-      handlerId: Type.Optional(Id),
-      mine: Type.Optional(Type.Boolean({ title: '我的' })),
-      followUp: Type.Optional(Type.Boolean({ title: '待回访' })),
-      departmentId: Type.Optional(Id),
-      projectId: Type.Optional(Id),
-      overdue: Type.Optional(Type.Boolean({ title: '是否超时' })),
-      escalated: Type.Optional(Type.Boolean({ title: '是否升级' })),
-      result: Type.Optional(Type.Array(Type.Enum(keysOf(warnResults)), { maxItems: 12, title: '处置结果' })),
-      falseReason: Type.Optional(Type.Array(Type.Enum(keysOf(falseReasons)), { maxItems: 8, title: '误报原因' })),
-      createdFrom: Type.Optional(Instant),
-      createdTo: Type.Optional(Instant),
+  getWarnList,
+  exportWarn: exportOf(getWarnList, {
+    path: '/api/warn/exportWarn',
+    title: '导出告警',
+    permission: 'warn:export',
+    columns: {
+      no: '编号',
+      level: '级别',
+      type: '类型',
+      status: '状态',
+      customerName: '姓名',
+      age: '年龄',
+      area: '区域',
+      address: '住址',
+      phone: '电话',
+      equipmentSn: '设备编号',
+      repeatCount: '次数',
+      createdAt: '产生时间',
+      occurredAt: '设备时间',
+      claimedAt: '接警时间',
+      responseSeconds: '响应秒数',
+      handlerName: '处理人',
+      escalation: '升级',
+      overdue: '超时',
+      late: '补传',
+      result: '处置结果',
+      progress: '进展',
+      finishedAt: '结束时间',
+      followUpAt: '回访时间',
     },
-    sort: ['createdAt', 'level', 'escalation', 'repeatCount', 'claimedAt', 'customerName', 'no'],
-    row: WarnRow,
   }),
   getWarn: post('/api/warn/getWarn', {
     title: '告警详情',
@@ -455,6 +488,7 @@ export const room: Room = {
       },
       buttons: [
         { key: 'warn:claim', title: '接警与处理', roles: ['area', 'leader', 'operator', 'engineer'] },
+        { key: 'warn:export', title: '导出告警', roles: ['area', 'leader'] },
         { key: 'warn:add', title: '登记告警', roles: ['area', 'leader', 'operator'] },
         { key: 'warn:lead', title: '班长审批与重开', roles: ['area', 'leader'] },
         { key: 'warn:device', title: '设备类告警', roles: ['engineer', 'leader'] },

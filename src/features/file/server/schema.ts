@@ -15,4 +15,5 @@ export const file = pgTable('file', {
   createdAt: instant('created_at').notNull(),
   createdBy: id('created_by'),
   deletedAt: instant('deleted_at'),
+  expiresAt: instant('expires_at'),
 });

@@ -63,10 +63,19 @@ function defaultOrder(rows: Rows): SQL[] {
   ];
 }
 
-/** Alarms in scope; see `defaultOrder`. */
-export async function getWarnList(viewer: Viewer, input: Input): Promise<Paged<WarnRow>> {
+type Filters = Omit<Input, 'page' | 'limit'>;
+
+async function chosen(viewer: Viewer, input: Filters) {
   const { rows, only } = visibleWarns(viewer);
-  const where = and(only, await keywordCondition(viewer, rows, input.keyword), ...conditions(viewer, rows, input));
+  return {
+    rows,
+    where: and(only, await keywordCondition(viewer, rows, input.keyword), ...conditions(viewer, rows, input)),
+  };
+}
+
+/** Ids of the alarms in scope that the filters select, in the list's order. */
+export async function selectWarns(viewer: Viewer, input: Filters) {
+  const { rows, where } = await chosen(viewer, input);
   const fields = {
     createdAt: rows.createdAt,
     level: rows.level,
@@ -76,20 +85,34 @@ export async function getWarnList(viewer: Viewer, input: Input): Promise<Paged<W
     no: rows.no,
     customerName: sql`(select c.pinyin from customer c where c.id = ${rows.customerId})`,
   };
-  const { limit, offset, order } = pageOf(input, fields, defaultOrder(rows));
-  const [page, total] = await Promise.all([
-    db
+  const { order } = pageOf(input, fields, defaultOrder(rows));
+  return {
+    query: db
       .select({ id: rows.id })
       .from(rows)
       .where(where)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset),
-    db.select({ n: sql<number>`count(*)::int` }).from(rows).where(where),
+      .orderBy(...order),
+  };
+}
+
+/** How many alarms in scope the filters select. */
+export async function countWarns(viewer: Viewer, input: Filters): Promise<number> {
+  const { rows, where } = await chosen(viewer, input);
+  const total = await db.select({ n: sql<number>`count(*)::int` }).from(rows).where(where);
+  return total[0]?.n ?? 0;
+}
+
+/** Alarms in scope; see `defaultOrder`. */
+export async function getWarnList(viewer: Viewer, input: Input): Promise<Paged<WarnRow>> {
+  const limit = input.limit ?? 10;
+  const { query } = await selectWarns(viewer, input);
+  const [page, count] = await Promise.all([
+    query.limit(limit).offset(((input.page ?? 1) - 1) * limit),
+    countWarns(viewer, input),
   ]);
   const found = await warnRows(
     db,
     page.map((row) => row.id),
   );
-  return { rows: may(viewer, 'warn:claim') ? found : found.map(reduced), count: total[0]?.n ?? 0 };
+  return { rows: may(viewer, 'warn:claim') ? found : found.map(reduced), count };
 }

@@ -1,15 +1,18 @@
+import { runExport } from '#features/export/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { handlers } from '#server/handlers.ts';
 import { claimWarn, releaseWarn, transferWarn } from './claim.ts';
 import { getWarnCount } from './count.ts';
 import { getWarn } from './detail.ts';
 import { addWarn, getEmergencyList, getTransferTarget } from './enter.ts';
+import { warnExporter } from './exporter.ts';
 import { closeWarn, falseWarn, finishFollowUp, reopenWarn } from './finish.ts';
 import { addWarnCall, addWarnNote, dispatchWarn, updateWarnDispatch } from './help.ts';
 import { getWarnList } from './list.ts';
 
 export default handlers(warnApi, {
   getWarnList,
+  exportWarn: (viewer, input) => runExport(viewer, warnExporter, input),
   getWarn,
   getWarnCount,
   claimWarn,

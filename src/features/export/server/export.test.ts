@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobApi } from '#features/job/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aDepartment, aRole, aUser } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
+import { until } from '#server/testing/until.ts';
+import { harmless } from '#server/workbook.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+/** Finished alarms in one statement, newest last. */
+async function manyWarns(count: number, department: string | null = null, address = '1幢101'): Promise<void> {
+  await app.sql(
+    `insert into warn (no, type, family, level, status, subject, department_id, project_id, received_at, waiting_since, last_at, last_step_at, address)
+     select 'T' || nextval('id_seq'), 'sos', 'sos', 1, 'done', 'x:' || g, coalesce($2::bigint, (select min(id) from department)), (select min(id) from project), now(), now(), now(), now(), $3
+     from generate_series(1, $1::int) g`,
+    [count, department, address],
+  );
+}
+
+test('a list is exported with its filters, its columns, the exporter and the time', async () => {
+  await manyWarns(3, null, '=1+1');
+  const { fileId, jobId, count } = await app.call(
+    warnApi.exportWarn,
+    { filters: { status: ['done'] }, columns: ['no', 'status', 'address'] },
+    app.admin,
+  );
+  expect({ jobId, count }).toEqual({ jobId: null, count: 3 });
+  const rows = await downloadRows(app, fileId ?? '');
+  expect(String(rows[0]?.[0])).toMatch(/导出人 .+（admin）· \d{4}-\d\d-\d\d \d\d:\d\d:\d\d · 追踪号 [0-9a-f-]+/);
+  expect(rows[1]?.slice(0, 3)).toEqual(['编号', '状态', '住址']);
+  expect(rows.slice(2).map((row) => row.slice(1, 3))).toEqual(Array(3).fill(['已处理', "'=1+1"]));
+});
+
+test.each(['=1', '+1', '-1', '@x', '\t=1', '\r1', ' =1', '＝1'])(
+  'a cell that begins like a formula is made harmless: %j',
+  (text) => expect(harmless(text)).toBe(`'${text}`),
+);
+
+test('numbers and plain texts stay as they are', () => {
+  expect([-1, 'a=b', '138****5678', null].map(harmless)).toEqual([-1, 'a=b', '138****5678', null]);
+});
+
+test('nobody exports a row outside the scope, and the file is its owner’s alone', async () => {
+  const inside = await aDepartment(app);
+  const roleId = await aRole(app, { scope: 'department', rights: ['warn:list', 'warn:export'] });
+  const user = await aUser(app, { roleId, department: inside });
+  await manyWarns(2, inside);
+  const { fileId, count } = await app.call(warnApi.exportWarn, {}, user.token);
+  expect(count).toBe(2);
+  expect((await downloadRows(app, fileId ?? '', user.token)).length).toBe(4);
+  await expect(downloadRows(app, fileId ?? '', app.admin)).rejects.toThrow('404');
+});
+
+test('an unknown filter or column is refused', async () => {
+  const bad = await app.tryCall(warnApi.exportWarn, { filters: { nonsense: 1 } }, app.admin);
+  expect(bad).toMatchObject({ status: 400, code: -1 });
+  expect(await app.tryCall(warnApi.exportWarn, { columns: ['password'] }, app.admin)).toMatchObject({ status: 400 });
+});
+
+test('a file past its day is gone', async () => {
+  const { fileId } = await app.call(warnApi.exportWarn, { columns: ['no'] }, app.admin);
+  expect((await downloadRows(app, fileId ?? '')).length).toBeGreaterThan(1);
+  await app.sql(`update file set expires_at = now() - interval '1 second' where id = $1`, [fileId]);
+  await expect(downloadRows(app, fileId ?? '')).rejects.toThrow('404');
+});
+
+test('beyond 10,000 rows it runs as a job, told to its owner, with a link at the end', async () => {
+  await manyWarns(10_001);
+  const answer = await app.call(warnApi.exportWarn, { filters: { status: ['done'] }, columns: ['no'] }, app.admin);
+  expect(answer.fileId).toBeNull();
+  const id = answer.jobId ?? '';
+  const job = await until('the job', async () => {
+    const row = await app.call(jobApi.getJob, { id }, app.admin);
+    return row.state === 'done' ? row : null;
+  });
+  expect(job).toMatchObject({ kind: 'export', done: answer.count, total: answer.count, title: '告警导出' });
+  expect((await downloadRows(app, job.fileId ?? '')).length).toBe(answer.count + 2);
+  const other = await aUser(app, { role: 'operator' });
+  expect(await app.tryCall(jobApi.getJob, { id }, other.token)).toMatchObject({ status: 404 });
+  expect(await app.tryCall(jobApi.cancelJob, { id }, app.admin)).toMatchObject({ status: 409 });
+});

@@ -1,0 +1,170 @@
+import { keepForOwner } from '#features/file/server/service.ts';
+import { command } from '#server/command.ts';
+import { decrypt, encrypt } from '#server/crypto.ts';
+import { startJob, wakeJobs } from '#server/jobs.ts';
+import { atMost } from '#server/limit.ts';
+import { invalidField, Problem } from '#server/problem.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import { type Cell, sheetStream, sheetTime, workbookType } from '#server/workbook.ts';
+import { type ExportEndpoint, mostRows, rowsAtOnce } from '#shared/export.ts';
+
+/** The rows that an export holds, in the viewer's scope. */
+export interface Source<Row> {
+  /** May stop at one more than `mostRows`. */
+  count(): Promise<number>;
+  batches(): AsyncIterable<Row[]>;
+}
+
+interface Shape<Row, F, K extends string> {
+  endpoint: ExportEndpoint<F, K>;
+  /** What stands in the file's name: 告警. */
+  name: string;
+  /** Cell of a column where it is not simply the row's field. */
+  cells: { [P in K]?: (row: Row) => Cell };
+  /** Characters; 14 for what is not named. */
+  widths?: { [P in K]?: number };
+  /** Columns that are left out for whoever lacks this right. */
+  rights?: { [P in K]?: string };
+  open(viewer: Viewer, filters: F): Source<Row>;
+}
+
+/** An export, found by place in a room's `server/exporter.ts` (default export: a list of them). */
+export interface Exporter {
+  path: string;
+  title: string;
+  name: string;
+  columns: Readonly<Record<string, string>>;
+  rights: Readonly<Record<string, string | undefined>>;
+  widthOf(key: string): number;
+  open(viewer: Viewer, filters: unknown): Source<Record<string, Cell>>;
+}
+
+/** Declares the export of a list; types hold columns, cells and filters together. */
+export function defineExporter<Row extends object, F, K extends string>(shape: Shape<Row, F, K>): Exporter {
+  const { endpoint, cells, widths, open } = shape;
+  const keys = Object.keys(endpoint.columns) as K[];
+  const cellOf = (row: Row, key: K): Cell => {
+    const made = cells[key];
+    return made ? made(row) : (((row as Record<string, unknown>)[key] ?? null) as Cell);
+  };
+  return {
+    path: endpoint.path,
+    title: endpoint.title,
+    name: shape.name,
+    columns: endpoint.columns,
+    rights: shape.rights ?? {},
+    widthOf: (key) => widths?.[key as K] ?? 14,
+    open(viewer, filters) {
+      const source = open(viewer, filters as F);
+      return {
+        count: source.count,
+        async *batches() {
+          for await (const batch of source.batches())
+            yield batch.map((row) => Object.fromEntries(keys.map((key) => [key, cellOf(row, key)])));
+        },
+      };
+    },
+  };
+}
+
+/** What one export was asked for. */
+export interface Asked {
+  filters?: unknown;
+  columns?: string[];
+}
+
+/** Each run holds a database connection for its whole length. */
+const inTurn = atMost(3);
+
+function columnsFor(viewer: Viewer, exporter: Exporter, asked: string[] | undefined): string[] {
+  const wanted = asked ?? Object.keys(exporter.columns);
+  const allowed = wanted.filter((key) => {
+    const right = exporter.rights[key];
+    return right === undefined || may(viewer, right);
+  });
+  if (allowed.length === 0) throw new Problem(403, '没有导出这些列的权限');
+  return allowed;
+}
+
+/** First who, when and what it is, then the headings, then the rows. */
+async function* sheetRows(
+  viewer: Viewer,
+  exporter: Exporter,
+  columns: string[],
+  batches: AsyncIterable<Record<string, Cell>[]>,
+): AsyncGenerator<Cell[]> {
+  const now = sheetTime(new Date().toISOString());
+  yield [
+    `安好 ${exporter.name}导出 · 导出人 ${viewer.name}（${viewer.account}）· ${now} · 追踪号 ${viewer.traceId} · 内部资料，请勿外传`,
+  ];
+  yield columns.map((key) => exporter.columns[key] ?? key);
+  for await (const batch of batches) {
+    for (const row of batch) yield columns.map((key) => row[key] ?? null);
+  }
+}
+
+/**
+ * Writes the workbook and keeps it for the viewer for a day; answers the file's id. `onBatch` hears how many rows are
+ * written and may stop it by throwing.
+ */
+export function writeExport(
+  viewer: Viewer,
+  exporter: Exporter,
+  asked: Asked,
+  onBatch: (done: number) => Promise<void> = async () => undefined,
+): Promise<string> {
+  return inTurn(async () => {
+    const columns = columnsFor(viewer, exporter, asked.columns);
+    const source = exporter.open(viewer, asked.filters ?? {});
+    async function* counted() {
+      let done = 0;
+      for await (const batch of source.batches()) {
+        yield batch;
+        done += batch.length;
+        await onBatch(done);
+      }
+    }
+    const stamp = (sheetTime(new Date().toISOString()) ?? '').replace(/\D/g, '');
+    return keepForOwner(viewer, {
+      name: `${exporter.name}-${stamp}.xlsx`,
+      type: workbookType,
+      content: sheetStream(
+        exporter.name,
+        columns.map((key) => exporter.widthOf(key)),
+        sheetRows(viewer, exporter, columns, counted()),
+      ),
+      subject: 'export',
+    });
+  });
+}
+
+export interface ExportAnswer {
+  fileId: string | null;
+  jobId: string | null;
+  count: number;
+}
+
+/** The handler of every `exportX`: at once up to 10,000 rows, as a job beyond; 400 past 100,000. */
+export async function runExport(viewer: Viewer, exporter: Exporter, asked: Asked): Promise<ExportAnswer> {
+  columnsFor(viewer, exporter, asked.columns);
+  const count = await exporter.open(viewer, asked.filters ?? {}).count();
+  if (count > mostRows)
+    throw invalidField('filters', `一次最多导出 ${mostRows.toLocaleString('en')} 行，请先缩小筛选范围`, 'maximum');
+  if (count <= rowsAtOnce) return { fileId: await writeExport(viewer, exporter, asked), jobId: null, count };
+  const jobId = await command(viewer, ({ tx }) =>
+    startJob(tx, viewer, {
+      kind: 'export',
+      title: `${exporter.name}导出`,
+      // Filters may hold a name or a phone.
+      input: { path: exporter.path, asked: encrypt(JSON.stringify(asked)) },
+      total: count,
+    }),
+  );
+  wakeJobs();
+  return { fileId: null, jobId, count };
+}
+
+/** What a job was asked for, from its input. */
+export function askedOf(input: Record<string, unknown>): Asked {
+  return JSON.parse(decrypt(String(input.asked))) as Asked;
+}

@@ -1,0 +1,104 @@
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { jobApi } from '#features/job/contract.ts';
+import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import { tellJob } from '#server/jobs.ts';
+import { notFound, Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { job } from './schema.ts';
+
+type Row = OutputOf<typeof jobApi.getJob>;
+
+/** Jobs are kept for 30 days; what was exported is gone after one. */
+const keepDays = 30;
+
+const columns = sql`j.id::text, j.kind, j.title, j.state, j.done, j.total, j.message, j.errors, j.result, j.owner_id::text as "ownerId", u.name as "ownerName",
+  j.trace_id as "traceId", j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
+
+const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
+
+/** Rows of jobs; a file past its day is no longer offered. */
+async function select(where: SQL, tail: SQL = sql``): Promise<Row[]> {
+  const found = await db.execute<Row & Record<string, unknown>>(
+    sql`select ${columns},
+      (select f.id from file f where f.id = j.file_id and f.deleted_at is null and (f.expires_at is null or f.expires_at > now()))::text as "fileId",
+      (select f.id from file f where f.id = j.error_file_id and f.deleted_at is null and (f.expires_at is null or f.expires_at > now()))::text as "errorFileId"
+      from job j left join "user" u on u.id = j.owner_id where ${where} ${tail}`,
+  );
+  return found.rows.map((row) => ({
+    ...row,
+    createdAt: new Date(row.createdAt).toISOString(),
+    startedAt: iso(row.startedAt),
+    finishedAt: iso(row.finishedAt),
+  }));
+}
+
+/** Jobs by id, for their owner's stream. */
+export async function jobRows(ids: string[]): Promise<Row[]> {
+  return ids.length === 0 ? [] : select(sql`j.id = any(${`{${ids.join(',')}}`}::bigint[])`);
+}
+
+/** An administrator sees the jobs of everybody. */
+function ownOrAdmin(viewer: Viewer, everybody: boolean): SQL {
+  return everybody && viewer.endpoints === null ? sql`true` : sql`j.owner_id = ${viewer.userId}`;
+}
+
+/** One job of the viewer's; an administrator's look reaches all. 404 otherwise. */
+export async function getJob(viewer: Viewer, { id }: InputOf<typeof jobApi.getJob>): Promise<Row> {
+  const [row] = await select(sql`j.id = ${id} and ${ownOrAdmin(viewer, true)}`);
+  if (!row) throw notFound('任务');
+  return row;
+}
+
+/** Newest first. */
+export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.getJobList>): Promise<Paged<Row>> {
+  const states = input.state?.length ? `{${input.state.join(',')}}` : null;
+  const where = sql`${ownOrAdmin(viewer, input.everybody ?? false)}
+    and (${states}::text[] is null or j.state = any(${states}::text[]))
+    and (${input.kind ?? null}::text is null or j.kind = ${input.kind ?? null})
+    and (${input.keyword ?? null}::text is null or j.title ilike ${`%${input.keyword ?? ''}%`})`;
+  const limit = input.limit ?? 10;
+  const order = input.sort?.[0]?.order === 'asc' ? sql`asc` : sql`desc`;
+  const [rows, total] = await Promise.all([
+    select(
+      where,
+      sql`order by j.created_at ${order}, j.id ${order} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`,
+    ),
+    db.execute<{ n: number }>(sql`select count(*)::int as n from job j where ${where}`),
+  ]);
+  return { rows, count: total.rows[0]?.n ?? 0 };
+}
+
+/** A waiting job is over at once, a running one between two batches; what it wrote until then stays. 409 when it has ended. */
+export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.cancelJob>): Promise<null> {
+  await getJob(viewer, { id });
+  return command(viewer, async ({ tx }) => {
+    const found = await tx.execute<{ owner_id: string; state: string }>(sql`
+      update job set cancel_asked = true, state = case when state = 'waiting' then 'cancelled' else state end,
+        message = case when state = 'waiting' then '已取消' else message end,
+        finished_at = case when state = 'waiting' then clock_timestamp() end, updated_at = clock_timestamp()
+      where id = ${id} and state in ('waiting', 'running') returning owner_id::text, state`);
+    const row = found.rows[0];
+    if (!row) throw new Problem(409, '任务已经结束，不能取消');
+    await tellJob(tx, id, row.owner_id, 'changed');
+    return null;
+  });
+}
+
+/** Removes jobs past their days, with the rows of imports; the log keeps what they did. */
+export async function trimJobs(): Promise<number> {
+  const found = await db
+    .select({ id: job.id })
+    .from(job)
+    .where(
+      sql`${job.createdAt} < now() - make_interval(days => ${keepDays}) and ${job.state} in ('done', 'failed', 'cancelled')`,
+    )
+    .limit(500);
+  const ids = found.map((row) => row.id);
+  if (ids.length === 0) return 0;
+  await db.execute(sql`delete from import_row where job_id = any(${`{${ids.join(',')}}`}::bigint[])`);
+  await db.delete(job).where(inArray(job.id, ids));
+  return ids.length;
+}

@@ -1,0 +1,25 @@
+import { openJobQueue } from '#server/jobQueue.ts';
+import type { RoomPart } from '#server/rooms.ts';
+import { config } from '#server/runtime.ts';
+import { every } from '#server/schedule.ts';
+import { loadTopic } from '#server/stream.ts';
+import { jobRows, trimJobs } from './service.ts';
+
+/** The queue of long work, and what the streams show of a job. */
+const part: RoomPart = {
+  async start() {
+    loadTopic('job', {
+      right: 'login',
+      // Only the owner is told, so both sides are the same.
+      load: async (ids) => new Map((await jobRows(ids)).map((row) => [row.id, { full: row, reduced: row }])),
+    });
+    const works = config().roles.has('worker');
+    const close = await openJobQueue(works);
+    const trim = works ? every('job.trim', 3600, trimJobs, true) : async () => undefined;
+    return async () => {
+      await trim();
+      await close();
+    };
+  },
+};
+export default part;

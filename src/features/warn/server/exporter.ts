@@ -1,0 +1,53 @@
+import { defineExporter } from '#features/export/server/service.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { inBatches } from '#server/cursor.ts';
+import { db } from '#server/db.ts';
+import { may } from '#server/viewer.ts';
+import { sheetTime } from '#server/workbook.ts';
+import { falseReasons, warnLevels, warnResults, warnStatuses, warnTypes } from '#shared/codes.ts';
+import { countWarns, selectWarns } from './list.ts';
+import { reduced, type WarnRow, warnRows } from './rows.ts';
+
+const time = (field: 'createdAt' | 'claimedAt' | 'finishedAt' | 'followUpAt' | 'occurredAt') => (row: WarnRow) =>
+  sheetTime(row[field]);
+
+/** Alarms as the list shows them: phones masked, flat and health only for those who may take alarms. */
+export const warnExporter = defineExporter({
+  endpoint: warnApi.exportWarn,
+  name: '告警',
+  widths: { no: 18, address: 24, area: 24, createdAt: 20, claimedAt: 20, finishedAt: 20, progress: 24 },
+  cells: {
+    type: (row: WarnRow) => warnTypes[row.type],
+    level: (row) => warnLevels[row.level as keyof typeof warnLevels],
+    status: (row) => warnStatuses[row.status],
+    repeatCount: (row) => row.repeatCount + 1,
+    createdAt: time('createdAt'),
+    occurredAt: time('occurredAt'),
+    claimedAt: time('claimedAt'),
+    finishedAt: time('finishedAt'),
+    followUpAt: time('followUpAt'),
+    result: (row) => (row.result ? warnResults[row.result] : row.falseReason ? falseReasons[row.falseReason] : null),
+    overdue: (row) => (row.overdue ? '是' : '否'),
+    late: (row) => (row.late ? '是' : '否'),
+    responseSeconds: (row) =>
+      row.claimedAt ? Math.round((Date.parse(row.claimedAt) - Date.parse(row.receivedAt)) / 1000) : null,
+  },
+  open(viewer, filters) {
+    const whole = may(viewer, 'warn:claim');
+    return {
+      count: () => countWarns(viewer, filters),
+      async *batches() {
+        const { query } = await selectWarns(viewer, filters);
+        for await (const batch of inBatches<{ id: string }>(query)) {
+          const rows = await warnRows(
+            db,
+            batch.map((row) => row.id),
+          );
+          yield whole ? rows : rows.map(reduced);
+        }
+      },
+    };
+  },
+});
+
+export default [warnExporter];

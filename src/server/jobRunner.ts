@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import { type Db, db } from './db.ts';
+import {
+  JobCancelled,
+  JobInterrupted,
+  type JobKind,
+  type JobResult,
+  type JobState,
+  type RunningJob,
+  tellJob,
+} from './jobs.ts';
+import { log } from './log.ts';
+import { Problem } from './problem.ts';
+import { noteRun } from './scheduleLog.ts';
+import { viewerOfUser } from './userViewer.ts';
+import { wake } from './wake.ts';
+
+interface JobRow extends Record<string, unknown> {
+  id: string;
+  kind: string;
+  title: string;
+  state: JobState;
+  input: Record<string, unknown>;
+  result: Record<string, unknown>;
+  owner_id: string;
+  trace_id: string;
+  attempts: number;
+  cancel_asked: boolean;
+}
+
+/** The page is told of progress at most this often. */
+const tellEvery = 700;
+/** Most problems that stand on the job itself; all of them are in its error workbook. */
+const mostErrors = 200;
+
+/** Takes the job over in one statement, so that two workers never run it at once; null when there is nothing to do. */
+async function take(id: string): Promise<JobRow | null> {
+  const found = await db.execute<JobRow>(sql`
+    update job set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp()
+    where id = ${id} and state in ('waiting', 'running')
+    returning id::text, kind, title, state, input, result, owner_id::text, trace_id, attempts, cancel_asked`);
+  return found.rows[0] ?? null;
+}
+
+async function settle(row: JobRow, state: JobState, outcome: Partial<JobResult>): Promise<void> {
+  await db.transaction(async (open) => {
+    const tx = open as unknown as Db;
+    await tx.execute(sql`
+      update job set state = ${state}, message = ${outcome.message ?? null}, file_id = coalesce(${outcome.fileId ?? null}::bigint, file_id),
+        error_file_id = coalesce(${outcome.errorFileId ?? null}::bigint, error_file_id),
+        errors = coalesce(${outcome.errors ? JSON.stringify(outcome.errors.slice(0, mostErrors)) : null}::jsonb, errors),
+        result = result || ${JSON.stringify(outcome.result ?? {})}::jsonb, finished_at = clock_timestamp(), updated_at = clock_timestamp(),
+        done = case when ${state} = 'done' then coalesce(total, done) else done end
+      where id = ${row.id}`);
+    await tellJob(tx, row.id, row.owner_id, 'changed');
+  });
+  wake.publish('event');
+}
+
+/** Progress to the row, at most every `tellEvery` ms to the page; throws when the job is to end. */
+function stepper(row: JobRow, stopping: () => boolean): RunningJob['step'] {
+  let told = 0;
+  return async (done, total) => {
+    if (stopping()) throw new JobInterrupted();
+    const found = await db.execute<{ cancel_asked: boolean }>(sql`
+      update job set done = ${done}, total = coalesce(${total ?? null}::int, total), updated_at = clock_timestamp()
+      where id = ${row.id} returning cancel_asked`);
+    if (found.rows[0]?.cancel_asked) throw new JobCancelled();
+    if (Date.now() - told < tellEvery) return;
+    told = Date.now();
+    await tellJob(db, row.id, row.owner_id, 'changed');
+    wake.publish('event');
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Problem ? error.message : '任务出错，没有完成。请稍后重试，仍不行请把追踪号告诉管理员';
+}
+
+/** Why the job must not begin, or null. */
+function refusal(row: JobRow, kind: JobKind | undefined): string | null {
+  if (!kind) return '这类任务已不再支持';
+  if (row.attempts > 1 && !kind.again) return '服务在任务进行中重启，任务没有完成，请重新发起';
+  return row.attempts > 5 ? '任务多次中断，没有完成，请重新发起' : null;
+}
+
+async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Promise<void> {
+  const viewer = await viewerOfUser(row.owner_id, row.trace_id);
+  if (!viewer) throw new Problem(403, '发起人的账号已停用');
+  const { id, title, input, result } = row;
+  const outcome = await kind.run({
+    id,
+    kind: row.kind,
+    title,
+    input,
+    result,
+    viewer,
+    step: stepper(row, stopping),
+  });
+  await settle(row, 'done', outcome);
+}
+
+/**
+ * Runs one job to its end and enters the run in the log of scheduled work. Throws only when this node stops: the queue
+ * then gives the job to the next worker.
+ */
+export async function runJob(id: string, kinds: ReadonlyMap<string, JobKind>, stopping: () => boolean): Promise<void> {
+  const row = await take(id);
+  if (!row) return;
+  const started = new Date();
+  const kind = kinds.get(row.kind);
+  const refused = refusal(row, kind);
+  try {
+    if (row.cancel_asked) throw new JobCancelled();
+    if (refused || !kind) throw new Problem(409, refused ?? '');
+    await runTaken(row, kind, stopping);
+    await noteRun(row.title, started, null, null);
+  } catch (error) {
+    if (error instanceof JobInterrupted) {
+      await db.execute(sql`update job set state = 'waiting', updated_at = clock_timestamp() where id = ${id}`);
+      throw error;
+    }
+    if (error instanceof JobCancelled) return settle(row, 'cancelled', { message: '已取消' });
+    if (!(error instanceof Problem)) log.error({ err: error, job: row.kind, trace: row.trace_id }, 'job failed');
+    await settle(row, 'failed', { message: reasonOf(error) });
+    await noteRun(row.title, started, null, reasonOf(error));
+  }
+}

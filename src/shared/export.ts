@@ -1,0 +1,46 @@
+import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type Endpoint, Id, nullable, type Permission, post, strict } from './endpoint.ts';
+
+/** Up to here an export is answered at once, beyond it runs as a job; more than `mostRows` is refused (domain.md 3.6). */
+export const rowsAtOnce = 10_000;
+export const mostRows = 100_000;
+
+const Answer = strict({
+  /** Ready to be fetched with the download form, for 24 hours. */
+  fileId: nullable(Id),
+  /** Set instead of `fileId` when it runs as a job. */
+  jobId: nullable(Id),
+  count: Type.Integer(),
+});
+
+type Filters<E> = E extends Endpoint<infer In, TSchema> ? Omit<Static<In>, 'page' | 'limit'> : never;
+
+export interface ExportEndpoint<F = unknown, K extends string = string>
+  extends Endpoint<TUnsafe<{ filters?: F; columns?: K[] }>, typeof Answer> {
+  /** Keys and headings of what may be exported, in order. */
+  readonly columns: Readonly<Record<K, string>>;
+}
+
+/**
+ * The export of a list: its own filters, keyword and sort, and the wanted columns (all when left out). `columns` says
+ * key and heading; a key is a field of the list's row unless the exporter fills it otherwise.
+ */
+export function exportOf<E extends Endpoint, K extends string>(
+  of: E,
+  def: { path: string; title: string; permission: Permission; columns: Readonly<Record<K, string>> },
+): ExportEndpoint<Filters<E>, K> {
+  const { page: _page, limit: _limit, ...filters } = (of.input as TObject<TProperties>).properties;
+  const keys = Object.keys(def.columns);
+  const endpoint = post(def.path, {
+    title: def.title,
+    permission: def.permission,
+    input: {
+      filters: Type.Optional(strict(filters)),
+      columns: Type.Optional(
+        Type.Array(Type.Enum(keys), { minItems: 1, maxItems: keys.length, uniqueItems: true, title: '导出列' }),
+      ),
+    },
+    output: Answer,
+  });
+  return { ...endpoint, columns: def.columns } as unknown as ExportEndpoint<Filters<E>, K>;
+}
