@@ -60,6 +60,7 @@ function end(stream: Stream, event: 'session' | 'moved' | null): void {
 }
 
 function allowed(viewer: Viewer, event: StoredEvent): boolean {
+  if (event.permission === 'own') return event.ownerId === viewer.userId;
   return may(viewer, event.permission) && inScope(viewer.scope, viewer.userId, event);
 }
 
