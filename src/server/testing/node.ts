@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { adminPassword, type TestApp } from './app.ts';
+import { temporaryFolder } from './folder.ts';
+
+export interface TestNode {
+  url: string;
+  child: ChildProcess;
+  watchPort: number;
+  /** Ends it with SIGTERM; its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>;
+}
+
+const main = new URL('../main.ts', import.meta.url).pathname;
+const loader = new URL('../loader.mjs', import.meta.url).href;
+
+/** A second node in a process of its own, on the database and with the key of `app`. */
+export async function startNode(app: TestApp, env: NodeJS.ProcessEnv = {}): Promise<TestNode> {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'secret.key'), app.key, { mode: 0o600 });
+  const child = spawn(process.execPath, ['--import', loader, main], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'silent',
+      DATA_DIR: folder.path,
+      DATABASE_URL: app.databaseUrl,
+      ADMIN_PASSWORD: adminPassword,
+      PORT: '0',
+      WATCH_PORT: '0',
+      MQTT_PORT: 'off',
+      CAPTCHA: 'off',
+      DEMO: 'off',
+      DRAIN_WAIT: '0',
+      DRAIN_MAX: '5',
+      ...env,
+    },
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const started = once(child, 'message').then(
+    ([message]) => message as { address: string; ports: { name: string; port: number }[] },
+  );
+  const ready = await Promise.race([started, exited]);
+  if (ready === null || typeof ready === 'number') throw new Error(`the second node ended with ${ready}`);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    const code = await exited;
+    await folder.remove();
+    return code;
+  };
+  return {
+    url: ready.address,
+    child,
+    watchPort: ready.ports.find((one) => one.name.includes('TCP'))?.port ?? 0,
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL');
+    },
+  };
+}
