@@ -9,11 +9,11 @@ const aims = { loginScript: 150, login: 250, screen: 300 };
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 const screens = [
-  { path: '/', usable: '.shell main, main' },
+  { path: '/', usable: 'main h1, main h2' },
   { path: '/warn/sos', usable: '.sos-screen' },
   { path: '/warn/sos?view=list', usable: '.sos-screen table' },
   { path: '/test/data_table', usable: 'table tbody tr' },
-  { path: '/test/dialog_form', usable: 'main button' },
+  { path: '/test/dialog_form', usable: '.sample-page button' },
 ];
 
 interface Loaded {

@@ -38,16 +38,36 @@ function makePool(url: string, max: number): pg.Pool {
   return pool;
 }
 
+/**
+ * A handle whose transactions always give their connection back. Drizzle's own keeps it for good when `begin` fails, as it
+ * does while the database restarts: after twenty of them nothing would be answered any more.
+ */
+function handleOf(from: pg.Pool): Db {
+  const transaction: Db['transaction'] = async (work, config) => {
+    const client = await from.connect();
+    let broken = false;
+    try {
+      return await drizzle(client).transaction(work, config);
+    } catch (error) {
+      broken = isPassing(error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+  return Object.assign(drizzle(from), { transaction });
+}
+
 /** Opens the pools. `direct` defaults to `url`. */
 export function openDatabase(url: string, direct = url): void {
   const pool = makePool(url, 20);
   const directPool = direct === url ? pool : makePool(direct, 6);
-  const handle = drizzle(pool);
+  const handle = handleOf(pool);
   open = {
     pool,
     db: handle,
     direct: directPool,
-    directDb: directPool === pool ? handle : drizzle(directPool),
+    directDb: directPool === pool ? handle : handleOf(directPool),
     reports: handle,
   };
 }
