@@ -11,6 +11,7 @@ import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { appApi, appScopes } from '../contract.ts';
 import { AppForm } from './AppForm.tsx';
 import { showSecret } from './showSecret.tsx';
@@ -19,9 +20,9 @@ type Row = OutputOf<typeof appApi.getAppList>;
 
 const columns: readonly Column<Row>[] = [
   { key: 'name', title: '名称', width: 160, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
-  { key: 'appid', title: 'appid', width: 180, render: (row) => <code>{row.appid}</code> },
-  { key: 'redirectUris', title: '返回地址', width: 280, render: (row) => row.redirectUris.join('、') || '—' },
-  { key: 'scopes', title: '权限范围', width: 220, render: (row) => row.scopes.map(scopeName).join('、') || '—' },
+  { key: 'appid', title: 'appid', width: 176, render: (row) => <code>{row.appid}</code> },
+  { key: 'redirectUris', title: '返回地址', width: 220, render: (row) => row.redirectUris.join('、') || '—' },
+  { key: 'scopes', title: '权限范围', width: 160, render: (row) => row.scopes.map(scopeName).join('、') || '—' },
   { key: 'userCount', title: '授权人数', width: 88, align: 'right' },
   { key: 'tokenMinutes', title: '令牌有效', width: 96, align: 'right', render: (row) => `${row.tokenMinutes} 分钟` },
   { key: 'status', title: '状态', width: 80, render: (row) => (row.status === 'enabled' ? '● 启用' : '○ 停用') },
@@ -46,6 +47,9 @@ const filters: readonly Filter[] = [
     ],
   },
 ];
+
+/** Targets and deliveries of pushes join here with the pushing itself. */
+const views = [{ key: 'app', label: '第三方应用' }] as const;
 
 function scopeName(scope: string): string {
   return (appScopes as Readonly<Record<string, string>>)[scope] ?? scope;
@@ -87,6 +91,7 @@ export default function AppListScreen() {
         endpoint={appApi.getAppList}
         columns={columns}
         filters={filters}
+        views={<ViewTabs label="推送列表" views={views} value="app" onChange={() => undefined} />}
         rowActions={rowActions}
         actionsWidth={168}
         onOpen={editable ? (row) => form.current?.open(valuesOf(row)) : undefined}
