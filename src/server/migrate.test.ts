@@ -133,6 +133,7 @@ const unrecorded: Record<string, string> = {
   list_setting: 'how somebody likes their own lists',
   login_guard: 'counts failures; each is in login_log',
   login_log: 'is itself a log',
+  login_ticket: 'lives five minutes; its use is in login_log',
   menu_api_seed: 'a mark of what was seeded',
   migration: 'written by the migration runner alone',
   position: 'telemetry',

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { type SQL, sql } from 'drizzle-orm';
 import type { DataScope } from '#shared/codes.ts';
-import { db } from './db.ts';
-import type { Scope } from './viewer.ts';
+import { type Db, db } from './db.ts';
+import type { Scope, Viewer } from './viewer.ts';
 
 export interface Grants {
   version: string;
@@ -23,6 +24,12 @@ interface RoleRow {
   departments: string[];
 }
 
+/** What a scope is worked out from: a role's own setting. */
+export interface ScopeRule {
+  dataScope: DataScope;
+  departments: readonly string[];
+}
+
 /** Rights and scope of a user at a version of the permission cache; read again when the version moved. */
 export async function grantsOf(
   user: { id: string; departmentId: string; projectIds: string[] | null },
@@ -30,55 +37,71 @@ export async function grantsOf(
 ): Promise<Grants> {
   const known = cache.get(user.id);
   if (known && known.version === version) return known;
-  const grants = await load(user, version);
+  const found = await db.execute<{ role_id: string }>(
+    sql`select u.role_id::text from user_role u join role r on r.id = u.role_id and r.status = 'enabled' where u.user_id = ${user.id}`,
+  );
+  const roleIds = found.rows.map((row) => row.role_id);
+  const grants = { version, ...(await grantsOfRoles(db, roleIds, user)) };
   if (cache.size >= cacheSize) cache.clear();
   cache.set(user.id, grants);
   return grants;
 }
 
-async function load(
-  user: { id: string; departmentId: string; projectIds: string[] | null },
-  version: string,
-): Promise<Grants> {
-  const found = await db.execute<RoleRow & Record<string, unknown>>(sql`
-    select r.id, r.key, r.name, r.data_scope,
+/** What somebody in the department with these roles, enabled or not, and projects would have. */
+export async function grantsOfRoles(
+  tx: Db,
+  roleIds: readonly string[],
+  place: { departmentId: string; projectIds: readonly string[] | null },
+): Promise<Omit<Grants, 'version'>> {
+  const found = await tx.execute<RoleRow & Record<string, unknown>>(sql`
+    select r.id::text, r.key, r.name, r.data_scope,
       coalesce(array_agg(d.department_id::text) filter (where d.department_id is not null), '{}') as departments
-    from user_role u join role r on r.id = u.role_id and r.deleted_at is null and r.status = 'enabled'
-    left join role_department d on d.role_id = r.id
-    where u.user_id = ${user.id} group by r.id order by r.sort, r.id`);
+    from role r left join role_department d on d.role_id = r.id
+    where r.id = any(${`{${roleIds.join(',')}}`}::bigint[]) and r.deleted_at is null group by r.id order by r.sort, r.id`);
   const roles = found.rows;
   const all = roles.some((role) => role.key === 'admin');
-  const rights = await db.execute<{ permission: string | null; apis: string[] }>(sql`
-    select m.permission, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
-    from menu m left join menu_api a on a.menu_id = m.id
-    where m.deleted_at is null and m.status = 'enabled'
-      and (${all} or m.id in (select menu_id from role_menu where role_id in (select role_id from user_role where user_id = ${user.id})
-        and role_id in (select id from role where deleted_at is null and status = 'enabled')))
-    group by m.id, m.permission`);
+  const kept = roles.map((role) => role.id);
+  const menus = sql`select menu_id from role_menu where role_id = any(${`{${kept.join(',')}}`}::bigint[])`;
+  const rules = roles.map((role) => ({ dataScope: role.data_scope, departments: role.departments }));
   return {
-    version,
-    permissions: new Set(rights.rows.flatMap((row) => (row.permission ? [row.permission] : []))),
-    endpoints: all ? null : new Set(rights.rows.flatMap((row) => row.apis)),
-    scope: { ...(await widest(roles, user)), projects: user.projectIds },
+    ...(await rightsWhere(tx, all ? sql`true` : sql`m.id in (${menus})`, all)),
+    scope: { ...(await scopeOf(tx, rules, place.departmentId)), projects: place.projectIds },
     roles: roles.map(({ id, key, name }) => ({ id, key, name })),
   };
 }
 
-/** The union of the data scopes of all roles. */
-async function widest(
-  roles: RoleRow[],
-  user: { departmentId: string },
+/** The permission keys and endpoints of these menus and buttons. */
+export function rightsOfMenus(tx: Db, menuIds: readonly string[]): Promise<Pick<Grants, 'permissions' | 'endpoints'>> {
+  return rightsWhere(tx, sql`m.id = any(${`{${menuIds.join(',')}}`}::bigint[])`, false);
+}
+
+async function rightsWhere(tx: Db, where: SQL, all: boolean): Promise<Pick<Grants, 'permissions' | 'endpoints'>> {
+  const found = await tx.execute<{ permission: string | null; apis: string[] }>(sql`
+    select m.permission, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
+    from menu m left join menu_api a on a.menu_id = m.id
+    where m.deleted_at is null and m.status = 'enabled' and ${where} group by m.id, m.permission`);
+  return {
+    permissions: new Set(found.rows.flatMap((row) => (row.permission ? [row.permission] : []))),
+    endpoints: all ? null : new Set(found.rows.flatMap((row) => row.apis)),
+  };
+}
+
+/** The union of the data scopes of these roles for somebody in the department. */
+export async function scopeOf(
+  tx: Db,
+  rules: readonly ScopeRule[],
+  departmentId: string,
 ): Promise<{ kind: DataScope; departments: string[] | null }> {
-  if (roles.some((role) => role.data_scope === 'all')) return { kind: 'all', departments: null };
+  if (rules.some((rule) => rule.dataScope === 'all')) return { kind: 'all', departments: null };
   const exact = new Set<string>();
   const roots = new Set<string>();
-  for (const role of roles) {
-    if (role.data_scope === 'department') exact.add(user.departmentId);
-    if (role.data_scope === 'department_below') roots.add(user.departmentId);
-    if (role.data_scope === 'custom') for (const department of role.departments) roots.add(department);
+  for (const rule of rules) {
+    if (rule.dataScope === 'department') exact.add(departmentId);
+    if (rule.dataScope === 'department_below') roots.add(departmentId);
+    if (rule.dataScope === 'custom') for (const department of rule.departments) roots.add(department);
   }
   if (exact.size + roots.size === 0) return { kind: 'self', departments: [] };
-  const below = await db.execute<{ id: string }>(
+  const below = await tx.execute<{ id: string }>(
     sql`select id::text from department where path && ${`{${[...roots].join(',')}}`}::bigint[] and deleted_at is null`,
   );
   for (const row of below.rows) exact.add(row.id);
@@ -91,4 +114,44 @@ export async function permissionVersion(): Promise<string> {
     sql`select version::text from cache_version where name = 'permission'`,
   );
   return found.rows[0]?.version ?? '';
+}
+
+type Given = Pick<Viewer, 'permissions' | 'endpoints' | 'scope'>;
+
+const inside = (all: ReadonlySet<string>, part: ReadonlySet<string>) => [...part].every((one) => all.has(one));
+const insideList = (all: readonly string[] | null, part: readonly string[] | null) =>
+  all === null || (part !== null && inside(new Set(all), new Set(part)));
+
+/**
+ * What of `given` is more than `mine`, to stand behind 有 or 授予, or null when it lies within: nobody gives more rights,
+ * departments or projects than they have, and nobody manages those who have more.
+ */
+export function beyond(mine: Given, given: Partial<Given>): string | null {
+  if (mine.endpoints !== null) {
+    if (given.endpoints === null) return '管理员权限';
+    if (!inside(mine.permissions, given.permissions ?? new Set())) return '你没有的菜单或按钮';
+    if (!inside(mine.endpoints, given.endpoints ?? new Set())) return '你没有的接口';
+  }
+  if (!given.scope) return null;
+  if (!insideList(mine.scope.departments, given.scope.departments)) return '比你大的数据范围';
+  return insideList(mine.scope.projects, given.scope.projects) ? null : '你以外的项目';
+}
+
+/** A mark of all menus as they stand now. */
+export async function menuMark(): Promise<string> {
+  const found = await db.execute<{ mark: string | null }>(
+    sql`select md5(string_agg(concat_ws(':', id, version, parent_id, sort, name, url, icon, visible, status, deleted_at), ',' order by id)) as mark from menu`,
+  );
+  return found.rows[0]?.mark ?? '';
+}
+
+/** A short mark of what a person may and sees, which moves exactly when the page has to read its menu and rights anew. */
+export function rightsMark(viewer: Viewer, menus: string): string {
+  const { permissions, endpoints, scope, mustChangePassword, name, departmentId } = viewer;
+  const parts = [menus, [...permissions].sort(), endpoints && [...endpoints].sort(), scope.kind, name, departmentId];
+  const lists = [scope.departments && [...scope.departments].sort(), scope.projects && [...scope.projects].sort()];
+  return createHash('sha256')
+    .update(JSON.stringify([parts, lists, mustChangePassword]))
+    .digest('base64url')
+    .slice(0, 16);
 }

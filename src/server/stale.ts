@@ -35,10 +35,76 @@ export async function stale(tx: Db, table: string, id: string, seen: number, row
     }
   }
   const updatedBy = found.rows[0]?.name ?? '系统';
+  return conflict(updatedBy, row, [...merged.values()]);
+}
+
+function conflict(updatedBy: string, row: Moved, changes: { field: string; old: unknown; new: unknown }[]): Problem {
   return new Problem(409, `数据已被 ${updatedBy} 于 ${clock.format(new Date(row.updatedAt))} 修改，请刷新`, {
     version: row.version,
     updatedBy,
     updatedAt: row.updatedAt,
-    changes: [...merged.values()],
+    changes,
   });
+}
+
+/** A table that links the row with others: `column` names the other one, whose names stand in `of`. */
+export interface Link {
+  table: string;
+  column: string;
+  of: string;
+  field: string;
+}
+
+interface Recorded extends Record<string, unknown> {
+  table_name: string;
+  changes: Record<string, [unknown, unknown]>;
+  by: string | null;
+}
+
+/** Fields that move by themselves and are nobody's edit. */
+const ownMoves = ['last_login_at', 'last_login_ip', 'pinyin', 'initials'];
+
+/** The same for a row whose lists lie in tables of their own: what was added to them and taken away is told by name. */
+export async function staleWithLinks(
+  tx: Db,
+  table: string,
+  id: string,
+  seen: number,
+  row: Moved,
+  links: readonly Link[],
+): Promise<Problem> {
+  const edits = Math.min(Math.max(row.version - seen, 1), 20);
+  const recorded = sql`
+    select l.table_name, l.changes - ${`{${ownMoves.join(',')}}`}::text[] as changes, l.trace_id, l.at, u.name as by
+    from change_log l left join "user" u on u.id = l.actor_id
+    where (l.table_name = ${table} and l.row_id = ${id} and l.action = 'update')
+      or (l.table_name = any(${`{${links.map((link) => link.table).join(',')}}`}::text[]) and l.row_id like ${`%,${id}`})`;
+  const found = await tx.execute<Recorded>(sql`
+    with recorded as (select * from (${recorded}) all_of where changes <> '{}'),
+      recent as (select trace_id from recorded group by trace_id order by max(at) desc limit ${edits})
+    select table_name, changes, by from recorded where trace_id in (select trace_id from recent) order by at desc`);
+  const fields = new Map<string, { field: string; old: unknown; new: unknown }>();
+  for (const { changes } of found.rows.filter((one) => one.table_name === table)) {
+    for (const [field, [before, after]] of Object.entries(changes)) {
+      const known = fields.get(field);
+      fields.set(field, { field: camel(field), old: before, new: known ? known.new : after });
+    }
+  }
+  const lists = await Promise.all(links.map((link) => linkChange(tx, link, found.rows)));
+  return conflict(found.rows[0]?.by ?? '系统', row, [...fields.values(), ...lists.flat()]);
+}
+
+async function linkChange(tx: Db, link: Link, rows: Recorded[]) {
+  const moves = rows
+    .filter((one) => one.table_name === link.table)
+    .map((one) => one.changes[link.column] ?? [null, null]);
+  if (moves.length === 0) return [];
+  const names = async (ids: unknown[]) => {
+    const known = await tx.execute<{ name: string }>(
+      sql`select name from ${sql.identifier(link.of)} where id = any(${`{${ids.filter((id) => id !== null).join(',')}}`}::bigint[]) order by id`,
+    );
+    return known.rows.map(({ name }) => name).join('、') || null;
+  };
+  const [gone, come] = await Promise.all([names(moves.map(([old]) => old)), names(moves.map(([, next]) => next))]);
+  return [{ field: link.field, old: gone, new: come }];
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { currentSnapshot, isKept, readEpoch, readSince, type StoredEvent } from './eventLog.ts';
 import { log } from './log.ts';
-import { permissionVersion } from './permission.ts';
+import { menuMark, permissionVersion, rightsMark } from './permission.ts';
 import { inScope } from './scope.ts';
 import { endedAmong } from './session.ts';
 import { type Cursor, covers, formatCursor, had, parseCursor, type Snapshot, sees } from './snapshot.ts';
@@ -29,6 +29,8 @@ interface Stream {
   /** Set while what it missed is being read: live batches wait in the reading that follows. */
   catchingUp: boolean;
   judge: () => Promise<Viewer | null>;
+  /** What the page has read its menu and rights at. */
+  rights: string;
 }
 
 const loaders = new Map<string, TopicLoader>();
@@ -186,17 +188,19 @@ async function catchUp(stream: Stream): Promise<void> {
 
 /**
  * Opens a live stream. `lastId` is the cursor of the last event that the page has; `judge` reads the session anew.
- * Without a cursor, or with one from another epoch, the page is told to fetch anew.
+ * Without a cursor, or with one from another epoch, the page is told to fetch anew. `rights` is the mark of the viewer's
+ * rights that the answer's head carried.
  */
 export async function openStream(
   reply: ServerResponse,
   viewer: Viewer,
   lastId: string | null,
   judge: () => Promise<Viewer | null>,
+  rights: string,
 ): Promise<void> {
   const known = lastId ? parseCursor(lastId, epoch) : null;
   const base = known ?? { epoch, base: await currentSnapshot(), batch: null, upTo: 0n };
-  const stream: Stream = { viewer, reply, cursor: base, catchingUp: true, judge };
+  const stream: Stream = { viewer, reply, cursor: base, catchingUp: true, judge, rights };
   streams.add(stream);
   openStreams.set(streams.size);
   reply.on('close', () => {
@@ -223,11 +227,20 @@ async function judgeAll(): Promise<void> {
     if (stream.viewer.sessionId && over.has(stream.viewer.sessionId)) end(stream, 'session');
 }
 
+/** Each stream is judged by the rights as they are now; whose page must read its menu anew is told so. */
 async function rejudge(): Promise<void> {
+  const menus = await menuMark();
   for (const stream of [...streams]) {
     const viewer = await stream.judge();
-    if (viewer) stream.viewer = viewer;
-    else end(stream, 'session');
+    if (!viewer) {
+      end(stream, 'session');
+      continue;
+    }
+    stream.viewer = viewer;
+    const rights = rightsMark(viewer, menus);
+    if (rights === stream.rights) continue;
+    stream.rights = rights;
+    stream.reply.write(`event: permission\ndata: {"version":"${rights}"}\n\n`);
   }
 }
 

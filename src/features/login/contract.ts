@@ -30,6 +30,23 @@ export const loginApi = {
       captchaId: Type.Optional(Type.String({ maxLength: 64, title: '验证码编号' })),
       captcha: Type.Optional(Type.String({ maxLength: 10, title: '验证码' })),
     },
+    output: strict({
+      token: Type.Optional(Type.String()),
+      exp_time: Type.Optional(Type.Integer({ description: 'seconds since 1970' })),
+      ticket: Type.Optional(Type.String({ description: 'in place of a token where a second step is asked for' })),
+    }),
+  }),
+  verifyTotp: post('/api/login/verifyTotp', {
+    title: '两步登录验证',
+    permission: 'public',
+    input: {
+      ticket: Type.String({ minLength: 20, maxLength: 100, title: '登录凭据', msg: '登录已过期，请重新输入密码' }),
+      code: Type.String({
+        pattern: '^[0-9A-Za-z][0-9A-Za-z -]{4,14}[0-9A-Za-z]$',
+        title: '验证码',
+        msg: '请输入6位验证码或恢复码',
+      }),
+    },
     output: Session,
   }),
   validateToken: post('/api/login/validateToken', {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { get, Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { get, Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
 
 /** A node of the menu tree; `url` is the route after the hash, `type` as in names.md. */
@@ -24,6 +24,8 @@ const DepartmentTree = Type.Unsafe<DepartmentNode[]>({
   items: { type: 'object', additionalProperties: true },
 });
 
+const Roles = Type.Array(strict({ id: Id, key: Type.String(), name: Type.String() }));
+
 export const UserInfo = strict({
   id: Id,
   account: Type.String(),
@@ -32,12 +34,98 @@ export const UserInfo = strict({
   departmentId: Id,
   departmentName: Type.String(),
   extension: nullable(Type.String()),
-  roles: Type.Array(strict({ id: Id, key: Type.String(), name: Type.String() })),
+  roles: Roles,
   permissions: Type.Array(Type.String()),
   mustChangePassword: Type.Boolean(),
   timeZone: Type.String(),
 });
 export type UserInfo = Static<typeof UserInfo>;
+
+const Status = Type.Enum(['enabled', 'disabled'], { title: '状态' });
+const Name = Type.String({
+  pattern: '^[\\p{Script=Han}A-Za-z·][\\p{Script=Han}A-Za-z· ]{1,19}$',
+  title: '姓名',
+  msg: '请输入2-20位姓名',
+});
+const Account = Type.String({
+  pattern: '^[a-zA-Z][\\w-]{3,19}$',
+  title: '账号',
+  msg: '账号须为4-20位字母、数字、下划线或连字符，以字母开头',
+});
+const Mobile = Type.String({ pattern: '^1[3-9]\\d{9}$', title: '手机号', msg: '请输入正确的手机号' });
+const Email = Type.String({ format: 'email', maxLength: 100, title: '邮箱' });
+const Gender = Type.Integer({ minimum: 0, maximum: 2, title: '性别', dictionary: 'gender' });
+const Password = Type.String({ minLength: 8, maxLength: 128, title: '密码', msg: '密码须为8至128个字符' });
+const Extension = Type.String({ pattern: '^[0-9*#-]{1,10}$', title: '分机号', msg: '分机号格式不正确' });
+const JobNumber = Type.String({ pattern: '^[A-Za-z0-9_-]{1,20}$', title: '工号', msg: '工号须为1-20位字母或数字' });
+const Post = Type.String({ minLength: 1, maxLength: 30, title: '岗位' });
+const Remark = Type.String({ minLength: 1, maxLength: 500, title: '备注' });
+const RoleIds = Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true, title: '角色' });
+const Projects = Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '项目' });
+const Code = Type.String({ pattern: '^[0-9]{6}$', title: '验证码', msg: '请输入6位验证码' });
+/** Shown once: the product keeps its hash alone. */
+const OncePassword = strict({ password: Type.String() });
+const One = { id: Id };
+
+const UserRow = strict({
+  id: Id,
+  account: Type.String(),
+  name: Type.String(),
+  mobile: nullable(Type.String()),
+  email: nullable(Type.String()),
+  gender: Type.Integer(),
+  post: nullable(Type.String()),
+  jobNumber: nullable(Type.String()),
+  extension: nullable(Type.String()),
+  avatar: nullable(Type.String()),
+  departmentId: Id,
+  departmentName: Type.String(),
+  roles: Roles,
+  projectIds: nullable(Type.Array(Id)),
+  status: Status,
+  builtIn: Type.Boolean(),
+  locked: Type.Boolean(),
+  expired: Type.Boolean(),
+  totp: Type.Boolean(),
+  sessionCount: Type.Integer(),
+  mustChangePassword: Type.Boolean(),
+  expiresAt: nullable(Instant),
+  lastLoginAt: nullable(Instant),
+  lastLoginIp: nullable(Type.String()),
+  remark: nullable(Type.String()),
+  createdAt: Instant,
+  version: Type.Integer(),
+});
+
+const Profile = strict({
+  account: Type.String(),
+  name: Type.String(),
+  avatar: nullable(Type.String()),
+  mobile: nullable(Type.String()),
+  email: nullable(Type.String()),
+  gender: Type.Integer(),
+  post: nullable(Type.String()),
+  jobNumber: nullable(Type.String()),
+  extension: nullable(Type.String()),
+  departmentName: Type.String(),
+  roles: Roles,
+  lastLoginAt: nullable(Instant),
+  lastLoginIp: nullable(Type.String()),
+  passwordChangedAt: nullable(Instant),
+  expiresAt: nullable(Instant),
+  totp: nullable(strict({ since: Instant, recoveryCodes: Type.Integer() })),
+  version: Type.Integer(),
+});
+
+const SessionRow = strict({
+  id: Id,
+  device: Type.String(),
+  ip: Type.String(),
+  place: Type.String(),
+  at: Instant,
+  startedAt: Instant,
+  current: Type.Boolean(),
+});
 
 export const userApi = {
   getUserInfo: post('/api/user/getUserInfo', {
@@ -75,6 +163,155 @@ export const userApi = {
     change: true,
     output: Nothing,
   }),
+  getUserList: list('/api/user/getUserList', {
+    title: '用户列表',
+    permission: 'user:list',
+    filters: {
+      departmentId: Type.Optional(Id),
+      roleId: Type.Optional(Id),
+      status: Type.Optional(Status),
+      createdFrom: Type.Optional(Instant),
+      createdTo: Type.Optional(Instant),
+    },
+    sort: ['account', 'name', 'departmentName', 'lastLoginAt', 'createdAt'],
+    row: UserRow,
+  }),
+  addUser: post('/api/user/addUser', {
+    title: '新增用户',
+    permission: 'user:add',
+    input: {
+      account: Account,
+      name: Name,
+      mobile: Mobile,
+      departmentId: Type.String({ ...Id, title: '部门', msg: '请选择部门' }),
+      roleIds: RoleIds,
+      password: Type.Optional(Password),
+      email: Type.Optional(Email),
+      gender: Type.Optional(Gender),
+      post: Type.Optional(Post),
+      jobNumber: Type.Optional(JobNumber),
+      extension: Type.Optional(Extension),
+      expiresAt: Type.Optional(Type.String({ ...Instant, title: '有效期' })),
+      projectIds: Type.Optional(Projects),
+      remark: Type.Optional(Remark),
+    },
+    output: strict({ id: Id, password: Type.Optional(Type.String()) }),
+  }),
+  /** An absent field stays as it is; null empties one. */
+  editUser: post('/api/user/editUser', {
+    title: '编辑用户',
+    permission: 'user:edit',
+    input: {
+      id: Id,
+      version: Type.Integer({ minimum: 1 }),
+      account: Type.Optional(Type.String({ maxLength: 50, title: '账号' })),
+      name: Type.Optional(Name),
+      mobile: Type.Optional(Mobile),
+      departmentId: Type.Optional(Type.String({ ...Id, title: '部门', msg: '请选择部门' })),
+      roleIds: Type.Optional(RoleIds),
+      email: Type.Optional(nullable(Email)),
+      gender: Type.Optional(Gender),
+      post: Type.Optional(nullable(Post)),
+      jobNumber: Type.Optional(nullable(JobNumber)),
+      extension: Type.Optional(nullable(Extension)),
+      expiresAt: Type.Optional(nullable(Type.String({ ...Instant, title: '有效期' }))),
+      projectIds: Type.Optional(nullable(Projects)),
+      remark: Type.Optional(nullable(Remark)),
+    },
+    output: strict({ id: Id, version: Type.Integer() }),
+  }),
+  resetUserPassword: post('/api/user/resetUserPassword', {
+    title: '重置密码',
+    permission: 'user:password',
+    input: One,
+    output: OncePassword,
+  }),
+  resetUserTotp: post('/api/user/resetUserTotp', {
+    title: '解除两步登录',
+    permission: 'user:password',
+    input: One,
+    output: Nothing,
+  }),
+  updateUserStatus: post('/api/user/updateUserStatus', {
+    title: '启用停用用户',
+    permission: 'user:status',
+    input: { id: Id, status: Status },
+    output: strict({ id: Id, version: Type.Integer() }),
+  }),
+  deleteUser: post('/api/user/deleteUser', {
+    title: '删除用户',
+    permission: 'user:delete',
+    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '用户' }) },
+    output: Nothing,
+  }),
+  unlockUser: post('/api/user/unlockUser', {
+    title: '解锁用户',
+    permission: 'user:status',
+    input: One,
+    output: Nothing,
+  }),
+  logoutUser: post('/api/user/logoutUser', {
+    title: '强制下线',
+    permission: 'user:status',
+    input: One,
+    output: Nothing,
+  }),
+  uploadUserImg: post('/api/user/uploadUserImg', {
+    title: '上传头像',
+    permission: 'login',
+    upload: true,
+    input: { id: Type.Optional(Id) },
+    output: strict({ fileId: Id, url: Type.String() }),
+  }),
+  getUserProfile: post('/api/user/getUserProfile', {
+    title: '本人资料',
+    permission: 'login',
+    change: false,
+    input: {},
+    output: Profile,
+  }),
+  editUserProfile: post('/api/user/editUserProfile', {
+    title: '修改本人资料',
+    permission: 'login',
+    input: {
+      version: Type.Integer({ minimum: 1 }),
+      mobile: Mobile,
+      email: Type.Optional(nullable(Email)),
+      gender: Type.Optional(Gender),
+    },
+    output: strict({ version: Type.Integer() }),
+  }),
+  getUserSessionList: post('/api/user/getUserSessionList', {
+    title: '本人登录设备',
+    permission: 'login',
+    change: false,
+    input: {},
+    output: Type.Array(SessionRow),
+  }),
+  deleteUserSession: post('/api/user/deleteUserSession', {
+    title: '结束登录',
+    permission: 'login',
+    input: One,
+    output: Nothing,
+  }),
+  addUserTotp: post('/api/user/addUserTotp', {
+    title: '设置两步登录',
+    permission: 'login',
+    input: {},
+    output: strict({ secret: Type.String(), uri: Type.String() }),
+  }),
+  confirmUserTotp: post('/api/user/confirmUserTotp', {
+    title: '开启两步登录',
+    permission: 'login',
+    input: { code: Code },
+    output: strict({ recoveryCodes: Type.Array(Type.String()) }),
+  }),
+  deleteUserTotp: post('/api/user/deleteUserTotp', {
+    title: '关闭两步登录',
+    permission: 'login',
+    input: { password: Type.String({ minLength: 1, maxLength: 128, title: '密码' }) },
+    output: Nothing,
+  }),
 };
 
 export const room: Room = {
@@ -87,9 +324,16 @@ export const room: Room = {
       icon: 'users',
       group: '系统管理',
       sort: 90,
-      planned: '后台账号：按部门查看、新增、分配角色、重置密码、启用停用和强制下线。',
+      component: 'UserScreen',
       right: { key: 'user:list', title: '查看用户', roles: [] },
-      buttons: [{ key: 'user:cache', title: '刷新缓存', roles: [] }],
+      buttons: [
+        { key: 'user:add', title: '新增用户', roles: [] },
+        { key: 'user:edit', title: '编辑用户', roles: [] },
+        { key: 'user:status', title: '启停、下线与解锁', roles: [] },
+        { key: 'user:password', title: '重置密码', roles: [] },
+        { key: 'user:delete', title: '删除用户', roles: [] },
+        { key: 'user:cache', title: '刷新缓存', roles: [] },
+      ],
     },
   ],
 };

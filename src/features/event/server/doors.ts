@@ -1,5 +1,6 @@
 import type { Doors } from '#server/app.ts';
 import { admit, tokenOf } from '#server/endpointRoute.ts';
+import { menuMark, rightsMark } from '#server/permission.ts';
 import { Problem } from '#server/problem.ts';
 import { viewerOf } from '#server/session.ts';
 import { isMoving, openStream } from '#server/stream.ts';
@@ -25,6 +26,7 @@ const doors: Doors = (app) => {
       const viewer = request.viewer;
       if (!viewer) throw new Problem(401, '请登录');
       const lastId = request.headers['last-event-id'];
+      const rights = rightsMark(viewer, await menuMark());
       reply.hijack();
       reply.raw.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
@@ -32,12 +34,14 @@ const doors: Doors = (app) => {
         Connection: 'keep-alive',
         'X-Accel-Buffering': 'no',
         'X-Trace-Id': request.traceId,
+        'X-Permission-Version': rights,
       });
       request.raw.socket.setNoDelay(true);
       request.raw.socket.setTimeout(0);
-      await openStream(reply.raw, viewer, typeof lastId === 'string' ? lastId : null, () =>
-        viewerOf(token, request.traceId, request.ip),
-      ).catch(() => reply.raw.end());
+      const judge = () => viewerOf(token, request.traceId, request.ip);
+      await openStream(reply.raw, viewer, typeof lastId === 'string' ? lastId : null, judge, rights).catch(() =>
+        reply.raw.end(),
+      );
     },
   });
 };

@@ -81,6 +81,7 @@ export async function checkCaptcha(id: string, answer: string): Promise<boolean>
 
 export async function trimCaptchas(): Promise<void> {
   await db.execute(sql`delete from captcha where expires_at < now()`);
+  await db.execute(sql`delete from login_ticket where expires_at < now()`);
   await db.execute(
     sql`delete from login_guard where last_at < now() - interval '1 day' and (locked_until is null or locked_until < now())`,
   );

@@ -31,10 +31,10 @@ export async function lockedMinutes(account: string, ip: string): Promise<number
 /** Notes a wrong login. Other addresses are only slowed, so that nobody can lock an operator out; the wait in ms is answered. */
 export async function noteFailure(account: string, ip: string): Promise<number> {
   await db.execute(sql`
-    insert into login_guard (key, failures) values (${pairKey(account, ip)}, 1)
+    insert into login_guard (key, failures, account_key) values (${pairKey(account, ip)}, 1, ${accountKey(account)})
     on conflict (key) do update set
       failures = case when login_guard.last_at < now() - make_interval(mins => ${lockMinutes}) then 1 else login_guard.failures + 1 end, last_at = now(),
-      locked_until = case when login_guard.last_at >= now() - make_interval(mins => ${lockMinutes}) and login_guard.failures + 1 >= ${mostFailures}
+      account_key = excluded.account_key, locked_until = case when login_guard.last_at >= now() - make_interval(mins => ${lockMinutes}) and login_guard.failures + 1 >= ${mostFailures}
         then now() + make_interval(mins => ${lockMinutes}) else login_guard.locked_until end`);
   const found = await db.execute<{ failures: number }>(sql`
     insert into login_guard (key, failures) values (${accountKey(account)}, 1)
@@ -47,4 +47,49 @@ export async function noteFailure(account: string, ip: string): Promise<number> 
 /** A right login forgets the wrong ones of this pair. */
 export async function forgetFailures(account: string, ip: string): Promise<void> {
   await db.execute(sql`delete from login_guard where key = ${pairKey(account, ip)}`);
+}
+
+/** Forgets every wrong login of the account, from wherever it came. */
+export async function unlockAccount(account: string): Promise<void> {
+  await db.execute(
+    sql`delete from login_guard where account_key = ${accountKey(account)} or key = ${accountKey(account)}`,
+  );
+}
+
+/** Which of the accounts are locked now for some address, or for their second step. */
+export async function lockedAmong(accounts: readonly string[]): Promise<Set<string>> {
+  if (accounts.length === 0) return new Set();
+  const byKey = new Map(accounts.map((account) => [accountKey(account), account]));
+  const found = await db.execute<{ key: string }>(sql`
+    select distinct account_key as key from login_guard
+    where account_key = any(${`{${[...byKey.keys()].map((key) => JSON.stringify(key)).join(',')}}`}::text[]) and locked_until > now()`);
+  return new Set(found.rows.map((row) => byKey.get(row.key) ?? ''));
+}
+
+/** Wrong second steps of one account from anywhere within an hour before the step is locked: the password is known then. */
+const mostWrongCodes = 10;
+
+function codeKey(account: string): string {
+  return keyOf('code', account.toLowerCase());
+}
+
+/** Minutes until the account's second step may be tried again; 0 when it may now. */
+export async function codeLockedMinutes(account: string): Promise<number> {
+  const found = await db.execute<{ minutes: number }>(sql`
+    select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${codeKey(account)} and locked_until > now()`);
+  return found.rows[0]?.minutes ?? 0;
+}
+
+/** Notes a wrong second step. */
+export async function noteWrongCode(account: string): Promise<void> {
+  await db.execute(sql`
+    insert into login_guard (key, failures, account_key) values (${codeKey(account)}, 1, ${accountKey(account)})
+    on conflict (key) do update set failures = case when login_guard.last_at < now() - interval '1 hour' then 1 else login_guard.failures + 1 end, last_at = now(),
+      locked_until = case when login_guard.last_at >= now() - interval '1 hour' and login_guard.failures + 1 >= ${mostWrongCodes}
+        then now() + make_interval(mins => ${lockMinutes}) else login_guard.locked_until end`);
+}
+
+/** A right second step forgets the wrong ones. */
+export async function forgetWrongCodes(account: string): Promise<void> {
+  await db.execute(sql`delete from login_guard where key = ${codeKey(account)}`);
 }

@@ -6,6 +6,7 @@ export default handlers(loginApi, {
   getCaptcha: service.getCaptcha,
   getServiceInfo: service.getServiceInfo,
   accountLogin: service.accountLogin,
+  verifyTotp: service.verifyTotp,
   validateToken: service.validateToken,
   userLogout: service.userLogout,
 });

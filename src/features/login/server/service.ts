@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import type { loginApi } from '#features/login/contract.ts';
+import { totpOf } from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
@@ -13,6 +14,9 @@ import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkCaptcha, newCaptcha } from './captcha.ts';
 import { forgetFailures, lockedMinutes, noteFailure } from './guard.ts';
+import { newTicket, takeTicket } from './ticket.ts';
+
+export { lockedAmong, unlockAccount } from './guard.ts';
 
 type Api = typeof loginApi;
 
@@ -53,7 +57,8 @@ async function note(
 
 /**
  * Logs in: captcha, then account and password. The same sentence for an unknown account and a wrong password; five
- * failures from one address lock that pair for 15 minutes, whatever is tried next.
+ * failures from one address lock that pair for 15 minutes, whatever is tried next. Who logs in with two steps gets a
+ * ticket for the second one.
  */
 export async function accountLogin(
   viewer: Viewer,
@@ -78,12 +83,38 @@ export async function accountLogin(
       errors: [{ field: 'password', rule: 'login', msg: '账号或密码不正确' }],
     });
   }
+  if (await totpOf(user.id)) return { ticket: await newTicket(user.id, info.ip) };
+  return enter(account, user.id, viewer, info);
+}
+
+/** The right proofs were given: the session begins and the log says so. */
+async function enter(account: string, userId: string, viewer: Viewer, info: RequestInfo) {
   await forgetFailures(account, info.ip);
-  await command({ userId: user.id, traceId: viewer.traceId }, ({ tx }) =>
-    tx.execute(sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${user.id}`),
+  await command({ userId, traceId: viewer.traceId }, ({ tx }) =>
+    tx.execute(sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${userId}`),
   );
-  await note(account, user.id, 'success', null, viewer, info);
-  return startSession(user.id, info.ip, info.agent);
+  await note(account, userId, 'success', null, viewer, info);
+  return startSession(userId, info.ip, info.agent);
+}
+
+/**
+ * The second step: the ticket of a right password, from the same address within five minutes, with a code of the
+ * authenticator or a recovery code. Five wrong codes end the ticket; wrong codes count as wrong logins, too.
+ */
+export async function verifyTotp(
+  viewer: Viewer,
+  input: InputOf<Api['verifyTotp']>,
+  info: RequestInfo,
+): Promise<OutputOf<Api['verifyTotp']>> {
+  const outcome = await takeTicket(input.ticket, info.ip, input.code);
+  if (outcome.right) return enter(outcome.account, outcome.userId, viewer, info);
+  if (outcome.userId !== null) {
+    await note(outcome.account, outcome.userId, 'failure', 'totp', viewer, info);
+    await noteFailure(outcome.account, info.ip);
+  }
+  throw new Problem(outcome.status, outcome.msg, {
+    errors: [{ field: outcome.userId === null ? 'ticket' : 'code', rule: 'totp', msg: outcome.msg }],
+  });
 }
 
 export async function validateToken(viewer: Viewer): Promise<OutputOf<Api['validateToken']>> {

@@ -1,11 +1,34 @@
 import { userApi } from '#features/user/contract.ts';
 import { handlers } from '#server/handlers.ts';
+import * as image from './image.ts';
+import * as list from './list.ts';
+import * as own from './own.ts';
 import * as service from './service.ts';
+import * as status from './status.ts';
+import * as totp from './totp.ts';
+import * as write from './write.ts';
 
 export default handlers(userApi, {
   getUserInfo: service.getUserInfo,
   getUserMenu: service.getUserMenu,
-  editUserPassword: service.editUserPassword,
-  getUserDepartmentTree: service.getUserDepartmentTree,
+  editUserPassword: own.editUserPassword,
+  getUserDepartmentTree: list.getUserDepartmentTree,
   reloadCache: service.reloadCache,
+  getUserList: list.getUserList,
+  addUser: write.addUser,
+  editUser: write.editUser,
+  resetUserPassword: status.resetUserPassword,
+  resetUserTotp: status.resetUserTotp,
+  updateUserStatus: status.updateUserStatus,
+  deleteUser: status.deleteUser,
+  unlockUser: status.unlockUser,
+  logoutUser: status.logoutUser,
+  uploadUserImg: image.uploadUserImg,
+  getUserProfile: own.getUserProfile,
+  editUserProfile: own.editUserProfile,
+  getUserSessionList: own.getUserSessionList,
+  deleteUserSession: own.deleteUserSession,
+  addUserTotp: totp.addUserTotp,
+  confirmUserTotp: totp.confirmUserTotp,
+  deleteUserTotp: totp.deleteUserTotp,
 });

@@ -1,5 +1,6 @@
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, ids, instant, kept, key, status } from '#server/columns.ts';
+import { sql } from 'drizzle-orm';
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, id, ids, instant, kept, key, status } from '#server/columns.ts';
 
 export const user = pgTable('user', {
   id: key(),
@@ -20,8 +21,28 @@ export const user = pgTable('user', {
   projectIds: ids('project_ids'),
   remark: text('remark'),
   builtIn: boolean('built_in').notNull().default(false),
+  pinyin: text('pinyin').notNull().default(''),
+  initials: text('initials').notNull().default(''),
+  gender: integer('gender').notNull().default(0),
+  post: text('post'),
+  jobNumber: text('job_number'),
   demo: boolean('demo').notNull().default(false),
   ...kept,
 });
 
 export const userRole = pgTable('user_role', { userId: id('user_id').notNull(), roleId: id('role_id').notNull() });
+
+export const userTotp = pgTable('user_totp', {
+  userId: id('user_id').primaryKey(),
+  secretCipher: text('secret_cipher').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  lastStep: id('last_step').notNull().default('0'),
+  createdAt: instant('created_at').notNull().default(sql`now()`),
+});
+
+export const userRecoveryCode = pgTable('user_recovery_code', {
+  id: key(),
+  userId: id('user_id').notNull(),
+  secretHash: bytes('secret_hash').notNull(),
+  usedAt: instant('used_at'),
+});

@@ -1,22 +1,19 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { DepartmentNode, MenuNode, userApi } from '#features/user/contract.ts';
+import { eq, sql } from 'drizzle-orm';
+import type { MenuNode, userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
-import { checkPassword, hashPassword } from '#server/password.ts';
 import { grantsOf, permissionVersion } from '#server/permission.ts';
-import { invalidField } from '#server/problem.ts';
-import { endSessionsOf } from '#server/session.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { wake } from '#server/wake.ts';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
 import { user } from './schema.ts';
 
-/** The name of a user, '' when there is none. */
+export { keepAdministrator, lockAdministrators, managedUser, visibleUsers } from './manage.ts';
+export { takeSecondStep, totpOf } from './totp.ts';
+
+/** The name of a user, also of a deleted one, so that every record goes on naming who it was; '' when there is none. */
 export async function nameOf(tx: Db, id: string): Promise<string> {
-  const [row] = await tx
-    .select({ name: user.name })
-    .from(user)
-    .where(and(eq(user.id, id), isNull(user.deletedAt)));
+  const [row] = await tx.select({ name: user.name }).from(user).where(eq(user.id, id));
   return row?.name ?? '';
 }
 
@@ -132,41 +129,6 @@ export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
       }))
       .filter((node) => node.type !== 'dir' || node.children.length > 0);
   return below(null);
-}
-
-/** Departments in scope with the number of users directly in each; one whose parent is out of scope stands at the top. */
-export async function getUserDepartmentTree(viewer: Viewer): Promise<DepartmentNode[]> {
-  const { departments } = viewer.scope;
-  const found = await db.execute<{ id: string; parent_id: string | null; name: string; count: number }>(sql`
-    select d.id::text, d.parent_id::text, d.name,
-      (select count(*)::int from "user" u join department b on b.id = u.department_id where d.id = any(b.path) and u.deleted_at is null
-        and (${departments === null} or b.id = any(${`{${(departments ?? []).join(',')}}`}::bigint[]))) as count
-    from department d where d.deleted_at is null order by d.sort, d.id`);
-  const seen = found.rows.filter((row) => departments === null || departments.includes(row.id));
-  const ids = new Set(seen.map((row) => row.id));
-  const below = (parent: string | null): DepartmentNode[] =>
-    seen
-      .filter((row) => (parent === null ? row.parent_id === null || !ids.has(row.parent_id) : row.parent_id === parent))
-      .map((row) => ({ id: row.id, name: row.name, count: row.count, children: below(row.id) }));
-  return below(null);
-}
-
-/** Needs the old password; every other session of the person ends. */
-export async function editUserPassword(viewer: Viewer, input: InputOf<typeof userApi.editUserPassword>): Promise<null> {
-  const [row] = await db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, viewer.userId));
-  if (!(await checkPassword(row?.hash ?? null, input.oldPassword))) throw invalidField('oldPassword', '原密码不正确');
-  const weak = weakness(input.newPassword, viewer);
-  if (weak) throw invalidField('newPassword', weak);
-  if (input.newPassword === input.oldPassword) throw invalidField('newPassword', '新密码须与原密码不同');
-  const hash = await hashPassword(input.newPassword);
-  await command(viewer, async ({ tx, touch }) => {
-    await tx.execute(sql`
-      update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = false, version = version + 1, updated_at = now(), updated_by = ${viewer.userId}
-      where id = ${viewer.userId}`);
-    touch('permission');
-  });
-  await endSessionsOf(viewer.userId, 'password', viewer.sessionId);
-  return null;
 }
 
 const common = new Set([

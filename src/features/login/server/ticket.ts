@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { takeSecondStep } from '#features/user/server/service.ts';
+import { command } from '#server/command.ts';
+import { secretHash } from '#server/crypto.ts';
+import { db } from '#server/db.ts';
+import { codeLockedMinutes, forgetWrongCodes, lockedMinutes, noteWrongCode } from './guard.ts';
+import { loginTicket } from './schema.ts';
+
+/** Wrong codes that one ticket bears, and how long it lives. */
+const mostFailures = 5;
+const lifeMinutes = 5;
+
+/** Proof of a right password, for the address it came from; kept as its hash alone. */
+export async function newTicket(userId: string, ip: string): Promise<string> {
+  const ticket = randomBytes(32).toString('base64url');
+  await db.execute(sql`
+    insert into login_ticket (token_hash, user_id, ip, expires_at)
+    values (${secretHash(ticket)}, ${userId}, ${ip}, now() + make_interval(mins => ${lifeMinutes}))`);
+  return ticket;
+}
+
+interface Entered {
+  right: true;
+  userId: string;
+  account: string;
+}
+
+interface Refused {
+  right: false;
+  /** Null: the ticket itself is good for nothing any more, or may not be tried now. */
+  userId: string | null;
+  account: string;
+  status: number;
+  msg: string;
+}
+
+const over: Refused = { right: false, userId: null, account: '', status: 400, msg: '登录已过期，请重新输入密码' };
+
+/** Tries a code on a ticket: a right one uses the ticket up, the fifth wrong one too. */
+export async function takeTicket(ticket: string, ip: string, code: string): Promise<Entered | Refused> {
+  const hash = secretHash(ticket);
+  const found = await db.execute<{ user_id: string; account: string }>(sql`
+    select u.id::text as user_id, u.account from login_ticket t join "user" u on u.id = t.user_id
+    where t.token_hash = ${hash} and t.ip = ${ip} and t.expires_at > now()
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
+  const row = found.rows[0];
+  if (!row) return over;
+  const { user_id: userId, account } = row;
+  const wait = Math.max(await lockedMinutes(account, ip), await codeLockedMinutes(account));
+  if (wait > 0) return { ...over, account, status: 429, msg: `连续输错验证码，请 ${wait} 分钟后再试` };
+  const right = await command({ userId, traceId: 'login' }, async ({ tx }) => {
+    // The lock lets only one try at a time count.
+    const open = await tx.select().from(loginTicket).where(eq(loginTicket.tokenHash, hash)).for('update');
+    if (open.length === 0) return null;
+    const fits = await takeSecondStep(tx, userId, code);
+    if (fits) await tx.delete(loginTicket).where(eq(loginTicket.tokenHash, hash));
+    else await tx.execute(sql`update login_ticket set failures = failures + 1 where token_hash = ${hash}`);
+    await tx.execute(sql`delete from login_ticket where token_hash = ${hash} and failures >= ${mostFailures}`);
+    return fits;
+  });
+  if (right === null) return over;
+  if (!right) {
+    await noteWrongCode(account);
+    return { right, userId, account, status: 400, msg: '验证码不正确或已用过' };
+  }
+  await forgetWrongCodes(account);
+  return { right, userId, account };
+}

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/db.ts';
+import { beyond, rightsOfMenus, scopeOf } from '#server/permission.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { DataScope } from '#shared/codes.ts';
+
+/** What a role gives. */
+export interface RoleRights {
+  /** The administrator's role, which has every menu without naming one. */
+  all: boolean;
+  dataScope: DataScope;
+  departmentIds: readonly string[];
+  menuIds: readonly string[];
+}
+
+/** The rights of a role and its scope as far as it does not depend on who has it. */
+export async function rightsOfRole(tx: Db, viewer: Viewer, role: RoleRights) {
+  const rights = await rightsOfMenus(tx, role.menuIds);
+  const fixed = role.dataScope === 'all' || role.dataScope === 'custom';
+  const rules = fixed ? [{ dataScope: role.dataScope, departments: role.departmentIds }] : [];
+  return {
+    permissions: rights.permissions,
+    endpoints: role.all ? null : rights.endpoints,
+    scope: { ...(await scopeOf(tx, rules, viewer.departmentId)), projects: viewer.scope.projects },
+  };
+}
+
+/** Why the viewer may neither give nor change such a role, null when they may. */
+export function roleBeyond(viewer: Viewer, rights: Awaited<ReturnType<typeof rightsOfRole>>): string | null {
+  return beyond(viewer, rights);
+}
+
+/**
+ * The same for a role that people have already: a change reaches all of them, so each must lie in the viewer's scope, with
+ * what the role gives there.
+ */
+export async function reachBeyond(tx: Db, viewer: Viewer, roleId: string, role: RoleRights): Promise<string | null> {
+  const plain = roleBeyond(viewer, await rightsOfRole(tx, viewer, role));
+  const { departments, projects } = viewer.scope;
+  if (plain || (departments === null && projects === null)) return plain;
+  const found = await tx.execute<{ id: string; projects: string[] | null }>(sql`
+    select distinct u.department_id::text as id, u.project_ids::text[] as projects
+    from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = ${roleId}`);
+  for (const holder of found.rows) {
+    if (departments !== null && !departments.includes(holder.id)) return '不在你范围的用户';
+    const scope = await scopeOf(tx, [{ dataScope: role.dataScope, departments: role.departmentIds }], holder.id);
+    const why = beyond(viewer, { scope: { ...scope, projects: holder.projects }, endpoints: new Set() });
+    if (why) return why;
+  }
+  return null;
+}

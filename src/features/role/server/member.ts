@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm';
+import type { roleApi } from '#features/role/contract.ts';
+import { keepAdministrator, lockAdministrators, managedUser, visibleUsers } from '#features/user/server/service.ts';
+import { command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { beyond, grantsOfRoles } from '#server/permission.ts';
+import { invalidField, Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { lockedRole } from './write.ts';
+
+type Api = typeof roleApi;
+
+async function add(tx: Db, viewer: Viewer, roleId: string, userId: string): Promise<boolean> {
+  const user = await managedUser(tx, viewer, userId);
+  const why = beyond(viewer, await grantsOfRoles(tx, [...user.roleIds, roleId], user));
+  if (why) throw invalidField('addUserIds', `不能授予 ${user.name} ${why}`, 'grant');
+  const added = await tx.execute(
+    sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId}) on conflict do nothing`,
+  );
+  return (added.rowCount ?? 0) > 0;
+}
+
+async function remove(tx: Db, viewer: Viewer, roleId: string, userId: string): Promise<boolean> {
+  await managedUser(tx, viewer, userId);
+  const removed = await tx.execute(sql`delete from user_role where user_id = ${userId} and role_id = ${roleId}`);
+  return (removed.rowCount ?? 0) > 0;
+}
+
+/** Gives the role to people and takes it from others: all or nothing, and at once for those who are logged in. */
+export async function editRoleUser(
+  viewer: Viewer,
+  { id, addUserIds = [], removeUserIds = [] }: InputOf<Api['editRoleUser']>,
+): Promise<OutputOf<Api['editRoleUser']>> {
+  const both = addUserIds.find((one) => removeUserIds.includes(one));
+  if (both) throw invalidField('removeUserIds', '同一个用户不能既加入又移出');
+  return command(viewer, async ({ tx, touch }) => {
+    await lockAdministrators(tx);
+    const { row } = await lockedRole(tx, id);
+    if (row.status === 'disabled' && addUserIds.length > 0) throw new Problem(400, '角色已停用，不能再分配用户');
+    const changed: string[] = [];
+    for (const userId of addUserIds.toSorted()) if (await add(tx, viewer, id, userId)) changed.push(userId);
+    for (const userId of removeUserIds.toSorted()) if (await remove(tx, viewer, id, userId)) changed.push(userId);
+    await tx.execute(sql`
+      update "user" set version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where id = any(${`{${changed.join(',')}}`}::bigint[])`);
+    await keepAdministrator(tx);
+    touch('permission');
+    const found = await tx.execute<{ n: number }>(sql`
+      select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = ${id} and ${visibleUsers(viewer)}`);
+    return { userCount: found.rows[0]?.n ?? 0 };
+  });
+}

@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { addFile } from '#features/file/server/service.ts';
+import { defaultHome } from '#features/project/server/service.ts';
+import type { userApi } from '#features/user/contract.ts';
+import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import { squarePortrait } from '#server/image.ts';
+import { invalidField, notFound, Problem } from '#server/problem.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { managedUser, visibleUsers } from './manage.ts';
+
+type Api = typeof userApi;
+
+/** The portrait of a person, by default one's own; the one before is marked deleted. */
+export async function uploadUserImg(
+  viewer: Viewer,
+  { id = viewer.userId }: InputOf<Api['uploadUserImg']>,
+  { file }: RequestInfo,
+): Promise<OutputOf<Api['uploadUserImg']>> {
+  if (id !== viewer.userId && !may(viewer, 'user:edit')) throw new Problem(403, '没有编辑用户的权限');
+  if (!file) throw invalidField('file', '请选择文件', 'required');
+  const content = await squarePortrait(file.content);
+  const fileId = await command(viewer, async ({ tx }) => {
+    const own = { departmentId: viewer.departmentId, avatarFileId: await avatarOf(viewer.userId) };
+    const row = id === viewer.userId ? own : await managedUser(tx, viewer, id);
+    const added = await addFile(tx, viewer, {
+      name: `${id}.webp`,
+      type: 'image/webp',
+      content,
+      subject: 'user',
+      subjectId: id,
+      rights: ['user:list'],
+      departmentId: row.departmentId,
+      projectId: (await defaultHome(tx)).projectId,
+    });
+    if (row.avatarFileId) await tx.execute(sql`update file set deleted_at = now() where id = ${row.avatarFileId}`);
+    await tx.execute(sql`update "user" set avatar_file_id = ${added} where id = ${id}`);
+    return added;
+  });
+  return { fileId, url: `/api/user/getUserImg?id=${fileId}` };
+}
+
+async function avatarOf(userId: string): Promise<string | null> {
+  const found = await db.execute<{ id: string | null }>(
+    sql`select avatar_file_id::text as id from "user" where id = ${userId}`,
+  );
+  return found.rows[0]?.id ?? null;
+}
+
+/** The stored portrait behind a file id, for its owner and for whoever may see the account; 404 otherwise. */
+export async function seenPortrait(viewer: Viewer, fileId: string): Promise<{ hash: string; size: number }> {
+  const found = await db.execute<{ hash: string; size: string }>(sql`
+    select f.hash, f.size::text from "user" u join file f on f.id = u.avatar_file_id and f.deleted_at is null
+    where f.id = ${fileId} and (u.id = ${viewer.userId} or ${visibleUsers(viewer)})`);
+  const row = found.rows[0];
+  if (!row) throw notFound('头像');
+  return { hash: row.hash, size: Number(row.size) };
+}

@@ -1,0 +1,98 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { lockedAmong } from '#features/login/server/service.ts';
+import type { DepartmentNode, userApi } from '#features/user/contract.ts';
+import { db } from '#server/db.ts';
+import { pageOf } from '#server/paging.ts';
+import { likeText } from '#server/search.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { visibleUsers } from './manage.ts';
+
+type Row = OutputOf<typeof userApi.getUserList>;
+type Input = InputOf<typeof userApi.getUserList>;
+
+/** Any part of account, name or e-mail, pinyin initials, staff number, or four and more digits of the phone. */
+function matches(keyword: string): SQL {
+  const like = `%${likeText(keyword.toLowerCase())}%`;
+  const digits = /^\d{4,}$/.test(keyword) ? sql`or u.mobile like ${`%${keyword}%`}` : sql``;
+  return sql`(lower(u.account) like ${like} or lower(u.name) like ${like} or u.initials like ${`${likeText(keyword.toLowerCase())}%`}
+    or lower(u.email) like ${like} or lower(u.job_number) like ${like} or u.extension = ${keyword} ${digits})`;
+}
+
+/** What the filters of the list select, on `"user" u`. */
+export function chosenUsers(viewer: Viewer, input: Input): SQL {
+  const keyword = input.keyword?.trim();
+  const parts = [
+    visibleUsers(viewer),
+    ...(keyword ? [matches(keyword)] : []),
+    ...(input.departmentId
+      ? [sql`u.department_id in (select id from department where ${input.departmentId}::bigint = any(path))`]
+      : []),
+    ...(input.roleId
+      ? [sql`exists (select 1 from user_role ur where ur.user_id = u.id and ur.role_id = ${input.roleId})`]
+      : []),
+    ...(input.status ? [sql`u.status = ${input.status}`] : []),
+    ...(input.createdFrom ? [sql`u.created_at >= ${input.createdFrom}`] : []),
+    ...(input.createdTo ? [sql`u.created_at <= ${input.createdTo}`] : []),
+  ];
+  return sql.join(parts, sql` and `);
+}
+
+type Found = Omit<Row, 'locked'>;
+const iso = (at: string | null) => at && new Date(at).toISOString();
+
+/** Accounts in scope, with roles and what keeps them from logging in. */
+export async function getUserList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
+  const where = chosenUsers(viewer, input);
+  const fields = {
+    account: sql`lower(u.account)`,
+    name: sql`u.pinyin`,
+    departmentName: sql`d.name`,
+    lastLoginAt: sql`u.last_login_at`,
+    createdAt: sql`u.created_at`,
+  };
+  const { limit, offset, order } = pageOf(input, fields, [sql`u.created_at desc`, sql`u.id desc`]);
+  const [page, total] = await Promise.all([
+    db.execute<Record<keyof Found, never>>(sql`
+      select u.id::text, u.account, u.name, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension, u.avatar_file_id::text as avatar,
+        u.department_id::text as "departmentId", d.name as "departmentName", u.project_ids::text[] as "projectIds", u.status, u.built_in as "builtIn",
+        coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
+          from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]') as roles,
+        coalesce(u.expires_at < now(), false) as expired, exists (select 1 from user_totp t where t.user_id = u.id and t.confirmed_at is not null) as totp,
+        (select count(*)::int from session s where s.user_id = u.id and s.ended_at is null and s.expires_at > now()) as "sessionCount",
+        u.must_change_password as "mustChangePassword", u.expires_at as "expiresAt", u.last_login_at as "lastLoginAt", u.last_login_ip as "lastLoginIp",
+        u.remark, u.created_at as "createdAt", u.version
+      from "user" u join department d on d.id = u.department_id where ${where} order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`),
+    db.execute<{ n: number }>(sql`select count(*)::int as n from "user" u where ${where}`),
+  ]);
+  const rows = page.rows as unknown as Found[];
+  const locked = await lockedAmong(rows.map((row) => row.account));
+  return {
+    rows: rows.map((row) => ({
+      ...row,
+      locked: locked.has(row.account),
+      expiresAt: iso(row.expiresAt),
+      lastLoginAt: iso(row.lastLoginAt),
+      createdAt: iso(row.createdAt) ?? '',
+    })),
+    count: total.rows[0]?.n ?? 0,
+  };
+}
+
+/** Departments in scope with the number of accounts in and below each; one whose parent is out of scope stands at the top. */
+export async function getUserDepartmentTree(viewer: Viewer): Promise<DepartmentNode[]> {
+  const { departments } = viewer.scope;
+  const found = await db.execute<{ id: string; parent_id: string | null; name: string; count: number }>(sql`
+    with mine as (select b.path from "user" u join department b on b.id = u.department_id where ${visibleUsers(viewer)}),
+      counts as (select above.id, count(*)::int as n from mine cross join unnest(mine.path) as above (id) group by above.id)
+    select d.id::text, d.parent_id::text, d.name, coalesce(c.n, 0) as count
+    from department d left join counts c on c.id = d.id where d.deleted_at is null order by d.sort, d.id`);
+  const seen = found.rows.filter((row) => departments === null || departments.includes(row.id));
+  const ids = new Set(seen.map((row) => row.id));
+  const below = (parent: string | null): DepartmentNode[] =>
+    seen
+      .filter((row) => (parent === null ? row.parent_id === null || !ids.has(row.parent_id) : row.parent_id === parent))
+      .map((row) => ({ id: row.id, name: row.name, count: row.count, children: below(row.id) }));
+  return below(null);
+}

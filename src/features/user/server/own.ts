@@ -1,0 +1,110 @@
+import { eq, sql } from 'drizzle-orm';
+import type { userApi } from '#features/user/contract.ts';
+import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import { checkPassword, hashPassword } from '#server/password.ts';
+import { invalidField, notFound } from '#server/problem.ts';
+import { endSession, endSessionsOf } from '#server/session.ts';
+import { staleWithLinks } from '#server/stale.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { deviceOf, placeOf } from './device.ts';
+import { user } from './schema.ts';
+import { weakness } from './service.ts';
+import { totpOf } from './totp.ts';
+
+type Api = typeof userApi;
+type Profile = OutputOf<Api['getUserProfile']>;
+
+const iso = (at: string | null) => at && new Date(at).toISOString();
+
+/** What the person's own page shows. */
+export async function getUserProfile(viewer: Viewer): Promise<Profile> {
+  const found = await db.execute<Record<keyof Omit<Profile, 'totp'>, never>>(sql`
+    select u.account, u.name, u.avatar_file_id::text as avatar, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension,
+      d.name as "departmentName", u.last_login_at as "lastLoginAt", u.last_login_ip as "lastLoginIp", u.password_changed_at as "passwordChangedAt",
+      u.expires_at as "expiresAt", u.version,
+      coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
+        from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]') as roles
+    from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`);
+  const row = found.rows[0] as unknown as Omit<Profile, 'totp'> | undefined;
+  if (!row) throw notFound('用户');
+  const totp = await totpOf(viewer.userId);
+  return {
+    ...row,
+    lastLoginAt: iso(row.lastLoginAt),
+    passwordChangedAt: iso(row.passwordChangedAt),
+    expiresAt: iso(row.expiresAt),
+    totp,
+  };
+}
+
+/** Phone, e-mail and sex are one's own to change; everything else an administrator's. */
+export async function editUserProfile(
+  viewer: Viewer,
+  { version, ...fields }: InputOf<Api['editUserProfile']>,
+): Promise<OutputOf<Api['editUserProfile']>> {
+  return command(viewer, async ({ tx }) => {
+    const [row] = await tx.select().from(user).where(eq(user.id, viewer.userId)).for('update');
+    if (!row) throw notFound('用户');
+    if (row.version !== version) throw await staleWithLinks(tx, 'user', row.id, version, row, []);
+    await tx
+      .update(user)
+      .set({ ...fields, version: version + 1, updatedAt: new Date().toISOString(), updatedBy: viewer.userId })
+      .where(eq(user.id, viewer.userId));
+    return { version: version + 1 };
+  });
+}
+
+/** Needs the old password; every other session of the person ends. */
+export async function editUserPassword(viewer: Viewer, input: InputOf<Api['editUserPassword']>): Promise<null> {
+  const [row] = await db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, viewer.userId));
+  if (!(await checkPassword(row?.hash ?? null, input.oldPassword))) throw invalidField('oldPassword', '原密码不正确');
+  const weak = weakness(input.newPassword, viewer);
+  if (weak) throw invalidField('newPassword', weak);
+  if (input.newPassword === input.oldPassword) throw invalidField('newPassword', '新密码须与原密码不同');
+  const hash = await hashPassword(input.newPassword);
+  await command(viewer, async ({ tx, touch }) => {
+    await tx.execute(sql`
+      update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = false, updated_at = now(), updated_by = ${viewer.userId}
+      where id = ${viewer.userId}`);
+    touch('permission');
+  });
+  await endSessionsOf(viewer.userId, 'password', viewer.sessionId);
+  return null;
+}
+
+interface Open extends Record<string, unknown> {
+  id: string;
+  ip: string | null;
+  agent: string | null;
+  created_at: string;
+  seen_at: string;
+}
+
+/** Where the person is logged in now, this session first. */
+export async function getUserSessionList(viewer: Viewer): Promise<OutputOf<Api['getUserSessionList']>> {
+  const found = await db.execute<Open>(sql`
+    select id::text, ip, agent, created_at, seen_at from session
+    where user_id = ${viewer.userId} and ended_at is null and expires_at > now()
+    order by (id = ${viewer.sessionId}::bigint) desc, seen_at desc limit 100`);
+  return found.rows.map((row) => ({
+    id: row.id,
+    device: deviceOf(row.agent ?? ''),
+    ip: row.ip ?? '',
+    place: placeOf(row.ip ?? ''),
+    at: new Date(row.seen_at).toISOString(),
+    startedAt: new Date(row.created_at).toISOString(),
+    current: row.id === viewer.sessionId,
+  }));
+}
+
+/** Ends one of one's own sessions; 404 for anybody else's. */
+export async function deleteUserSession(viewer: Viewer, { id }: InputOf<Api['deleteUserSession']>): Promise<null> {
+  const found = await db.execute(
+    sql`select 1 from session where id = ${id} and user_id = ${viewer.userId} and ended_at is null`,
+  );
+  if (found.rows.length === 0) throw notFound('登录');
+  await endSession(id, 'ended');
+  return null;
+}

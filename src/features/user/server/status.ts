@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm';
+import { unlockAccount } from '#features/login/server/service.ts';
+import type { userApi } from '#features/user/contract.ts';
+import { openByHandler } from '#features/warn/server/service.ts';
+import { command } from '#server/command.ts';
+import { hashPassword } from '#server/password.ts';
+import { Problem } from '#server/problem.ts';
+import { endSessionsOf } from '#server/session.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { keepAdministrator, lockAdministrators, type ManagedUser, managedUser } from './manage.ts';
+import { randomPassword } from './seed.ts';
+
+type Api = typeof userApi;
+
+function notSelf(viewer: Viewer, row: ManagedUser, what: string): void {
+  if (row.id === viewer.userId) throw new Problem(400, what);
+}
+
+/** Disabling ends every session of the person at once. */
+export async function updateUserStatus(
+  viewer: Viewer,
+  { id, status }: InputOf<Api['updateUserStatus']>,
+): Promise<OutputOf<Api['updateUserStatus']>> {
+  const version = await command(viewer, async ({ tx, touch }) => {
+    await lockAdministrators(tx);
+    const row = await managedUser(tx, viewer, id);
+    if (status === 'disabled') notSelf(viewer, row, '不能停用自己的账号');
+    if (row.status === status) return row.version;
+    await tx.execute(sql`
+      update "user" set status = ${status}, version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where id = ${id}`);
+    await keepAdministrator(tx);
+    touch('permission');
+    return row.version + 1;
+  });
+  if (status === 'disabled') await endSessionsOf(id, 'disabled');
+  return { id, version };
+}
+
+/**
+ * Takes accounts out of use for good; the rows stay, so that every log goes on naming them. All or nothing; 409 while
+ * somebody among them has alarms in hand.
+ */
+export async function deleteUser(viewer: Viewer, { ids }: InputOf<Api['deleteUser']>): Promise<null> {
+  await command(viewer, async ({ tx, touch }) => {
+    await lockAdministrators(tx);
+    const open = await openByHandler();
+    for (const id of ids.toSorted()) {
+      const row = await managedUser(tx, viewer, id);
+      notSelf(viewer, row, '不能删除自己的账号');
+      const count = open.get(id) ?? 0;
+      if (count > 0)
+        throw new Problem(409, `${row.name} 还有 ${count} 条处理中的告警，请先转派`, {
+          userId: id,
+          name: row.name,
+          count,
+        });
+      await tx.execute(sql`
+        update "user" set deleted_at = now(), status = 'disabled', version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where id = ${id}`);
+    }
+    await keepAdministrator(tx);
+    touch('permission');
+  });
+  for (const id of ids) await endSessionsOf(id, 'deleted');
+  return null;
+}
+
+/** A random password, answered once; it must be changed at the next login, and every session ends. */
+export async function resetUserPassword(
+  viewer: Viewer,
+  { id }: InputOf<Api['resetUserPassword']>,
+): Promise<OutputOf<Api['resetUserPassword']>> {
+  const password = randomPassword();
+  const hash = await hashPassword(password);
+  const account = await command(viewer, async ({ tx, touch }) => {
+    const row = await managedUser(tx, viewer, id);
+    notSelf(viewer, row, '自己的密码请在个人中心修改');
+    await tx.execute(sql`
+      update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = true, updated_at = now(), updated_by = ${viewer.userId}
+      where id = ${id}`);
+    touch('permission');
+    return row.account;
+  });
+  await endSessionsOf(id, 'reset');
+  await unlockAccount(account);
+  return { password };
+}
+
+/** Lifts the lock that wrong passwords put on the account, from every address. */
+export async function unlockUser(viewer: Viewer, { id }: InputOf<Api['unlockUser']>): Promise<null> {
+  const { account } = await command(viewer, ({ tx }) => managedUser(tx, viewer, id));
+  await unlockAccount(account);
+  return null;
+}
+
+/** Ends every session of somebody else at once. */
+export async function logoutUser(viewer: Viewer, { id }: InputOf<Api['logoutUser']>): Promise<null> {
+  await command(viewer, async ({ tx }) =>
+    notSelf(viewer, await managedUser(tx, viewer, id), '自己的登录请在个人中心结束'),
+  );
+  await endSessionsOf(id, 'forced');
+  return null;
+}
+
+/** For somebody who lost phone and recovery codes: the next login asks for the password alone. */
+export async function resetUserTotp(viewer: Viewer, { id }: InputOf<Api['resetUserTotp']>): Promise<null> {
+  await command(viewer, async ({ tx }) => {
+    notSelf(viewer, await managedUser(tx, viewer, id), '自己的两步登录请在个人中心关闭');
+    await tx.execute(sql`delete from user_recovery_code where user_id = ${id}`);
+    await tx.execute(sql`delete from user_totp where user_id = ${id}`);
+  });
+  await endSessionsOf(id, 'reset');
+  return null;
+}

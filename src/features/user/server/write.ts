@@ -1,0 +1,134 @@
+import { eq, sql } from 'drizzle-orm';
+import type { userApi } from '#features/user/contract.ts';
+import { command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { hashPassword } from '#server/password.ts';
+import { beyond, grantsOfRoles } from '#server/permission.ts';
+import { invalidField } from '#server/problem.ts';
+import { sqlState } from '#server/retry.ts';
+import { searchColumns } from '#server/search.ts';
+import { type Link, staleWithLinks } from '#server/stale.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { keepAdministrator, lockAdministrators, managedUser } from './manage.ts';
+import { user } from './schema.ts';
+import { randomPassword } from './seed.ts';
+import { weakness } from './service.ts';
+
+type Api = typeof userApi;
+
+interface Place {
+  departmentId: string;
+  roleIds: readonly string[];
+  projectIds: readonly string[] | null;
+}
+
+const links: readonly Link[] = [{ table: 'user_role', column: 'role_id', of: 'role', field: 'roleIds' }];
+
+/** 400 naming the field: a department or project outside the scope, a role that is not there, or more than one has oneself. */
+async function checkPlace(tx: Db, viewer: Viewer, { departmentId, roleIds, projectIds }: Place): Promise<void> {
+  const { departments } = viewer.scope;
+  const list = (ids: readonly string[]) => `{${ids.join(',')}}`;
+  const found = await tx.execute<{ department: boolean; roles: number; projects: number }>(sql`
+    select exists (select 1 from department where id = ${departmentId} and deleted_at is null) as department,
+      (select count(*)::int from role where id = any(${list(roleIds)}::bigint[]) and deleted_at is null) as roles,
+      (select count(*)::int from project where id = any(${list(projectIds ?? [])}::bigint[]) and deleted_at is null) as projects`);
+  const known = found.rows[0];
+  if (!known?.department || (departments && !departments.includes(departmentId)))
+    throw invalidField('departmentId', '部门不存在或不在你的范围');
+  if (known.roles !== new Set(roleIds).size) throw invalidField('roleIds', '角色不存在');
+  if (projectIds && known.projects !== new Set(projectIds).size)
+    throw invalidField('projectIds', '项目不存在或不在你的范围');
+  const more = beyond(viewer, await grantsOfRoles(tx, roleIds, { departmentId, projectIds }));
+  if (more === '你以外的项目') throw invalidField('projectIds', '项目不存在或不在你的范围');
+  if (more) throw invalidField('roleIds', `不能授予${more}`, 'grant');
+}
+
+function checkExpiry(expiresAt: string | null | undefined): void {
+  if (expiresAt && new Date(expiresAt).getTime() <= Date.now()) throw invalidField('expiresAt', '有效期须晚于现在');
+}
+
+/** A new account. Without a password one is made, answered once, and must be changed at the first login. */
+export async function addUser(viewer: Viewer, input: InputOf<Api['addUser']>): Promise<OutputOf<Api['addUser']>> {
+  const { password: given, roleIds, ...fields } = input;
+  const weak = given === undefined ? null : weakness(given, input);
+  if (weak) throw invalidField('password', weak);
+  checkExpiry(input.expiresAt);
+  // Whoever is bound to projects hands on no more than these.
+  const projectIds = input.projectIds ?? (viewer.scope.projects ? [...viewer.scope.projects] : null);
+  const password = given ?? randomPassword();
+  const passwordHash = await hashPassword(password);
+  const added = command(viewer, async ({ tx, touch }) => {
+    await checkPlace(tx, viewer, { departmentId: input.departmentId, roleIds, projectIds });
+    const [row] = await tx
+      .insert(user)
+      .values({
+        ...fields,
+        ...namesOf(input.name),
+        projectIds,
+        passwordHash,
+        mustChangePassword: given === undefined,
+        createdBy: viewer.userId,
+        updatedBy: viewer.userId,
+      })
+      .returning({ id: user.id });
+    if (!row) throw new Error('the user was not written');
+    await setRoles(tx, row.id, roleIds);
+    touch('permission');
+    return { id: row.id, ...(given === undefined ? { password } : {}) };
+  });
+  return added.catch((error: unknown) => {
+    throw sqlState(error) === '23505' ? invalidField('account', '账号已存在', 'unique') : error;
+  });
+}
+
+/** Changes what is given: 404 outside the scope, 409 when somebody changed it meanwhile, with what they changed. */
+export async function editUser(viewer: Viewer, input: InputOf<Api['editUser']>): Promise<OutputOf<Api['editUser']>> {
+  const { id, version, account, roleIds, ...fields } = input;
+  return command(viewer, async ({ tx, touch }) => {
+    await lockAdministrators(tx);
+    const row = await managedUser(tx, viewer, id);
+    if (row.version !== version) throw await staleWithLinks(tx, 'user', id, version, row, links);
+    if (account !== undefined && account.trim() !== row.account) throw invalidField('account', '账号创建后不可修改');
+    if (input.expiresAt !== row.expiresAt) checkExpiry(input.expiresAt);
+    const place: Place = {
+      departmentId: input.departmentId ?? row.departmentId,
+      roleIds: roleIds ?? row.roleIds,
+      projectIds: input.projectIds === undefined ? row.projectIds : input.projectIds,
+    };
+    if (moves(row, place)) await checkPlace(tx, viewer, place);
+    if (roleIds) await setRoles(tx, id, roleIds);
+    await tx
+      .update(user)
+      .set({
+        ...fields,
+        ...(input.name ? namesOf(input.name) : {}),
+        version: version + 1,
+        updatedAt: new Date().toISOString(),
+        updatedBy: viewer.userId,
+      })
+      .where(eq(user.id, id));
+    await keepAdministrator(tx);
+    touch('permission');
+    return { id, version: version + 1 };
+  });
+}
+
+function moves(before: Place, after: Place): boolean {
+  const text = ({ departmentId, roleIds, projectIds }: Place) =>
+    JSON.stringify([departmentId, [...roleIds].sort(), projectIds && [...projectIds].sort()]);
+  return text(before) !== text(after);
+}
+
+function namesOf(name: string): { pinyin: string; initials: string } {
+  const { pinyin, initials } = searchColumns(name);
+  return { pinyin, initials };
+}
+
+async function setRoles(tx: Db, userId: string, roleIds: readonly string[]): Promise<void> {
+  const wanted = `{${roleIds.join(',')}}`;
+  await tx.execute(sql`delete from user_role where user_id = ${userId} and role_id <> all(${wanted}::bigint[])`);
+  await tx.execute(
+    sql`insert into user_role (user_id, role_id) select ${userId}, unnest(${wanted}::bigint[]) on conflict do nothing`,
+  );
+}
