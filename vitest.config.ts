@@ -8,7 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     pool: 'forks',
     execArgv: ['--import', './src/server/loader.mjs'],
-    env: { TZ: 'UTC' },
+    env: { TZ: 'UTC', LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent' },
     projects: [
       {
         extends: true,
@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: './src/server/testing/globalSetup.ts',
+          globalSetup: ['./test/e2e/globalSetup.mjs', './src/server/testing/globalSetup.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
