@@ -100,6 +100,20 @@ describe('a repeat', () => {
   });
 });
 
+test('a fall and then an SOS in one batch are one alarm, both in one message are two', async () => {
+  const [one, two] = [await aCustomer(app), await aCustomer(app)];
+  const [first, second] = [await aDevice(app, { customer: one }), await aDevice(app, { customer: two })];
+  const press = (sn: string, alarms: Decoded['alarms']) => messageOf(sn, { kind: 'alarm', alarms, press: true });
+  await commitBatch([press(first.sn, ['fall']), press(first.sn, ['sos']), press(second.sn, ['sos', 'fall'])]);
+  const typesOf = async (customerId: string) =>
+    (await app.list(warnApi.getWarnList, { customerId }, app.admin)).rows.map((row) => [row.type, row.repeatCount]);
+  expect(await typesOf(one)).toEqual([['sos', 1]]);
+  expect((await typesOf(two)).sort()).toEqual([
+    ['fall', 0],
+    ['sos', 0],
+  ]);
+});
+
 test('batches that share their devices in any order wait for each other, never in a ring', async () => {
   const devices = await Promise.all(
     Array.from({ length: 12 }, async () => aDevice(app, { customer: await aCustomer(app) })),

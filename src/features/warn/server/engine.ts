@@ -102,16 +102,17 @@ async function openAlready(tx: Db, groups: Group[]): Promise<Set<string>> {
  * Raises alarms in the caller's transaction. The same subject and type while one is open joins it and is counted, however
  * many come at once (domain.md 7.2); a fall within two minutes before an SOS is lifted to it.
  */
-export async function raise(change: Change, raises: Raise[]): Promise<Raised[]> {
-  if (raises.length === 0) return [];
+export async function raise(change: Change, given: Raise[]): Promise<Raised[]> {
+  if (given.length === 0) return [];
+  const raises = joinFalls(given);
   const { tx } = change;
   const limits = await limitsOf(tx, [...new Set(raises.map((one) => one.projectId))]);
   const lifted = await liftFalls(tx, raises);
   const groups = grouped(raises);
   const open = await openAlready(tx, groups);
   const fresh = groups.filter(({ first }) => !open.has(`${first.subject}|${first.type}`));
-  const given = await assignNumbers(tx, fresh, limits);
-  const numberOf = new Map(fresh.map((group, index) => [group, given[index] as string]));
+  const assigned = await assignNumbers(tx, fresh, limits);
+  const numberOf = new Map(fresh.map((group, index) => [group, assigned[index] as string]));
   const rows = await upsert(tx, groups, numberOf);
   await numberLate(tx, groups, rows, numberOf, limits);
   await writeSteps(tx, groups, rows);
@@ -121,6 +122,15 @@ export async function raise(change: Change, raises: Raise[]): Promise<Raised[]> 
     tell(change, { ...group.first, id: row.id }, row.created ? 'created' : 'repeated');
   }
   return rows.map((row) => ({ ...row, created: row.created && !lifted.has(row.id) }));
+}
+
+/** A fall and then an SOS in one batch; within one message the SOS stands first, and both are alarms of their own. */
+function joinFalls(raises: Raise[]): Raise[] {
+  return raises.map((one, at) => {
+    if (one.type !== 'fall' || !one.customerId) return one;
+    const next = raises.findIndex((other) => other.type === 'sos' && other.subject === one.subject);
+    return next > at ? { ...one, type: 'sos', level: 1, note: one.note ?? warnTypes.fall } : one;
+  });
 }
 
 /** 跌倒 then SOS of the same person within 2 minutes is one alarm at the higher rank: the open fall becomes the SOS. */
