@@ -95,12 +95,13 @@ test('a code is worth nothing after 60 seconds', async () => {
 });
 
 test('an unknown or disabled application and an address that is not registered exactly are refused before any code', async () => {
-  for (const wrong of [
+  const wrongs: Record<string, string>[] = [
     { appid: 'ah000' },
     { redirect_uri: 'https://partner.example.cn/callback' },
     { redirect_uri: `${callback}&x=1` },
     { redirect_uri: 'https://evil.example.cn/callback?from=anhao' },
-  ]) {
+  ];
+  for (const wrong of wrongs) {
     expect(await askCode(wrong)).toMatchObject({ status: 400, code: -1 });
   }
   await admin(appApi.updateAppStatus, { id: partner.id, status: 'disabled' });
