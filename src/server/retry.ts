@@ -24,6 +24,15 @@ function codeOf(error: unknown): string {
 /** SQLSTATE or errno of a database error, '' when it has none. */
 export const sqlState = codeOf;
 
+/** Name of the constraint or unique index that a database error tells of, '' when it tells of none. */
+export function constraintOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const name = (at as Error & { constraint?: unknown }).constraint;
+    if (typeof name === 'string') return name;
+  }
+  return '';
+}
+
 /** Whether the same work may succeed a moment later: serialisation, deadlock, restart, failover, cut or refused connection. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error);

@@ -252,6 +252,15 @@ export const dataScopes = {
   self: '仅本人',
 } as const;
 export type DataScope = keyof typeof dataScopes;
+/** Of a contract; 「到期」 is not kept: it follows from the last day (domain.md 6.12). */
+export const projectStatuses = {
+  preparing: '筹备',
+  running: '运行',
+  paused: '暂停',
+  expired: '到期',
+  closed: '结项',
+} as const;
+export type ProjectStatus = keyof typeof projectStatuses;
 export const statuses = { enabled: '启用', disabled: '停用' } as const;
 
 /** The keys of a code list, typed, for `Type.Enum`. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { customerApi } from '#features/customer/contract.ts';
-import { placeFor } from '#features/project/server/service.ts';
+import { placeFor, takePlace } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { encrypt, searchHash } from '#server/crypto.ts';
 import type { Db } from '#server/db.ts';
@@ -14,16 +14,17 @@ import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCa
 import { sealHealth } from './health.ts';
 import { customer, customerContact } from './schema.ts';
 
-type Input = InputOf<typeof customerApi.addCustomer>;
+export type CustomerInput = InputOf<typeof customerApi.addCustomer>;
+type Input = CustomerInput;
 
-interface Identity {
+export interface Identity {
   idNo: string | null;
   birthDate: string | null;
   gender: number;
 }
 
 /** Birth date and sex follow from an identity card; a typed value that contradicts it blocks the save (domain.md 3.2). */
-function identity(input: Input, problems: FieldProblem[]): Identity {
+export function identity(input: Input, problems: FieldProblem[]): Identity {
   const typed: Identity = {
     idNo: input.idNo?.trim() ?? null,
     birthDate: input.birthDate ?? null,
@@ -44,7 +45,8 @@ function identity(input: Input, problems: FieldProblem[]): Identity {
   return { idNo: normalizeIdNo(typed.idNo), birthDate: facts.birthDate, gender: facts.gender };
 }
 
-function placeProblems(input: Input): FieldProblem[] {
+/** A coordinate needs both parts, and (0, 0) is no fix. */
+export function placeProblems(input: Input): FieldProblem[] {
   if ((input.lat === undefined) !== (input.lng === undefined))
     return [{ field: 'lat', rule: 'pair', msg: '经纬度须同时填写' }];
   return input.lat === 0 && input.lng === 0 ? [{ field: 'lat', rule: 'fix', msg: '定位无效' }] : [];
@@ -59,7 +61,7 @@ export async function nextNo(tx: Db): Promise<string> {
 }
 
 /** The columns of a new person but number and place: search columns and encrypted ones are written by the same statement. */
-function columnsFor(input: Input, { idNo, birthDate, gender }: Identity) {
+export function columnsFor(input: Input, { idNo, birthDate, gender }: Identity) {
   const {
     contacts: _contacts,
     chronic: conditions,
@@ -95,6 +97,7 @@ export async function addCustomer(
   const place = await placeFor(viewer, input);
   const by = { createdBy: viewer.userId, demo: mark.demo };
   const added = command(viewer, async ({ tx }) => {
+    await takePlace(tx, place.projectId, 'customer');
     const no = await nextNo(tx);
     const [row] = await tx
       .insert(customer)

@@ -11,11 +11,13 @@ export const department = pgTable('department', {
   regionCode: text('region_code'),
   leader: text('leader'),
   phone: text('phone'),
+  email: text('email'),
   address: text('address'),
   lat: doublePrecision('lat'),
   lng: doublePrecision('lng'),
   sort: integer('sort').notNull().default(0),
   status: status(),
+  mergedInto: id('merged_into'),
   demo: boolean('demo').notNull().default(false),
   ...kept,
 });

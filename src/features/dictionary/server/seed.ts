@@ -1,41 +1,90 @@
 import { sql } from 'drizzle-orm';
 import { command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
 import type { Seed } from '#server/seeds.ts';
 import { system } from '#server/viewer.ts';
-import * as codes from '#shared/codes.ts';
+import { type BuiltInList, builtInLists, builtInParameters } from '#shared/dictionary.ts';
 
-const lists: readonly [type: string, name: string, values: Readonly<Record<string, string>>][] = [
-  ['warn_type', '告警类型', codes.warnTypes],
-  ['warn_level', '告警级别', codes.warnLevels],
-  ['warn_status', '告警状态', codes.warnStatuses],
-  ['warn_result', '处置结果', codes.warnResults],
-  ['false_reason', '误报原因', codes.falseReasons],
-  ['call_result', '通话结果', codes.callResults],
-  ['dispatch_kind', '派单类别', codes.dispatchKinds],
-  ['relation', '关系', codes.relations],
-  ['id_type', '证件类型', codes.idTypes],
-  ['living_state', '居住情况', codes.livingStates],
-  ['service_state', '服务状态', codes.serviceStates],
-  ['equipment_state', '设备生命周期', codes.equipmentStates],
-  ['online', '在线', codes.onlineStates],
-  ['ability_level', '能力等级', codes.abilityLevels],
-  ['gender', '性别', codes.genders],
-  ['department_type', '部门类型', codes.departmentTypes],
-];
+interface TypeRow {
+  code: string;
+  name: string;
+  kind: 'list' | 'parameter';
+  fixed: boolean;
+  sort: number;
+}
 
-/** The enumerations of domain.md 5 with the codes of names.md; built-in, their labels may be edited. */
+interface ItemRow {
+  type: string;
+  value: string;
+  label: string;
+  sort: number;
+  color: string | null;
+  amount: number | null;
+  unit: string | null;
+  min: number | null;
+  max: number | null;
+}
+
+const lists: [code: string, list: BuiltInList][] = Object.entries(builtInLists);
+const parameters = Object.entries(builtInParameters);
+const noFigure = { amount: null, unit: null, min: null, max: null };
+
+function types(): TypeRow[] {
+  return [
+    ...lists.map(([code, list], sort) => ({ code, name: list.name, kind: 'list' as const, fixed: !list.open, sort })),
+    ...parameters.map(([code, { name }], sort) => ({
+      code,
+      name,
+      kind: 'parameter' as const,
+      fixed: true,
+      sort: 100 + sort,
+    })),
+  ];
+}
+
+function items(): ItemRow[] {
+  return [
+    ...lists.flatMap(([type, { values, colors }]) =>
+      Object.entries(values).map(([value, label], sort) => ({
+        type,
+        value,
+        label,
+        sort,
+        color: colors?.[value] ?? null,
+        ...noFigure,
+      })),
+    ),
+    ...parameters.flatMap(([type, { values }]) =>
+      Object.entries(values).map(([value, one], sort) => ({ type, value, sort, color: null, ...one })),
+    ),
+  ];
+}
+
+async function seedTypes(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    insert into dictionary_type (code, name, kind, fixed, sort, built_in)
+    select r.code, r.name, r.kind, r.fixed, r.sort, true
+    from jsonb_to_recordset(${JSON.stringify(types())}::jsonb) as r (code text, name text, kind text, fixed boolean, sort int)
+    on conflict (code) where deleted_at is null do update set kind = excluded.kind, fixed = excluded.fixed, built_in = true,
+      sort = case when dictionary_type.version = 1 then excluded.sort else dictionary_type.sort end`);
+}
+
+async function seedItems(tx: Db): Promise<void> {
+  await tx.execute(sql`
+    insert into dictionary (type, value, label, sort, color, amount, unit, min, max, built_in)
+    select r.type, r.value, r.label, r.sort, r.color, r.amount, r.unit, r.min, r.max, true
+    from jsonb_to_recordset(${JSON.stringify(items())}::jsonb)
+      as r (type text, value text, label text, sort int, color text, amount float8, unit text, min float8, max float8)
+    on conflict (type, value) where deleted_at is null do nothing`);
+}
+
+/** The enumerations of domain.md 5 and the parameters; built-in, what people edited stays. */
 const seed: Seed = {
-  order: 15,
+  order: 5,
   run: () =>
     command(system('seed'), async ({ tx }) => {
-      const rows = lists.flatMap(([type, typeName, values]) =>
-        Object.entries(values).map(([value, label], sort) => ({ type, type_name: typeName, value, label, sort })),
-      );
-      await tx.execute(sql`
-        insert into dictionary (type, type_name, value, label, sort, built_in)
-        select r.type, r.type_name, r.value, r.label, r.sort, true
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (type text, type_name text, value text, label text, sort int)
-        on conflict (type, value) where deleted_at is null do nothing`);
+      await seedTypes(tx);
+      await seedItems(tx);
     }),
 };
 export default seed;

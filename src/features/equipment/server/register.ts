@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { findSubject } from '#features/customer/server/service.ts';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { modelByCode } from '#features/model/server/service.ts';
-import { placeFor } from '#features/project/server/service.ts';
+import { placeFor, takePlace } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
@@ -64,6 +64,7 @@ export async function addEquipment(
   const id = await inWords(() =>
     command(viewer, async ({ tx }) => {
       if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
+      await takePlace(tx, place.projectId, 'equipment');
       const [row] = await tx.insert(equipment).values(values).returning({ id: equipment.id });
       if (!row) throw new Error('the device was not written');
       await tx.insert(equipmentIdentifier).values(known.map((one) => ({ ...one, equipmentId: row.id })));

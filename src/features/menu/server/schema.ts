@@ -23,3 +23,9 @@ export const menuApi = pgTable('menu_api', {
   method: text('method').notNull(),
   path: text('path').notNull(),
 });
+
+/** The endpoints that were there when somebody last looked at the list. */
+export const menuApiEndpoint = pgTable('menu_api_endpoint', {
+  method: text('method').notNull(),
+  path: text('path').notNull(),
+});

@@ -19,12 +19,23 @@ interface Entry {
   visible: boolean;
 }
 
-/** The row of an entry: made once, afterwards left as people edited it. */
+/**
+ * The row of an entry, known by its key. It follows the contract for as long as nobody has edited or moved it; from then
+ * on (its version has moved) name, place, address, icon and order are people's, also when the code renames the entry.
+ * An entry whose key goes from the code stays where it is until somebody deletes it; a deleted one stays deleted.
+ */
 async function menuId(tx: Db, entry: Entry): Promise<string> {
   const found = await tx.execute<{ id: string }>(sql`
     insert into menu (parent_id, type, name, url, icon, permission, sort, visible, seed_key)
     values (${entry.parentId}, ${entry.type}, ${entry.name}, ${entry.url}, ${entry.icon}, ${entry.permission}, ${entry.sort}, ${entry.visible}, ${entry.seedKey})
-    on conflict (seed_key) where seed_key is not null do update set seed_key = excluded.seed_key
+    on conflict (seed_key) where seed_key is not null do update set
+      parent_id = case when menu.version = 1 then excluded.parent_id else menu.parent_id end,
+      name = case when menu.version = 1 then excluded.name else menu.name end,
+      icon = case when menu.version = 1 then excluded.icon else menu.icon end,
+      url = case when menu.version = 1 then excluded.url else menu.url end,
+      permission = case when menu.version = 1 then excluded.permission else menu.permission end,
+      sort = case when menu.version = 1 then excluded.sort else menu.sort end,
+      visible = case when menu.version = 1 then excluded.visible else menu.visible end
     returning id::text`);
   return found.rows[0]?.id ?? '';
 }

@@ -1,8 +1,13 @@
 import { projectApi } from '#features/project/contract.ts';
 import { handlers } from '#server/handlers.ts';
-import * as service from './service.ts';
+import { getProjectList } from './list.ts';
+import { addProject, editProject, editProjectConfig, renewProject, updateProjectStatus } from './write.ts';
 
 export default handlers(projectApi, {
-  getProjectList: service.getProjectList,
-  editProjectConfig: service.editProjectConfig,
+  getProjectList,
+  addProject,
+  editProject,
+  editProjectConfig,
+  renewProject,
+  updateProjectStatus,
 });

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { day, id, kept, key, status } from '#server/columns.ts';
+import { day, id, kept, key } from '#server/columns.ts';
 import type { Rung } from '../contract.ts';
 
 export const project = pgTable('project', {
@@ -18,7 +18,13 @@ export const project = pgTable('project', {
   endDate: day('end_date'),
   quotaCustomer: integer('quota_customer'),
   quotaEquipment: integer('quota_equipment'),
-  status: status(),
+  creditCode: text('credit_code'),
+  contact: text('contact'),
+  phone: text('phone'),
+  manager: text('manager'),
+  regionCode: text('region_code'),
+  remark: text('remark'),
+  status: text('status').$type<'preparing' | 'running' | 'paused' | 'closed'>().notNull().default('running'),
   demo: boolean('demo').notNull().default(false),
   ...kept,
 });

@@ -1,0 +1,4 @@
+import type { DictionaryUse } from '#server/dictionaryUse.ts';
+
+const uses: DictionaryUse[] = [{ type: 'department_type', table: 'department', column: 'type', deletes: true }];
+export default uses;

@@ -1,0 +1,125 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { departmentApi } from '#features/department/contract.ts';
+import type { Change } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { invalidField, notFound, Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { department } from './schema.ts';
+import { changeTree, rebase, seenDepartment } from './write.ts';
+
+type Api = typeof departmentApi;
+
+/** What happened stays where it happened: these tables keep the department of their day. */
+const history = ['cmd_log', 'event', 'login_log'];
+
+/** Every table whose rows stand in a department, by their column: a new one is not forgotten. */
+async function tablesWithDepartment(tx: Db): Promise<string[]> {
+  const found = await tx.execute<{ name: string }>(sql`
+    select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and a.attname = 'department_id' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
+    order by c.relname`);
+  return found.rows.map((row) => row.name).filter((name) => name !== 'role_department' && !history.includes(name));
+}
+
+async function moveRows(tx: Db, table: string, from: string, to: string): Promise<number> {
+  const moved = await tx.execute(
+    sql`update ${sql.identifier(table)} set department_id = ${to} where department_id = ${from}`,
+  );
+  return moved.rowCount ?? 0;
+}
+
+/** Open alarms are told to those whose scope they enter now. */
+async function tellOpenWarns(change: Change, departmentId: string): Promise<void> {
+  const found = await change.tx.execute<{
+    id: string;
+    family: string;
+    project_id: string;
+    handler_id: string | null;
+  }>(sql`
+    select id::text, family, project_id::text, handler_id::text from warn where department_id = ${departmentId} and status in ('pending', 'handling')`);
+  for (const row of found.rows) {
+    change.emit({
+      topic: 'warn',
+      kind: 'changed',
+      permission: row.family === 'device' ? 'warn:device' : 'warn:list',
+      departmentId,
+      projectId: row.project_id,
+      ownerId: row.handler_id,
+      id: row.id,
+    });
+  }
+}
+
+async function takeChildren(
+  tx: Db,
+  from: { id: string; path: string[] },
+  to: { id: string; path: string[] },
+): Promise<void> {
+  const children = await tx
+    .select()
+    .from(department)
+    .where(and(eq(department.parentId, from.id), isNull(department.deletedAt)));
+  const names = await tx.execute<{ name: string }>(sql`
+    select a.name from department a join department b on b.name = a.name and b.parent_id = ${to.id} and b.deleted_at is null and b.id <> ${from.id}
+    where a.parent_id = ${from.id} and a.deleted_at is null`);
+  const [clash] = names.rows;
+  if (clash) throw invalidField('toId', `两个部门都有下级「${clash.name}」，请先改名或合并它们`, 'unique');
+  for (const child of children) {
+    await tx
+      .update(department)
+      .set({ parentId: to.id, version: sql`version + 1` as never })
+      .where(eq(department.id, child.id));
+    await rebase(tx, child, to.path);
+  }
+}
+
+/**
+ * Merges a department into another one: everything in it moves, the departments below it too, and it is left behind
+ * with the mark of the other one. The differences are recorded row by row.
+ */
+export async function mergeDepartment(
+  viewer: Viewer,
+  { fromId, toId }: InputOf<Api['mergeDepartment']>,
+): Promise<OutputOf<Api['mergeDepartment']>> {
+  if (fromId === toId) throw invalidField('toId', '不能并入自己');
+  // Rows of other projects would move unseen.
+  if (viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能合并部门');
+  return changeTree(viewer, async (change) => {
+    const { tx } = change;
+    const from = await seenDepartment(tx, viewer, fromId);
+    const to = await seenDepartment(tx, viewer, toId).catch(() => {
+      throw notFound('并入的部门');
+    });
+    if (from.parentId === null) throw invalidField('fromId', '根部门不能并入别的部门');
+    if (to.path.includes(from.id)) throw invalidField('toId', '不能并入自己的下级', 'cycle');
+    if (to.status !== 'enabled') throw invalidField('toId', '并入的部门已停用');
+    const open = await tx.execute<{ n: number }>(
+      sql`select count(*)::int as n from warn where department_id = ${fromId} and status in ('pending', 'handling')`,
+    );
+    const moved: Record<string, number> = {};
+    for (const table of await tablesWithDepartment(tx)) moved[table] = await moveRows(tx, table, fromId, toId);
+    await tx.execute(sql`
+      insert into role_department (role_id, department_id) select role_id, ${toId} from role_department where department_id = ${fromId} on conflict do nothing`);
+    await tx.execute(sql`delete from role_department where department_id = ${fromId}`);
+    await takeChildren(tx, from, to);
+    await tx
+      .update(department)
+      .set({
+        mergedInto: toId,
+        deletedAt: sql`now()` as never,
+        version: sql`version + 1` as never,
+        updatedAt: sql`now()` as never,
+        updatedBy: viewer.userId,
+      })
+      .where(eq(department.id, fromId));
+    await tellOpenWarns(change, toId);
+    return {
+      id: toId,
+      users: moved.user ?? 0,
+      customers: moved.customer ?? 0,
+      equipment: moved.equipment ?? 0,
+      warns: open.rows[0]?.n ?? 0,
+    };
+  });
+}

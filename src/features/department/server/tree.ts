@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import type { DepartmentTreeNode } from '#features/department/contract.ts';
+import { db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+interface Row extends Record<string, unknown>, Omit<DepartmentTreeNode, 'children'> {
+  path: string[];
+}
+
+interface Own extends Record<string, unknown> {
+  department_id: string;
+  users: number;
+  customers: number;
+  equipment: number;
+  warns: number;
+}
+
+function arrayOf(ids: readonly string[] | null): string {
+  return `{${(ids ?? []).join(',')}}`;
+}
+
+/** How many rows stand directly in each department, of those that the viewer may see. */
+async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
+  const { projects } = viewer.scope;
+  const inProjects = sql`(${projects === null} or project_id = any(${arrayOf(projects)}::bigint[]))`;
+  const found = await db.execute<Own>(sql`
+    select department_id::text, sum(users)::int as users, sum(customers)::int as customers, sum(equipment)::int as equipment, sum(warns)::int as warns
+    from (
+      select department_id, 1 as users, 0 as customers, 0 as equipment, 0 as warns from "user" where deleted_at is null
+      union all select department_id, 0, 1, 0, 0 from customer where deleted_at is null and ${inProjects}
+      union all select department_id, 0, 0, 1, 0 from equipment where deleted_at is null and ${inProjects}
+      union all select department_id, 0, 0, 0, 1 from warn where status in ('pending', 'handling') and ${inProjects}
+    ) one group by department_id`);
+  return new Map(found.rows.map((row) => [row.department_id, row]));
+}
+
+async function seenRows(viewer: Viewer): Promise<Row[]> {
+  const { departments } = viewer.scope;
+  const found = await db.execute<Row>(sql`
+    select id::text, parent_id::text as "parentId", path::text[], name, code, type, region_code as "regionCode", leader, phone, email, address,
+      lat, lng, sort, status, version, updated_at as "updatedAt"
+    from department where deleted_at is null and (${departments === null} or id = any(${arrayOf(departments)}::bigint[]))
+    order by sort, id`);
+  return found.rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt).toISOString() }));
+}
+
+const none = { users: 0, customers: 0, equipment: 0, warns: 0 };
+
+function add(to: Record<keyof typeof none, number>, own: typeof none): void {
+  for (const name of ['users', 'customers', 'equipment', 'warns'] as const) to[name] += own[name];
+}
+
+/** The departments in scope, each with those below it and with counts; one whose parent is out of scope stands at the top. */
+export async function getDepartmentTree(viewer: Viewer): Promise<DepartmentTreeNode[]> {
+  const [rows, counts] = await Promise.all([seenRows(viewer), ownCounts(viewer)]);
+  const totals = new Map(rows.map((row) => [row.id, { ...none }]));
+  for (const row of rows) {
+    const own = counts.get(row.id);
+    if (!own) continue;
+    for (const above of row.path) {
+      const total = totals.get(above);
+      if (total) add(total, own);
+    }
+  }
+  const nodes = new Map(
+    rows.map(({ path: _path, ...row }) => {
+      const own = counts.get(row.id) ?? none;
+      const total = totals.get(row.id) ?? none;
+      const node: DepartmentTreeNode = {
+        ...row,
+        userCount: total.users,
+        customerCount: total.customers,
+        equipmentCount: total.equipment,
+        openWarnCount: total.warns,
+        ownUserCount: own.users,
+        ownCustomerCount: own.customers,
+        ownEquipmentCount: own.equipment,
+        children: [],
+      };
+      return [row.id, node];
+    }),
+  );
+  const top: DepartmentTreeNode[] = [];
+  for (const node of nodes.values()) {
+    const parent = node.parentId === null ? undefined : nodes.get(node.parentId);
+    (parent?.children ?? top).push(node);
+  }
+  return top;
+}

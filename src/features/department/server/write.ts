@@ -1,0 +1,224 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { departmentApi } from '#features/department/contract.ts';
+import { requireCode } from '#features/dictionary/server/service.ts';
+import { type Change, command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { invalidField, notFound, Problem } from '#server/problem.ts';
+import { constraintOf, sqlState } from '#server/retry.ts';
+import { stale } from '#server/stale.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { department } from './schema.ts';
+
+type Api = typeof departmentApi;
+type Row = typeof department.$inferSelect;
+type Changed = OutputOf<Api['addDepartment']>;
+
+/** One change of the tree at a time: two moves that are each right can make a circle together. */
+async function lockTree(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('department'))`);
+}
+
+/** Runs a change of the tree; the scopes of everybody follow it at once. */
+export function changeTree<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
+  const changed = command(viewer, async (change) => {
+    await lockTree(change.tx);
+    const result = await fn(change);
+    change.touch('permission');
+    return result;
+  });
+  return changed.catch((error: unknown) => {
+    throw sqlState(error) === '23505' ? nameOrCode(error) : error;
+  });
+}
+
+function nameOrCode(error: unknown): Problem {
+  return constraintOf(error) === 'department_code'
+    ? invalidField('code', '部门编码已存在', 'unique')
+    : invalidField('name', '同一上级下已有同名部门', 'unique');
+}
+
+/** A department in the viewer's scope, locked; 404 for a missing one and for one out of scope. */
+export async function seenDepartment(tx: Db, viewer: Viewer, id: string): Promise<Row> {
+  const { departments } = viewer.scope;
+  const inScope = departments === null || departments.includes(id);
+  const [row] = inScope
+    ? await tx
+        .select()
+        .from(department)
+        .where(and(eq(department.id, id), isNull(department.deletedAt)))
+        .for('update')
+    : [];
+  if (!row) throw notFound('部门');
+  return row;
+}
+
+async function parentFor(tx: Db, viewer: Viewer, id: string): Promise<Row> {
+  return seenDepartment(tx, viewer, id).catch(() => {
+    throw invalidField('parentId', '上级部门不存在或不在你的范围');
+  });
+}
+
+function touched(viewer: Viewer) {
+  return { version: sql`version + 1` as never, updatedAt: sql`now()` as never, updatedBy: viewer.userId };
+}
+
+function checkPlace(input: { lat?: number | null | undefined; lng?: number | null | undefined }): void {
+  if (((input.lat ?? null) === null) !== ((input.lng ?? null) === null)) throw invalidField('lat', '经纬度须同时填写');
+  if (input.lat === 0 && input.lng === 0) throw invalidField('lat', '定位无效');
+}
+
+/** Adds a department below another one of the viewer's scope. 400 names the field: parent, name and code. */
+export async function addDepartment(viewer: Viewer, input: InputOf<Api['addDepartment']>): Promise<Changed> {
+  checkPlace(input);
+  return changeTree(viewer, async ({ tx }) => {
+    const parent = await parentFor(tx, viewer, input.parentId);
+    await requireCode(tx, 'department_type', input.type, 'type');
+    const [row] = await tx
+      .insert(department)
+      .values({ ...input, path: [], createdBy: viewer.userId, updatedBy: viewer.userId })
+      .returning({ id: department.id });
+    if (!row) throw new Error('the department was not written');
+    await tx
+      .update(department)
+      .set({ path: [...parent.path, row.id] })
+      .where(eq(department.id, row.id));
+    return { id: row.id, version: 1 };
+  });
+}
+
+/** Changes a department; another parent moves it. 409 when somebody changed it meanwhile. */
+export async function editDepartment(viewer: Viewer, input: InputOf<Api['editDepartment']>): Promise<Changed> {
+  const { id, version, parentId, ...patch } = input;
+  return changeTree(viewer, async ({ tx }) => {
+    const row = await seenDepartment(tx, viewer, id);
+    if (row.version !== version) throw await stale(tx, 'department', id, version, row);
+    checkPlace({ lat: row.lat, lng: row.lng, ...patch });
+    if (patch.type !== undefined && patch.type !== row.type)
+      await requireCode(tx, 'department_type', patch.type, 'type');
+    if (parentId !== undefined && parentId !== row.parentId) await moveTo(tx, viewer, row, parentId);
+    await tx
+      .update(department)
+      .set({ ...patch, ...touched(viewer) })
+      .where(eq(department.id, id));
+    return { id, version: version + 1 };
+  });
+}
+
+async function moveTo(tx: Db, viewer: Viewer, row: Row, parentId: string): Promise<void> {
+  if (row.parentId === null) throw invalidField('parentId', '根部门不能移动');
+  const { departments } = viewer.scope;
+  // Who may not see the parent may not take the department away from it either.
+  if (departments !== null && !departments.includes(row.parentId))
+    throw invalidField('parentId', '不能移动自己范围的最上级部门');
+  const parent = await parentFor(tx, viewer, parentId);
+  if (parent.path.includes(row.id)) throw invalidField('parentId', '不能移到自己或自己的下级', 'cycle');
+  await tx.update(department).set({ parentId }).where(eq(department.id, row.id));
+  await rebase(tx, row, parent.path);
+}
+
+/** Puts a department and all below it on the path of its new parent. */
+export async function rebase(tx: Db, row: Pick<Row, 'id' | 'path'>, above: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update department set path = ${`{${above.join(',')}}`}::bigint[] || path[${row.path.length}::int:]
+    where path[${row.path.length}::int] = ${row.id}::bigint`);
+}
+
+/** Moves a department under another parent and to a place among its siblings. */
+export async function moveDepartment(viewer: Viewer, input: InputOf<Api['moveDepartment']>): Promise<Changed> {
+  return changeTree(viewer, async ({ tx }) => {
+    const row = await seenDepartment(tx, viewer, input.id);
+    if (input.parentId !== row.parentId) await moveTo(tx, viewer, row, input.parentId);
+    await tx.update(department).set(touched(viewer)).where(eq(department.id, row.id));
+    await place(tx, row.id, input.parentId, input.index ?? Number.MAX_SAFE_INTEGER);
+    return { id: row.id, version: row.version + 1 };
+  });
+}
+
+/** Numbers the children of a parent anew with one of them at `index`. */
+async function place(tx: Db, id: string, parentId: string, index: number): Promise<void> {
+  const rows = await tx
+    .select({ id: department.id, sort: department.sort })
+    .from(department)
+    .where(and(eq(department.parentId, parentId), isNull(department.deletedAt)))
+    .orderBy(department.sort, department.id);
+  const others = rows.map((one) => one.id).filter((one) => one !== id);
+  others.splice(Math.min(index, others.length), 0, id);
+  await tx.execute(sql`
+    update department d set sort = o.place - 1 from unnest(${`{${others.join(',')}}`}::bigint[]) with ordinality o (id, place)
+    where d.id = o.id and d.sort <> o.place - 1`);
+}
+
+/** Enables or disables; history stays, but nothing new is put into a disabled department. */
+export async function updateDepartmentStatus(
+  viewer: Viewer,
+  input: InputOf<Api['updateDepartmentStatus']>,
+): Promise<Changed> {
+  return changeTree(viewer, async ({ tx }) => {
+    const row = await seenDepartment(tx, viewer, input.id);
+    if (row.parentId === null && input.status === 'disabled') throw invalidField('status', '根部门不能停用');
+    await tx
+      .update(department)
+      .set({ status: input.status, ...touched(viewer) })
+      .where(eq(department.id, row.id));
+    return { id: row.id, version: row.version + 1 };
+  });
+}
+
+interface Use extends Record<string, unknown> {
+  children: number;
+  users: number;
+  customers: number;
+  equipment: number;
+  projects: number;
+  roles: number;
+  warns: number;
+}
+
+/** Everything that stands in the departments, in anybody's scope; departments of the list itself do not count as children. */
+async function useOf(tx: Db, ids: readonly string[]): Promise<Use> {
+  const list = sql`any(${`{${ids.join(',')}}`}::bigint[])`;
+  const found = await tx.execute<Use>(sql`
+    select (select count(*)::int from department where parent_id = ${list} and deleted_at is null and not (id = ${list})) as children,
+      (select count(*)::int from "user" where department_id = ${list} and deleted_at is null) as users,
+      (select count(*)::int from customer where department_id = ${list} and deleted_at is null) as customers,
+      (select count(*)::int from equipment where department_id = ${list} and deleted_at is null) as equipment,
+      (select count(*)::int from project where department_id = ${list} and deleted_at is null) as projects,
+      (select count(*)::int from role_department rd join role r on r.id = rd.role_id and r.deleted_at is null where rd.department_id = ${list}) as roles,
+      (select count(*)::int from warn where department_id = ${list} and status in ('pending', 'handling')) as warns`);
+  const [use] = found.rows;
+  if (!use) throw new Error('no counts');
+  return use;
+}
+
+const words: readonly [name: keyof Use & string, word: string][] = [
+  ['children', '下级部门'],
+  ['users', '用户'],
+  ['customers', '客户'],
+  ['equipment', '设备'],
+  ['projects', '项目'],
+  ['roles', '角色的数据范围'],
+  ['warns', '未结案告警'],
+];
+
+/** Deletes departments that nothing stands in, all or none; what logs and history refer to stays in the database. */
+export async function deleteDepartment(viewer: Viewer, input: InputOf<Api['deleteDepartment']>): Promise<null> {
+  return changeTree(viewer, async ({ tx }) => {
+    for (const id of input.ids) {
+      const row = await seenDepartment(tx, viewer, id);
+      if (row.parentId === null) throw new Problem(409, '根部门不能删除');
+    }
+    const use = await useOf(tx, input.ids);
+    const found = words.filter(([name]) => (use[name] as number) > 0);
+    if (found.length > 0) {
+      const text = found.map(([, word]) => word).join('/');
+      const count = found.reduce((sum, [name]) => sum + (use[name] as number), 0);
+      throw new Problem(409, `该部门下存在${text}，不能删除`, { ...use, count });
+    }
+    await tx
+      .update(department)
+      .set({ deletedAt: sql`now()` as never, ...touched(viewer) })
+      .where(inArray(department.id, input.ids));
+    return null;
+  });
+}

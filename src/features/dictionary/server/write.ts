@@ -1,0 +1,231 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { dictionaryApi } from '#features/dictionary/contract.ts';
+import { type Change, command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { countUses } from '#server/dictionaryUse.ts';
+import { invalidField, notFound, Problem } from '#server/problem.ts';
+import { constraintOf, sqlState } from '#server/retry.ts';
+import { stale } from '#server/stale.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { dictionary, dictionaryType } from './schema.ts';
+
+type Api = typeof dictionaryApi;
+type Item = typeof dictionary.$inferSelect;
+type TypeRow = typeof dictionaryType.$inferSelect;
+type Changed = OutputOf<Api['addDictionary']>;
+
+/** Every node and page reads the options anew after it. */
+function change<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
+  const changed = command(viewer, async (open) => {
+    const result = await fn(open);
+    open.touch('dictionary');
+    return result;
+  });
+  return changed.catch((error: unknown) => {
+    if (sqlState(error) !== '23505') throw error;
+    throw constraintOf(error) === 'dictionary_type_code'
+      ? invalidField('type', '该编码已存在', 'unique')
+      : invalidField('value', '该键值已存在', 'unique');
+  });
+}
+
+function touched(viewer: Viewer) {
+  return { version: sql`version + 1` as never, updatedAt: sql`now()` as never, updatedBy: viewer.userId };
+}
+
+async function typeOf(tx: Db, code: string): Promise<TypeRow> {
+  const [row] = await tx
+    .select()
+    .from(dictionaryType)
+    .where(and(eq(dictionaryType.code, code), isNull(dictionaryType.deletedAt)))
+    .for('update');
+  if (!row) throw invalidField('type', '字典类型不存在');
+  return row;
+}
+
+async function itemOf(tx: Db, id: string): Promise<Item> {
+  const [row] = await tx
+    .select()
+    .from(dictionary)
+    .where(and(eq(dictionary.id, id), isNull(dictionary.deletedAt)))
+    .for('update');
+  if (!row) throw notFound('字典项');
+  return row;
+}
+
+/** A parameter has a figure within its bounds; an item of a list has none. */
+function checkFigures(kind: TypeRow['kind'], item: Pick<Item, 'amount' | 'min' | 'max' | 'unit'>): void {
+  const { amount, min, max, unit } = item;
+  if (kind === 'list') {
+    if ([amount, min, max, unit].some((one) => one !== null))
+      throw invalidField('amount', '只有参数才有数值、单位和上下限');
+    return;
+  }
+  if (amount === null) throw invalidField('amount', '请填写数值', 'required');
+  if (min !== null && max !== null && min > max) throw invalidField('min', '最小值不能大于最大值');
+  if (min !== null && amount < min) throw invalidField('amount', `数值不能小于 ${min}`, 'minimum');
+  if (max !== null && amount > max) throw invalidField('amount', `数值不能大于 ${max}`, 'maximum');
+}
+
+async function onlyDefault(tx: Db, type: string, id: string): Promise<void> {
+  await tx
+    .update(dictionary)
+    .set({ isDefault: false, version: sql`version + 1` as never })
+    .where(and(eq(dictionary.type, type), ne(dictionary.id, id), eq(dictionary.isDefault, true)));
+}
+
+/** Adds an item. Types whose values the program knows by heart take no more. */
+export async function addDictionary(viewer: Viewer, input: InputOf<Api['addDictionary']>): Promise<Changed> {
+  return change(viewer, async ({ tx }) => {
+    const type = await typeOf(tx, input.type);
+    if (type.fixed) throw invalidField('type', `「${type.name}」的键值由系统使用，不能新增`);
+    const figures = {
+      amount: input.amount ?? null,
+      min: input.min ?? null,
+      max: input.max ?? null,
+      unit: input.unit ?? null,
+    };
+    checkFigures(type.kind, figures);
+    const { isDefault = false, ...values } = input;
+    const [row] = await tx
+      .insert(dictionary)
+      .values({ ...values, createdBy: viewer.userId, updatedBy: viewer.userId })
+      .returning({ id: dictionary.id });
+    if (!row) throw new Error('the item was not written');
+    if (isDefault) {
+      await onlyDefault(tx, input.type, row.id);
+      await tx.update(dictionary).set({ isDefault }).where(eq(dictionary.id, row.id));
+    }
+    return { id: row.id, version: 1 };
+  });
+}
+
+/** Changes an item; the value of a built-in one and of one in use stays. 409 when somebody changed it meanwhile. */
+export async function editDictionary(viewer: Viewer, input: InputOf<Api['editDictionary']>): Promise<Changed> {
+  const { id, version, ...patch } = input;
+  return change(viewer, async ({ tx }) => {
+    const row = await itemOf(tx, id);
+    const type = await typeOf(tx, row.type);
+    if (row.version !== version) throw await stale(tx, 'dictionary', id, version, row);
+    if (patch.value !== undefined && patch.value !== row.value) await checkNewValue(tx, row);
+    if (row.builtIn && type.kind === 'parameter') checkLocked(row, patch);
+    checkFigures(type.kind, { ...row, ...patch });
+    if (patch.isDefault && row.status !== 'enabled') throw invalidField('isDefault', '停用的字典项不能设为默认');
+    if (patch.isDefault) await onlyDefault(tx, row.type, id);
+    await tx
+      .update(dictionary)
+      .set({ ...patch, ...touched(viewer) })
+      .where(eq(dictionary.id, id));
+    return { id, version: version + 1 };
+  });
+}
+
+const lockedFields = ['unit', 'min', 'max'] as const;
+
+/** Of a built-in parameter only the figure is people's. */
+function checkLocked(row: Item, patch: Partial<Pick<Item, 'unit' | 'min' | 'max'>>): void {
+  const locked = lockedFields.find((name) => patch[name] !== undefined && patch[name] !== row[name]);
+  if (locked) throw invalidField(locked, '内置参数的单位和上下限不能改');
+}
+
+async function checkNewValue(tx: Db, row: Item): Promise<void> {
+  if (row.builtIn) throw invalidField('value', '内置字典项的键值不能改');
+  const count = (await countUses(tx, row.type, [row.value])).get(row.value) ?? 0;
+  if (count > 0) throw invalidField('value', `键值已被 ${count} 条数据使用，不能改`);
+}
+
+/** A disabled item keeps the labels of old rows and is no longer offered. */
+export async function updateDictionaryStatus(
+  viewer: Viewer,
+  { id, status }: InputOf<Api['updateDictionaryStatus']>,
+): Promise<Changed> {
+  return change(viewer, async ({ tx }) => {
+    const row = await itemOf(tx, id);
+    const type = await typeOf(tx, row.type);
+    if (status === 'disabled' && type.kind === 'parameter') throw invalidField('status', '参数不能停用，请改它的数值');
+    const isDefault = status === 'enabled' && row.isDefault;
+    await tx
+      .update(dictionary)
+      .set({ status, isDefault, ...touched(viewer) })
+      .where(eq(dictionary.id, id));
+    return { id, version: row.version + 1 };
+  });
+}
+
+/** Deletes items that no row holds, all or none; 409 with the count otherwise. Built-in ones stay. */
+export async function deleteDictionary(viewer: Viewer, { ids }: InputOf<Api['deleteDictionary']>): Promise<null> {
+  return change(viewer, async ({ tx }) => {
+    for (const id of ids) {
+      const row = await itemOf(tx, id);
+      const count = (await countUses(tx, row.type, [row.value])).get(row.value) ?? 0;
+      if (count > 0)
+        throw new Problem(409, `字典项「${row.label}」已被 ${count} 条数据使用，不能删除，可以停用`, { count });
+      if (row.builtIn) throw new Problem(409, `内置字典项「${row.label}」不能删除，可以停用`, { count });
+    }
+    await tx
+      .update(dictionary)
+      .set({ deletedAt: sql`now()` as never, isDefault: false, ...touched(viewer) })
+      .where(inArray(dictionary.id, ids));
+    return null;
+  });
+}
+
+/** Adds a type; its code stays for ever. */
+export async function addDictionaryType(viewer: Viewer, input: InputOf<Api['addDictionaryType']>): Promise<Changed> {
+  const { type, ...values } = input;
+  return change(viewer, async ({ tx }) => {
+    const [row] = await tx
+      .insert(dictionaryType)
+      .values({ ...values, code: type, createdBy: viewer.userId, updatedBy: viewer.userId })
+      .returning({ id: dictionaryType.id });
+    if (!row) throw new Error('the type was not written');
+    return { id: row.id, version: 1 };
+  });
+}
+
+async function typeById(tx: Db, id: string): Promise<TypeRow> {
+  const [row] = await tx
+    .select()
+    .from(dictionaryType)
+    .where(and(eq(dictionaryType.id, id), isNull(dictionaryType.deletedAt)))
+    .for('update');
+  if (!row) throw notFound('字典类型');
+  return row;
+}
+
+/** Renames a type. 409 when somebody changed it meanwhile. */
+export async function editDictionaryType(viewer: Viewer, input: InputOf<Api['editDictionaryType']>): Promise<Changed> {
+  const { id, version, ...patch } = input;
+  return change(viewer, async ({ tx }) => {
+    const row = await typeById(tx, id);
+    if (row.version !== version) throw await stale(tx, 'dictionary_type', id, version, row);
+    await tx
+      .update(dictionaryType)
+      .set({ ...patch, ...touched(viewer) })
+      .where(eq(dictionaryType.id, id));
+    return { id, version: version + 1 };
+  });
+}
+
+/** Deletes a type without items; built-in ones stay. */
+export async function deleteDictionaryType(
+  viewer: Viewer,
+  { id }: InputOf<Api['deleteDictionaryType']>,
+): Promise<null> {
+  return change(viewer, async ({ tx }) => {
+    const row = await typeById(tx, id);
+    const items = await tx
+      .select({ id: dictionary.id })
+      .from(dictionary)
+      .where(and(eq(dictionary.type, row.code), isNull(dictionary.deletedAt)));
+    if (row.builtIn) throw new Problem(409, `内置字典类型「${row.name}」不能删除`, { count: items.length });
+    if (items.length > 0)
+      throw new Problem(409, `「${row.name}」下还有 ${items.length} 个字典项，不能删除`, { count: items.length });
+    await tx
+      .update(dictionaryType)
+      .set({ deletedAt: sql`now()` as never, ...touched(viewer) })
+      .where(eq(dictionaryType.id, id));
+    return null;
+  });
+}

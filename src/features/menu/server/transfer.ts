@@ -1,0 +1,211 @@
+import { eq, sql } from 'drizzle-orm';
+import type { menuApi as Contract, MenuEntryFile } from '#features/menu/contract.ts';
+import { type Db, db } from '#server/db.ts';
+import { invalidField } from '#server/problem.ts';
+import { findRooms } from '#server/rooms.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { checkParent, checkRight, checkShape } from './rules.ts';
+import { menu } from './schema.ts';
+import { menuRows } from './tree.ts';
+import { changeMenus } from './write.ts';
+
+type Api = typeof Contract;
+type Stored = Awaited<ReturnType<typeof menuRows>>[number];
+interface Pair {
+  method: 'GET' | 'POST';
+  path: string;
+}
+
+/** A seeded entry is known by its place in the code, one made by hand by the names that lead to it. */
+function keysOf(rows: readonly Stored[]): Map<string, string> {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const names = (row: Stored): string => {
+    const parent = row.parentId === null ? undefined : byId.get(row.parentId);
+    return parent ? `${names(parent)}/${row.name}` : row.name;
+  };
+  return new Map(rows.map((row) => [row.id, row.seedKey ?? `path:${names(row)}`]));
+}
+
+async function boundPairs(tx: Db): Promise<Map<string, Pair[]>> {
+  const found = await tx.execute<Pair & { menu_id: string } & Record<string, unknown>>(
+    sql`select menu_id::text, method, path from menu_api order by path, method`,
+  );
+  return new Map(
+    [...Map.groupBy(found.rows, (row) => row.menu_id)].map(([id, rows]) => [
+      id,
+      rows.map(({ method, path }) => ({ method, path })),
+    ]),
+  );
+}
+
+function entryOf(row: Stored, keys: ReadonlyMap<string, string>, apis: Pair[]): MenuEntryFile {
+  return {
+    key: keys.get(row.id) ?? '',
+    parentKey: row.parentId === null ? null : (keys.get(row.parentId) ?? null),
+    type: row.type,
+    name: row.name,
+    url: row.url,
+    icon: row.icon,
+    permission: row.permission,
+    sort: row.sort,
+    visible: row.visible,
+    cache: row.cache,
+    skipCheck: row.skipCheck,
+    status: row.status as 'enabled' | 'disabled',
+    apis,
+  };
+}
+
+async function entries(tx: Db): Promise<{ id: string; entry: MenuEntryFile }[]> {
+  const rows = await menuRows(tx);
+  const keys = keysOf(rows);
+  const pairs = await boundPairs(tx);
+  return rows.map((row) => ({ id: row.id, entry: entryOf(row, keys, pairs.get(row.id) ?? []) }));
+}
+
+/** The whole tree without ids, as another installation can read it. */
+export async function exportMenu(): Promise<OutputOf<Api['exportMenu']>> {
+  return { entries: (await entries(db)).map(({ entry }) => entry) };
+}
+
+const told = (pair: Pair) => `${pair.method} ${pair.path}`;
+
+/** Endpoints that the code has and that the viewer may call. */
+function checkPairs(viewer: Viewer, entry: MenuEntryFile, known: ReadonlySet<string>, before: readonly Pair[]): void {
+  const had = new Set(before.map(told));
+  for (const pair of entry.apis ?? []) {
+    if (had.has(told(pair))) continue;
+    if (!known.has(told(pair))) throw invalidField('entries', `「${entry.name}」的接口 ${pair.path} 不在接口目录中`);
+    if (viewer.endpoints !== null && !viewer.endpoints.has(told(pair)))
+      throw invalidField('entries', `「${entry.name}」的接口 ${pair.path} 你没有权限，不能授出`);
+  }
+}
+
+const columns = [
+  'name',
+  'type',
+  'url',
+  'icon',
+  'permission',
+  'sort',
+  'visible',
+  'cache',
+  'skipCheck',
+  'status',
+] as const;
+
+function differs(now: MenuEntryFile, next: MenuEntryFile): boolean {
+  const pairs = (entry: MenuEntryFile) => (entry.apis ?? []).map(told).sort().join();
+  const moved = now.parentKey !== next.parentKey || (next.apis !== undefined && pairs(now) !== pairs(next));
+  return moved || columns.some((name) => next[name] !== undefined && (next[name] ?? null) !== (now[name] ?? null));
+}
+
+async function bind(tx: Db, id: string, apis: readonly Pair[]): Promise<void> {
+  await tx.execute(sql`delete from menu_api where menu_id = ${id}`);
+  await tx.execute(sql`
+    insert into menu_api (menu_id, method, path)
+    select ${id}::bigint, a.method, a.path from jsonb_to_recordset(${JSON.stringify(apis)}::jsonb) as a (method text, path text) on conflict do nothing`);
+}
+
+class Previewed extends Error {}
+
+/** An entry once written, as the entries below it find it. */
+interface Known {
+  id: string;
+  entry: MenuEntryFile;
+}
+
+async function writeEntry(
+  tx: Db,
+  viewer: Viewer,
+  entry: MenuEntryFile,
+  parentId: string | null,
+  known: Known | undefined,
+): Promise<string> {
+  const { key, parentKey: _parent, apis, ...values } = entry;
+  const by = { parentId: parentId as string, updatedBy: viewer.userId };
+  const seedKey = key.startsWith('path:') ? undefined : key;
+  const [row] = known
+    ? await tx
+        .update(menu)
+        .set({ ...values, ...by, version: sql`version + 1` as never, updatedAt: sql`now()` as never })
+        .where(eq(menu.id, known.id))
+        .returning({ id: menu.id })
+    : await tx
+        .insert(menu)
+        .values({ ...values, ...by, createdBy: viewer.userId, seedKey: seedKey as string })
+        .onConflictDoUpdate({
+          target: menu.seedKey,
+          targetWhere: sql`seed_key is not null`,
+          set: { ...values, ...by, deletedAt: null as never, version: sql`menu.version + 1` as never },
+        })
+        .returning({ id: menu.id });
+  if (!row) throw new Error('the menu was not written');
+  if (apis) await bind(tx, row.id, apis);
+  return row.id;
+}
+
+type Result = OutputOf<Api['importMenu']>;
+
+/** Brings one entry in and says in `result` what that was. */
+async function take(
+  { tx, viewer, catalogue }: { tx: Db; viewer: Viewer; catalogue: ReadonlySet<string> },
+  entry: MenuEntryFile,
+  known: Map<string, Known>,
+  result: Result,
+): Promise<void> {
+  const before = known.get(entry.key);
+  checkShape({ type: entry.type, url: entry.url ?? null, permission: entry.permission ?? null });
+  if (entry.permission !== before?.entry.permission) checkRight(viewer, entry.permission);
+  checkPairs(viewer, entry, catalogue, before?.entry.apis ?? []);
+  if (before && !differs(before.entry, entry)) {
+    result.same += 1;
+    return;
+  }
+  const parentId = entry.parentKey === null ? null : (known.get(entry.parentKey)?.id ?? '');
+  checkParent(await menuRows(tx), { type: entry.type, ...(before ? { id: before.id } : {}) }, parentId);
+  const id = await writeEntry(tx, viewer, entry, parentId, before);
+  known.set(entry.key, { id, entry });
+  (before ? result.changed : result.added).push(entry.name);
+}
+
+/** Brings entries in: known ones are changed, others added; nothing is deleted. With `preview` nothing is written. */
+export async function importMenu(viewer: Viewer, input: InputOf<Api['importMenu']>): Promise<Result> {
+  const keys = input.entries.map((entry) => entry.key);
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice) throw invalidField('entries', `键 ${twice} 出现了两次`, 'unique');
+  const endpoints = (await findRooms()).flatMap((room) => Object.values(room.endpoints));
+  const catalogue = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
+  let result: Result = { added: [], changed: [], same: 0 };
+  const run = changeMenus(viewer, async ({ tx }) => {
+    result = { added: [], changed: [], same: 0 };
+    const known = new Map((await entries(tx)).map((one): [string, Known] => [one.entry.key, one]));
+    for (const entry of parentsFirst(input.entries, known)) await take({ tx, viewer, catalogue }, entry, known, result);
+    if (input.preview) throw new Previewed();
+    return result;
+  });
+  return run.catch((error: unknown) => {
+    if (error instanceof Previewed) return result;
+    throw error;
+  });
+}
+
+/** So that a parent is there before what stands below it; 400 for a circle and for a parent that is nowhere. */
+function parentsFirst(list: readonly MenuEntryFile[], known: ReadonlyMap<string, Known>): MenuEntryFile[] {
+  const byKey = new Map(list.map((entry) => [entry.key, entry]));
+  const done = new Set<string>();
+  const order: MenuEntryFile[] = [];
+  const visit = (entry: MenuEntryFile, above: readonly string[]): void => {
+    if (done.has(entry.key)) return;
+    if (above.includes(entry.key)) throw invalidField('entries', `「${entry.name}」在自己的下级里`, 'cycle');
+    const parent = entry.parentKey === null ? undefined : byKey.get(entry.parentKey);
+    if (parent) visit(parent, [...above, entry.key]);
+    else if (entry.parentKey !== null && !known.has(entry.parentKey))
+      throw invalidField('entries', `「${entry.name}」的上级 ${entry.parentKey} 不存在`);
+    done.add(entry.key);
+    order.push(entry);
+  };
+  for (const entry of list) visit(entry, []);
+  return order;
+}

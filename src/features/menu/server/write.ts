@@ -1,0 +1,152 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { menuApi as Contract, MenuRow } from '#features/menu/contract.ts';
+import { type Change, command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { invalidField, notFound, Problem } from '#server/problem.ts';
+import { stale } from '#server/stale.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { checkChildren, checkParent, checkRight, checkShape } from './rules.ts';
+import { menu } from './schema.ts';
+import { keepAccess } from './service.ts';
+import { menuRows } from './tree.ts';
+
+type Api = typeof Contract;
+type Changed = OutputOf<Api['addMenu']>;
+
+/** One change of the menus at a time; afterwards the viewer must still be able to open the screen, and every node reads rights anew. */
+export function changeMenus<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
+  return command(viewer, async (change) => {
+    await change.tx.execute(sql`select pg_advisory_xact_lock(hashtext('menu'))`);
+    const result = await fn(change);
+    await keepAccess(change.tx, viewer, '/system/menu');
+    change.touch('permission');
+    return result;
+  });
+}
+
+function touched(viewer: Viewer) {
+  return { version: sql`version + 1` as never, updatedAt: sql`now()` as never, updatedBy: viewer.userId };
+}
+
+async function menuOf(tx: Db, id: string): Promise<typeof menu.$inferSelect> {
+  const [row] = await tx
+    .select()
+    .from(menu)
+    .where(and(eq(menu.id, id), isNull(menu.deletedAt)))
+    .for('update');
+  if (!row) throw notFound('菜单');
+  return row;
+}
+
+function checkUrl(rows: readonly MenuRow[], id: string | null, type: string, url: string | null): void {
+  if (type !== 'menu' || url === null) return;
+  const other = rows.find((row) => row.type === 'menu' && row.url === url && row.id !== id);
+  if (other) throw invalidField('url', `菜单「${other.name}」已是这个地址`, 'unique');
+}
+
+/** Adds an entry at the end of its parent unless `sort` says otherwise. */
+export async function addMenu(viewer: Viewer, input: InputOf<Api['addMenu']>): Promise<Changed> {
+  const { parentId = null, ...values } = input;
+  const shape = { type: input.type, url: input.url ?? null, permission: input.permission ?? null };
+  checkShape(shape);
+  checkRight(viewer, shape.permission);
+  return changeMenus(viewer, async ({ tx }) => {
+    const rows = await menuRows(tx);
+    checkParent(rows, shape, parentId);
+    checkUrl(rows, null, shape.type, shape.url);
+    const last = Math.max(-1, ...rows.filter((row) => row.parentId === parentId).map((row) => row.sort));
+    const [row] = await tx
+      .insert(menu)
+      .values({
+        sort: last + 1,
+        visible: input.type !== 'button',
+        ...values,
+        parentId: parentId as string,
+        createdBy: viewer.userId,
+        updatedBy: viewer.userId,
+      })
+      .returning({ id: menu.id });
+    if (!row) throw new Error('the menu was not written');
+    return { id: row.id, version: 1 };
+  });
+}
+
+/** Changes an entry; another parent moves it. 409 when somebody changed it meanwhile. */
+export async function editMenu(viewer: Viewer, input: InputOf<Api['editMenu']>): Promise<Changed> {
+  const { id, version, ...patch } = input;
+  return changeMenus(viewer, async ({ tx }) => {
+    const row = await menuOf(tx, id);
+    if (row.version !== version) throw await stale(tx, 'menu', id, version, row);
+    const next = { ...row, ...patch };
+    checkShape(next);
+    if (next.permission !== row.permission) checkRight(viewer, next.permission);
+    const rows = await menuRows(tx);
+    if (next.type !== row.type) checkChildren(rows, id, next.type);
+    if (next.parentId !== row.parentId || next.type !== row.type)
+      checkParent(rows, { id, type: next.type }, next.parentId);
+    checkUrl(rows, id, next.type, next.url);
+    await tx
+      .update(menu)
+      .set({ ...patch, parentId: next.parentId as string, ...touched(viewer) })
+      .where(eq(menu.id, id));
+    return { id, version: version + 1 };
+  });
+}
+
+/** Moves an entry under another parent and to a place among its siblings. */
+export async function moveMenu(viewer: Viewer, input: InputOf<Api['moveMenu']>): Promise<Changed> {
+  const parentId = input.parentId ?? null;
+  return changeMenus(viewer, async ({ tx }) => {
+    const row = await menuOf(tx, input.id);
+    const rows = await menuRows(tx);
+    checkParent(rows, { id: row.id, type: row.type }, parentId);
+    await tx
+      .update(menu)
+      .set({ parentId: parentId as string, ...touched(viewer) })
+      .where(eq(menu.id, row.id));
+    const others = rows.filter((one) => one.parentId === parentId && one.id !== row.id).map((one) => one.id);
+    others.splice(Math.min(input.index ?? others.length, others.length), 0, row.id);
+    // The version moves with the place, so that the next start leaves it as it is.
+    await tx.execute(sql`
+      update menu m set sort = o.place - 1, version = m.version + (case when m.id = ${row.id} then 0 else 1 end)
+      from unnest(${`{${others.join(',')}}`}::bigint[]) with ordinality o (id, place) where m.id = o.id and m.sort <> o.place - 1`);
+    return { id: row.id, version: row.version + 1 };
+  });
+}
+
+/** A disabled entry is in nobody's menu and gives no right. */
+export async function updateMenuStatus(viewer: Viewer, input: InputOf<Api['updateMenuStatus']>): Promise<Changed> {
+  return changeMenus(viewer, async ({ tx }) => {
+    const row = await menuOf(tx, input.id);
+    if (input.status === 'enabled') checkRight(viewer, row.permission);
+    await tx
+      .update(menu)
+      .set({ status: input.status, ...touched(viewer) })
+      .where(eq(menu.id, row.id));
+    return { id: row.id, version: row.version + 1 };
+  });
+}
+
+/** Deletes entries without others below them that no role has, all or none; the answer names the roles in the way. */
+export async function deleteMenu(viewer: Viewer, { ids }: InputOf<Api['deleteMenu']>): Promise<null> {
+  return changeMenus(viewer, async ({ tx }) => {
+    const rows = await menuRows(tx);
+    for (const id of ids) {
+      const row = rows.find((one) => one.id === id);
+      if (!row) throw notFound('菜单');
+      const children = rows.filter((one) => one.parentId === id && !ids.includes(one.id));
+      if (children.length > 0)
+        throw new Problem(409, `「${row.name}」下还有${children.map((one) => `「${one.name}」`).join('')}，不能删除`, {
+          children: children.map((one) => one.name),
+        });
+      if (row.roles.length > 0)
+        throw new Problem(409, `「${row.name}」被角色 ${row.roles.join('、')} 使用，不能删除`, { roles: row.roles });
+    }
+    await tx
+      .update(menu)
+      .set({ deletedAt: sql`now()` as never, ...touched(viewer) })
+      .where(inArray(menu.id, ids));
+    return null;
+  });
+}

@@ -1,0 +1,58 @@
+import type { TSchema } from 'typebox';
+import { findRooms } from '#server/rooms.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+
+/** An endpoint of the code, as the list shows it. */
+export interface Listed {
+  method: string;
+  path: string;
+  name: string;
+  module: string;
+  moduleTitle: string;
+  permission: string;
+  log: boolean;
+  sensitive: boolean;
+}
+
+/** Fields that hold what is personal or secret, whatever the room. */
+const personal =
+  /^(idNo|mobile|phone|doctorPhone|address|birthDate|allergies|chronic|medicines|conditions|password|oldPassword|newPassword|secret|token|recoveryCodes|lat|lng)$/;
+
+interface Part {
+  properties?: Record<string, Part>;
+  items?: Part;
+  anyOf?: Part[];
+}
+
+function holdsPersonal(schema: TSchema | Part, depth = 0): boolean {
+  const { properties = {}, items, anyOf = [] } = schema as Part;
+  if (depth > 6) return false;
+  return (
+    Object.entries(properties).some(([name, part]) => personal.test(name) || holdsPersonal(part, depth + 1)) ||
+    (items !== undefined && holdsPersonal(items, depth + 1)) ||
+    anyOf.some((part) => holdsPersonal(part, depth + 1))
+  );
+}
+
+function listed(endpoint: Endpoint, module: string, moduleTitle: string): Listed {
+  const { method, path, title: name, permission, change: log } = endpoint;
+  const sensitive = holdsPersonal(endpoint.input) || holdsPersonal(endpoint.output);
+  return { method, path, name, module, moduleTitle, permission, log, sensitive };
+}
+
+let known: Promise<Listed[]> | undefined;
+
+/** Every endpoint of the code, by path. */
+export function catalogue(): Promise<Listed[]> {
+  known ??= findRooms().then((rooms) =>
+    rooms
+      .flatMap((room) => Object.values(room.endpoints).map((endpoint) => listed(endpoint, room.noun, room.title)))
+      .sort((a, b) => a.path.localeCompare(b.path)),
+  );
+  return known;
+}
+
+/** `POST /api/…`. */
+export function nameOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`;
+}

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import type { menuApiApi } from '#features/menuApi/contract.ts';
+import { db } from '#server/db.ts';
+import { notFound } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { catalogue, type Listed, nameOf } from './catalogue.ts';
+
+type Api = typeof menuApiApi;
+type Row = OutputOf<Api['getMenuApiList']>;
+type Bound = Row['menus'][number] & { path: string[] };
+
+/** The menus and buttons that each endpoint is bound to, with the ids from the top down to them. */
+async function bindings(): Promise<Map<string, Bound[]>> {
+  const found = await db.execute<{ endpoint: string } & Bound & Record<string, unknown>>(sql`
+    with recursive tree as (
+      select id, parent_id, name, type, status, array[id] as path, name as title from menu where parent_id is null and deleted_at is null
+      union all
+      select m.id, m.parent_id, m.name, m.type, m.status, t.path || m.id, t.title || ' / ' || m.name
+      from menu m join tree t on t.id = m.parent_id where m.deleted_at is null)
+    select a.method || ' ' || a.path as endpoint, t.id::text, t.name, t.type, t.title, t.path::text[] from menu_api a join tree t on t.id = a.menu_id order by t.path`);
+  return Map.groupBy(found.rows, (row) => row.endpoint);
+}
+
+async function seenEndpoints(): Promise<Set<string>> {
+  const found = await db.execute<{ name: string }>(sql`select method || ' ' || path as name from menu_api_endpoint`);
+  return new Set(found.rows.map((row) => row.name));
+}
+
+function vanished(name: string): Listed {
+  const [method = '', path = ''] = name.split(' ');
+  const module = path.split('/')[2] ?? '';
+  return { method, path, name: '', module, moduleTitle: module, permission: '', log: false, sensitive: false };
+}
+
+async function allRows(): Promise<(Row & { under: ReadonlySet<string> })[]> {
+  const [listed, bound, seen] = await Promise.all([catalogue(), bindings(), seenEndpoints()]);
+  const inCode = new Set(listed.map(nameOf));
+  const gone = [...new Set([...bound.keys(), ...seen])].filter((name) => !inCode.has(name)).map(vanished);
+  return [...listed, ...gone].map((one) => {
+    const id = nameOf(one);
+    const menus = bound.get(id) ?? [];
+    return {
+      ...one,
+      id,
+      menus: menus.map(({ id: menuId, name, type, title }) => ({ id: menuId, name, type, title })),
+      state: !inCode.has(id) ? ('vanished' as const) : seen.has(id) ? ('known' as const) : ('new' as const),
+      under: new Set(menus.flatMap((menu) => menu.path)),
+    };
+  });
+}
+
+const needsMenu = (row: Row) => row.permission.includes(':') || row.state === 'vanished';
+
+const countFits = {
+  none: (row: Row) => needsMenu(row) && row.menus.length === 0,
+  one: (row: Row) => row.menus.length === 1,
+  many: (row: Row) => row.menus.length > 1,
+};
+
+function fits(row: Row & { under: ReadonlySet<string> }, input: InputOf<Api['getMenuApiList']>): boolean {
+  const { keyword = '', path = '', method, bound, menuId, module, state, sensitive } = input;
+  const text = `${row.path} ${row.name} ${row.permission} ${row.moduleTitle}`.toLowerCase();
+  return (
+    text.includes(keyword.trim().toLowerCase()) &&
+    row.path.toLowerCase().includes(path.trim().toLowerCase()) &&
+    (!method || row.method === method) &&
+    (!bound || countFits[bound](row)) &&
+    (!menuId || row.under.has(menuId)) &&
+    (!module?.length || module.includes(row.module)) &&
+    (!state?.length || state.includes(row.state)) &&
+    (sensitive === undefined || row.sensitive === sensitive)
+  );
+}
+
+const stateOrder = { new: 0, vanished: 1, known: 2 };
+
+/** The endpoints of the code, and those that are only bound: new and vanished ones first. */
+export async function getMenuApiList(_viewer: Viewer, input: InputOf<Api['getMenuApiList']>): Promise<Paged<Row>> {
+  const rows = (await allRows()).filter((row) => fits(row, input));
+  const sort = input.sort ?? [];
+  rows.sort((a, b) => {
+    for (const { field, order } of sort) {
+      const difference = a[field].localeCompare(b[field], 'zh-CN');
+      if (difference !== 0) return order === 'asc' ? difference : -difference;
+    }
+    return stateOrder[a.state] - stateOrder[b.state] || a.path.localeCompare(b.path);
+  });
+  const limit = input.limit ?? 10;
+  const from = ((input.page ?? 1) - 1) * limit;
+  return { rows: rows.slice(from, from + limit).map(({ under: _under, ...row }) => row), count: rows.length };
+}
+
+/** Who may call an endpoint, and through which menu or button. 404 for one that the code does not have. */
+export async function checkMenuApi(
+  _viewer: Viewer,
+  input: InputOf<Api['checkMenuApi']>,
+): Promise<OutputOf<Api['checkMenuApi']>> {
+  const endpoint = (await catalogue()).find((one) => nameOf(one) === nameOf(input));
+  if (!endpoint) throw notFound('接口');
+  const { permission } = endpoint;
+  if (permission === 'public' || permission === 'login') return { open: permission, roles: [] };
+  const found = await db.execute<
+    { id: string; name: string; userCount: number; through: string[] } & Record<string, unknown>
+  >(sql`
+    select r.id::text, r.name,
+      (select count(*)::int from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null and u.status = 'enabled' where ur.role_id = r.id) as "userCount",
+      coalesce(array_agg(distinct m.name) filter (where m.id is not null), '{}') as through
+    from role r
+    left join role_menu rm on rm.role_id = r.id
+    left join menu m on m.id = rm.menu_id and m.deleted_at is null and m.status = 'enabled'
+      and exists (select 1 from menu_api a where a.menu_id = m.id and a.method = ${input.method} and a.path = ${input.path})
+    where r.deleted_at is null and r.status = 'enabled'
+    group by r.id having r.key = 'admin' or count(m.id) > 0 order by r.sort, r.id`);
+  return {
+    open: 'role',
+    roles: found.rows.map(({ id, name, userCount, through }) => ({ id, name, userCount, through })),
+  };
+}

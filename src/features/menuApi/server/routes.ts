@@ -1,0 +1,6 @@
+import { menuApiApi } from '#features/menuApi/contract.ts';
+import { handlers } from '#server/handlers.ts';
+import { checkMenuApi, getMenuApiList } from './list.ts';
+import { bindMenuApi, syncMenuApi, unbindMenuApi } from './write.ts';
+
+export default handlers(menuApiApi, { getMenuApiList, bindMenuApi, unbindMenuApi, checkMenuApi, syncMenuApi });

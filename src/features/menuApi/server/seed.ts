@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { command } from '#server/command.ts';
+import type { Seed } from '#server/seeds.ts';
+import { system } from '#server/viewer.ts';
+import { catalogue } from './catalogue.ts';
+
+/** What the first start finds is known; what a later version adds is new until somebody has looked at it. */
+const seed: Seed = {
+  order: 45,
+  async run() {
+    const endpoints = (await catalogue()).map(({ method, path }) => ({ method, path }));
+    await command(system('seed'), async ({ tx }) => {
+      await tx.execute(sql`
+        insert into menu_api_endpoint (method, path)
+        select e.method, e.path from jsonb_to_recordset(${JSON.stringify(endpoints)}::jsonb) as e (method text, path text)
+        where not exists (select 1 from menu_api_endpoint) on conflict do nothing`);
+    });
+  },
+};
+export default seed;

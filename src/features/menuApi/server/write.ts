@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import { keepAccess } from '#features/menu/server/service.ts';
+import type { menuApiApi } from '#features/menuApi/contract.ts';
+import { type Change, command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { invalidField, notFound } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { catalogue, nameOf } from './catalogue.ts';
+
+type Api = typeof menuApiApi;
+type Endpoints = InputOf<Api['bindMenuApi']>['endpoints'];
+
+/** A change of the bindings; the viewer must be able to undo it, and every node reads rights anew. */
+function changeBindings<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
+  return command(viewer, async (change) => {
+    await change.tx.execute(sql`select pg_advisory_xact_lock(hashtext('menu'))`);
+    const result = await fn(change);
+    await keepAccess(change.tx, viewer, '/system/menu_api');
+    change.touch('permission');
+    return result;
+  });
+}
+
+async function menuOf(tx: Db, id: string): Promise<{ name: string; type: string }> {
+  const found = await tx.execute<{ name: string; type: string }>(
+    sql`select name, type from menu where id = ${id} and deleted_at is null for update`,
+  );
+  const [row] = found.rows;
+  if (!row) throw notFound('菜单');
+  return row;
+}
+
+async function boundTo(tx: Db, menuId: string): Promise<Set<string>> {
+  const found = await tx.execute<{ name: string }>(
+    sql`select method || ' ' || path as name from menu_api where menu_id = ${menuId}`,
+  );
+  return new Set(found.rows.map((row) => row.name));
+}
+
+function checkTwice(endpoints: Endpoints): void {
+  const names = endpoints.map(nameOf);
+  const twice = endpoints.find((one, index) => names.indexOf(nameOf(one)) !== index);
+  if (twice) throw invalidField('endpoints', `接口 ${twice.path} 重复`, 'unique');
+}
+
+async function checkBindable(viewer: Viewer, endpoints: Endpoints): Promise<void> {
+  const known = new Map((await catalogue()).map((one) => [nameOf(one), one]));
+  for (const one of endpoints) {
+    const endpoint = known.get(nameOf(one));
+    if (!endpoint) throw invalidField('endpoints', `接口 ${one.path} 不在接口目录中`, 'catalogue');
+    if (!endpoint.permission.includes(':')) throw invalidField('endpoints', `接口 ${one.path} 无需绑定，登录即可调用`);
+    if (viewer.endpoints !== null && !viewer.endpoints.has(nameOf(one)))
+      throw invalidField('endpoints', `接口 ${one.path} 你没有权限，不能授出`);
+  }
+}
+
+/** Lets a menu or button make these calls. Refused: one not in the code, one bound already, one that the viewer may not make. */
+export async function bindMenuApi(viewer: Viewer, { menuId, endpoints }: InputOf<Api['bindMenuApi']>): Promise<null> {
+  checkTwice(endpoints);
+  await checkBindable(viewer, endpoints);
+  return changeBindings(viewer, async ({ tx }) => {
+    const menu = await menuOf(tx, menuId);
+    if (menu.type !== 'menu' && menu.type !== 'button') throw invalidField('menuId', '只有菜单和按钮能绑定接口');
+    const bound = await boundTo(tx, menuId);
+    const again = endpoints.find((one) => bound.has(nameOf(one)));
+    if (again) throw invalidField('endpoints', `接口 ${again.path} 已绑定到「${menu.name}」`, 'unique');
+    await tx.execute(sql`
+      insert into menu_api (menu_id, method, path)
+      select ${menuId}::bigint, e.method, e.path from jsonb_to_recordset(${JSON.stringify(endpoints)}::jsonb) as e (method text, path text)`);
+    return null;
+  });
+}
+
+/** Takes these calls from a menu or button; who had them through it alone is refused at the next call. */
+export async function unbindMenuApi(
+  viewer: Viewer,
+  { menuId, endpoints }: InputOf<Api['unbindMenuApi']>,
+): Promise<null> {
+  checkTwice(endpoints);
+  return changeBindings(viewer, async ({ tx }) => {
+    const menu = await menuOf(tx, menuId);
+    const bound = await boundTo(tx, menuId);
+    const missing = endpoints.find((one) => !bound.has(nameOf(one)));
+    if (missing) throw invalidField('endpoints', `接口 ${missing.path} 没有绑定到「${menu.name}」`);
+    await tx.execute(sql`
+      delete from menu_api a using jsonb_to_recordset(${JSON.stringify(endpoints)}::jsonb) as e (method text, path text)
+      where a.menu_id = ${menuId} and a.method = e.method and a.path = e.path`);
+    return null;
+  });
+}
+
+/** Marks every endpoint of the code as looked at and takes out what has vanished from it, bindings too. */
+export async function syncMenuApi(viewer: Viewer): Promise<OutputOf<Api['syncMenuApi']>> {
+  const endpoints = JSON.stringify((await catalogue()).map(({ method, path }) => ({ method, path })));
+  const inCode = sql`select e.method, e.path from jsonb_to_recordset(${endpoints}::jsonb) as e (method text, path text)`;
+  return changeBindings(viewer, async ({ tx }) => {
+    const added = await tx.execute(sql`insert into menu_api_endpoint (method, path) ${inCode} on conflict do nothing`);
+    const removed = await tx.execute(sql`delete from menu_api_endpoint where (method, path) not in (${inCode})`);
+    const unbound = await tx.execute(sql`delete from menu_api where (method, path) not in (${inCode})`);
+    return { added: added.rowCount ?? 0, removed: removed.rowCount ?? 0, unbound: unbound.rowCount ?? 0 };
+  });
+}

@@ -1,0 +1,196 @@
+import { eq, sql } from 'drizzle-orm';
+import { parameter } from '#features/dictionary/server/service.ts';
+import type { projectApi } from '#features/project/contract.ts';
+import { command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { invalid, invalidField, notFound, Problem } from '#server/problem.ts';
+import { sqlState } from '#server/retry.ts';
+import { stale } from '#server/stale.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { creditCodeProblem } from './creditCode.ts';
+import { project } from './schema.ts';
+
+type Api = typeof projectApi;
+type Row = typeof project.$inferSelect;
+type Changed = OutputOf<Api['addProject']>;
+
+function knownZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('zh-CN', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function inWords<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw sqlState(error) === '23505' ? invalidField('code', '项目编号已存在', 'unique') : error;
+  });
+}
+
+/** A project in the viewer's scope, locked; 404 otherwise. */
+async function mine(tx: Db, viewer: Viewer, id: string): Promise<Row> {
+  const [row] = await tx.select().from(project).where(eq(project.id, id)).for('update');
+  const { projects, departments } = viewer.scope;
+  const visible =
+    row &&
+    !row.deletedAt &&
+    (projects === null || projects.includes(row.id)) &&
+    (departments === null || departments.includes(row.departmentId));
+  if (!row || !visible) throw notFound('项目');
+  return row;
+}
+
+async function atVersion(tx: Db, viewer: Viewer, id: string, version: number): Promise<Row> {
+  const row = await mine(tx, viewer, id);
+  if (row.version !== version) throw await stale(tx, 'project', id, version, row);
+  return row;
+}
+
+async function write(tx: Db, viewer: Viewer, row: Row, patch: Partial<typeof project.$inferInsert>): Promise<Changed> {
+  const by = { version: row.version + 1, updatedAt: new Date().toISOString(), updatedBy: viewer.userId };
+  await tx
+    .update(project)
+    .set({ ...patch, ...by })
+    .where(eq(project.id, row.id));
+  return { id: row.id, version: row.version + 1 };
+}
+
+async function checkDepartment(tx: Db, viewer: Viewer, departmentId: string): Promise<void> {
+  const { departments } = viewer.scope;
+  const found = await tx.execute(
+    sql`select 1 from department where id = ${departmentId} and deleted_at is null and status = 'enabled'`,
+  );
+  if (found.rows.length === 0 || (departments !== null && !departments.includes(departmentId)))
+    throw invalidField('departmentId', '部门不存在、已停用或不在你的范围');
+}
+
+interface Terms {
+  startDate?: string | null | undefined;
+  endDate?: string | null | undefined;
+  quotaCustomer?: number | null | undefined;
+  quotaEquipment?: number | null | undefined;
+}
+
+/** Rows that the project holds, in anybody's scope. */
+async function useOf(tx: Db, id: string): Promise<{ customers: number; equipment: number }> {
+  const found = await tx.execute<{ customers: number; equipment: number }>(sql`
+    select (select count(*)::int from customer where project_id = ${id} and deleted_at is null) as customers,
+      (select count(*)::int from equipment where project_id = ${id} and deleted_at is null) as equipment`);
+  return found.rows[0] ?? { customers: 0, equipment: 0 };
+}
+
+function termProblems(
+  { startDate, endDate, quotaCustomer, quotaEquipment }: Terms,
+  use: { customers: number; equipment: number },
+): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (startDate && endDate && endDate <= startDate)
+    problems.push({ field: 'endDate', rule: 'order', msg: '结束日期须晚于开始日期' });
+  if (typeof quotaCustomer === 'number' && quotaCustomer < use.customers)
+    problems.push({ field: 'quotaCustomer', rule: 'minimum', msg: `客户配额不能小于已有的 ${use.customers} 人` });
+  if (typeof quotaEquipment === 'number' && quotaEquipment < use.equipment)
+    problems.push({ field: 'quotaEquipment', rule: 'minimum', msg: `设备配额不能小于已有的 ${use.equipment} 台` });
+  return problems;
+}
+
+function refuse(problems: FieldProblem[]): void {
+  if (problems.length > 0) throw invalid(problems);
+}
+
+function creditProblems(creditCode: string | null | undefined): FieldProblem[] {
+  const msg = creditCode ? creditCodeProblem(creditCode) : null;
+  return msg ? [{ field: 'creditCode', rule: 'creditCode', msg }] : [];
+}
+
+/** Adds a project with the limits that the parameters give; whoever sees only some projects adds none. */
+export async function addProject(viewer: Viewer, input: InputOf<Api['addProject']>): Promise<Changed> {
+  if (viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能新增项目');
+  refuse([...creditProblems(input.creditCode), ...termProblems(input, { customers: 0, equipment: 0 })]);
+  return inWords(
+    command(viewer, async ({ tx, touch }) => {
+      await checkDepartment(tx, viewer, input.departmentId);
+      const claimSeconds = await parameter(tx, 'project_default', 'claim_seconds', 60);
+      const progressSeconds = await parameter(tx, 'project_default', 'progress_seconds', 600);
+      const [row] = await tx
+        .insert(project)
+        .values({ ...input, claimSeconds, progressSeconds, createdBy: viewer.userId, updatedBy: viewer.userId })
+        .returning({ id: project.id });
+      if (!row) throw new Error('the project was not written');
+      touch('permission');
+      return { id: row.id, version: 1 };
+    }),
+  );
+}
+
+/** Changes a project. 409 when somebody changed it meanwhile; 400 names each field. */
+export async function editProject(viewer: Viewer, input: InputOf<Api['editProject']>): Promise<Changed> {
+  const { id, version, ...patch } = input;
+  return inWords(
+    command(viewer, async ({ tx }) => {
+      const row = await atVersion(tx, viewer, id, version);
+      refuse([
+        ...creditProblems(patch.creditCode),
+        ...termProblems({ ...row, ...quotas(row, patch), ...dates(row, patch) }, await useOf(tx, id)),
+      ]);
+      if (patch.departmentId !== undefined && patch.departmentId !== row.departmentId)
+        await checkDepartment(tx, viewer, patch.departmentId);
+      return write(tx, viewer, row, patch);
+    }),
+  );
+}
+
+const dates = (row: Row, patch: Terms) => ({
+  startDate: patch.startDate === undefined ? row.startDate : patch.startDate,
+  endDate: patch.endDate === undefined ? row.endDate : patch.endDate,
+});
+
+/** Only a quota that changes is judged: one that lies below the use since before stands until somebody touches it. */
+const quotas = (row: Row, patch: Terms) => ({
+  quotaCustomer: patch.quotaCustomer === row.quotaCustomer ? undefined : patch.quotaCustomer,
+  quotaEquipment: patch.quotaEquipment === row.quotaEquipment ? undefined : patch.quotaEquipment,
+});
+
+/** Time zone, limits, ladder and titles of a project. 404 outside the scope, 409 when somebody changed it meanwhile. */
+export async function editProjectConfig(viewer: Viewer, input: InputOf<Api['editProjectConfig']>): Promise<Changed> {
+  if (input.timeZone !== undefined && !knownZone(input.timeZone)) throw invalidField('timeZone', '没有这个时区');
+  const rising = (input.ladder ?? []).every(
+    (rung, index, all) => index === 0 || rung.after > (all[index - 1]?.after ?? 0),
+  );
+  if (!rising) throw invalidField('ladder', '升级阶梯的等待秒数须逐级增大');
+  const { id, version, ...patch } = input;
+  return command(viewer, async ({ tx }) => write(tx, viewer, await atVersion(tx, viewer, id, version), patch));
+}
+
+/** A later last day, and quotas with it. An expired project runs again; a closed one does not. */
+export async function renewProject(viewer: Viewer, input: InputOf<Api['renewProject']>): Promise<Changed> {
+  const { id, version, ...patch } = input;
+  return command(viewer, async ({ tx }) => {
+    const row = await atVersion(tx, viewer, id, version);
+    if (row.status === 'closed') throw new Problem(409, '项目已结项，不能续期');
+    if (row.endDate !== null && patch.endDate <= row.endDate)
+      throw invalidField('endDate', `新的结束日期须晚于 ${row.endDate}`);
+    refuse(termProblems({ startDate: row.startDate, ...patch }, await useOf(tx, id)));
+    return write(tx, viewer, row, patch);
+  });
+}
+
+/** 筹备, 运行, 暂停, 结项. Alarms of a paused or closed project still arrive: nothing of theirs is touched. */
+export async function updateProjectStatus(
+  viewer: Viewer,
+  { id, status, reason }: InputOf<Api['updateProjectStatus']>,
+): Promise<Changed> {
+  return command(viewer, async ({ tx }) => {
+    const row = await mine(tx, viewer, id);
+    if (row.status === 'closed') throw new Problem(409, '项目已结项，不能再改状态');
+    if (status === 'closed' && !reason?.trim()) throw invalidField('reason', '请填写结项原因', 'required');
+    const remark =
+      status === 'closed'
+        ? [row.remark, `结项：${reason?.trim()}`].filter(Boolean).join('\n').slice(0, 800)
+        : row.remark;
+    return write(tx, viewer, row, { status, remark });
+  });
+}
