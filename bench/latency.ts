@@ -31,11 +31,21 @@ export async function measureLatency(product: Product, people: readonly Person[]
   const busy = await pressAndSee(product, people.slice(samples, 2 * samples), page, colleague);
   const rate = await load.stop();
   await page.context().close();
+  return [...figures('idle', idle), ...figures(`under ${rate.toFixed(0)} positions/s`, busy)];
+}
+
+/** From the press, ms: to its acknowledgement, to the first sign of it in the page, to its row in the queue. */
+interface Delays {
+  acknowledged: number[];
+  any: number[];
+  row: number[];
+}
+
+function figures(when: string, { acknowledged, any, row }: Delays): Figure[] {
   return [
-    figure('Press on the socket → banner or row in the page, idle', idle.any),
-    figure('Press on the socket → row of the queue in the page, idle', idle.row),
-    figure(`… → banner or row, under ${rate.toFixed(0)} positions/s`, busy.any),
-    figure(`… → row of the queue, under ${rate.toFixed(0)} positions/s`, busy.row),
+    { what: `Press → acknowledged, ${when}: p50 / p95 / p99`, aim: '', value: spread(acknowledged), met: null },
+    figure(`Press → first sign in the operator's page, ${when}`, any),
+    figure(`Press → row in the operator's page, ${when}`, row),
   ];
 }
 
@@ -75,12 +85,14 @@ async function pressAndSee(
   people: readonly Person[],
   page: Page,
   colleague: Caller,
-): Promise<{ any: number[]; row: number[] }> {
+): Promise<Delays> {
+  const acknowledged: number[] = [];
   const any: number[] = [];
   const row: number[] = [];
   for (const person of people) {
     const known = await page.evaluate(() => [...window.shown.keys()]);
-    const pressed = await press(product.watchPort, person.number);
+    const { pressed, answered } = await press(product.watchPort, person.number);
+    acknowledged.push(answered - pressed);
     const seen = await page.waitForFunction(
       (before) => {
         for (const [id, times] of window.shown) if (!before.includes(id) && times.row !== null) return { id, ...times };
@@ -97,7 +109,7 @@ async function pressAndSee(
       await page.waitForFunction((id) => !document.querySelector(`[role="alert"][data-warn-id="${id}"]`), found.id);
     }
   }
-  return { any, row };
+  return { acknowledged, any, row };
 }
 
 /** A second administrator with the password of the first; the account. */
@@ -116,15 +128,16 @@ async function addColleague(databaseUrl: string): Promise<string> {
   }
 }
 
-/** Sends one press on a connection that stands; the instant before the bytes were handed to the socket, ms since 1970. */
-async function press(port: number, number: string): Promise<number> {
+/** One press on a connection that stands: just before its bytes went to the socket, and when its answer came; ms since 1970. */
+async function press(port: number, number: string): Promise<{ pressed: number; answered: number }> {
   const socket = await standing(port, number);
   const frame = pressFrame(number, 1, new Date());
-  const at = Date.now();
+  const pressed = Date.now();
   socket.write(frame);
   await once(socket, 'data');
+  const answered = Date.now();
   socket.end();
-  return at;
+  return { pressed, answered };
 }
 
 async function standing(port: number, number: string): Promise<Socket> {

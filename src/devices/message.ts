@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Alarm codes of the wire, most urgent first (protocols.md P0.5); the same set as `warnTypes` of the shared codes. */
 export const alarmTypes = [
@@ -180,8 +180,8 @@ export function messageKey(input: {
   if (!decoded || (decoded.ownKey === null && decoded.time === null)) return signed(randomBytes(8));
   const parts = [input.protocol, input.number, decoded.ownKey ?? '', decoded.time ?? ''];
   if (decoded.alarms.length > 0) parts.push(String(Math.floor(Date.parse(input.receivedAt) / tenMinutes)));
-  const hash = createHash('sha256').update(parts.join('\0')).update('\0').update(input.body);
-  return signed(hash.digest());
+  const bytes = Buffer.concat([Buffer.from(`${parts.join('\0')}\0`), input.body]);
+  return signed(hash('sha256', bytes, 'buffer'));
 }
 
 function signed(bytes: Buffer): string {
