@@ -38,7 +38,8 @@ export function refOf(message: Message): string {
 
 /**
  * The registered devices behind the messages, by reference. Each step goes by a key whatever the planner knows of the
- * tables (`offset 0`): without fresh statistics it would read all of them for each batch.
+ * tables (`offset 0`): without fresh statistics it would read all of them for each batch. A cloud that pushes for a
+ * device of any protocol may name it by its SN.
  */
 export async function knownDevices(tx: Db, messages: Message[]): Promise<Map<string, Known>> {
   const protocols = messages.map((one) => one.deviceRef.protocol);
@@ -47,7 +48,9 @@ export async function knownDevices(tx: Db, messages: Message[]): Promise<Map<str
     select r.protocol || ' ' || r.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
       coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo
     from (select distinct * from unnest(${pgArray(protocols)}::text[], ${pgArray(numbers)}::text[]) as r (protocol, number)) r
-    cross join lateral (select equipment_id from equipment_identifier where protocol = r.protocol and number = r.number offset 0) i
+    cross join lateral (
+      select equipment_id from equipment_identifier where protocol = r.protocol and number = r.number
+      union all select id from equipment where r.protocol = 'push' and sn = r.number and deleted_at is null limit 1) i
     cross join lateral (select * from equipment where id = i.equipment_id and deleted_at is null offset 0) e
     left join lateral (select * from customer where id = e.customer_id and deleted_at is null offset 0) c on true`);
   return new Map(found.rows.map((row) => [row.ref, row as unknown as Known]));

@@ -59,6 +59,15 @@ test('a signed push is answered after its alarm is stored', async () => {
   expect(await warns(customer)).toMatchObject([{ type: 'sos', status: 'pending', equipmentSn: sn }]);
 });
 
+test('a push finds a device of another protocol by its SN', async () => {
+  const customer = await aCustomer(app);
+  const sn = `WATCH-${next()}-77`;
+  const input = { sn, model: 'watch', customerId: customer };
+  expect((await app.ask({ path: '/api/equipment/addEquipment', body: input, token: app.admin })).code).toBe(0);
+  expect((await push({ sn, id: '3', alarms: ['sos'] })).status).toBe(200);
+  expect(await warns(customer)).toMatchObject([{ type: 'sos', equipmentSn: sn }]);
+});
+
 test('the same message in two pushes is stored once', async () => {
   const { customer, sn } = await registered();
   for (let n = 0; n < 2; n++) expect((await push({ sn, id: '9', alarms: ['sos'] })).status).toBe(200);
