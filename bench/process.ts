@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Ticks of /proc/<pid>/stat a second; fixed on every Linux that Node runs on. */
@@ -19,23 +18,28 @@ export function residentMb(pid: number): number {
 
 /** CPU seconds that a process has used so far; NaN where the system does not tell. */
 export function cpuSeconds(pid: number): number {
-  const file = `/proc/${pid}/stat`;
-  if (!existsSync(file)) return Number.NaN;
-  const fields = readFileSync(file, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticks;
+  const fields = statOf(pid);
+  return fields ? (Number(fields[11]) + Number(fields[12])) / ticks : Number.NaN;
 }
 
-/** CPU seconds of a process and of all its living children, and of those that have ended. */
+/** CPU seconds of a process, of its living children, and of those that have ended; NaN where the system does not tell. */
 export function cpuSecondsOfTree(pid: number): number {
-  const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
+  const own = statOf(pid);
+  if (!own) return Number.NaN;
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(statOf(Number(name))?.[1]) === pid)
     .map(Number);
-  const ended = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  const reaped = (Number(ended[13]) + Number(ended[14])) / ticks;
+  const reaped = (Number(own[13]) + Number(own[14])) / ticks;
   return children.reduce((sum, child) => sum + (cpuSeconds(child) || 0), cpuSeconds(pid) + reaped);
+}
+
+/** The fields of /proc/<pid>/stat behind the name, which may itself hold spaces. */
+function statOf(pid: number): string[] | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+  } catch {
+    return undefined;
+  }
 }

@@ -26,19 +26,18 @@ afterEach(async () => {
 });
 
 /** Kills in the moment of a random frame or a random acknowledgement of each stretch of the way, and starts again. */
-async function killAndRestart(presses: Presses, first: Running): Promise<Running> {
-  let now = first;
+async function killAndRestart(presses: Presses, first: Running): Promise<void> {
+  running = first;
   for (let kill = 0; kill < kills; kill++) {
     const share = (kill + Math.random()) / kills;
     await presses.reaches('total', Math.floor(share * alarms * 0.95));
     if (kill % 2 === 1) await presses.reaches('sent', presses.sent + 1 + Math.floor(Math.random() * 50));
     const orphan = postmasterOf(folder.path).pid;
-    now.product.process.kill('SIGKILL');
-    await now.product.exit;
-    now = await startServer(folder.path, first);
+    running.product.process.kill('SIGKILL');
+    await running.product.exit;
+    running = await startServer(folder.path, first);
     expect(isPostmasterOf(orphan, clusterOf(folder.path)), 'the orphaned database still runs').toBe(false);
   }
-  return now;
 }
 
 test('every acknowledged alarm is there once, though the server is killed ten times while 5,000 are sent', async () => {
@@ -48,10 +47,10 @@ test('every acknowledged alarm is there once, though the server is killed ten ti
   const twice = new Set(people.slice(-pressingTwice));
   const presses = new Presses();
 
-  const killing = killAndRestart(presses, first).then((last) => {
-    running = last;
-  });
-  await Promise.all([pressAll(people, first, presses, (person) => (twice.has(person) ? 2 : 1)), killing]);
+  await Promise.all([
+    pressAll(people, first, presses, (person) => (twice.has(person) ? 2 : 1)),
+    killAndRestart(presses, first),
+  ]);
 
   expect(presses.total).toBe(alarms);
   expect(contradictions(presses, await readStored(folder.path))).toEqual([]);
