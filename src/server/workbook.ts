@@ -8,7 +8,7 @@ export const workbookType = 'application/vnd.openxmlformats-officedocument.sprea
 /** What a spreadsheet may take for a formula when somebody edits the cell or saves it as CSV; Chinese input gives the wide signs. */
 const formulaLike = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 /** What XML cannot hold. */
-const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const unfit = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu;
 /** Longest text of a cell that Excel opens. */
 const mostSigns = 32_767;
 

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { keysOf, livingStates, relations, serviceStates } from '#shared/codes.ts';
 import { Id, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { exportOf } from '#shared/export.ts';
+import { importOf, templateOf } from '#shared/import.ts';
 import type { Room } from '#shared/room.ts';
 
 const Name = Type.String({
@@ -54,20 +56,47 @@ const CustomerRow = strict({
   version: Type.Integer(),
 });
 
+const getCustomerList = list('/api/customer/getCustomerList', {
+  title: '客户列表',
+  permission: 'customer:list',
+  filters: {
+    mobile: Type.Optional(Type.String({ maxLength: 20, title: '电话' })),
+    gender: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 2 }), { maxItems: 3, title: '性别' })),
+    livingState: Type.Optional(Type.Array(Type.Enum(keysOf(livingStates)), { maxItems: 8, title: '居住情况' })),
+    serviceState: Type.Optional(Type.Array(Type.Enum(keysOf(serviceStates)), { maxItems: 5, title: '服务状态' })),
+    departmentId: Type.Optional(Id),
+    projectId: Type.Optional(Id),
+  },
+  sort: ['name', 'age', 'createdAt', 'no'],
+  row: CustomerRow,
+});
+
 export const customerApi = {
-  getCustomerList: list('/api/customer/getCustomerList', {
-    title: '客户列表',
-    permission: 'customer:list',
-    filters: {
-      mobile: Type.Optional(Type.String({ maxLength: 20, title: '电话' })),
-      gender: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 2 }), { maxItems: 3, title: '性别' })),
-      livingState: Type.Optional(Type.Array(Type.Enum(keysOf(livingStates)), { maxItems: 8, title: '居住情况' })),
-      serviceState: Type.Optional(Type.Array(Type.Enum(keysOf(serviceStates)), { maxItems: 5, title: '服务状态' })),
-      departmentId: Type.Optional(Id),
-      projectId: Type.Optional(Id),
+  getCustomerList,
+  exportCustomer: exportOf(getCustomerList, {
+    path: '/api/customer/exportCustomer',
+    title: '导出客户',
+    permission: 'customer:export',
+    columns: {
+      no: '编号',
+      name: '姓名',
+      gender: '性别',
+      age: '年龄',
+      mobile: '电话',
+      idNo: '证件号',
+      address: '住址',
+      livingState: '居住情况',
+      abilityLevel: '能力等级',
+      equipmentCount: '设备',
+      onlineCount: '在线设备',
+      openWarnCount: '未处理告警',
+      serviceState: '服务状态',
     },
-    sort: ['name', 'age', 'createdAt', 'no'],
-    row: CustomerRow,
+  }),
+  importCustomer: importOf('/api/customer/importCustomer', { title: '导入客户', permission: 'customer:import' }),
+  getImportTemplate: templateOf('/api/customer/getImportTemplate', {
+    title: '客户导入模板',
+    permission: 'customer:import',
   }),
   /** People for a choice field: name, age and community only. */
   findCustomer: post('/api/customer/findCustomer', {
@@ -145,7 +174,12 @@ export const room: Room = {
         title: '查看客户',
         roles: ['area', 'leader', 'operator', 'health', 'engineer', 'viewer'],
       },
-      buttons: [{ key: 'customer:edit', title: '新增与编辑客户', roles: ['area', 'operator'] }],
+      buttons: [
+        { key: 'customer:edit', title: '新增与编辑客户', roles: ['area', 'operator'] },
+        { key: 'customer:import', title: '导入客户', roles: ['area'] },
+        { key: 'customer:export', title: '导出客户', roles: ['area'] },
+        { key: 'pii:reveal', title: '查看完整个人信息', roles: ['area', 'leader'] },
+      ],
     },
   ],
 };

@@ -1,6 +1,7 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { customerApi } from '#features/customer/contract.ts';
 import { db } from '#server/db.ts';
+import { belowDepartment, oneOf, same } from '#server/filter.ts';
 import { pageOf } from '#server/paging.ts';
 import { columnsOf, scoped } from '#server/scope.ts';
 import { likeText } from '#server/search.ts';
@@ -14,80 +15,109 @@ import { customer } from './schema.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 
-/** People in scope, masked. */
-export async function getCustomerList(
-  viewer: Viewer,
-  input: InputOf<typeof customerApi.getCustomerList>,
-): Promise<Paged<Row>> {
+type Input = InputOf<typeof customerApi.getCustomerList>;
+type Filters = Omit<Input, 'page' | 'limit'>;
+
+function chosen(viewer: Viewer, input: Filters) {
   const rows = scoped(viewer, customer);
-  const some = <T>(values: T[] | undefined) => (values && values.length > 0 ? values : null);
-  const gender = some(input.gender);
-  const living = some(input.livingState);
-  const service = some(input.serviceState);
   const where = and(
     input.keyword?.trim() ? keywordMatch(rows, input.keyword) : undefined,
     input.mobile
       ? sql`(${rows.mobile} like ${`%${likeText(input.mobile)}%`} or ${rows.phone} like ${`%${likeText(input.mobile)}%`})`
       : undefined,
-    gender ? inArray(rows.gender, gender) : undefined,
-    living ? inArray(rows.livingState, living) : undefined,
-    service ? inArray(rows.serviceState, service) : undefined,
-    input.departmentId
-      ? sql`${rows.departmentId} in (select id from department where ${input.departmentId}::bigint = any(path))`
-      : undefined,
-    input.projectId ? sql`${rows.projectId} = ${input.projectId}` : undefined,
+    oneOf(rows.gender, input.gender),
+    oneOf(rows.livingState, input.livingState),
+    oneOf(rows.serviceState, input.serviceState),
+    belowDepartment(rows.departmentId, input.departmentId),
+    same(rows.projectId, input.projectId),
   );
-  const { limit, offset, order } = pageOf(
-    input,
-    {
-      name: rows.pinyin,
-      age: sql`-extract(epoch from ${rows.birthDate}::timestamp)`,
-      createdAt: rows.createdAt,
-      no: rows.no,
-    },
-    [sql`${rows.createdAt} desc`, sql`${rows.id} desc`],
-  );
-  const count = (of: SQL) => sql<number>`(select count(*)::int from ${of})`;
-  const [page, total] = await Promise.all([
-    db
-      .select({
-        row: columnsOf(customer, rows),
-        equipmentCount: count(sql`equipment e where e.customer_id = ${rows.id} and e.deleted_at is null`),
-        onlineCount: count(
-          sql`equipment e join device_state s on s.device_id = e.id and s.online where e.customer_id = ${rows.id} and e.deleted_at is null`,
-        ),
-        openWarnCount: count(
-          sql`warn w where w.customer_id = ${rows.id} and w.family <> 'device' and w.status in ('pending', 'handling')`,
-        ),
-      })
+  return { rows, where };
+}
+
+/** Ids of the people in scope that the filters select, in the list's order. */
+export function selectCustomers(viewer: Viewer, input: Filters) {
+  const { rows, where } = chosen(viewer, input);
+  const fields = {
+    name: rows.pinyin,
+    age: sql`-extract(epoch from ${rows.birthDate}::timestamp)`,
+    createdAt: rows.createdAt,
+    no: rows.no,
+  };
+  const { order } = pageOf(input, fields, [sql`${rows.createdAt} desc`, sql`${rows.id} desc`]);
+  return {
+    query: db
+      .select({ id: rows.id })
       .from(rows)
       .where(where)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset),
-    db.select({ n: sql<number>`count(*)::int` }).from(rows).where(where),
-  ]);
-  const today = todayInChina(Date.now());
-  return {
-    rows: page.map(({ row, ...counts }) => ({
-      id: row.id,
-      no: row.no,
-      name: row.name,
-      gender: row.gender,
-      age: row.birthDate ? ageOn(row.birthDate, today) : null,
-      mobile: maskPhone(row.mobile ?? row.phone),
-      idNo: row.idNoTail ? `**************${row.idNoTail}` : null,
-      address: [row.street, row.community].filter(Boolean).join('') || null,
-      livingState: row.livingState,
-      abilityLevel: row.abilityLevel,
-      serviceState: row.serviceState as Row['serviceState'],
-      departmentId: row.departmentId,
-      projectId: row.projectId,
-      version: row.version,
-      ...counts,
-    })),
-    count: total[0]?.n ?? 0,
+      .orderBy(...order),
   };
+}
+
+/** How many people in scope the filters select. */
+export async function countCustomers(viewer: Viewer, input: Filters): Promise<number> {
+  const { rows, where } = chosen(viewer, input);
+  const total = await db.select({ n: sql<number>`count(*)::int` }).from(rows).where(where);
+  return total[0]?.n ?? 0;
+}
+
+/** People in scope by id, masked, in the order of `ids`. */
+export async function customerRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const rows = scoped(viewer, customer);
+  const count = (of: SQL) => sql<number>`(select count(*)::int from ${of})`;
+  const found = await db
+    .select({
+      row: columnsOf(customer, rows),
+      equipmentCount: count(sql`equipment e where e.customer_id = ${rows.id} and e.deleted_at is null`),
+      onlineCount: count(
+        sql`equipment e join device_state s on s.device_id = e.id and s.online where e.customer_id = ${rows.id} and e.deleted_at is null`,
+      ),
+      openWarnCount: count(
+        sql`warn w where w.customer_id = ${rows.id} and w.family <> 'device' and w.status in ('pending', 'handling')`,
+      ),
+    })
+    .from(rows)
+    .where(inArray(rows.id, [...ids]));
+  const today = todayInChina(Date.now());
+  const byId = new Map(
+    found.map(({ row, ...counts }): [string, Row] => [
+      row.id,
+      {
+        id: row.id,
+        no: row.no,
+        name: row.name,
+        gender: row.gender,
+        age: row.birthDate ? ageOn(row.birthDate, today) : null,
+        mobile: maskPhone(row.mobile ?? row.phone),
+        idNo: row.idNoTail ? `**************${row.idNoTail}` : null,
+        address: [row.street, row.community].filter(Boolean).join('') || null,
+        livingState: row.livingState,
+        abilityLevel: row.abilityLevel,
+        serviceState: row.serviceState as Row['serviceState'],
+        departmentId: row.departmentId,
+        projectId: row.projectId,
+        version: row.version,
+        ...counts,
+      },
+    ]),
+  );
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** People in scope, masked. */
+export async function getCustomerList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
+  const limit = input.limit ?? 10;
+  const [page, count] = await Promise.all([
+    selectCustomers(viewer, input)
+      .query.limit(limit)
+      .offset(((input.page ?? 1) - 1) * limit),
+    countCustomers(viewer, input),
+  ]);
+  const rows = await customerRows(
+    viewer,
+    page.map((row) => row.id),
+  );
+  return { rows, count };
 }
 
 /** Up to ten people for a choice field. */

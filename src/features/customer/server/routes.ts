@@ -1,9 +1,16 @@
 import { customerApi } from '#features/customer/contract.ts';
+import { runExport } from '#features/export/server/service.ts';
+import { importTemplate, startImport } from '#features/import/server/service.ts';
 import { handlers } from '#server/handlers.ts';
+import { customerExporter } from './exporter.ts';
+import importer from './importer.ts';
 import { addCustomer, findCustomer, getCustomerList, uploadCustomerPhoto } from './service.ts';
 
 export default handlers(customerApi, {
   getCustomerList,
+  exportCustomer: (viewer, input) => runExport(viewer, customerExporter, input),
+  importCustomer: (viewer, { duplicates }, { file }) => startImport(viewer, importer, file, duplicates),
+  getImportTemplate: (viewer) => importTemplate(viewer, importer),
   findCustomer,
   addCustomer: (viewer, input) => addCustomer(viewer, input),
   uploadCustomerPhoto,

@@ -1,0 +1,117 @@
+import { and, inArray, isNull } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import { ContactInput } from '#features/customer/contract.ts';
+import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
+import { db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import type { DuplicatePolicy } from '#shared/import.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { idHash, knownPeople, phoneKey } from './importKnown.ts';
+import { cellProblems, meaningOf } from './importSheets.ts';
+import { customerContact } from './schema.ts';
+
+/** A contact of the file, ready to be written. */
+export interface ContactData {
+  /** Row of the person in the same file, or null when `customerId` says who it is. */
+  ownerRow: number | null;
+  customerId: string | null;
+  input: Static<typeof ContactInput>;
+  filled: string[];
+}
+
+type Owner = Pick<ContactData, 'ownerRow' | 'customerId'>;
+
+/** People of the file by hash of the ID number and by name; null marks a name that several have. */
+function ownersInFile(people: ReadonlyMap<FileRow, JudgedRow>) {
+  const byIdNo = new Map<string, FileRow>();
+  const byName = new Map<string, FileRow | null>();
+  for (const row of people.keys()) {
+    if (row.cells.idNo) byIdNo.set(idHash(row.cells.idNo), row);
+    const name = row.cells.name ?? '';
+    byName.set(name, byName.has(name) ? null : row);
+  }
+  return { byIdNo, byName };
+}
+
+/** Contacts that the known people of the file have already, by person, name and number. */
+async function knownContacts(customerIds: string[]): Promise<Map<string, string>> {
+  const known = new Map<string, string>();
+  for (let at = 0; at < customerIds.length; at += 1000) {
+    const found = await db
+      .select()
+      .from(customerContact)
+      .where(
+        and(inArray(customerContact.customerId, customerIds.slice(at, at + 1000)), isNull(customerContact.deletedAt)),
+      );
+    for (const row of found)
+      for (const phone of [row.mobile, row.phone, ''])
+        if (phone !== null) known.set(`${row.customerId}|${phoneKey(row.name, phone)}`, row.id);
+  }
+  return known;
+}
+
+type Find = (row: FileRow, problems: FieldProblem[]) => Owner | null;
+
+function ownerFinder(people: ReadonlyMap<FileRow, JudgedRow>, outside: Map<string, string>): Find {
+  const { byIdNo, byName } = ownersInFile(people);
+  return (row, problems) => {
+    const { customerIdNo, customerName } = row.cells;
+    const field = customerIdNo ? 'customerIdNo' : 'customerName';
+    const refuse = (msg: string) => {
+      problems.push({ field, rule: 'owner', msg });
+      return null;
+    };
+    if (!customerIdNo && !customerName) return refuse('请填写老人身份证号或姓名');
+    const inFile = customerIdNo ? byIdNo.get(idHash(customerIdNo)) : byName.get(customerName ?? '');
+    if (inFile === null) return refuse('文件里有多个同名的人，请填写身份证号');
+    const known = customerIdNo ? outside.get(idHash(customerIdNo)) : undefined;
+    if (!inFile) return known ? { ownerRow: null, customerId: known } : refuse('没有找到这位老人');
+    const judged = people.get(inFile);
+    if (!judged || judged.errors.length > 0) return refuse(`第 ${inFile.row} 行的客户有错误，联系人不能导入`);
+    return { ownerRow: inFile.row, customerId: judged.objectId };
+  };
+}
+
+/** Judges contacts: rules of the form, whose they are, repeats inside the file, what the person has already. */
+export async function judgeContacts(
+  viewer: Viewer,
+  rows: readonly FileRow[],
+  people: ReadonlyMap<FileRow, JudgedRow>,
+  duplicates: DuplicatePolicy,
+): Promise<Map<FileRow, JudgedRow>> {
+  const outside = await knownPeople(
+    viewer,
+    rows.map(({ cells }) => ({ name: '', idNo: cells.customerIdNo, phones: [] })),
+  );
+  const findOwner = ownerFinder(people, outside.byIdNo);
+  const ids = [...[...people.values()].flatMap((one) => one.objectId ?? []), ...outside.byIdNo.values()];
+  const known = await knownContacts([...new Set(ids)]);
+  const seen = new Map<string, number>();
+  const orders = new Map<string, number>();
+  const judged = new Map<FileRow, JudgedRow>();
+  for (const row of rows) {
+    const problems: FieldProblem[] = [];
+    const owner = findOwner(row, problems);
+    const ownerKey = owner?.customerId ?? `row:${owner?.ownerRow}`;
+    const next = (orders.get(ownerKey) ?? 0) + 1;
+    orders.set(ownerKey, next);
+    const { customerIdNo: _idNo, customerName: _name, ...cells } = row.cells;
+    const values = Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, meaningOf(key, text)]));
+    const input = { order: Math.min(next, 99), ...values } as ContactData['input'];
+    problems.push(...problemsOf(ContactInput, input));
+    const key = `${ownerKey}|${phoneKey(input.name ?? '', input.mobile ?? input.phone ?? '')}`;
+    const first = owner ? seen.get(key) : undefined;
+    if (first !== undefined) problems.push({ field: 'name', rule: 'repeat', msg: `与第 ${first} 行重复` });
+    else if (owner) seen.set(key, row.row);
+    const objectId = known.get(key) ?? null;
+    const data: ContactData = { ...(owner ?? { ownerRow: null, customerId: null }), input, filled: Object.keys(cells) };
+    judged.set(row, {
+      errors: cellProblems(1, problems),
+      action: objectId ? (duplicates === 'skip' ? 'skip' : 'update') : 'insert',
+      data,
+      objectId,
+    });
+  }
+  return judged;
+}

@@ -1,0 +1,138 @@
+import { customerApi } from '#features/customer/contract.ts';
+import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
+import { placeFor } from '#features/project/server/service.ts';
+import { Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import type { DuplicatePolicy } from '#shared/import.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { judgeContacts } from './importContacts.ts';
+import { departmentNames, idHash, type Known, knownPeople, phoneKey, projectNames } from './importKnown.ts';
+import { cellProblems, meaningOf } from './importSheets.ts';
+import { type CustomerInput, type Identity, identity, placeProblems } from './write.ts';
+
+/** A person of the file, ready to be written. */
+export interface CustomerData {
+  input: CustomerInput;
+  facts: Identity;
+  place: { departmentId: string; projectId: string };
+  /** Headings that were filled: an overwrite changes these only. */
+  filled: string[];
+}
+
+type Names = { departments: Map<string, string | null>; projects: Map<string, string> };
+type Place = CustomerData['place'];
+
+function placeNames(cells: FileRow['cells'], names: Names, problems: FieldProblem[]) {
+  const place: { departmentId?: string; projectId?: string } = {};
+  if (cells.department) {
+    const id = names.departments.get(cells.department);
+    if (id) place.departmentId = id;
+    else
+      problems.push({
+        field: 'department',
+        rule: 'known',
+        msg: id === null ? '有多个同名部门，请写成 上级/名称' : '部门不存在或不在你的范围',
+      });
+  }
+  if (cells.project) {
+    const id = names.projects.get(cells.project);
+    if (id) place.projectId = id;
+    else problems.push({ field: 'project', rule: 'known', msg: '项目不存在或不在你的范围' });
+  }
+  return place;
+}
+
+/** Judged by the same rules as a person entered by hand. */
+function judgeRow(row: FileRow, names: Names): { problems: FieldProblem[]; input: CustomerInput; facts: Identity } {
+  const problems: FieldProblem[] = [];
+  const { department: _department, project: _project, ...cells } = row.cells;
+  const values = Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, meaningOf(key, text)]));
+  const input = { ...values, ...placeNames(row.cells, names, problems) } as CustomerInput;
+  if (/[eE]\+/.test(row.cells.idNo ?? ''))
+    problems.push({ field: 'idNo', rule: 'text', msg: '身份证号被表格改成了数字，请把单元格设为文本后重填' });
+  else problems.push(...problemsOf(customerApi.addCustomer.input, input));
+  const sound = problems.length === 0;
+  const facts = sound ? identity(input, problems) : { idNo: null, birthDate: null, gender: 0 };
+  if (sound) problems.push(...placeProblems(input));
+  if (!input.idNo && !input.mobile && !input.phone && input.name)
+    problems.push({ field: 'idNo', rule: 'required', msg: '身份证号和电话至少填写一项，用来识别同一个人' });
+  return { problems, input, facts };
+}
+
+/** `placeFor` asked once for each pair. */
+function places(viewer: Viewer) {
+  const known = new Map<string, Promise<Place>>();
+  return async (input: CustomerInput, problems: FieldProblem[]): Promise<Place> => {
+    const key = `${input.departmentId}|${input.projectId}`;
+    const asked = known.get(key) ?? placeFor(viewer, input);
+    known.set(key, asked);
+    try {
+      return await asked;
+    } catch (error) {
+      const errors = error instanceof Problem ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
+      if (!errors) throw error;
+      problems.push(...errors);
+      return { departmentId: '', projectId: '' };
+    }
+  };
+}
+
+/** What the person is recognised by: the ID number, else name and phone. */
+function keysOf(input: CustomerInput, facts: Identity): string[] {
+  if (facts.idNo) return [`id:${idHash(facts.idNo)}`];
+  return [input.mobile, input.phone].flatMap((phone) => (phone ? [phoneKey(input.name, phone)] : []));
+}
+
+function knownId(known: Known, input: CustomerInput, facts: Identity): string | null {
+  if (facts.idNo) return known.byIdNo.get(idHash(facts.idNo)) ?? null;
+  for (const key of keysOf(input, facts)) {
+    const id = known.byPhone.get(key);
+    if (id) return id;
+  }
+  return null;
+}
+
+/** Judges the whole file: people first, then contacts, who must belong to one of them or to somebody known. */
+export async function judgeCustomers(
+  viewer: Viewer,
+  rows: readonly FileRow[],
+  duplicates: DuplicatePolicy,
+): Promise<JudgedRow[]> {
+  const people = rows.filter((row) => row.sheet === 0);
+  const known = await knownPeople(
+    viewer,
+    people.map(({ cells }) => ({
+      name: cells.name ?? '',
+      idNo: cells.idNo,
+      phones: [cells.mobile, cells.phone].filter((phone) => phone !== undefined),
+    })),
+  );
+  const names = { departments: await departmentNames(viewer), projects: await projectNames(viewer) };
+  const placeOf = places(viewer);
+  const seen = new Map<string, number>();
+  const judged = new Map<FileRow, JudgedRow>();
+  for (const row of people) {
+    const { problems, input, facts } = judgeRow(row, names);
+    const place = await placeOf(input, problems);
+    for (const key of keysOf(input, facts)) {
+      const first = seen.get(key);
+      const field = facts.idNo ? 'idNo' : 'mobile';
+      if (first !== undefined) problems.push({ field, rule: 'repeat', msg: `与第 ${first} 行重复` });
+      else seen.set(key, row.row);
+    }
+    const objectId = knownId(known, input, facts);
+    if (!objectId && facts.idNo && known.taken.has(idHash(facts.idNo)))
+      problems.push({ field: 'idNo', rule: 'unique', msg: '该身份证号已存在' });
+    const data: CustomerData = { input, facts, place, filled: Object.keys(row.cells) };
+    judged.set(row, {
+      errors: cellProblems(0, problems),
+      action: objectId ? (duplicates === 'skip' ? 'skip' : 'update') : 'insert',
+      data,
+      objectId,
+    });
+  }
+  const contacts = rows.filter((row) => row.sheet === 1);
+  for (const [row, one] of await judgeContacts(viewer, contacts, judged, duplicates)) judged.set(row, one);
+  return rows.map((row) => judged.get(row) as JudgedRow);
+}

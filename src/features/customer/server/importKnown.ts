@@ -1,0 +1,96 @@
+import { and, inArray, sql } from 'drizzle-orm';
+import { searchHash } from '#server/crypto.ts';
+import { db } from '#server/db.ts';
+import { scoped } from '#server/scope.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { normalizeIdNo } from '#shared/idCard.ts';
+import { customer } from './schema.ts';
+
+/** People that a file may mean, by what identifies them. */
+export interface Known {
+  /** In scope: by hash (hex) of the ID number. */
+  byIdNo: Map<string, string>;
+  /** Hashes of ID numbers that exist, in scope or not. */
+  taken: Set<string>;
+  /** In scope: by 「name|phone」, mobile and landline both. */
+  byPhone: Map<string, string>;
+}
+
+export function idHash(idNo: string): string {
+  return searchHash(normalizeIdNo(idNo)).toString('hex');
+}
+
+export function phoneKey(name: string, phone: string): string {
+  return `${name}|${phone.replace(/\D/g, '')}`;
+}
+
+const chunk = 1000;
+
+/** Looks up everybody whose ID number, or name with phone, stands in the file. */
+export async function knownPeople(
+  viewer: Viewer,
+  rows: readonly { name: string; idNo: string | undefined; phones: string[] }[],
+): Promise<Known> {
+  const known: Known = { byIdNo: new Map(), taken: new Set(), byPhone: new Map() };
+  const people = scoped(viewer, customer);
+  for (let at = 0; at < rows.length; at += chunk) {
+    const some = rows.slice(at, at + chunk);
+    const hashes = [...new Set(some.flatMap((row) => (row.idNo ? [idHash(row.idNo)] : [])))];
+    if (hashes.length > 0) {
+      const found = await db
+        .select({ id: people.id, hash: people.idNoHash })
+        .from(people)
+        .where(
+          inArray(
+            people.idNoHash,
+            hashes.map((hash) => Buffer.from(hash, 'hex')),
+          ),
+        );
+      for (const row of found) known.byIdNo.set(row.hash?.toString('hex') ?? '', row.id);
+      // An ID number is unique over the product, whatever the viewer may see.
+      const taken = await db.execute<{ hash: string }>(sql`
+        select encode(id_no_hash, 'hex') as hash from customer
+        where deleted_at is null and id_no_hash in (select decode(h, 'hex') from unnest(${`{${hashes.join(',')}}`}::text[]) h)`);
+      for (const row of taken.rows) known.taken.add(row.hash);
+    }
+    const names = [...new Set(some.filter((row) => row.phones.length > 0).map((row) => row.name))];
+    if (names.length === 0) continue;
+    const found = await db
+      .select({ id: people.id, name: people.name, mobile: people.mobile, phone: people.phone })
+      .from(people)
+      .where(and(inArray(people.name, names)));
+    for (const row of found)
+      for (const phone of [row.mobile, row.phone]) if (phone) known.byPhone.set(phoneKey(row.name, phone), row.id);
+  }
+  return known;
+}
+
+interface Place {
+  id: string;
+  name: string;
+  parent: string | null;
+}
+
+/** Departments in scope by name and by 「parent/name」; null marks a name that several have. */
+export async function departmentNames(viewer: Viewer): Promise<Map<string, string | null>> {
+  const { departments } = viewer.scope;
+  const found = await db.execute<Place & Record<string, unknown>>(sql`
+    select d.id::text, d.name, p.name as parent from department d left join department p on p.id = d.parent_id
+    where d.deleted_at is null and d.status = 'enabled'
+      and (${departments === null} or d.id = any(${`{${(departments ?? []).join(',')}}`}::bigint[]))`);
+  const names = new Map<string, string | null>();
+  for (const row of found.rows) {
+    names.set(row.name, names.has(row.name) ? null : row.id);
+    if (row.parent) names.set(`${row.parent}/${row.name}`, row.id);
+  }
+  return names;
+}
+
+/** Projects in scope by name and by code. */
+export async function projectNames(viewer: Viewer): Promise<Map<string, string>> {
+  const { projects } = viewer.scope;
+  const found = await db.execute<{ id: string; name: string; code: string }>(sql`
+    select id::text, name, code from project where deleted_at is null and status = 'enabled'
+      and (${projects === null} or id = any(${`{${(projects ?? []).join(',')}}`}::bigint[]))`);
+  return new Map(found.rows.flatMap((row) => [[row.name, row.id] as const, [row.code, row.id] as const]));
+}

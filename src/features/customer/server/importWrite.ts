@@ -1,0 +1,168 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { ReadyRow } from '#features/import/server/service.ts';
+import { takePlace } from '#features/project/server/service.ts';
+import type { Change } from '#server/command.ts';
+import { type Db, db } from '#server/db.ts';
+import { notFound, Problem } from '#server/problem.ts';
+import { scoped } from '#server/scope.ts';
+import { searchColumns } from '#server/search.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { type HealthSummary, openHealth, sealHealth } from './health.ts';
+import type { ContactData } from './importContacts.ts';
+import type { CustomerData } from './importJudge.ts';
+import { customer, customerContact } from './schema.ts';
+import { columnsFor } from './write.ts';
+
+type Row = typeof customer.$inferSelect;
+type Patch = Partial<typeof customer.$inferInsert>;
+
+/** Human numbers for a batch, taken in a statement of their own so that nobody waits for the import's transaction. */
+async function numbersFor(count: number): Promise<string[]> {
+  const found = await db.execute<{ last: number }>(sql`
+    insert into daily_number (day, name, last) values ('2000-01-01', 'customer', ${count})
+    on conflict (day, name) do update set last = daily_number.last + ${count} returning last`);
+  const last = found.rows[0]?.last ?? count;
+  return Array.from({ length: count }, (_, index) => `KH${String(last - count + 1 + index).padStart(6, '0')}`);
+}
+
+async function newIds(tx: Db, count: number): Promise<string[]> {
+  const found = await tx.execute<{ id: string }>(
+    sql`select nextval('id_seq')::text as id from generate_series(1, ${count}::int)`,
+  );
+  return found.rows.map((row) => row.id);
+}
+
+async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<string[]> {
+  const perProject = Map.groupBy(rows, (row) => (row.data as CustomerData).place.projectId);
+  for (const [projectId, some] of perProject) await takePlace(tx, projectId, 'customer', some.length);
+  const [ids, numbers] = [await newIds(tx, rows.length), await numbersFor(rows.length)];
+  const values = rows.map((row, index) => {
+    const { input, facts, place } = row.data as CustomerData;
+    return {
+      ...columnsFor(input, facts),
+      ...place,
+      id: ids[index] ?? '',
+      no: numbers[index] ?? '',
+      source: 'import',
+      createdBy: viewer.userId,
+    };
+  });
+  await tx.insert(customer).values(values);
+  return ids;
+}
+
+const healthCells: Readonly<Record<string, keyof HealthSummary>> = {
+  allergies: 'allergies',
+  chronic: 'conditions',
+  medicines: 'medicines',
+  flags: 'flags',
+  bloodType: 'bloodType',
+  doctor: 'doctor',
+  doctorPhone: 'doctorPhone',
+  hospital: 'hospital',
+};
+
+/** The health summary with the filled cells put in; undefined when that changes nothing. */
+function healthPatch(row: Row, { input, filled }: CustomerData): string | undefined {
+  const before = openHealth(row.healthCipher);
+  const given = Object.fromEntries(
+    filled.flatMap((cell) => {
+      const field = healthCells[cell];
+      return field ? [[field, input[cell as keyof typeof input]]] : [];
+    }),
+  );
+  const after = { ...before, ...given };
+  return JSON.stringify(after) === JSON.stringify(before) ? undefined : sealHealth(after);
+}
+
+/** What the filled cells change of a known person. The ID number is what they are recognised by and stays. */
+function patchOf(row: Row, data: CustomerData): Patch {
+  const { input, facts, place, filled } = data;
+  const all = columnsFor(input, facts) as unknown as Record<string, unknown>;
+  const wanted = new Set(filled.filter((cell) => cell !== 'idNo' && cell !== 'idType'));
+  if (wanted.has('name')) for (const column of ['pinyin', 'initials']) wanted.add(column);
+  if (facts.idNo) for (const column of ['birthDate', 'gender']) wanted.add(column);
+  const before = row as unknown as Record<string, unknown>;
+  const patch = Object.fromEntries(
+    [...wanted].flatMap((column) =>
+      column in before && column in all && all[column] !== before[column] ? [[column, all[column]]] : [],
+    ),
+  ) as Patch;
+  if (filled.includes('department') && place.departmentId !== row.departmentId) patch.departmentId = place.departmentId;
+  if (filled.includes('project') && place.projectId !== row.projectId) patch.projectId = place.projectId;
+  if (patch.name) patch.grams = searchColumns(patch.name).grams;
+  const healthCipher = healthPatch(row, data);
+  return healthCipher ? { ...patch, healthCipher } : patch;
+}
+
+async function overwritePeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const people = scoped(viewer, customer, tx);
+  const ids = rows.map((row) => row.objectId ?? '0');
+  const found = new Map((await tx.select().from(people).where(inArray(people.id, ids))).map((row) => [row.id, row]));
+  for (const row of rows) {
+    const before = found.get(row.objectId ?? '');
+    if (!before) throw notFound('客户');
+    const patch = patchOf(before as Row, row.data as CustomerData);
+    // The same file once more changes nothing, and nobody's open form is outdated by it.
+    if (Object.keys(patch).length === 0) continue;
+    await tx
+      .update(customer)
+      .set({ ...patch, version: before.version + 1, updatedAt: sql`now()` as never, updatedBy: viewer.userId })
+      .where(eq(customer.id, before.id));
+  }
+}
+
+/** The id of the person that a contact belongs to; the people of the file have been written before. */
+async function ownersOf(tx: Db, jobId: string, rows: readonly ReadyRow[]): Promise<Map<number, string>> {
+  const wanted = rows.flatMap((row) => (row.data as ContactData).ownerRow ?? []);
+  const found = await tx.execute<{ row_no: number; object_id: string }>(sql`
+    select row_no, object_id::text from import_row
+    where job_id = ${jobId} and sheet = 0 and object_id is not null and state <> 'refused' and row_no = any(${`{${wanted.join(',')}}`}::int[])`);
+  return new Map(found.rows.map((row) => [row.row_no, row.object_id]));
+}
+
+async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]> {
+  const owners = await ownersOf(tx, jobId, rows);
+  const ids = await newIds(tx, rows.length);
+  const fresh: (typeof customerContact.$inferInsert)[] = [];
+  const written: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    const { input, filled, ownerRow, customerId } = row.data as ContactData;
+    const owner = customerId ?? owners.get(ownerRow ?? -1);
+    if (!owner) throw new Problem(409, '对应的客户没有导入');
+    if (row.action === 'insert') {
+      const id = ids[index] ?? '';
+      fresh.push({ ...input, id, customerId: owner, createdBy: viewer.userId });
+      written.push(id);
+      continue;
+    }
+    const given = Object.fromEntries(Object.entries(input).filter(([key]) => filled.includes(key)));
+    await tx
+      .update(customerContact)
+      .set({ ...given, updatedAt: sql`now()` as never, updatedBy: viewer.userId })
+      .where(eq(customerContact.id, row.objectId ?? '0'));
+    written.push(row.objectId ?? '0');
+  }
+  if (fresh.length > 0) await tx.insert(customerContact).values(fresh);
+  return written;
+}
+
+/** Writes rows of one sheet; answers their ids in order. */
+export async function writeRows(
+  { tx }: Change,
+  viewer: Viewer,
+  rows: readonly ReadyRow[],
+  jobId: string,
+): Promise<string[]> {
+  if (rows[0]?.sheet === 1) return writeContacts(tx, viewer, rows, jobId);
+  const fresh = rows.filter((row) => row.action === 'insert');
+  const ids = fresh.length > 0 ? await insertPeople(tx, viewer, fresh) : [];
+  await overwritePeople(
+    tx,
+    viewer,
+    rows.filter((row) => row.action === 'update'),
+  );
+  const given = ids.values();
+  return rows.map((row) => (row.action === 'insert' ? (given.next().value ?? '') : (row.objectId ?? '')));
+}

@@ -1,0 +1,52 @@
+import { inArray, sql } from 'drizzle-orm';
+import { customerApi } from '#features/customer/contract.ts';
+import type { Importer } from '#features/import/server/service.ts';
+import type { Db } from '#server/db.ts';
+import { searchColumns } from '#server/search.ts';
+import { judgeCustomers } from './importJudge.ts';
+import { customerSheets } from './importSheets.ts';
+import { writeRows } from './importWrite.ts';
+import { customer } from './schema.ts';
+
+const listOf = (ids: readonly string[]) => sql`any(${`{${ids.join(',')}}`}::bigint[])`;
+
+async function peopleInUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await tx.execute<{ id: string; reason: string }>(sql`
+    select customer_id::text as id, '已绑定设备，没有撤销' as reason from equipment where customer_id = ${listOf(ids)} and deleted_at is null
+    union all select customer_id::text, '已有告警记录，没有撤销' from warn where customer_id = ${listOf(ids)}`);
+  return new Map(found.rows.map((row) => [row.id, row.reason]));
+}
+
+/** Contacts of somebody who stays must stay, too. */
+async function contactsInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select c.id::text from customer_contact c join import_row r on r.object_id = c.customer_id
+    where c.id = ${listOf(ids)} and r.job_id = ${jobId} and r.sheet = 0 and r.action = 'insert' and r.state = 'refused'`);
+  return new Map(found.rows.map((row) => [row.id, '所属客户没有撤销']));
+}
+
+async function regram(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await tx.execute<{ id: string; name: string }>(
+    sql`select id::text, name from customer where id = ${listOf(ids)}`,
+  );
+  for (const row of found.rows)
+    await tx
+      .update(customer)
+      .set({ grams: searchColumns(row.name).grams })
+      .where(inArray(customer.id, [row.id]));
+}
+
+/** People with their contacts. Known people are recognised by ID number, else by name and phone. */
+const importer: Importer = {
+  path: customerApi.importCustomer.path,
+  name: '客户',
+  sheets: customerSheets,
+  judge: judgeCustomers,
+  write: writeRows,
+  inUse: async (tx, sheet, ids, jobId) =>
+    ids.length === 0 ? new Map() : sheet === 0 ? peopleInUse(tx, ids) : contactsInUse(tx, ids, jobId),
+  restored: async (tx, sheet, ids) => (sheet === 0 ? regram(tx, ids) : undefined),
+};
+
+export default importer;

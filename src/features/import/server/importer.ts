@@ -1,0 +1,74 @@
+import type { Change } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { DuplicatePolicy } from '#shared/import.ts';
+
+export interface ImportColumn {
+  key: string;
+  /** The heading in the workbook. */
+  title: string;
+  /** The heading must be there; whether each cell must be filled is the rules' matter. */
+  required?: boolean;
+  /** How to fill it in, for the template's instructions. */
+  hint: string;
+  example?: string;
+}
+
+export interface ImportSheet {
+  title: string;
+  columns: readonly ImportColumn[];
+  /** The table of its rows, for undo: with id, version, updated_by and deleted_at. */
+  table: string;
+}
+
+/** A row as it stands in the file; empty cells are left out, dates are YYYY-MM-DD. */
+export interface FileRow {
+  /** Place of the sheet in `sheets`. */
+  sheet: number;
+  /** As the spreadsheet numbers it. */
+  row: number;
+  cells: Readonly<Record<string, string>>;
+}
+
+export interface CellProblem {
+  /** Heading of the column. */
+  column: string;
+  msg: string;
+}
+
+export interface JudgedRow {
+  errors: CellProblem[];
+  action: 'insert' | 'update' | 'skip';
+  /** What `write` needs; kept encrypted between preview and confirmation. */
+  data: unknown;
+  /** The known row that an overwrite changes. */
+  objectId: string | null;
+}
+
+export interface ReadyRow {
+  sheet: number;
+  row: number;
+  action: 'insert' | 'update';
+  data: unknown;
+  objectId: string | null;
+}
+
+/** What a room's `server/importer.ts` says of an import; found by place, default export. */
+export interface Importer {
+  /** The upload's path; its right is what confirming and undoing ask for, too. */
+  path: string;
+  /** 客户. */
+  name: string;
+  sheets: readonly ImportSheet[];
+  /** Judges all rows of the file, in their order: rules, repeats inside the file, what is known already. */
+  judge(viewer: Viewer, rows: readonly FileRow[], duplicates: DuplicatePolicy): Promise<JudgedRow[]>;
+  /**
+   * Writes rows of one sheet in the caller's transaction; answers the ids of what was written, in order. Sheets come in
+   * their order. A row that cannot be written throws a Problem.
+   */
+  write(change: Change, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]>;
+  /** Why new rows cannot be taken back any more (something refers to them), by id. */
+  inUse(tx: Db, sheet: number, ids: readonly string[], jobId: string): Promise<Map<string, string>>;
+  /** Brings columns that follow from others (search columns) in step with rows that went back to former values. */
+  restored(tx: Db, sheet: number, ids: readonly string[]): Promise<void>;
+}

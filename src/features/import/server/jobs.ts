@@ -1,0 +1,20 @@
+import type { JobKind } from '#server/jobs.ts';
+import { Problem } from '#server/problem.ts';
+import { writeImport } from './confirm.ts';
+import { readImport } from './preview.ts';
+import { undoRows } from './undo.ts';
+
+/** One import through its phases; rows that are done are marked, so that it goes on where it was interrupted. */
+const importJob: JobKind = {
+  kind: 'import',
+  again: true,
+  async run(job) {
+    const path = String(job.input.path);
+    if (job.viewer.endpoints !== null && !job.viewer.endpoints.has(`POST ${path}`))
+      throw new Problem(403, '没有导入的权限');
+    if (job.input.phase === 'write') return writeImport(job);
+    return job.input.phase === 'undo' ? undoRows(job) : readImport(job);
+  },
+};
+
+export default [importJob];

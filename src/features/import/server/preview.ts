@@ -1,0 +1,122 @@
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { ownFileHash } from '#features/file/server/service.ts';
+import type { importApi } from '#features/import/contract.ts';
+import { getBlob } from '#server/blobs.ts';
+import { decrypt, encrypt } from '#server/crypto.ts';
+import { db } from '#server/db.ts';
+import type { JobResult, RunningJob } from '#server/jobs.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { DuplicatePolicy } from '#shared/import.ts';
+import { makeErrorBook } from './books.ts';
+import type { CellProblem, FileRow, Importer, JudgedRow } from './importer.ts';
+import { readRows } from './read.ts';
+import { importRow } from './schema.ts';
+import { importerOf, importState, ownImport } from './state.ts';
+
+/** Kept of a row until it is decided on: what was typed, and what it means. */
+export interface KeptRow {
+  cells: FileRow['cells'];
+  data: unknown;
+}
+
+export function openRow(cipher: string | null): KeptRow {
+  return cipher ? (JSON.parse(decrypt(cipher)) as KeptRow) : { cells: {}, data: null };
+}
+
+async function contentOf(viewer: Viewer, fileId: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of getBlob(await ownFileHash(viewer, fileId))) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+async function keepRows(job: RunningJob, rows: FileRow[], judged: JudgedRow[]): Promise<void> {
+  await db.delete(importRow).where(eq(importRow.jobId, job.id));
+  for (let at = 0; at < rows.length; at += 500) {
+    const values = rows.slice(at, at + 500).map((row, index) => {
+      const one = judged[at + index] as JudgedRow;
+      const kept: KeptRow = { cells: row.cells, data: one.errors.length > 0 ? null : one.data };
+      return {
+        jobId: job.id,
+        sheet: row.sheet,
+        rowNo: row.row,
+        dataCipher: encrypt(JSON.stringify(kept)),
+        errors: one.errors,
+        action: one.errors.length > 0 ? 'none' : one.action,
+        objectId: one.objectId,
+      };
+    });
+    await db.insert(importRow).values(values);
+    await job.step(at + values.length, rows.length);
+  }
+}
+
+/** First phase: reads the file, judges every row, keeps them for the preview and writes the error workbook. */
+export async function readImport(job: RunningJob): Promise<JobResult> {
+  const importer = await importerOf(String(job.input.path));
+  const rows = await readRows(importer, await contentOf(job.viewer, String(job.input.fileId)));
+  await job.step(0, rows.length);
+  const judged = await importer.judge(job.viewer, rows, job.input.duplicates as DuplicatePolicy);
+  await keepRows(job, rows, judged);
+  const bad = rows.flatMap((row, index) => {
+    const errors = judged[index]?.errors ?? [];
+    return errors.length > 0 ? [{ row, errors }] : [];
+  });
+  return {
+    message:
+      bad.length > 0
+        ? `读到 ${rows.length} 行，其中 ${bad.length} 行有错误，请确认如何导入`
+        : `读到 ${rows.length} 行，没有错误，请确认导入`,
+    errors: bad.flatMap(({ row, errors }) => errors.map((error) => ({ row: row.row, ...error }))),
+    errorFileId: bad.length > 0 ? await makeErrorBook(job.viewer, importer, bad) : null,
+    result: { phase: 'preview' },
+  };
+}
+
+function shownCells(importer: Importer, sheet: number, cells: FileRow['cells']): Record<string, string> {
+  const columns = importer.sheets[sheet]?.columns ?? [];
+  return Object.fromEntries(
+    columns.flatMap(({ key, title }) => (cells[key] === undefined ? [] : [[title, cells[key]]])),
+  );
+}
+
+/** A page of the rows as they were read, in the order of the file. */
+export async function getImportPreview(
+  viewer: Viewer,
+  input: InputOf<typeof importApi.getImportPreview>,
+): Promise<OutputOf<typeof importApi.getImportPreview>> {
+  const job = await ownImport(viewer, input.jobId);
+  const importer = await importerOf(job.input.path);
+  const limit = input.limit ?? 20;
+  const where = and(
+    eq(importRow.jobId, input.jobId),
+    input.problems ? or(eq(importRow.action, 'none'), inArray(importRow.state, ['refused'])) : undefined,
+  );
+  const [state, found, total] = await Promise.all([
+    importState(viewer, input.jobId),
+    db
+      .select()
+      .from(importRow)
+      .where(where)
+      .orderBy(asc(importRow.sheet), asc(importRow.rowNo))
+      .limit(limit)
+      .offset(((input.page ?? 1) - 1) * limit),
+    db.select({ n: sql<number>`count(*)::int` }).from(importRow).where(where),
+  ]);
+  return {
+    ...state,
+    columns: importer.sheets.map((sheet) => ({
+      sheet: sheet.title,
+      columns: sheet.columns.map((column) => column.title),
+    })),
+    count: total[0]?.n ?? 0,
+    rows: found.map((row) => ({
+      sheet: importer.sheets[row.sheet]?.title ?? '',
+      row: row.rowNo,
+      action: row.action as 'insert' | 'update' | 'skip' | 'none',
+      values: shownCells(importer, row.sheet, openRow(row.dataCipher).cells),
+      errors: row.errors as CellProblem[],
+      reason: row.reason,
+    })),
+  };
+}

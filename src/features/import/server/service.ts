@@ -1,0 +1,56 @@
+import { keepForOwner } from '#features/file/server/service.ts';
+import { command } from '#server/command.ts';
+import type { UploadedFile } from '#server/handlers.ts';
+import { jobSettled, startJob, wakeJobs } from '#server/jobs.ts';
+import { Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { workbookType } from '#server/workbook.ts';
+import type { DuplicatePolicy } from '#shared/import.ts';
+import { makeTemplate } from './books.ts';
+import type { Importer } from './importer.ts';
+import { checkWorkbook } from './read.ts';
+
+export type {
+  CellProblem,
+  FileRow,
+  ImportColumn,
+  Importer,
+  ImportSheet,
+  JudgedRow,
+  ReadyRow,
+} from './importer.ts';
+
+/** How long a call waits for a short file, so that the next call finds it ready. */
+const shortWait = 4000;
+
+/** The handler of every `importX`: keeps the file and reads it as a job. 400 when it is no workbook. */
+export async function startImport(
+  viewer: Viewer,
+  importer: Importer,
+  file: UploadedFile | null,
+  duplicates: DuplicatePolicy = 'overwrite',
+): Promise<{ jobId: string }> {
+  if (!file) throw new Problem(400, '请选择文件');
+  checkWorkbook(file.content);
+  const fileId = await keepForOwner(viewer, {
+    name: file.name,
+    type: workbookType,
+    content: file.content,
+    subject: 'import',
+  });
+  const jobId = await command(viewer, ({ tx }) =>
+    startJob(tx, viewer, {
+      kind: 'import',
+      title: `${importer.name}导入`,
+      input: { path: importer.path, fileId, duplicates, phase: 'read' },
+    }),
+  );
+  wakeJobs();
+  await jobSettled(jobId, shortWait);
+  return { jobId };
+}
+
+/** The handler of every `getImportTemplate`. */
+export async function importTemplate(viewer: Viewer, importer: Importer): Promise<{ fileId: string }> {
+  return { fileId: await makeTemplate(viewer, importer) };
+}

@@ -1,0 +1,160 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { importApi } from '#features/import/contract.ts';
+import { command } from '#server/command.ts';
+import { type Db, db } from '#server/db.ts';
+import type { JobResult, RowProblem, RunningJob } from '#server/jobs.ts';
+import { Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { Importer } from './importer.ts';
+import { importRow } from './schema.ts';
+import { type ImportState, importerOf, nextPhase } from './state.ts';
+
+const batchSize = 100;
+
+interface Written {
+  sheet: number;
+  row: number;
+  action: string;
+  objectId: string;
+  trace: string;
+}
+
+/** What one row changed, from the recorded differences. */
+interface Recorded extends Record<string, unknown> {
+  row_id: string;
+  action: string;
+  changes: Record<string, [unknown, unknown]>;
+  /** Who changed the row after the import, if anybody did. */
+  touched_by: string | null;
+  touched: boolean;
+}
+
+/** Takes a finished import back. 409 when there is nothing to take back. */
+export async function undoImport(
+  viewer: Viewer,
+  { jobId }: InputOf<typeof importApi.undoImport>,
+): Promise<ImportState> {
+  return nextPhase(viewer, jobId, 'imported', { phase: 'undo' }, '这次导入没有可以撤销的内容');
+}
+
+async function writtenRows(jobId: string): Promise<Written[]> {
+  const found = await db
+    .select()
+    .from(importRow)
+    .where(and(eq(importRow.jobId, jobId), eq(importRow.state, 'done')))
+    .orderBy(importRow.sheet, desc(importRow.rowNo));
+  return found.map((row) => ({
+    sheet: row.sheet,
+    row: row.rowNo,
+    action: row.action,
+    objectId: row.objectId ?? '0',
+    trace: row.traceId ?? '',
+  }));
+}
+
+async function recorded(tx: Db, table: string, rows: Written[]): Promise<Map<string, Recorded>> {
+  const ids = `{${rows.map((row) => row.objectId).join(',')}}`;
+  const found = await tx.execute<Recorded>(sql`
+    select c.row_id, c.action, c.changes, later.id is not null as touched, u.name as touched_by
+    from change_log c
+    left join lateral (select l.id, l.actor_id from change_log l where l.table_name = c.table_name and l.row_id = c.row_id and l.at > c.at
+      order by l.at desc limit 1) later on true
+    left join "user" u on u.id = later.actor_id
+    where c.table_name = ${table} and c.trace_id = ${rows[0]?.trace ?? ''} and c.row_id = any(${ids}::text[])`);
+  return new Map(found.rows.map((row) => [row.row_id, row]));
+}
+
+function touchedReason(one: Recorded | undefined): string | null {
+  return one?.touched ? `导入之后已被 ${one.touched_by ?? '系统'} 修改，没有撤销` : null;
+}
+
+/** The former values of an overwritten row; columns and table come from the migrated schema, never from input. */
+async function putBack(tx: Db, table: string, viewer: Viewer, id: string, one: Recorded): Promise<void> {
+  const old = Object.fromEntries(Object.entries(one.changes).map(([field, [before]]) => [field, before]));
+  const columns = Object.keys(old).map((name) => sql.identifier(name));
+  const list = sql.join(columns, sql`, `);
+  await tx.execute(sql`
+    update ${sql.identifier(table)} t set (${list}) = (select ${list} from jsonb_populate_record(null::${sql.identifier(table)}, ${JSON.stringify(old)}::jsonb)),
+      updated_at = now(), updated_by = ${viewer.userId} where t.id = ${id}`);
+  await tx.execute(sql`update ${sql.identifier(table)} set version = version + 1 where id = ${id}`);
+}
+
+async function removeNew(tx: Db, table: string, viewer: Viewer, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`
+    update ${sql.identifier(table)} set deleted_at = now(), updated_at = now(), updated_by = ${viewer.userId}
+    where id = any(${`{${ids.join(',')}}`}::bigint[]) and deleted_at is null`);
+}
+
+async function mark(tx: Db, jobId: string, rows: Written[], reasons: Map<string, string>): Promise<void> {
+  const marks = rows.map(({ sheet, row, objectId }) => ({ sheet, row, reason: reasons.get(objectId) ?? null }));
+  await tx.execute(sql`
+    update import_row r set state = case when m.reason is null then 'undone' else 'refused' end, reason = m.reason
+    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as m (sheet int, row int, reason text)
+    where r.job_id = ${jobId} and r.sheet = m.sheet and r.row_no = m.row`);
+}
+
+/** One batch of one sheet in one transaction; answers the refused rows. */
+async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Written[]): Promise<RowProblem[]> {
+  const sheet = rows[0]?.sheet ?? 0;
+  const table = importer.sheets[sheet]?.table ?? '';
+  const known = await recorded(tx, table, rows);
+  const news = rows.filter((row) => row.action === 'insert').map((row) => row.objectId);
+  const reasons = await importer.inUse(tx, sheet, news, job.id);
+  for (const row of rows) {
+    const reason = touchedReason(known.get(row.objectId));
+    if (reason) reasons.set(row.objectId, reason);
+  }
+  const free = rows.filter((row) => !reasons.has(row.objectId));
+  await removeNew(
+    tx,
+    table,
+    job.viewer,
+    free.filter((row) => row.action === 'insert').map((row) => row.objectId),
+  );
+  const overwritten = free.filter((row) => row.action === 'update');
+  for (const row of overwritten) {
+    const one = known.get(row.objectId);
+    // Nothing was recorded where the file held what was there already.
+    if (one) await putBack(tx, table, job.viewer, row.objectId, one);
+  }
+  await importer.restored(
+    tx,
+    sheet,
+    overwritten.map((row) => row.objectId),
+  );
+  await mark(tx, job.id, rows, reasons);
+  return rows.flatMap((row) => {
+    const msg = reasons.get(row.objectId);
+    return msg ? [{ row: row.row, column: importer.sheets[sheet]?.title ?? '', msg }] : [];
+  });
+}
+
+/** Third phase: new rows are removed logically, overwritten ones get their former values, touched ones stay and say why. */
+export async function undoRows(job: RunningJob): Promise<JobResult> {
+  const importer = await importerOf(String(job.input.path));
+  const rows = await writtenRows(job.id);
+  if (rows.length === 0) throw new Problem(409, '没有可以撤销的行');
+  const refused: RowProblem[] = [];
+  let done = 0;
+  for (const sheet of importer.sheets.keys()) {
+    const mine = rows.filter((row) => row.sheet === sheet);
+    for (let at = 0; at < mine.length; at += batchSize) {
+      await job.step(done, rows.length);
+      const batch = mine.slice(at, at + batchSize);
+      refused.push(...(await command(job.viewer, ({ tx }) => undoBatch(tx, importer, job, batch))));
+      done += batch.length;
+    }
+  }
+  const kept = await db
+    .select({ n: sql<number>`count(*)::int` })
+    .from(importRow)
+    .where(and(eq(importRow.jobId, job.id), inArray(importRow.state, ['refused'])));
+  const taken = rows.length - (kept[0]?.n ?? 0);
+  return {
+    message: refused.length > 0 ? `撤销了 ${taken} 行，${refused.length} 行没有撤销` : `撤销了 ${rows.length} 行`,
+    errors: refused,
+    result: { phase: 'undone' },
+  };
+}
