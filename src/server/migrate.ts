@@ -58,6 +58,10 @@ async function applyOne(client: pg.Client, name: string, hash: string, text: str
     const before = known.rows[0];
     if (before && before.hash !== hash) throw new Error(`migration ${name} was changed after it had been applied`);
     if (!before) {
+      // What it changes in recorded tables was done by the system, for this file.
+      await client.query(`select set_config('anhao.actor', '0', true), set_config('anhao.trace', $1, true)`, [
+        `migration ${name}`,
+      ]);
       await client.query(text);
       await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash]);
       if (slice > 0 && name.startsWith('0001'))

@@ -7,8 +7,9 @@ const features = new URL('../features/', import.meta.url);
 const reasons: Record<string, string> = {
   'customer/server/service.ts: customer':
     'ingest raises alarms for everybody; a whole person is loaded for an alarm that was seen in scope',
-  'equipment/server/service.ts: equipment':
-    'the last position of a person or device whose alarm was seen in scope; MQTT credentials',
+  'equipment/server/cards.ts: equipment':
+    'the devices and last position of a person or device whose alarm was seen in scope',
+  'equipment/server/register.ts: equipment': 'the row lock of a device that was just seen in scope; MQTT credentials',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
   'warn/server/access.ts: warn': 'the row lock of an alarm that was just seen in scope',
   'warn/server/presence.ts: warn': 'the system releases what an absent operator holds',

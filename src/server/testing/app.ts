@@ -28,6 +28,9 @@ const quiet: NodeJS.ProcessEnv = {
   ADMIN_PASSWORD: adminPassword,
 };
 
+/** What of an endpoint says how it is called. */
+type Called = Pick<Endpoint, 'method' | 'path'> & Partial<Pick<Endpoint, 'inQuery'>>;
+
 export interface TestApp {
   url: string;
   databaseUrl: string;
@@ -45,7 +48,7 @@ export interface TestApp {
     token?: string,
   ): Promise<{ rows: OutputOf<E>[]; count: number }>;
   /** A call whose answer is looked at whole; the input may be wrong. */
-  tryCall(endpoint: Pick<Endpoint, 'method' | 'path'>, input: unknown, token?: string, from?: string): Promise<Answer>;
+  tryCall(endpoint: Called, input: unknown, token?: string, from?: string): Promise<Answer>;
   /** The token of a new session. */
   login(account?: string, password?: string): Promise<string>;
   /** Token of the administrator, logged in once. */
@@ -68,8 +71,8 @@ export async function startApp(options: { env?: NodeJS.ProcessEnv; databaseUrl?:
   const portOf = (name: string) => intake?.ports.find((one) => one.name.includes(name))?.port ?? 0;
 
   const ask = (one: Ask) => http(address, one);
-  const tryCall: TestApp['tryCall'] = ({ method, path }, input, token, from) =>
-    method === 'GET'
+  const tryCall: TestApp['tryCall'] = ({ method, path, inQuery }, input, token, from) =>
+    method === 'GET' || inQuery
       ? ask({ method, path: `${path}?${new URLSearchParams(input as Record<string, string>)}`, token, from })
       : ask({ method, path, body: input, token, from });
   const must = async (endpoint: Endpoint, input: unknown, token: string | undefined): Promise<Answer> => {
