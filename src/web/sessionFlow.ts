@@ -60,6 +60,7 @@ export async function checkExpiry(nowMs: number): Promise<void> {
 /** Ends the session on the server and in this browser; the browser's part happens even if the server is gone. */
 export async function logout(): Promise<void> {
   const told = send('POST', '/api/login/userLogout', {}, { atOnce: true });
-  await told.catch(() => undefined);
+  // At once: other tabs and the stream must not learn from the server that their session is over.
   closeSession();
+  await told.catch(() => undefined);
 }

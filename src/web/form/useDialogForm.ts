@@ -4,6 +4,7 @@ import { toast } from '#web/message.tsx';
 import { now } from '#web/now.ts';
 import { errorText } from '#web/outcome.ts';
 import { CallError } from '#web/request.ts';
+import { session } from '#web/session.ts';
 import { texts } from '#web/texts.ts';
 import type { Conflict, DialogFormProps, FormValues } from './types.ts';
 import { draftOf, type FormDraft, useDraft } from './useDraft.ts';
@@ -177,7 +178,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     try {
       const result = await given.submit(cleanValues(at.values, given.fields));
       draft?.clear();
-      busy.current = false;
+      // Stays busy until it is opened again: a dialog that vanishes with its success leaves no draft.
       patch({ busy: false, open: false, base: at.values });
       if (given.doneText) {
         toast.success(given.doneText);
@@ -198,6 +199,14 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     }
     return undefined;
   }, [draft, keep, values, base]);
+
+  // A dialog that vanishes while one types in it (an alarm is taken by F2) has been closed by nobody.
+  useEffect(
+    () => () => {
+      if (!busy.current && session().token) keep();
+    },
+    [keep],
+  );
 
   useEffect(() => {
     if (state.open) latest.current.props.onValues?.(values);

@@ -72,8 +72,14 @@ function useFocusInside(frame: React.RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const before = document.activeElement;
     const first = frame.current?.querySelector<HTMLElement>('[data-autofocus]') ?? frame.current;
+    // A dialog below would fetch the focus back: it listens at the window.
+    const hold = (event: FocusEvent) => {
+      if (frame.current?.contains(event.target as Node)) event.stopPropagation();
+    };
+    document.addEventListener('focusin', hold);
     first?.focus();
     return () => {
+      document.removeEventListener('focusin', hold);
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [frame]);
