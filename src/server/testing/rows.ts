@@ -3,6 +3,9 @@ import type { SeedRole } from '#shared/room.ts';
 import { hashPassword } from '../password.ts';
 import type { TestApp } from './app.ts';
 
+/** The doors through which rows are made: those of a product in this process or in its own. */
+export type Rows = Pick<TestApp, 'admin' | 'ask' | 'login' | 'sql'>;
+
 let given = 0;
 /** A number that no other row of this process has. */
 export function next(): number {
@@ -14,14 +17,14 @@ export function next(): number {
 export const password = 'quiet-Harbour-2041';
 const hash = hashPassword(password);
 
-async function one(app: TestApp, text: string, values: unknown[]): Promise<string> {
+async function one(app: Rows, text: string, values: unknown[]): Promise<string> {
   const [row] = await app.sql<{ id: string }>(text, values);
   await app.sql(`update cache_version set version = version + 1 where name = 'permission'`);
   return row?.id ?? '';
 }
 
 /** A department below `parent`, or below the root. */
-export async function aDepartment(app: TestApp, parent?: string): Promise<string> {
+export async function aDepartment(app: Rows, parent?: string): Promise<string> {
   return one(
     app,
     `insert into department (id, parent_id, path, name, type)
@@ -32,7 +35,7 @@ export async function aDepartment(app: TestApp, parent?: string): Promise<string
   );
 }
 
-export async function aProject(app: TestApp, department?: string, seconds = 60): Promise<string> {
+export async function aProject(app: Rows, department?: string, seconds = 60): Promise<string> {
   return one(
     app,
     `insert into project (code, name, department_id, claim_seconds) select $1, $1, coalesce($2::bigint, (select min(id) from department)), $3 returning id::text`,
@@ -42,7 +45,7 @@ export async function aProject(app: TestApp, department?: string, seconds = 60):
 
 /** A role with the rights of these keys. */
 export async function aRole(
-  app: TestApp,
+  app: Rows,
   role: { scope: DataScope; rights: string[]; departments?: string[] },
 ): Promise<string> {
   const id = await one(app, `insert into role (key, name, data_scope) values ($1, $1, $2) returning id::text`, [
@@ -64,7 +67,7 @@ export interface TestUser {
 
 /** Somebody with a seeded role (or the id of one), logged in. */
 export async function aUser(
-  app: TestApp,
+  app: Rows,
   user: { role?: SeedRole; roleId?: string; department?: string; projects?: string[]; mustChange?: boolean } = {},
 ): Promise<TestUser> {
   const account = `u${next()}`;
@@ -93,7 +96,7 @@ const surnames = ['王', '李', '张', '刘', '陈', '杨', '赵', '黄', '周',
 const names = ['桂兰', '德福', '淑珍', '永康', '玉梅', '长根', '秋菊', '阿根', '慧芳', '金宝'];
 
 /** Somebody served, added through the HTTP door. */
-export async function aCustomer(app: TestApp, customer: Place & Record<string, unknown> = {}): Promise<string> {
+export async function aCustomer(app: Rows, customer: Place & Record<string, unknown> = {}): Promise<string> {
   const { department, project, ...fields } = customer;
   const n = next();
   const answer = await app.ask({
@@ -120,7 +123,7 @@ export interface TestDevice {
 
 /** A device of the model, bound to the customer when one is given, added through the HTTP door. */
 export async function aDevice(
-  app: TestApp,
+  app: Rows,
   device: Place & { customer?: string; model?: string } = {},
 ): Promise<TestDevice> {
   const sn = String(8_810_000_000 + next());

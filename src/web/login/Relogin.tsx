@@ -22,11 +22,14 @@ function ask(): Promise<boolean> {
     return Promise.resolve(false);
   }
   return new Promise((resolve) => {
-    setWaiting((again) => {
+    const settle: Settle = (again) => {
+      // The end of the session is heard here as well.
+      if (waiting !== settle) return;
       setWaiting(undefined);
       if (!again) closeSession();
       resolve(again);
-    });
+    };
+    setWaiting(settle);
   });
 }
 

@@ -1,0 +1,175 @@
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { TestUser } from '#server/testing/rows.ts';
+import type { Site } from './site.ts';
+
+/** Longest wait for anything on a page, ms: many times what a busy machine needs. */
+const patience = 20_000;
+
+/** A person before a screen: a browser profile of its own, and what went wrong in it. */
+export interface Seat {
+  context: BrowserContext;
+  page: Page;
+  /** Errors in the console, refused by the content policy or thrown, and requests that left the product's own address. */
+  faults: string[];
+  /** Takes errors out that the test itself has provoked. */
+  forgive(text: RegExp): void;
+}
+
+export interface SeatOptions {
+  /** Where it begins, after the hash. */
+  path?: string;
+  viewport?: { width: number; height: number };
+  dark?: boolean;
+  touch?: boolean;
+  /** Before the first page is opened: routes, init scripts. */
+  prepare?: (context: BrowserContext) => Promise<unknown>;
+}
+
+/** The system's Chromium, which asks for a gesture before it sounds, as a person's does. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--autoplay-policy=document-user-activation-required'],
+  });
+}
+
+/** A seat on which nobody has logged in yet. */
+export async function openSeat(browser: Browser, site: Site, options: SeatOptions = {}): Promise<Seat> {
+  return seatOf(browser, site, options, []);
+}
+
+/** A seat where the person is logged in and has touched nothing: the browser still blocks the sound. */
+export async function takeSeat(browser: Browser, site: Site, user: TestUser, options: SeatOptions = {}): Promise<Seat> {
+  const until = Date.now() + 3_600_000;
+  const seat = await seatOf(browser, site, { path: '/index', ...options }, [
+    { name: 'token', value: JSON.stringify({ value: user.token, until }) },
+    { name: 'exp_time', value: JSON.stringify({ value: Math.floor(until / 1000), until }) },
+  ]);
+  await inside(seat.page);
+  return seat;
+}
+
+async function seatOf(
+  browser: Browser,
+  site: Site,
+  { path = '/login', viewport = { width: 1440, height: 900 }, dark, touch, prepare }: SeatOptions,
+  localStorage: { name: string; value: string }[],
+): Promise<Seat> {
+  const context = await browser.newContext({
+    viewport,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    colorScheme: dark ? 'dark' : 'light',
+    hasTouch: touch ?? false,
+    isMobile: touch ?? false,
+    storageState: { cookies: [], origins: [{ origin: site.address, localStorage }] },
+  });
+  context.setDefaultTimeout(patience);
+  await context.addInitScript(recordNotes);
+  await context.addInitScript(dialNobody);
+  const faults: string[] = [];
+  watchFaults(context, site.address, faults);
+  await prepare?.(context);
+  const page = await context.newPage();
+  const loggedIn = localStorage.length > 0;
+  await Promise.all([
+    // Whatever asks the page something counts as a gesture: it has to have opened its sound before that.
+    loggedIn && page.waitForResponse(/warn\/getWarnList/),
+    page.goto(`${site.address}/#${path}`),
+  ]);
+  const forgive = (text: RegExp): void => {
+    faults.splice(0, faults.length, ...faults.filter((fault) => !text.test(fault)));
+  };
+  return { context, page, faults, forgive };
+}
+
+function watchFaults(context: BrowserContext, address: string, faults: string[]): void {
+  context.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  context.on('weberror', (error) => faults.push(error.error().stack ?? String(error.error())));
+  context.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(address) && !/^(data|blob):/.test(url)) faults.push(`left the address: ${url}`);
+  });
+}
+
+/** The shell of a logged-in person stands. */
+export async function inside(page: Page): Promise<void> {
+  await page.locator('.shell, .standalone').first().waitFor();
+}
+
+/** Types account and password into the login page. */
+export async function logInOn(page: Page, account: string, password: string): Promise<void> {
+  await page.getByLabel('账号', { exact: true }).fill(account);
+  await page.getByLabel('密码', { exact: true }).fill(password);
+  await page.getByRole('button', { name: /^登录/ }).click();
+}
+
+/** Goes to a route of the application without loading the page anew. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((next) => {
+    location.hash = `#${next}`;
+  }, path);
+}
+
+/** Chooses in a list of antd by typing. */
+export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
+  const box = within.getByRole('combobox', { name: label });
+  await box.fill(text);
+  await sees(box.page().locator('.ant-select-item-option-active').filter({ hasText: text }));
+  await box.press('Enter');
+}
+
+/** Visible at last. */
+export function sees(locator: Locator): Promise<void> {
+  return locator.first().waitFor({ state: 'visible' });
+}
+
+/** Gone at last. */
+export function gone(locator: Locator): Promise<void> {
+  return locator.first().waitFor({ state: 'hidden' });
+}
+
+declare global {
+  interface Window {
+    /** Notes that the page has handed to Web Audio, each until it ends or is taken back (see `recordNotes`). */
+    notesAhead: () => number;
+    notesPlayed: number;
+  }
+}
+
+/** Runs in the page before its own code: counts the notes in the real audio schedule. */
+function recordNotes(): void {
+  const ends = new Map<AudioScheduledSourceNode, number>();
+  const { start, stop } = AudioScheduledSourceNode.prototype;
+  window.notesPlayed = 0;
+  window.notesAhead = () =>
+    [...ends].filter(([{ context }, end]) => context.state === 'running' && end > context.currentTime).length;
+  AudioScheduledSourceNode.prototype.start = function (when) {
+    window.notesPlayed += 1;
+    ends.set(this, Number.POSITIVE_INFINITY);
+    start.call(this, when);
+  };
+  AudioScheduledSourceNode.prototype.stop = function (when) {
+    ends.set(this, when ?? 0);
+    stop.call(this, when);
+  };
+}
+
+/** Runs in the page: a tel: link would open the browser's own question, which nobody answers here. */
+function dialNobody(): void {
+  document.addEventListener('click', (event) => {
+    if ((event.target as Element).closest('a[href^="tel:"]')) event.preventDefault();
+  });
+}
+
+/** The tab sounds: it says so, and notes stand in the schedule of a running audio context. */
+export async function rings(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.sound === 'ringing' && window.notesAhead() > 0);
+}
+
+/** The tab is silent: nothing is left in the schedule. */
+export async function isSilent(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.documentElement.dataset.sound !== 'ringing' && window.notesAhead() === 0);
+}

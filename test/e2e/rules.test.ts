@@ -1,0 +1,200 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aUser } from '#server/testing/rows.ts';
+import { placed } from '#server/testing/watch.ts';
+import { gone, goTo, isSilent, openBrowser, rings, type Seat, sees, takeSeat } from './browser.ts';
+import { aPerson, type Person } from './person.ts';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+let browser: Browser;
+let seat: Seat;
+let page: Page;
+let count = 0;
+
+const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
+
+/** Each test has people of its own. */
+function somebody(): Promise<Person> {
+  count += 1;
+  return aPerson(site, `测试${'甲乙丙丁戊己庚辛壬癸'[count]}`);
+}
+
+function focusedField(): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field'));
+}
+
+/** Goes on by Tab until the focus is in the field. */
+async function tabTo(field: string): Promise<void> {
+  for (let times = 0; times < 4 && (await focusedField()) !== field; times++) await page.keyboard.press('Tab');
+  expect(await focusedField()).toBe(field);
+}
+
+async function finishAll(): Promise<void> {
+  const open = await site.call<{ id: string }[]>('warn/getWarnList', { status: ['pending', 'handling'], limit: 200 });
+  for (const { id } of open) {
+    await site.call('warn/falseWarn', { id, reason: 'test', confirmedBy: 'leader', note: '测试结束' });
+  }
+  await gone(page.locator('.alarm-banner'));
+}
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
+  await site.call('project/editProjectConfig', { id: project?.id, version: project?.version, claimSeconds: 3 });
+  seat = await takeSeat(browser, site, await aUser(site), { path: '/warn/sos' });
+  page = seat.page;
+});
+
+beforeEach(async () => {
+  await goTo(page, '/warn/sos');
+  await sees(page.locator('[data-live="live"]'));
+  await page.locator('.breadcrumb').click();
+});
+
+afterEach(async () => {
+  await finishAll();
+  expect(seat.faults).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+describe('an alarm that nobody takes', () => {
+  test('is marked as overdue and climbs the ladder, on the screen and on record', async () => {
+    const person = await somebody();
+    await site.press(person.watch);
+    await sees(banner(person.name).getByText('已超时'));
+    await page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+    await sees(
+      page
+        .getByRole('region', { name: '时间线' })
+        .getByRole('listitem')
+        .filter({ hasText: /升级|超过/ }),
+    );
+    await sees(page.getByRole('region', { name: '处置' }).getByText('超时', { exact: true }));
+  });
+});
+
+describe('a press while the alarm is open', () => {
+  test('is counted in the same banner and row, and is heard again', async () => {
+    const person = await somebody();
+    await site.press(person.watch);
+    await rings(page);
+    await page.keyboard.press('F8');
+    await isSilent(page);
+    await site.press(person.watch);
+    await rings(page);
+    await site.press(person.watch);
+    await sees(banner(person.name).getByText('按了 3 次'));
+    expect(await banner(person.name).count()).toBe(1);
+    expect(await page.locator('.desk-queue [data-warn-id]').count()).toBe(1);
+    await sees(page.locator('.desk-queue [data-warn-id]').getByText('×3'));
+  });
+});
+
+describe('an alarm that arrives late', () => {
+  test('rings and says how long ago it was, up to 24 hours', async () => {
+    const person = await somebody();
+    await site.press(person.watch, '00010000', new Date(Date.now() - 43 * 60_000));
+    await sees(banner(person.name).getByText('补传 43 分钟前'));
+    await rings(page);
+  });
+
+  test('is entered as 迟到 without banner and sound when it is older', async () => {
+    const [late, fresh] = [await somebody(), await somebody()];
+    await site.report(late.watch, `UD2,${placed(new Date(Date.now() - 30 * 3_600_000), '00010000')}`);
+    await sees(page.locator('.desk-queue [data-warn-id]').filter({ hasText: late.name }).getByText('迟到'));
+    expect(await banner(late.name).count()).toBe(0);
+    await isSilent(page);
+    await site.press(fresh.watch);
+    await sees(banner(fresh.name));
+    expect(await banner(late.name).count()).toBe(0);
+  });
+});
+
+describe('the whole job by keyboard', () => {
+  test('F2 takes, F4 dials, figures choose the result, N notes, F9 closes', async () => {
+    const person = await somebody();
+    await site.press(person.watch);
+    await sees(banner(person.name));
+    await page.keyboard.press('F2');
+    await sees(page.getByRole('heading', { name: person.name }));
+    await page.keyboard.press('F4');
+    await sees(page.getByLabel(`与 ${person.name} 的通话记录`));
+    await page.keyboard.type('说没事');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('1');
+    await page.keyboard.press('Enter');
+    const timeline = page.getByRole('region', { name: '时间线' }).getByRole('listitem');
+    await sees(timeline.filter({ hasText: '说没事' }));
+    await page.keyboard.press('n');
+    await sees(page.getByRole('textbox', { name: '备注', exact: true }));
+    await page.keyboard.type('老人说按错了');
+    await page.keyboard.press('Control+Enter');
+    await sees(timeline.filter({ hasText: '老人说按错了' }));
+    await page.keyboard.press('F9');
+    await sees(page.getByRole('dialog', { name: /^结案/ }));
+    await expect.poll(focusedField).toBe('result');
+    await page.keyboard.type('误触');
+    await page.keyboard.press('Enter');
+    await tabTo('note');
+    await page.keyboard.type('电话核实是误触');
+    await tabTo('familyTold');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+Enter');
+    await sees(timeline.filter({ hasText: '结案' }));
+  });
+
+  test('F2 acts from inside an input, and what was typed there is kept', async () => {
+    const person = await somebody();
+    await page.getByRole('button', { name: '登记告警' }).click();
+    const form = page.getByRole('dialog', { name: '登记告警' });
+    await expect.poll(focusedField).toBe('customerId');
+    await form.getByLabel('说明').fill('半句');
+    await form.getByLabel('说明').press('End');
+    await site.press(person.watch);
+    await sees(banner(person.name));
+    // The alarm has not taken the focus away.
+    await page.keyboard.type('话还没写完');
+    expect(await form.getByLabel('说明').inputValue()).toBe('半句话还没写完');
+    await page.keyboard.press('F2');
+    await sees(page.getByRole('heading', { name: person.name }));
+    await page.getByRole('button', { name: '登记告警' }).click();
+    await form.getByRole('button', { name: '接着填' }).click();
+    expect(await form.getByLabel('说明').inputValue()).toBe('半句话还没写完');
+    await page.keyboard.press('Escape');
+    await gone(form);
+  });
+});
+
+describe('an alarm while the person reads a list', () => {
+  test('changes the list without losing scroll, focus and what is being typed', async () => {
+    const people = [];
+    for (let each = 0; each < 30; each++)
+      people.push(
+        await aPerson(
+          site,
+          `列表${each + 1}号`.replace(/\d+/, (n) => '一二三四五六七八九十'[Number(n) % 10] ?? ''),
+        ),
+      );
+    for (const person of people) await site.press(person.watch);
+    await goTo(page, '/warn/sos?view=list&limit=50');
+    await sees(page.locator('tr[data-warn-id]').nth(20));
+    const scroller = page.locator('.grid-scroll');
+    await scroller.evaluate((element) => {
+      element.scrollTop = 200;
+    });
+    const filter = page.getByRole('form', { name: '筛选' }).getByRole('textbox').first();
+    await filter.focus();
+    const person = await somebody();
+    await site.press(person.watch);
+    await expect.poll(() => page.locator('nav[aria-label="告警"] [aria-current] b').textContent()).toBe('31');
+    await page.keyboard.type('列');
+    expect(await filter.inputValue()).toBe('列');
+    expect(await filter.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(200);
+  });
+});

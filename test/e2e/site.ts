@@ -1,0 +1,102 @@
+import pg from 'pg';
+import { freshDatabase } from '#server/testing/database.ts';
+import { temporaryFolder } from '#server/testing/folder.ts';
+import { type Answer, type Ask, forgetConnections, http } from '#server/testing/http.ts';
+import type { Rows } from '#server/testing/rows.ts';
+import { TestWatch } from '#server/testing/watch.ts';
+import { type Product, startProduct } from './product.ts';
+
+export const adminPassword = 'Anhao-2026x';
+
+/** The product as a process of its own, on a database of its own, with the doors that the tests come through. */
+export interface Site extends Rows {
+  /** http://127.0.0.1:port, the same after a restart. */
+  address: string;
+  /** Data of a call that must succeed, by default as the administrator. */
+  call<T>(path: string, input?: object, token?: string): Promise<T>;
+  /** A figure of /metrics, 0 where it is not there. */
+  metric(name: string): Promise<number>;
+  /** Presses the watch of this number: one alarm frame over TCP, stored when this resolves. `status` and `at` as TestWatch's. */
+  press(number: string, status?: string, at?: Date): Promise<void>;
+  /** Sends a frame of that watch that has no answer of its own; it is stored when this resolves. */
+  report(number: string, content: string): Promise<void>;
+  /** Ends the server at once, without a word. */
+  kill(): Promise<void>;
+  /** Starts it again on the same ports. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the product without captcha and demo, unless `env` says otherwise; to be stopped by the test file. */
+export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
+  const [folder, database] = await Promise.all([temporaryFolder(), freshDatabase()]);
+  const settings = {
+    DATA_DIR: folder.path,
+    DATABASE_URL: database.url,
+    ADMIN_PASSWORD: adminPassword,
+    LOG_LEVEL: 'error',
+    ...env,
+  };
+  let server = startProduct('server', settings);
+  const doors = await doorsOf(server);
+  const { address } = doors;
+  const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+  pool.on('error', () => undefined);
+
+  const ask = (one: Ask): Promise<Answer> => http(address, one);
+  const call = async <T>(path: string, input: object = {}, token = site.admin): Promise<T> => {
+    const answer = await ask({ path: `/api/${path}`, body: input, token });
+    if (answer.code !== 0) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
+    return answer.data as T;
+  };
+  const login = async (account = 'admin', password = adminPassword): Promise<string> =>
+    (await call<{ token: string }>('login/accountLogin', { account, password }, '')).token;
+  const withWatch = async (number: string, act: (watch: TestWatch) => Promise<void>): Promise<void> => {
+    const watch = await TestWatch.open(doors.watch, number);
+    await act(watch).finally(() => watch.close());
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server.process.exitCode === null && server.process.signalCode === null) server.process.kill(signal);
+    await server.exit;
+    forgetConnections();
+  };
+
+  const site: Site = {
+    address,
+    admin: '',
+    ask,
+    call,
+    login,
+    sql: async <T extends object>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as T[],
+    metric: async (name) => {
+      const { text } = await ask({ method: 'GET', path: '/metrics' });
+      return Number(new RegExp(`^${name} ([\\d.]+)$`, 'm').exec(text)?.[1] ?? 0);
+    },
+    press: (number, status, at) => withWatch(number, (watch) => watch.press(status, at)),
+    report: (number, content) =>
+      withWatch(number, (watch) => {
+        watch.send(content);
+        return watch.answered(watch.send('LK'));
+      }),
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      const port = new URL(address).port;
+      server = startProduct('server', { ...settings, PORT: port, WATCH_PORT: String(doors.watch) });
+      await doorsOf(server);
+    },
+    stop: async () => {
+      await end('SIGTERM');
+      await pool.end();
+      await database.drop();
+      await folder.remove();
+    },
+  };
+  if (env.CAPTCHA !== 'on') site.admin = await login();
+  return site;
+}
+
+async function doorsOf(product: Product): Promise<{ address: string; watch: number }> {
+  const [, address = ''] = await product.shows(/(http:\/\/127\.0\.0\.1:\d+)/);
+  const [, watch] = await product.shows(/手表 TCP：(\d+)/);
+  return { address, watch: Number(watch) };
+}

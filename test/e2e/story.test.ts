@@ -1,0 +1,192 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { aUser, type TestUser } from '#server/testing/rows.ts';
+import { choose, gone, isSilent, openBrowser, rings, type Seat, sees, takeSeat } from './browser.ts';
+import { aPerson, type Person } from './person.ts';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+let browser: Browser;
+let person: Person;
+let first: TestUser;
+let second: TestUser;
+let one: Seat;
+let two: Seat;
+/** A second tab of the first operator's browser. */
+let tab: Page;
+let taker: Seat;
+let other: Seat;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  person = await aPerson(site, '吴阿根');
+  [first, second] = [await aUser(site), await aUser(site)];
+  one = await takeSeat(browser, site, first, { path: '/index' });
+  two = await takeSeat(browser, site, second, { path: '/warn/sos?view=list&tab=all' });
+  await one.page.locator('.breadcrumb').click();
+  tab = await one.context.newPage();
+  await tab.goto(`${site.address}/#/warn/sos`);
+});
+
+afterEach(() => {
+  expect([...one.faults, ...two.faults]).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const banner = (page: Page) => page.getByRole('alert').filter({ hasText: person.name });
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const timeline = (page: Page) => page.getByRole('region', { name: '时间线' }).getByRole('listitem');
+const heard = async (seat: Seat, text: string) => sees(timeline(seat.page).filter({ hasText: text }));
+
+describe('an SOS pressed on a watch', () => {
+  test('reaches every operator at once on whatever screen: banner, title, sound or the bar that says it is blocked', async () => {
+    await Promise.all([one, two].map(({ page }) => sees(page.locator('[data-live="live"]'))));
+    await site.press(person.watch);
+    await Promise.all([banner(one.page), banner(two.page), banner(tab)].map(sees));
+    expect(await banner(one.page).textContent()).toContain('9幢2单元602');
+    await two.page.waitForFunction(() => document.title.startsWith('(1) '));
+    // Only one tab of the browser sounds, and in the other browser nobody has touched anything yet.
+    await Promise.any([rings(one.page), rings(tab)]);
+    await sees(two.page.getByText('浏览器阻止了报警声'));
+    expect(await two.page.evaluate(() => window.notesAhead())).toBe(0);
+    await two.page.getByRole('button', { name: '点击开启报警声音' }).click();
+    await rings(two.page);
+    await gone(two.page.getByText('浏览器阻止了报警声'));
+  });
+
+  test('comes into the open list by itself', async () => {
+    await sees(two.page.locator('tr[data-warn-id]').filter({ hasText: person.name }));
+  });
+
+  test('is taken by one of two who press at once; the other is told who has it and may help', async () => {
+    await Promise.all([one, two].map(({ page }) => page.keyboard.press('F2')));
+    const told = [one, two].map(async (seat) => {
+      await sees(seat.page.getByRole('alertdialog', { name: /^已由 .+ 接警$/ }));
+      return seat;
+    });
+    for (const each of told) each.catch(() => undefined);
+    other = await Promise.any(told);
+    taker = other === one ? two : one;
+    const winner = taker === one ? first : second;
+    const box = other.page.getByRole('alertdialog', { name: `已由 ${winner.name} 接警` });
+    await sees(box);
+    await sees(taker.page.getByRole('heading', { name: person.name }));
+    await box.getByRole('button', { name: '返回队列' }).click();
+    await gone(box);
+    for (const seat of [one, two]) seat.forgive(/409/);
+  });
+
+  test('falls silent in every tab of both browsers when it is taken', async () => {
+    await Promise.all([one.page, two.page, tab].map(isSilent));
+    await Promise.all([one.page, two.page, tab].map((page) => gone(banner(page))));
+    await Promise.all([one.page, two.page].map((page) => page.waitForFunction(() => !document.title.startsWith('('))));
+  });
+
+  test('shows the taker who it is, where, what they suffer from, and whom to call in which order', async () => {
+    const { page } = taker;
+    const desk = page.getByRole('region', { name: '处置' });
+    for (const text of ['吴阿根', '9幢2单元602', '青霉素', '冠心病', '阿司匹林', '跌倒高风险', '76%']) {
+      await sees(desk.getByText(text));
+    }
+    const calls = page.getByRole('region', { name: '呼叫' }).getByRole('listitem');
+    expect((await calls.locator('.call-who b').allTextContents()).map((name) => name.trim())).toEqual([
+      '吴阿根',
+      '陈敏',
+      '方建平',
+      '沈洁',
+    ]);
+    const links = await calls
+      .getByRole('link', { name: /^拨打 / })
+      .evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+    expect(links).toEqual([
+      expect.stringMatching(/^tel:\d+$/),
+      'tel:13900004402',
+      'tel:13700009126',
+      'tel:0570-55507715',
+    ]);
+    await sees(page.getByRole('region', { name: '位置' }).locator('canvas, svg'));
+  });
+
+  test('is handled by call, note and dispatch, each a step with who and when', async () => {
+    const { page } = taker;
+    const name = taker === one ? first.name : second.name;
+    await page.getByRole('link', { name: /^拨打 陈敏/ }).click();
+    await page.getByLabel('通话结果').selectOption('ok');
+    await page.getByLabel('与 陈敏 的通话记录').fill('女儿十分钟到');
+    await page.keyboard.press('Enter');
+    await heard(taker, '女儿十分钟到');
+
+    await page.getByRole('button', { name: /^加备注/ }).click();
+    await page.getByRole('textbox', { name: '备注' }).fill('邻居已开门');
+    await page.keyboard.press('Control+Enter');
+    await heard(taker, '邻居已开门');
+
+    await page.getByRole('button', { name: '派单', exact: true }).click();
+    await dialog(page, /派单/).getByLabel('派给谁').fill('梧桐苑服务站');
+    await page.keyboard.press('Control+Enter');
+    await heard(taker, '派单 梧桐苑服务站');
+    for (const step of await timeline(page)
+      .filter({ hasText: /女儿十分钟到|邻居已开门|派单/ })
+      .all()) {
+      expect(await step.textContent()).toContain(name);
+      expect(await step.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/);
+    }
+  });
+
+  test('goes to another operator by transfer, who takes it over and sees all that was done', async () => {
+    const { page } = taker;
+    const receiver = other === one ? first : second;
+    await page.getByRole('button', { name: '转派' }).click();
+    await choose(dialog(page, /转派/), '转给', receiver.name);
+    await dialog(page, /转派/).getByLabel('原因').fill('我要接另一条');
+    await page.keyboard.press('Control+Enter');
+    await sees(banner(other.page));
+    await rings(other.page);
+    await banner(other.page).getByRole('button', { name: /^接警/ }).click();
+    for (const text of ['女儿十分钟到', '邻居已开门', '派单 梧桐苑服务站', `转派 给 ${receiver.name}`])
+      await heard(other, text);
+    await isSilent(other.page);
+  });
+
+  test('is closed with a conclusion once nothing is missing, and leaves the queue of everybody', async () => {
+    const { page } = other;
+    const missing = page.getByText(/^结案还缺/);
+    expect(await missing.textContent()).toContain('到场');
+    await page.getByRole('group', { name: '梧桐苑服务站的进展' }).getByRole('button', { name: '完成' }).click();
+    await heard(other, '梧桐苑服务站 完成');
+    await page.keyboard.press('F9');
+    const form = dialog(page, /^结案/);
+    await choose(form, '处置结果', '现场处置');
+    await form.getByLabel('处理说明').fill('服务站上门，老人起身无碍');
+    await form.getByRole('radio', { name: '已告知' }).check();
+    await page.keyboard.press('Control+Enter');
+    await heard(other, '结案 现场处置');
+    await gone(taker.page.locator('.desk-queue [data-warn-id]'));
+  });
+
+  test('is printed with every step, who did it and when', async () => {
+    const { page } = other;
+    await page.getByRole('button', { name: '打印', exact: true }).click();
+    const sheet = dialog(page, '打印处置单');
+    const rows = await sheet.getByRole('table').last().getByRole('row').allTextContents();
+    const told = rows.join('\n');
+    for (const text of [
+      '产生',
+      '接警',
+      '陈敏 接通正常',
+      '邻居已开门',
+      '派单 梧桐苑服务站',
+      '转派',
+      '梧桐苑服务站 完成',
+      '结案',
+    ]) {
+      expect(told).toContain(text);
+    }
+    for (const row of rows.slice(1)) expect(row).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d.+(坐席\d+|系统)$/);
+    await sheet.getByRole('button', { name: '关闭' }).click();
+  });
+});
