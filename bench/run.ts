@@ -72,12 +72,18 @@ function table(figures: readonly Figure[]): string {
 const load = loadavg()[0] ?? 0;
 const wanted = process.argv.slice(2);
 const figures: Figure[] = [];
-if (wanted.length === 0 || wanted.includes('start')) figures.push(...(await measureStart()));
-for (const [name, part] of Object.entries(parts)) {
-  if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await run(part)));
+
+/** A part is shown as soon as it is measured: on a busy machine the next may take minutes. */
+async function measure(name: string, part: () => Promise<Figure[]>): Promise<void> {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
+  const found = await part();
+  figures.push(...found);
+  console.log(`\n${name}\n\n${table(found)}`);
 }
+
+await measure('start', measureStart);
+for (const [name, part] of Object.entries(parts)) await measure(name, () => run(part));
 const intro = readFileSync(join(import.meta.dirname, 'intro.md'), 'utf8').trim();
 const text = `${intro}\n\n${new Date().toISOString().slice(0, 10)}. ${machine(load)}\n\n${table(figures)}\n`;
-console.log(text);
 // A run of some parts only is looked at, not kept.
 if (wanted.length === 0) writeFileSync(results, text);
