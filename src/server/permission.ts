@@ -108,12 +108,21 @@ export async function scopeOf(
   return { kind: roots.size > 0 ? 'department_below' : 'department', departments: [...exact] };
 }
 
-/** The version that every change of roles, menus, departments and users moves on. */
-export async function permissionVersion(): Promise<string> {
+async function versionOf(cache: 'permission' | 'dictionary'): Promise<string> {
   const found = await db.execute<{ version: string }>(
-    sql`select version::text from cache_version where name = 'permission'`,
+    sql`select version::text from cache_version where name = ${cache}`,
   );
   return found.rows[0]?.version ?? '';
+}
+
+/** The version that every change of roles, menus, departments and users moves on. */
+export function permissionVersion(): Promise<string> {
+  return versionOf('permission');
+}
+
+/** The version that every change of the dictionaries moves on. */
+export function dictionaryVersion(): Promise<string> {
+  return versionOf('dictionary');
 }
 
 type Given = Pick<Viewer, 'permissions' | 'endpoints' | 'scope'>;

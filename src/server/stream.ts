@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { currentSnapshot, isKept, readEpoch, readSince, type StoredEvent } from './eventLog.ts';
 import { log } from './log.ts';
-import { menuMark, permissionVersion, rightsMark } from './permission.ts';
+import { dictionaryVersion, menuMark, permissionVersion, rightsMark } from './permission.ts';
 import { inScope } from './scope.ts';
 import { endedAmong } from './session.ts';
 import { type Cursor, covers, formatCursor, had, parseCursor, type Snapshot, sees } from './snapshot.ts';
@@ -244,6 +244,18 @@ async function rejudge(): Promise<void> {
   }
 }
 
+let seenDictionary = '';
+
+/** Pages read the options of their forms and the labels of their lists anew when an administrator has changed them. */
+async function tellDictionary(): Promise<void> {
+  const version = await dictionaryVersion();
+  const moved = seenDictionary !== '' && version !== seenDictionary;
+  seenDictionary = version;
+  if (!moved) return;
+  for (const stream of streams)
+    stream.reply.write(`event: dictionary\ndata: {"eventId":"dictionary-${version}","kind":"changed"}\n\n`);
+}
+
 /** Who has a live stream on this node, by user id. */
 export function listeners(): Set<string> {
   return new Set([...streams].map((stream) => stream.viewer.userId));
@@ -258,9 +270,11 @@ export async function startStreams(): Promise<void> {
   moving = false;
   epoch = await readEpoch();
   position = await currentSnapshot();
+  seenDictionary = await dictionaryVersion();
   timers = [
     setInterval(() => void pump(), 1000),
     setInterval(guarded(judgeAll), 3000),
+    setInterval(guarded(tellDictionary), 10_000),
     setInterval(
       guarded(async () => {
         const now = await readEpoch();
@@ -278,6 +292,7 @@ export async function startStreams(): Promise<void> {
     wake.subscribe('event', () => void pump()),
     wake.subscribe('session', guarded(judgeAll)),
     wake.subscribe('permission', guarded(rejudge)),
+    wake.subscribe('dictionary', guarded(tellDictionary)),
   ];
 }
 

@@ -37,3 +37,13 @@ export async function fileUrl(id: string, signal?: AbortSignal): Promise<string>
   envelopeIn(await answer.text(), answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
   throw new CallError({ code: -1, msg: texts.serverFault, status: answer.status });
 }
+
+/** Gives the person a text that the page has made as a file. */
+export function saveText(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

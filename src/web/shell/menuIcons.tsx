@@ -75,6 +75,9 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   watch: Watch,
 };
 
+/** What the menu screen offers. */
+export const iconNames = Object.keys(icons);
+
 /** The icon of a menu entry by its name. */
 export function MenuIcon({ name, size = 16 }: { name: string; size?: number }) {
   const Icon = icons[name] ?? Square;

@@ -16,8 +16,8 @@ export function useLiveList(table: RefObject<DataTableHandle<WarnRow> | null>, a
   const stale = useRef(false);
   const due = useRef<{ timer: ReturnType<typeof setTimeout>; since: number } | null>(null);
 
-  useLive((event: WarnEvent) => {
-    table.current?.patch(event.warn);
+  useLive((event: Partial<WarnEvent>) => {
+    if (event.warn) table.current?.patch(event.warn);
   });
 
   useEffect(() => {

@@ -1,0 +1,89 @@
+import { type Ref, useMemo, useState } from 'react';
+import { departmentApi } from '#features/department/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { useOptions } from '#web/dictionary.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { withNulls } from '#web/form/withNulls.ts';
+import { call } from '#web/request.ts';
+import { type Department, departmentOptions } from './types.ts';
+
+const optional = ['code', 'regionCode', 'leader', 'phone', 'email', 'address', 'lat', 'lng'] as const;
+const sent = ['parentId', 'name', 'type', 'sort', ...optional] as const;
+
+function fieldsFor(
+  tree: readonly Department[],
+  types: Field & { kind: 'select' },
+  { id, root }: { id: unknown; root: boolean },
+): Field[] {
+  return [
+    {
+      field: 'parentId',
+      label: '上级部门',
+      kind: 'tree',
+      options: departmentOptions(tree, id),
+      required: !root,
+      locked: () => (root ? '根部门没有上级' : undefined),
+    },
+    { field: 'name', label: '名称', kind: 'text', maxLength: 30 },
+    types,
+    { field: 'code', label: '编码', kind: 'text', maxLength: 30, hint: '全平台唯一，建议按层级编，如 NT-WH-01' },
+    { field: 'regionCode', label: '行政区划', kind: 'text', maxLength: 12, hint: '6、9 或 12 位代码' },
+    { field: 'leader', label: '负责人', kind: 'text', maxLength: 20 },
+    { field: 'phone', label: '电话', kind: 'phone' },
+    { field: 'email', label: '邮箱', kind: 'text', maxLength: 100 },
+    { field: 'address', label: '地址', kind: 'text', maxLength: 200, wide: true },
+    { field: 'lat', label: '纬度', kind: 'number', min: -90, max: 90, decimals: 6 },
+    { field: 'lng', label: '经度', kind: 'number', min: -180, max: 180, decimals: 6 },
+    { field: 'sort', label: '排序', kind: 'number', min: 0, max: 999 },
+  ];
+}
+
+interface Props {
+  tree: readonly Department[];
+  onDone: (id: string) => void;
+  onRefresh: () => void;
+  ref: Ref<DialogFormHandle>;
+}
+
+/** Adds or edits a department; another parent moves it. */
+export function DepartmentForm({ tree, onDone, onRefresh, ref }: Props) {
+  const [values, setValues] = useState<FormValues>({});
+  const typeOptions = useOptions('department_type', values.type);
+  const { id, parentId } = values;
+  const root = id !== undefined && (parentId ?? null) === null;
+  const fields = useMemo(
+    () => fieldsFor(tree, { field: 'type', label: '类型', kind: 'select', options: typeOptions }, { id, root }),
+    [tree, typeOptions, id, root],
+  );
+  const editing = values.id !== undefined;
+  const save = (given: FormValues) => {
+    const input = Object.fromEntries(
+      sent.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+    );
+    if (!editing) return call(departmentApi.addDepartment, input as InputOf<typeof departmentApi.addDepartment>);
+    const patch = withNulls(input, optional);
+    return call(departmentApi.editDepartment, { ...patch, id: given.id, version: given.version } as InputOf<
+      typeof departmentApi.editDepartment
+    >);
+  };
+  return (
+    <DialogForm
+      ref={ref}
+      title={editing ? '编辑部门' : '新增部门'}
+      fields={fields}
+      schema={contractRules}
+      onValues={setValues}
+      submit={save}
+      failText={editing ? '编辑失败' : '添加失败'}
+      doneText={editing ? '已保存' : '已新增'}
+      onDone={({ id }) => onDone(id)}
+      onRefresh={onRefresh}
+      draft={editing ? undefined : 'department'}
+    />
+  );
+}
+
+const { properties } = departmentApi.addDepartment.input;
+/** The rules of the fields; the row that is edited carries more than the form sends. */
+const contractRules = { type: 'object', properties, required: ['name', 'type'] };

@@ -1,0 +1,119 @@
+import { Plus } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { departmentApi } from '#features/department/contract.ts';
+import { useWords } from '#web/dictionary.ts';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { count } from '#web/format.ts';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { useHotkey } from '#web/shell/hotkeys.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { flatten, type Place, pathTo } from '#web/tree/nodes.ts';
+import { type SideNode, SideTree } from '#web/tree/SideTree.tsx';
+import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { useScreenData } from '#web/useScreenData.ts';
+import { DepartmentDetail } from './DepartmentDetail.tsx';
+import { DepartmentForm } from './DepartmentForm.tsx';
+import { MergeForm } from './MergeForm.tsx';
+import type { Department } from './types.ts';
+import './department.css';
+
+function sideNodes(nodes: readonly Department[], words: Readonly<Record<string, string>>): SideNode[] {
+  return nodes.map((node) => ({
+    id: node.id,
+    name: node.name,
+    muted: node.status !== 'enabled',
+    note: (
+      <span title={`${words[node.type] ?? node.type}：用户 / 客户 / 设备`}>
+        {count(node.userCount)} / {count(node.customerCount)} / {count(node.equipmentCount)}
+      </span>
+    ),
+    words: [node.code, node.leader].filter(Boolean).join(' '),
+    children: sideNodes(node.children, words),
+  }));
+}
+
+/** The organisation (domain.md 6.4): the tree carries the data scope; at its right whatever is chosen. */
+export default function DepartmentScreen() {
+  const { active, query, setQuery } = useScreen();
+  const { data: tree, problem, reload } = useScreenData(departmentApi.getDepartmentTree, {});
+  const types = useWords('department_type');
+  const form = useRef<DialogFormHandle>(null);
+  const merge = useRef<DialogFormHandle>(null);
+  const edits = can('department:edit');
+  const nodes = useMemo(() => sideNodes(tree ?? [], types), [tree, types]);
+  const chosenId = query.get('id') ?? tree?.[0]?.id;
+  const path = useMemo(() => (tree && chosenId ? pathTo(tree, chosenId) : []), [tree, chosenId]);
+  const chosen = path.at(-1) ?? tree?.[0];
+  const add = () =>
+    chosen && form.current?.open({ parentId: chosen.id, type: chosen.type, sort: chosen.children.length });
+  useHotkey('Alt N', add, active && edits);
+
+  const move = async (id: string, to: Place) => {
+    if (to.parentId === null) return;
+    await attempt(() => call(departmentApi.moveDepartment, { id, parentId: to.parentId ?? '', index: to.index }), {
+      done: '已移动，数据范围随之改变',
+      failed: '移动失败',
+    });
+    await reload();
+  };
+
+  return (
+    <div className="tree-screen">
+      <SideTree
+        label="部门树"
+        nodes={nodes}
+        selected={chosen?.id}
+        onSelect={(id) => setQuery({ id })}
+        placeholder="名称 / 编码 / 负责人"
+        onMove={edits ? (id, to) => void move(id, to) : undefined}
+        head={
+          <>
+            <h2>
+              部门<small>{tree ? `${flatten(tree).length} 个` : ''}</small>
+            </h2>
+            <small className="department-legend">用户 / 客户 / 设备</small>
+          </>
+        }
+      />
+      <div className="tree-main">
+        {!chosen && <TreeTrouble what="部门" problem={problem} onRetry={() => void reload()} />}
+        {chosen && (
+          <DepartmentDetail
+            department={chosen}
+            path={path}
+            onOpen={(id) => setQuery({ id })}
+            onEdit={(row) => form.current?.open({ ...row })}
+            onMerge={(row) => merge.current?.open({ fromId: row.id })}
+            onChanged={reload}
+            add={
+              edits && (
+                <button type="button" className="button primary" onClick={add}>
+                  <Plus size={16} aria-hidden /> 新增下级 <kbd>Alt N</kbd>
+                </button>
+              )
+            }
+          />
+        )}
+      </div>
+      <DepartmentForm
+        ref={form}
+        tree={tree ?? []}
+        onDone={(id) => {
+          setQuery({ id });
+          void reload();
+        }}
+        onRefresh={reload}
+      />
+      <MergeForm
+        ref={merge}
+        tree={tree ?? []}
+        onDone={(id) => {
+          setQuery({ id });
+          void reload();
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { type Ref, useMemo, useState } from 'react';
+import { departmentApi } from '#features/department/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { toast } from '#web/message.tsx';
+import { call } from '#web/request.ts';
+import { pathTo } from '#web/tree/nodes.ts';
+import { type Department, departmentOptions } from './types.ts';
+
+interface Props {
+  tree: readonly Department[];
+  onDone: (id: string) => void;
+  ref: Ref<DialogFormHandle>;
+}
+
+/** 合并: says in figures what moves before anything does. */
+export function MergeForm({ tree, onDone, ref }: Props) {
+  const [values, setValues] = useState<FormValues>({});
+  const from = pathTo(tree, String(values.fromId ?? '')).at(-1);
+  const to = pathTo(tree, String(values.toId ?? '')).at(-1);
+  const fields = useMemo<Field[]>(
+    () => [
+      {
+        field: 'toId',
+        label: '并入',
+        kind: 'tree',
+        options: departmentOptions(tree, values.fromId),
+        wide: true,
+        required: true,
+      },
+    ],
+    [tree, values.fromId],
+  );
+  return (
+    <DialogForm
+      ref={ref}
+      title={`合并部门「${from?.name ?? ''}」`}
+      size="small"
+      fields={fields}
+      schema={departmentApi.mergeDepartment.input}
+      onValues={setValues}
+      submit={(given) => call(departmentApi.mergeDepartment, given as InputOf<typeof departmentApi.mergeDepartment>)}
+      submitText="合并"
+      failText="合并失败"
+      onDone={({ id, users, customers, equipment, warns }) => {
+        toast.success(`已移走 ${users} 个用户、${customers} 名客户、${equipment} 台设备、${warns} 条未结案告警`);
+        onDone(id);
+      }}
+    >
+      {from && (
+        <p className="department-merge">
+          「{from.name}」的 {from.ownUserCount} 个用户、{from.ownCustomerCount} 名客户、{from.ownEquipmentCount}{' '}
+          台设备和全部告警移到 「{to?.name ?? '选定的部门'}」，{from.children.length} 个下级部门跟着过去；「{from.name}
+          」随后不再出现。谁能看到这些数据会立刻改变。 每一条改动都记入变更记录，但不能一键还原。
+        </p>
+      )}
+    </DialogForm>
+  );
+}

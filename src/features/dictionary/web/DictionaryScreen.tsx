@@ -1,0 +1,151 @@
+import { List, Plus, SlidersHorizontal } from 'lucide-react';
+import { useMemo, useRef } from 'react';
+import { type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
+import { userApi } from '#features/user/contract.ts';
+import { refreshDictionary } from '#web/dictionary.ts';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { box } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { useHotkey } from '#web/shell/hotkeys.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { texts } from '#web/texts.ts';
+import { type SideNode, SideTree } from '#web/tree/SideTree.tsx';
+import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { useScreenData } from '#web/useScreenData.ts';
+import { ItemForm } from './ItemForm.tsx';
+import { ItemTable } from './ItemTable.tsx';
+import { TypeForm } from './TypeForm.tsx';
+import './dictionary.css';
+
+function sideNodes(types: readonly DictionaryType[]): SideNode[] {
+  return types.map(({ type, name, kind, items }) => ({
+    id: type,
+    name,
+    note: items.length,
+    icon: kind === 'parameter' ? <SlidersHorizontal size={14} aria-label="参数" /> : <List size={14} aria-hidden />,
+    words: `${type} ${items.map(({ label, value }) => `${label} ${value}`).join(' ')}`,
+    children: [],
+  }));
+}
+
+/** Enumerations and parameters (domain.md 6.5): types at the left, the items of one at the right. */
+export default function DictionaryScreen() {
+  const { active, query, setQuery } = useScreen();
+  const { data: types, problem, reload } = useScreenData(dictionaryApi.getDictionaryTree, {});
+  const itemForm = useRef<DialogFormHandle>(null);
+  const typeForm = useRef<DialogFormHandle>(null);
+  const edits = can('dictionary:edit');
+  const nodes = useMemo(() => sideNodes(types ?? []), [types]);
+  const chosen = types?.find(({ type }) => type === query.get('type')) ?? types?.[0];
+  const use = useScreenData(dictionaryApi.getDictionaryUse, { type: chosen?.type ?? 'none' }, chosen !== undefined);
+  const add = () =>
+    chosen &&
+    !chosen.fixed &&
+    itemForm.current?.open({ type: chosen.type, sort: chosen.items.length, isDefault: false });
+  useHotkey('Alt N', add, active && edits);
+
+  const changed = async () => {
+    refreshDictionary();
+    await Promise.all([reload(), use.reload()]);
+  };
+  const reloadCache = () =>
+    attempt(() => call(userApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' }).then(changed);
+
+  return (
+    <div className="tree-screen">
+      <SideTree
+        label="字典类型"
+        nodes={nodes}
+        selected={chosen?.type}
+        onSelect={(type) => setQuery({ type, status: null, word: null })}
+        placeholder="类型 / 编码 / 标签 / 键值"
+        head={
+          <>
+            <h2>
+              字典<small>{types ? `${types.length} 类` : ''}</small>
+            </h2>
+            {edits && (
+              <button type="button" className="link" onClick={() => typeForm.current?.open({ kind: 'list' })}>
+                新增类型
+              </button>
+            )}
+          </>
+        }
+      />
+      <div className="tree-main">
+        {!chosen && <TreeTrouble what="字典" problem={problem} onRetry={() => void reload()} />}
+        {chosen && (
+          <>
+            <div className="tree-bar">
+              <h1>
+                {chosen.name} <small className="mono">{chosen.type}</small>
+                {chosen.kind === 'parameter' && <span className="chip">参数</span>}
+                {chosen.builtIn && <span className="chip">内置</span>}
+                {chosen.fixed && (
+                  <span className="chip" title="程序按这些键值工作：标签、颜色、排序可改，键值不增不减">
+                    键值固定
+                  </span>
+                )}
+              </h1>
+              <div className="tree-actions">
+                {can('user:cache') && (
+                  <button type="button" className="button" onClick={() => void reloadCache()}>
+                    刷新缓存
+                  </button>
+                )}
+                {edits && (
+                  <button type="button" className="button" onClick={() => typeForm.current?.open({ ...chosen })}>
+                    编辑类型
+                  </button>
+                )}
+                {edits && !chosen.builtIn && (
+                  <button type="button" className="button" onClick={() => void removeType(chosen, changed)}>
+                    删除类型
+                  </button>
+                )}
+                {edits && (
+                  <button
+                    type="button"
+                    className="button primary"
+                    disabled={chosen.fixed}
+                    title={chosen.fixed ? '键值由系统使用，不能新增' : undefined}
+                    onClick={add}
+                  >
+                    <Plus size={16} aria-hidden /> 新增 <kbd>Alt N</kbd>
+                  </button>
+                )}
+              </div>
+            </div>
+            <ItemTable
+              type={chosen}
+              use={use.data}
+              edits={edits}
+              onEdit={(item) => itemForm.current?.open({ ...item, type: chosen.type })}
+              onChanged={changed}
+            />
+          </>
+        )}
+      </div>
+      <ItemForm ref={itemForm} type={chosen} onDone={changed} />
+      <TypeForm
+        ref={typeForm}
+        onDone={async (type) => {
+          if (type) setQuery({ type });
+          await changed();
+        }}
+      />
+    </div>
+  );
+}
+
+async function removeType(type: DictionaryType, changed: () => Promise<void>): Promise<void> {
+  if (!(await box.confirm(`确认删除字典类型「${type.name}」？`, { ok: '删除类型', danger: true, level: 'warning' })))
+    return;
+  await attempt(() => call(dictionaryApi.deleteDictionaryType, { id: type.id }), {
+    done: '已删除',
+    failed: '删除失败',
+  });
+  await changed();
+}

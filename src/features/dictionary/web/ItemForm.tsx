@@ -1,0 +1,114 @@
+import { ColorPicker } from 'antd';
+import { type Ref, useMemo, useState } from 'react';
+import { type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { withNulls } from '#web/form/withNulls.ts';
+import { call } from '#web/request.ts';
+
+const figures = ['amount', 'unit', 'min', 'max'] as const;
+
+function ColorControl({ value, onChange, attributes }: ControlProps) {
+  return (
+    <span className="dictionary-pick">
+      <ColorPicker
+        allowClear
+        disabledAlpha
+        showText
+        format="hex"
+        value={typeof value === 'string' ? value : null}
+        onChangeComplete={(color) => onChange(color.cleared ? undefined : color.toHexString().slice(0, 7))}
+      >
+        <button type="button" className="button" {...attributes}>
+          <i style={{ background: typeof value === 'string' ? value : 'transparent' }} />
+          {typeof value === 'string' ? value : '没有颜色'}
+        </button>
+      </ColorPicker>
+    </span>
+  );
+}
+
+function fieldsFor(type: DictionaryType | undefined, builtIn: boolean): Field[] {
+  const parameter = type?.kind === 'parameter';
+  const bounds = () => (builtIn ? '内置参数的单位和上下限不能改' : undefined);
+  const value: Field = {
+    field: 'value',
+    label: '键值',
+    kind: 'text',
+    maxLength: 50,
+    required: true,
+    locked: () => (builtIn ? '内置字典项的键值不能改' : undefined),
+  };
+  const name: Field = {
+    field: 'label',
+    label: parameter ? '名称' : '标签',
+    kind: 'text',
+    maxLength: 50,
+    required: true,
+  };
+  const own: Field[] = parameter
+    ? [
+        { field: 'amount', label: '数值', kind: 'number', decimals: 2, required: true },
+        { field: 'unit', label: '单位', kind: 'text', maxLength: 20, locked: bounds },
+        { field: 'min', label: '最小值', kind: 'number', decimals: 2, locked: bounds },
+        { field: 'max', label: '最大值', kind: 'number', decimals: 2, locked: bounds },
+      ]
+    : [
+        { field: 'color', label: '颜色', kind: 'custom', control: ColorControl },
+        { field: 'isDefault', label: '默认', kind: 'switch', hint: '每个类型只有一项' },
+      ];
+  const rest: Field[] = [
+    { field: 'sort', label: '排序', kind: 'number', min: 0, max: 9999 },
+    { field: 'remark', label: '备注', kind: 'textarea', maxLength: 500, rows: 2 },
+  ];
+  return [name, value, ...own, ...rest];
+}
+
+const { properties } = dictionaryApi.addDictionary.input;
+const rules = { type: 'object', properties };
+
+interface Props {
+  type: DictionaryType | undefined;
+  onDone: () => Promise<void>;
+  ref: Ref<DialogFormHandle>;
+}
+
+/** Adds or edits an item of a type, or a parameter. */
+export function ItemForm({ type, onDone, ref }: Props) {
+  const [values, setValues] = useState<FormValues>({});
+  const builtIn = values.builtIn === true;
+  const fields = useMemo(() => fieldsFor(type, builtIn), [type, builtIn]);
+  const editing = values.id !== undefined;
+  const parameter = type?.kind === 'parameter';
+  const save = (given: FormValues) => {
+    const names = ['label', 'value', 'sort', 'remark', ...(parameter ? figures : ['color', 'isDefault'])];
+    const input = Object.fromEntries(
+      names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
+    );
+    if (!editing)
+      return call(dictionaryApi.addDictionary, { ...input, type: type?.type } as InputOf<
+        typeof dictionaryApi.addDictionary
+      >);
+    const patch = withNulls(input, parameter ? ['unit', 'min', 'max', 'remark'] : ['color', 'remark']);
+    return call(dictionaryApi.editDictionary, { ...patch, id: given.id, version: given.version } as InputOf<
+      typeof dictionaryApi.editDictionary
+    >);
+  };
+  const what = parameter ? '参数' : '字典项';
+  return (
+    <DialogForm
+      ref={ref}
+      title={`${editing ? '编辑' : '新增'}${what}${type ? ` · ${type.name}` : ''}`}
+      size="small"
+      fields={fields}
+      schema={rules}
+      onValues={setValues}
+      submit={save}
+      failText={editing ? '编辑失败' : '添加失败'}
+      doneText={editing ? '已保存，各处的标签随之更新' : '已新增'}
+      onDone={() => void onDone()}
+      onRefresh={() => void onDone()}
+    />
+  );
+}

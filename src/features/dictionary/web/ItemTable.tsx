@@ -1,0 +1,205 @@
+import { Input, Select } from 'antd';
+import { Lock } from 'lucide-react';
+import { type DictionaryItem, type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
+import { count, missing } from '#web/format.ts';
+import { box } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { useScreen } from '#web/shell/screen.ts';
+
+interface Props {
+  type: DictionaryType;
+  /** Rows that hold each value; absent while it is being counted. */
+  use: Readonly<Record<string, number>> | undefined;
+  edits: boolean;
+  onEdit: (item: DictionaryItem) => void;
+  onChanged: () => Promise<void>;
+}
+
+const statuses = [
+  { value: 'enabled', label: '启用' },
+  { value: 'disabled', label: '停用' },
+];
+
+async function switchStatus(item: DictionaryItem, changed: () => Promise<void>): Promise<void> {
+  const status = item.status === 'enabled' ? 'disabled' : 'enabled';
+  const done = status === 'disabled' ? '已停用：旧数据仍显示它，新表单不再出现' : '已启用';
+  await attempt(() => call(dictionaryApi.updateDictionaryStatus, { id: item.id, status }), {
+    done,
+    failed: '修改失败',
+  });
+  await changed();
+}
+
+async function remove(item: DictionaryItem, changed: () => Promise<void>): Promise<void> {
+  if (!(await box.confirm(`确认删除字典项「${item.label}」？`, { ok: '删除字典项', danger: true, level: 'warning' })))
+    return;
+  await attempt(() => call(dictionaryApi.deleteDictionary, { ids: [item.id] }), { done: '已删除', failed: '删除失败' });
+  await changed();
+}
+
+/** The items of a type: label, value, colour, order, which is the default, how many rows hold it. */
+export function ItemTable({ type, use, edits, onEdit, onChanged }: Props) {
+  const { query, setQuery } = useScreen();
+  const [word, status] = [query.get('word') ?? '', query.get('status') ?? undefined];
+  const rows = type.items.filter(
+    (item) =>
+      (!status || item.status === status) &&
+      `${item.label} ${item.value}`.toLowerCase().includes(word.trim().toLowerCase()),
+  );
+  const parameter = type.kind === 'parameter';
+  return (
+    <>
+      <div className="dictionary-filter">
+        <Input
+          allowClear
+          aria-label="标签 / 键值"
+          placeholder="标签 / 键值"
+          style={{ width: 200 }}
+          value={word}
+          onChange={(event) => setQuery({ word: event.target.value })}
+        />
+        <Select
+          allowClear
+          aria-label="状态"
+          placeholder="状态 不限"
+          style={{ width: 120 }}
+          value={status}
+          options={statuses}
+          onChange={(value?: string) => setQuery({ status: value ?? null })}
+        />
+        <span>
+          共 {rows.length} 项{type.remark ? ` · ${type.remark}` : ''}
+        </span>
+      </div>
+      <table className="plain-table" aria-label={`${type.name}的字典项`}>
+        <thead>
+          <tr>
+            <th scope="col">{parameter ? '名称' : '标签'}</th>
+            <th scope="col">键值</th>
+            {parameter ? (
+              <>
+                <th scope="col" className="number">
+                  数值
+                </th>
+                <th scope="col">单位</th>
+                <th scope="col">范围</th>
+              </>
+            ) : (
+              <>
+                <th scope="col">颜色</th>
+                <th scope="col">默认</th>
+                <th scope="col" className="number">
+                  使用
+                </th>
+              </>
+            )}
+            <th scope="col" className="number">
+              排序
+            </th>
+            <th scope="col">状态</th>
+            <th scope="col">备注</th>
+            {edits && <th scope="col">操作</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((item) => (
+            <ItemRow
+              key={item.id}
+              item={item}
+              parameter={parameter}
+              used={use?.[item.value] ?? (use ? 0 : undefined)}
+              edits={edits}
+              onEdit={onEdit}
+              onChanged={onChanged}
+            />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && (
+        <p className="tree-empty">
+          暂无数据。{type.items.length > 0 ? '没有符合筛选的字典项。' : '这个类型还没有字典项。'}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RowProps extends Pick<Props, 'edits' | 'onEdit' | 'onChanged'> {
+  item: DictionaryItem;
+  parameter: boolean;
+  used: number | undefined;
+}
+
+function ItemRow({ item, parameter, used, edits, onEdit, onChanged }: RowProps) {
+  const on = item.status === 'enabled';
+  return (
+    <tr className={on ? undefined : 'muted'}>
+      <td>
+        <b>{item.label}</b>
+      </td>
+      <td className="mono">
+        {item.value}
+        {item.builtIn && <Lock size={12} className="dictionary-lock" aria-label="内置，键值不能改" />}
+      </td>
+      {parameter ? <Figures item={item} /> : <Look item={item} used={used} />}
+      <td className="number">{item.sort}</td>
+      <td>
+        <span className={`state-word${on ? '' : ' off'}`}>{on ? '启用' : '停用'}</span>
+      </td>
+      <td className="dictionary-remark" title={item.remark ?? undefined}>
+        {item.remark ?? missing}
+      </td>
+      {edits && (
+        <td>
+          <span className="row-actions">
+            <button type="button" className="link" onClick={() => onEdit(item)}>
+              编辑
+            </button>
+            {!parameter && (
+              <button type="button" className="link" onClick={() => void switchStatus(item, onChanged)}>
+                {on ? '停用' : '启用'}
+              </button>
+            )}
+            {!item.builtIn && (
+              <button type="button" className="link danger" onClick={() => void remove(item, onChanged)}>
+                删除
+              </button>
+            )}
+          </span>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function Look({ item, used }: { item: DictionaryItem; used: number | undefined }) {
+  return (
+    <>
+      <td>
+        {item.color ? (
+          <span className="dictionary-color">
+            <i style={{ background: item.color }} />
+            <span className="mono">{item.color}</span>
+          </span>
+        ) : (
+          missing
+        )}
+      </td>
+      <td>{item.isDefault ? '默认' : missing}</td>
+      <td className="number">{used === undefined ? '…' : used === 0 ? missing : count(used)}</td>
+    </>
+  );
+}
+
+function Figures({ item }: { item: DictionaryItem }) {
+  return (
+    <>
+      <td className="number">
+        <b>{count(item.amount)}</b>
+      </td>
+      <td>{item.unit ?? missing}</td>
+      <td>{item.min === null && item.max === null ? missing : `${count(item.min)} – ${count(item.max)}`}</td>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { ChevronDown, ChevronRight, GripVertical } from 'lucide-react';
+import type { HTMLAttributes } from 'react';
+import { menuApi } from '#features/menu/contract.ts';
+import { missing } from '#web/format.ts';
+import { box } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { MenuIcon } from '#web/shell/menuIcons.tsx';
+import { isKnownRoute, type Menu, menuTypes } from './types.ts';
+
+interface Props {
+  node: Menu;
+  depth: number;
+  open: boolean;
+  /** Where a dragged row would come to stand. */
+  mark: 'before' | 'inside' | 'after' | undefined;
+  edits: boolean;
+  rowProps: HTMLAttributes<HTMLTableRowElement>;
+  onToggle: (id: string) => void;
+  onAdd: (parent: Menu) => void;
+  onEdit: (row: Menu) => void;
+  onChanged: () => Promise<void>;
+}
+
+async function switchStatus(node: Menu, changed: () => Promise<void>): Promise<void> {
+  const disabling = node.status === 'enabled';
+  const who = node.roles.length > 0 ? `角色 ${node.roles.join('、')} 会立刻失去它。` : '';
+  if (disabling && !(await box.confirm(`停用「${node.name}」？${who}`, { ok: '停用', danger: true, level: 'warning' })))
+    return;
+  await attempt(() => call(menuApi.updateMenuStatus, { id: node.id, status: disabling ? 'disabled' : 'enabled' }), {
+    done: disabling ? '已停用' : '已启用',
+    failed: '修改失败',
+  });
+  await changed();
+}
+
+async function remove(node: Menu, changed: () => Promise<void>): Promise<void> {
+  if (
+    !(await box.confirm(`确认删除${menuTypes[node.type]}「${node.name}」？`, {
+      ok: '删除',
+      danger: true,
+      level: 'warning',
+    }))
+  )
+    return;
+  await attempt(() => call(menuApi.deleteMenu, { ids: [node.id] }), { done: '已删除', failed: '删除失败' });
+  await changed();
+}
+
+/** One entry of the menu tree. */
+export function MenuRow(props: Props) {
+  const { node, mark, edits, rowProps } = props;
+  const on = node.status === 'enabled';
+  const className = [on ? '' : 'muted', mark ? `drop-${mark}` : ''].filter(Boolean).join(' ');
+  return (
+    <tr {...rowProps} className={className || undefined}>
+      <td>
+        <Name {...props} />
+      </td>
+      <td>
+        <span className="chip">{menuTypes[node.type]}</span>
+      </td>
+      <td>
+        <span className="mono">{node.url ?? missing}</span>
+        {node.type === 'menu' && node.url && !isKnownRoute(node.url) && (
+          <span className="chip notice menu-unknown">前端不存在该路由</span>
+        )}
+      </td>
+      <td className="mono">{node.permission ?? missing}</td>
+      <td className="number">
+        {node.apiCount > 0 ? <a href={`#/system/menu_api?menuId=${node.id}`}>{node.apiCount}</a> : missing}
+      </td>
+      <td className="menu-roles" title={node.roles.join('、')}>
+        {node.roles.join('、') || missing}
+      </td>
+      <td className="number">{node.sort}</td>
+      <td>{node.type === 'button' ? missing : shownWords[String(node.visible)]}</td>
+      <td>{node.type === 'menu' ? keptWords[String(node.cache)] : missing}</td>
+      <td>
+        <span className={`state-word${on ? '' : ' off'}`}>{on ? '启用' : '停用'}</span>
+      </td>
+      {edits && (
+        <td>
+          <Actions {...props} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+const shownWords: Readonly<Record<string, string>> = { true: '可见', false: '隐藏' };
+const keptWords: Readonly<Record<string, string>> = { true: '是', false: '否' };
+
+function Name({ node, depth, open, rowProps, onToggle }: Props) {
+  return (
+    <span className="menu-name" style={{ paddingLeft: depth * 20 }}>
+      {rowProps.draggable && <GripVertical size={14} className="menu-grip" aria-hidden />}
+      {node.children.length > 0 ? (
+        <button
+          type="button"
+          className="menu-toggle"
+          aria-expanded={open}
+          aria-label={`${open ? '收起' : '展开'} ${node.name}`}
+          onClick={() => onToggle(node.id)}
+        >
+          {open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
+        </button>
+      ) : (
+        <i className="menu-toggle" />
+      )}
+      {node.type !== 'button' && <MenuIcon name={node.icon ?? (node.type === 'dir' ? 'folder' : '')} />}
+      {node.type === 'dir' ? <b>{node.name}</b> : node.name}
+    </span>
+  );
+}
+
+function Actions({ node, onAdd, onEdit, onChanged }: Props) {
+  return (
+    <span className="row-actions">
+      <button type="button" className="link" onClick={() => onEdit(node)}>
+        编辑
+      </button>
+      <button type="button" className="link" onClick={() => void switchStatus(node, onChanged)}>
+        {node.status === 'enabled' ? '停用' : '启用'}
+      </button>
+      <button type="button" className="link danger" onClick={() => void remove(node, onChanged)}>
+        删除
+      </button>
+      {(node.type === 'dir' || node.type === 'menu') && (
+        <button type="button" className="link" onClick={() => onAdd(node)}>
+          {node.type === 'dir' ? '新增菜单' : '新增按钮'}
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+import { Input, Select } from 'antd';
+import { Plus, Search } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { menuApi } from '#features/menu/contract.ts';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { useHotkey } from '#web/shell/hotkeys.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { filterTree, flatten, type Place } from '#web/tree/nodes.ts';
+import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { useScreenData } from '#web/useScreenData.ts';
+import { MenuForm } from './MenuForm.tsx';
+import { MenuTable } from './MenuTable.tsx';
+import { MenuTransfer } from './MenuTransfer.tsx';
+import { type Menu, menuTypes } from './types.ts';
+import './menu.css';
+import '#web/tree/tree.css';
+
+/** Menus and buttons (domain.md 6.10) as a tree table: dragged, edited, switched off, carried to another installation. */
+export default function MenuScreen() {
+  const { active, query, setQuery } = useScreen();
+  const { data: tree, problem, reload } = useScreenData(menuApi.getMenuTree, {});
+  const form = useRef<DialogFormHandle>(null);
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const edits = can('menu:edit');
+  const [word, type] = [query.get('word') ?? '', query.get('type')];
+  const all = useMemo(() => flatten(tree ?? []), [tree]);
+  const filtering = word.trim() !== '' || type !== null;
+  const shown = useMemo(() => filterTree(tree ?? [], (node) => fits(node, word, type)), [tree, word, type]);
+  const add = (parent?: Menu) => {
+    const kind = parent === undefined ? 'dir' : parent.type === 'menu' ? 'button' : 'menu';
+    form.current?.open({
+      parentId: parent?.id ?? null,
+      type: kind,
+      visible: kind !== 'button',
+      cache: true,
+      skipCheck: false,
+    });
+  };
+  useHotkey('Alt N', () => add(), active && edits);
+
+  const move = async (id: string, { parentId, index }: Place) => {
+    await attempt(() => call(menuApi.moveMenu, { id, parentId, index }), { done: '已移动', failed: '移动失败' });
+    await reload();
+  };
+  const parents = all.filter(({ children }) => children.length > 0).map(({ id }) => id);
+  const allClosed = parents.every((id) => closed.has(id));
+
+  return (
+    <div className="menu-screen">
+      <div className="tree-bar">
+        <div className="menu-filter">
+          <Input
+            allowClear
+            aria-label="名称 / 地址 / 权限标识"
+            placeholder="名称 / 地址 / 权限标识"
+            prefix={<Search size={14} aria-hidden />}
+            style={{ width: 240 }}
+            value={word}
+            onChange={(event) => setQuery({ word: event.target.value })}
+          />
+          <Select
+            allowClear
+            aria-label="类型"
+            placeholder="类型 不限"
+            style={{ width: 120 }}
+            value={type ?? undefined}
+            options={Object.entries(menuTypes).map(([value, label]) => ({ value, label }))}
+            onChange={(value?: string) => setQuery({ type: value ?? null })}
+          />
+          <button type="button" className="link" onClick={() => setClosed(new Set(allClosed ? [] : parents))}>
+            {allClosed ? '全部展开' : '全部收起'}
+          </button>
+          <span className="menu-count">共 {all.length} 项</span>
+        </div>
+        <div className="tree-actions">
+          <MenuTransfer edits={edits} onDone={reload} />
+          {edits && (
+            <button type="button" className="button primary" onClick={() => add()}>
+              <Plus size={16} aria-hidden /> 新增目录 <kbd>Alt N</kbd>
+            </button>
+          )}
+        </div>
+      </div>
+      {tree === undefined ? (
+        <TreeTrouble what="菜单" problem={problem} onRetry={() => void reload()} />
+      ) : (
+        <MenuTable
+          nodes={shown}
+          whole={tree}
+          closed={filtering ? new Set() : closed}
+          onToggle={(id) => setClosed(toggled(closed, id))}
+          edits={edits}
+          drags={edits && !filtering}
+          onMove={(id, to) => void move(id, to)}
+          onAdd={add}
+          onEdit={(row) => form.current?.open({ ...row })}
+          onChanged={reload}
+        />
+      )}
+      <MenuForm ref={form} tree={tree ?? []} onDone={reload} />
+    </div>
+  );
+}
+
+function fits(node: Menu, word: string, type: string | null): boolean {
+  const text = `${node.name} ${node.url ?? ''} ${node.permission ?? ''}`.toLowerCase();
+  return (type === null || node.type === type) && text.includes(word.trim().toLowerCase());
+}
+
+function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}

@@ -1,0 +1,121 @@
+import { type DragEvent, type KeyboardEvent, useMemo, useState } from 'react';
+import { dropPlace, type Place, pathTo } from '#web/tree/nodes.ts';
+import { MenuRow } from './MenuRow.tsx';
+import type { Menu } from './types.ts';
+
+interface Props {
+  /** What is shown: all, or what a search has found. */
+  nodes: readonly Menu[];
+  whole: readonly Menu[];
+  closed: ReadonlySet<string>;
+  onToggle: (id: string) => void;
+  edits: boolean;
+  drags: boolean;
+  onMove: (id: string, to: Place) => void;
+  onAdd: (parent: Menu) => void;
+  onEdit: (row: Menu) => void;
+  onChanged: () => Promise<void>;
+}
+
+type At = 'before' | 'inside' | 'after';
+
+function visible(nodes: readonly Menu[], closed: ReadonlySet<string>, depth = 0): { node: Menu; depth: number }[] {
+  return nodes.flatMap((node) => [
+    { node, depth },
+    ...(closed.has(node.id) ? [] : visible(node.children, closed, depth + 1)),
+  ]);
+}
+
+/** The middle of a row takes what is dropped in, its edges put it beside. */
+function placeIn(event: DragEvent<HTMLElement>, takes: boolean): At {
+  const { top, height } = event.currentTarget.getBoundingClientRect();
+  const share = (event.clientY - top) / height;
+  if (!takes) return share < 0.5 ? 'before' : 'after';
+  return share < 0.28 ? 'before' : share > 0.72 ? 'after' : 'inside';
+}
+
+function takesIn(target: Menu, moving: Menu | undefined): boolean {
+  return moving?.type === 'button' ? target.type === 'menu' : target.type === 'dir';
+}
+
+/** The tree as a table; rows are dragged, or moved among their siblings with Alt ↑ and Alt ↓. */
+export function MenuTable({ nodes, whole, closed, drags, onMove, ...row }: Props) {
+  const rows = useMemo(() => visible(nodes, closed), [nodes, closed]);
+  const [moving, setMoving] = useState<Menu>();
+  const [over, setOver] = useState<{ id: string; at: At }>();
+
+  function drop(): void {
+    const to = moving && over && dropPlace(whole, moving.id, over.id, over.at);
+    if (moving && to) onMove(moving.id, to);
+    setMoving(undefined);
+    setOver(undefined);
+  }
+
+  function onKeyDown(event: KeyboardEvent, node: Menu): void {
+    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
+    if (step === undefined || !drags) return;
+    event.preventDefault();
+    const parent = pathTo(whole, node.id).at(-2);
+    const siblings = parent?.children ?? whole;
+    const index = siblings.findIndex(({ id }) => id === node.id) + step;
+    if (index >= 0 && index < siblings.length) onMove(node.id, { parentId: parent?.id ?? null, index });
+  }
+
+  return (
+    <div className="menu-rows">
+      <table className="plain-table" aria-label="菜单树">
+        <thead>
+          <tr>
+            <th scope="col">名称</th>
+            <th scope="col">类型</th>
+            <th scope="col">地址</th>
+            <th scope="col">权限标识</th>
+            <th scope="col" className="number">
+              接口
+            </th>
+            <th scope="col">角色</th>
+            <th scope="col" className="number">
+              排序
+            </th>
+            <th scope="col">可见</th>
+            <th scope="col">缓存</th>
+            <th scope="col">状态</th>
+            {row.edits && <th scope="col">操作</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ node, depth }) => (
+            <MenuRow
+              key={node.id}
+              {...row}
+              node={node}
+              depth={depth}
+              open={!closed.has(node.id)}
+              mark={over?.id === node.id && moving?.id !== node.id ? over.at : undefined}
+              rowProps={{
+                tabIndex: 0,
+                onKeyDown: (event) => onKeyDown(event, node),
+                draggable: drags,
+                onDragStart: () => setMoving(node),
+                onDragEnd: () => {
+                  setMoving(undefined);
+                  setOver(undefined);
+                },
+                onDragOver: (event) => {
+                  event.preventDefault();
+                  const at = placeIn(event, takesIn(node, moving));
+                  if (over?.id !== node.id || over.at !== at) setOver({ id: node.id, at });
+                },
+                onDrop: (event) => {
+                  event.preventDefault();
+                  drop();
+                },
+              }}
+            />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p className="tree-empty">暂无数据。没有符合筛选的菜单。</p>}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useRef } from 'react';
+import { menuApi } from '#features/menu/contract.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { saveText } from '#web/file.ts';
+import { box, toast } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+
+type Entries = InputOf<typeof menuApi.importMenu>['entries'];
+
+async function exportTree(): Promise<void> {
+  const file = await attempt(() => call(menuApi.exportMenu, {}), { done: null, failed: '导出失败' });
+  if (file)
+    saveText(`menu-${new Date().toISOString().slice(0, 10)}.json`, JSON.stringify(file, null, 2), 'application/json');
+}
+
+/** The entries of an exported file; undefined when it is none. */
+function entriesIn(text: string): Entries | undefined {
+  try {
+    const { entries } = JSON.parse(text) as { entries?: unknown };
+    return Array.isArray(entries) ? (entries as Entries) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function inWords({ added, changed, same }: OutputOf<typeof menuApi.importMenu>): string {
+  const list = (names: readonly string[]) =>
+    names.length > 8 ? `${names.slice(0, 8).join('、')} 等` : names.join('、');
+  return [
+    added.length > 0 ? `新增 ${added.length} 项：${list(added)}` : '没有新增',
+    changed.length > 0 ? `修改 ${changed.length} 项：${list(changed)}` : '没有修改',
+    `${same} 项不变。导入不删除任何菜单。`,
+  ].join('；');
+}
+
+async function importTree(file: File, done: () => Promise<void>): Promise<void> {
+  const entries = entriesIn(await file.text());
+  if (!entries) return toast.error('导入失败：不是导出的菜单文件');
+  const preview = await attempt(() => call(menuApi.importMenu, { entries, preview: true }), {
+    done: null,
+    failed: '导入失败',
+  });
+  if (!preview) return;
+  if (preview.added.length + preview.changed.length === 0) return toast.info('文件与现在的菜单一致，没有要改的');
+  if (!(await box.confirm(inWords(preview), { ok: '导入菜单' }))) return;
+  await attempt(() => call(menuApi.importMenu, { entries }), { done: '已导入', failed: '导入失败' });
+  await done();
+}
+
+/** 导出 and 导入 of the whole tree as JSON; an import says first what it would change. */
+export function MenuTransfer({ edits, onDone }: { edits: boolean; onDone: () => Promise<void> }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void exportTree()}>
+        导出
+      </button>
+      {edits && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            accept="application/json,.json"
+            hidden
+            aria-label="菜单文件"
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              if (file) void importTree(file, onDone);
+              event.target.value = '';
+            }}
+          />
+          <button type="button" className="button" onClick={() => input.current?.click()}>
+            导入…
+          </button>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { MenuTreeNode } from '#features/menu/contract.ts';
+import type { TreeOption } from '#web/form/types.ts';
+import { screens } from '#web/shell/rooms.ts';
+
+export type Menu = MenuTreeNode;
+
+export const menuTypes: Readonly<Record<Menu['type'], string>> = {
+  dir: '目录',
+  menu: '菜单',
+  button: '按钮',
+  link: '外链',
+};
+
+/** True when this build has a screen at the route. */
+export function isKnownRoute(url: string): boolean {
+  return screens.some(({ path }) => path === url);
+}
+
+/** What an entry of this type may stand in: buttons in menus, everything else in directories. */
+export function parentOptions(nodes: readonly Menu[], type: unknown, except: unknown): TreeOption[] {
+  return nodes
+    .filter((node) => node.id !== except && (node.type === 'dir' || (type === 'button' && node.type === 'menu')))
+    .map((node) => ({ value: node.id, title: node.name, children: parentOptions(node.children, type, except) }));
+}

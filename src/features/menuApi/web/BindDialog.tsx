@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Checkbox, Input, Modal } from 'antd';
+import { useMemo, useState } from 'react';
+import { menuApiApi } from '#features/menuApi/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { attempt } from '#web/outcome.ts';
+import { call, callList } from '#web/request.ts';
+import type { Menu } from './columns.tsx';
+
+type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
+
+/** Calls that the menu may not make yet, of those that need a menu. */
+async function offered(menu: Menu, signal: AbortSignal): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page++) {
+    const part = await callList(menuApiApi.getMenuApiList, { page, limit: 200 }, { signal });
+    rows.push(...part.rows);
+    if (rows.length >= part.count || part.rows.length === 0) break;
+  }
+  return rows.filter(
+    (row) => row.state !== 'vanished' && row.permission.includes(':') && !row.menus.some(({ id }) => id === menu.id),
+  );
+}
+
+/** 绑定: picks calls from the code's own list; those with the menu's key come first. */
+export function BindDialog({
+  menu,
+  onClose,
+  onDone,
+}: {
+  menu: Menu;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+}) {
+  const { data: rows } = useQuery({
+    queryKey: ['bindable', menu.id],
+    queryFn: ({ signal }) => offered(menu, signal),
+    gcTime: 0,
+  });
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [word, setWord] = useState('');
+  const [busy, setBusy] = useState(false);
+  const shown = useMemo(() => {
+    const wanted = word.trim().toLowerCase();
+    const fitting = (rows ?? []).filter((row) =>
+      `${row.path} ${row.name} ${row.permission}`.toLowerCase().includes(wanted),
+    );
+    return fitting.sort((a, b) => Number(b.permission === menu.permission) - Number(a.permission === menu.permission));
+  }, [rows, word, menu.permission]);
+
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const bind = async () => {
+    setBusy(true);
+    const endpoints = (rows ?? [])
+      .filter(({ id }) => chosen.has(id))
+      .map(({ method, path }) => ({ method: method as 'GET' | 'POST', path }));
+    const done = await attempt(() => call(menuApiApi.bindMenuApi, { menuId: menu.id, endpoints }), {
+      done: `已绑定 ${endpoints.length} 个接口`,
+      failed: '绑定失败',
+    });
+    setBusy(false);
+    if (done === undefined) return;
+    await onDone();
+    onClose();
+  };
+
+  return (
+    <Modal
+      open
+      title={`绑定接口到「${menu.name}」`}
+      width={800}
+      onCancel={onClose}
+      onOk={() => void bind()}
+      okText={chosen.size > 0 ? `绑定 ${chosen.size} 个` : '绑定'}
+      okButtonProps={{ disabled: chosen.size === 0, loading: busy }}
+      cancelText="取消"
+    >
+      <Input
+        allowClear
+        aria-label="路径 / 名称 / 权限标识"
+        placeholder="路径 / 名称 / 权限标识"
+        value={word}
+        onChange={(event) => setWord(event.target.value)}
+      />
+      <ul className="api-bind" aria-label="可绑定的接口">
+        {shown.map((row) => (
+          <li key={row.id}>
+            <Checkbox checked={chosen.has(row.id)} onChange={() => toggle(row.id)}>
+              <span className="api-bind-row">
+                <span className={`api-method ${row.method}`}>{row.method}</span>
+                <span className="mono">{row.path}</span>
+                <span>{row.name}</span>
+                <span className="mono api-bind-key">{row.permission}</span>
+                {row.menus.length === 0 && <span className="chip bad">未授权</span>}
+              </span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {rows && shown.length === 0 && <p className="tree-empty">没有可绑定的接口</p>}
+    </Modal>
+  );
+}

@@ -1,0 +1,187 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { menuApi } from '#features/menu/contract.ts';
+import { menuApiApi } from '#features/menuApi/contract.ts';
+import { userApi } from '#features/user/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { box, toast } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import type { BulkAction, DataTableHandle, RowAction } from '#web/table/types.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { texts } from '#web/texts.ts';
+import { pathTo } from '#web/tree/nodes.ts';
+import { SideTree } from '#web/tree/SideTree.tsx';
+import { useScreenData } from '#web/useScreenData.ts';
+import { BindDialog } from './BindDialog.tsx';
+import { columns, filters, type Menu, sideNodes, views } from './columns.tsx';
+import './menuApi.css';
+
+type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
+
+/** Which calls a menu or button may make (domain.md 6.11); the list of calls comes from the code. */
+export default function MenuApiScreen() {
+  const { query, setQuery } = useScreen();
+  const table = useRef<DataTableHandle<Row>>(null);
+  const { data: tree, reload } = useScreenData(menuApi.getMenuTree, {});
+  const [binding, setBinding] = useState<Menu>();
+  const edits = can('menuApi:edit');
+  const nodes = useMemo(() => sideNodes(tree ?? []), [tree]);
+  const menu = useMemo(() => (tree ? pathTo(tree, query.get('menuId') ?? '').at(-1) : undefined), [tree, query]);
+  const view = views.find(({ key }) => key === query.get('view')) ?? views[0];
+  const menuId = query.get('menuId') ?? undefined;
+  const params = useMemo(() => ({ ...view.params, ...(menuId ? { menuId } : {}) }), [view, menuId]);
+  const changed = useCallback(async () => {
+    table.current?.reload({ keepPlace: true });
+    await reload();
+  }, [reload]);
+
+  const bindable = menu?.type === 'menu' || menu?.type === 'button' ? menu : undefined;
+  const bulk: BulkAction<Row>[] = bindable
+    ? [
+        {
+          key: 'unbind',
+          label: `从「${bindable.name}」解绑`,
+          danger: true,
+          onClick: (rows, clear) => void unbind(bindable, rows, changed).then(clear),
+        },
+      ]
+    : [];
+  const actions: RowAction<Row>[] = [
+    {
+      key: 'check',
+      label: '检测',
+      onClick: (row) => void check(row),
+      blocked: (row) => (row.state === 'vanished' ? '代码里已没有这个接口' : undefined),
+    },
+  ];
+  if (edits && bindable) {
+    const own = (row: Row) => row.menus.some(({ id }) => id === bindable.id);
+    actions.push({
+      key: 'unbind',
+      label: '解绑',
+      tone: 'danger',
+      shown: own,
+      onClick: (row) => void unbind(bindable, [row], changed),
+    });
+  }
+
+  return (
+    <div className="tree-screen">
+      <SideTree
+        label="菜单树"
+        nodes={nodes}
+        selected={menuId}
+        onSelect={(id) => setQuery({ menuId: id === menuId ? null : id })}
+        placeholder="菜单 / 按钮 / 权限标识"
+        head={
+          <>
+            <h2>菜单与按钮</h2>
+            {menuId && (
+              <button type="button" className="link" onClick={() => setQuery({ menuId: null })}>
+                看全部接口
+              </button>
+            )}
+          </>
+        }
+      />
+      <DataTable
+        ref={table}
+        name="menuApi"
+        noun="接口"
+        endpoint={menuApiApi.getMenuApiList}
+        columns={columns}
+        filters={filters}
+        params={params}
+        rowActions={actions}
+        actionsWidth={bindable ? 112 : 72}
+        bulkActions={edits ? bulk : []}
+        rowClass={(row) => (row.state === 'known' ? undefined : `api-${row.state}`)}
+        views={<ViewTabs label="绑定情况" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />}
+        actions={
+          <>
+            {can('user:cache') && (
+              <button type="button" className="button" onClick={() => void reloadCache(changed)}>
+                刷新缓存
+              </button>
+            )}
+            {edits && (
+              <button type="button" className="button" onClick={() => void sync(changed)}>
+                从路由同步
+              </button>
+            )}
+            {edits && (
+              <button
+                type="button"
+                className="button primary"
+                disabled={!bindable}
+                title={bindable ? undefined : '先在左边选一个菜单或按钮'}
+                onClick={() => setBinding(bindable)}
+              >
+                绑定接口…
+              </button>
+            )}
+          </>
+        }
+      />
+      {binding && <BindDialog menu={binding} onClose={() => setBinding(undefined)} onDone={changed} />}
+    </div>
+  );
+}
+
+async function unbind(menu: Menu, rows: readonly Row[], changed: () => Promise<void>): Promise<void> {
+  const bound = rows.filter((row) => row.menus.some(({ id }) => id === menu.id));
+  if (bound.length === 0) return toast.warning(`选中的接口都没有绑定到「${menu.name}」`);
+  const question = `从「${menu.name}」解绑 ${bound.length} 个接口？只靠它得到这些接口的人，下一次调用就会被拒绝。`;
+  if (!(await box.confirm(question, { ok: '解绑', danger: true, level: 'warning' }))) return;
+  const endpoints = bound.map(({ method, path }) => ({ method: method as 'GET' | 'POST', path }));
+  await attempt(() => call(menuApiApi.unbindMenuApi, { menuId: menu.id, endpoints }), {
+    done: '已解绑',
+    failed: '解绑失败',
+  });
+  await changed();
+}
+
+async function sync(changed: () => Promise<void>): Promise<void> {
+  const question = '把代码里新增的接口标为已知，并清除代码里已经没有的接口和它们的绑定？';
+  if (!(await box.confirm(question, { ok: '同步' }))) return;
+  const found = await attempt(() => call(menuApiApi.syncMenuApi, {}), { done: null, failed: '同步失败' });
+  if (found) toast.success(`新增 ${found.added} 个，消失 ${found.removed} 个，清除绑定 ${found.unbound} 条`);
+  await changed();
+}
+
+async function reloadCache(changed: () => Promise<void>): Promise<void> {
+  await attempt(() => call(userApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' });
+  await changed();
+}
+
+/** 检测: who may call it, through what. */
+async function check({ method, path, name }: Row): Promise<void> {
+  const found = await attempt(() => call(menuApiApi.checkMenuApi, { method: method as 'GET' | 'POST', path }), {
+    done: null,
+    failed: '检测失败',
+  });
+  if (!found) return;
+  await box.alert(
+    <div className="api-check">
+      <p>
+        <b>{name}</b> <span className="mono">{path}</span>
+      </p>
+      {found.open === 'public' && <p>公开：不登录也能调用。</p>}
+      {found.open === 'login' && <p>登录即可调用，不需要绑定。</p>}
+      {found.open === 'role' && (
+        <ul>
+          {found.roles.map((role) => (
+            <li key={role.id}>
+              <b>{role.name}</b>（{role.userCount} 人）
+              {role.through.length > 0 ? `经由 ${role.through.join('、')}` : '管理员，不经绑定'}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>,
+    { title: '谁能调用' },
+  );
+}

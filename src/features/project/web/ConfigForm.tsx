@@ -1,0 +1,105 @@
+import { type Ref, useMemo, useState } from 'react';
+import { projectApi, type Rung } from '#features/project/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { call } from '#web/request.ts';
+import { LadderEditor } from './LadderEditor.tsx';
+import { ladderSentences } from './ladderWords.ts';
+
+/** The zones that a contract here may lie in first, then all that the browser knows. */
+function zones(): { value: string; label: string }[] {
+  const near = ['Asia/Shanghai', 'Asia/Urumqi', 'Asia/Hong_Kong', 'Asia/Macau', 'Asia/Taipei'];
+  const all = Intl.supportedValuesOf('timeZone').filter((zone) => !near.includes(zone));
+  return [...near, ...all].map((zone) => ({ value: zone, label: zone }));
+}
+
+const { properties } = projectApi.editProjectConfig.input;
+const contractRules = { type: 'object', properties };
+const number = (value: unknown) => (typeof value === 'number' ? value : 0);
+
+/** 配置: how fast an alarm has to be taken, who is told when it is not, zone and titles; with a preview in words. */
+export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<DialogFormHandle> }) {
+  const [values, setValues] = useState<FormValues>({});
+  const fields = useMemo<Field[]>(
+    () => [
+      {
+        field: 'claimSeconds',
+        label: '接警时限',
+        kind: 'number',
+        min: 3,
+        max: 86_400,
+        unit: '秒',
+        required: true,
+        hint: '1 级告警须在此之前接警',
+      },
+      {
+        field: 'progressSeconds',
+        label: '处置间隔时限',
+        kind: 'number',
+        min: 3,
+        max: 86_400,
+        unit: '秒',
+        required: true,
+        hint: '接警后这么久没有动作就提醒',
+      },
+      {
+        field: 'ladder',
+        label: '升级阶梯',
+        kind: 'custom',
+        wide: true,
+        control: (props) => <LadderEditor {...props} claimSeconds={number(values.claimSeconds)} />,
+      },
+      { field: 'timeZone', label: '时区', kind: 'select', options: zones() },
+      { field: 'hotline', label: '热线号码', kind: 'phone' },
+      { field: 'screenTitle', label: '大屏标题', kind: 'text', maxLength: 40, wide: true },
+    ],
+    [values.claimSeconds],
+  );
+  const ladder = (values.ladder as Rung[] | undefined) ?? [];
+  const sentences = ladderSentences(ladder, number(values.claimSeconds), number(values.progressSeconds));
+  const save = ({
+    id,
+    version,
+    claimSeconds,
+    progressSeconds,
+    ladder: rungs,
+    timeZone,
+    hotline,
+    screenTitle,
+  }: FormValues) =>
+    call(projectApi.editProjectConfig, {
+      id,
+      version,
+      claimSeconds,
+      progressSeconds,
+      ladder: rungs ?? [],
+      ...(timeZone === undefined ? {} : { timeZone }),
+      hotline: hotline ?? null,
+      screenTitle: screenTitle ?? null,
+    } as InputOf<typeof projectApi.editProjectConfig>);
+  return (
+    <DialogForm
+      ref={ref}
+      title={`配置 · ${String(values.name ?? '')}`}
+      fields={fields}
+      schema={contractRules}
+      onValues={setValues}
+      submit={save}
+      failText="修改失败"
+      doneText="已保存，新产生的告警按它计时"
+      onDone={onDone}
+      onRefresh={onDone}
+    >
+      <section className="project-preview" aria-label="告警会这样升级">
+        <h3>1 级告警会这样走</h3>
+        <ol>
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ol>
+        <p>2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
+      </section>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,74 @@
+import { InputNumber, Select } from 'antd';
+import { Plus, X } from 'lucide-react';
+import type { Rung } from '#features/project/contract.ts';
+import type { ControlProps } from '#web/form/types.ts';
+import { defaultLadder, targetWords } from './ladderWords.ts';
+
+const targets = (Object.keys(targetWords) as Rung['target'][]).map((value) => ({ value, label: targetWords[value] }));
+
+/** A rung has no identity but its place; the contract allows ten. */
+const places = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const;
+
+/** Rungs of the escalation ladder, one a row; without any the product's default holds. */
+export function LadderEditor({ value, onChange, attributes, claimSeconds }: ControlProps & { claimSeconds: number }) {
+  const rungs = (value as Rung[] | undefined) ?? [];
+  const set = (index: number, patch: Partial<Rung>) =>
+    onChange(rungs.map((rung, at) => (at === index ? { ...rung, ...patch } : rung)));
+  const add = () => {
+    const last = rungs.at(-1);
+    onChange([...rungs, last ? { after: last.after * 2, target: 'admin' } : { after: claimSeconds, target: 'leader' }]);
+  };
+  return (
+    <fieldset
+      className="project-ladder"
+      id={attributes.id}
+      aria-describedby={attributes['aria-describedby']}
+      aria-label="升级阶梯"
+    >
+      {rungs.length === 0 && (
+        <p>
+          用默认阶梯（接警时限的 1、3、5 倍）
+          <button type="button" className="link" onClick={() => onChange(defaultLadder(claimSeconds))}>
+            改成自己的
+          </button>
+        </p>
+      )}
+      {rungs.map((rung, index) => (
+        <div key={places[index]} className="project-rung">
+          <b>{index + 1}</b>
+          <InputNumber
+            aria-label={`第 ${index + 1} 级等待秒数`}
+            min={3}
+            max={86_400}
+            precision={0}
+            changeOnWheel={false}
+            suffix="秒"
+            status={index > 0 && rung.after <= (rungs[index - 1]?.after ?? 0) ? 'error' : undefined}
+            value={rung.after}
+            onChange={(after) => set(index, { after: after ?? 3 })}
+          />
+          没人接警，通知
+          <Select
+            aria-label={`第 ${index + 1} 级通知对象`}
+            value={rung.target}
+            options={targets}
+            onChange={(target: Rung['target']) => set(index, { target })}
+          />
+          <button
+            type="button"
+            className="project-drop"
+            aria-label={`删除第 ${index + 1} 级`}
+            onClick={() => onChange(rungs.filter((_rung, at) => at !== index))}
+          >
+            <X size={14} aria-hidden />
+          </button>
+        </div>
+      ))}
+      {rungs.length > 0 && rungs.length < places.length && (
+        <button type="button" className="link" onClick={add}>
+          <Plus size={14} aria-hidden /> 加一级
+        </button>
+      )}
+    </fieldset>
+  );
+}

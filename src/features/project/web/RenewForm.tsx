@@ -1,0 +1,40 @@
+import { type Ref, useState } from 'react';
+import { projectApi } from '#features/project/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { call } from '#web/request.ts';
+
+const fields: readonly Field[] = [
+  { field: 'endDate', label: '新的结束日期', kind: 'date', required: true, wide: true },
+  { field: 'quotaCustomer', label: '客户配额', kind: 'number', min: 0, max: 10_000_000, unit: '人' },
+  { field: 'quotaEquipment', label: '设备配额', kind: 'number', min: 0, max: 10_000_000, unit: '台' },
+];
+
+/** 续期: a later last day, and more places if wanted. */
+export function RenewForm({ onDone, ref }: { onDone: () => void; ref: Ref<DialogFormHandle> }) {
+  const [values, setValues] = useState<FormValues>({});
+  const save = ({ id, version, endDate, quotaCustomer, quotaEquipment }: FormValues) => {
+    const quotas = { quotaCustomer: quotaCustomer ?? null, quotaEquipment: quotaEquipment ?? null };
+    return call(projectApi.renewProject, { id, version, endDate, ...quotas } as InputOf<
+      typeof projectApi.renewProject
+    >);
+  };
+  return (
+    <DialogForm
+      ref={ref}
+      title={`续期 · ${String(values.name ?? '')}`}
+      size="small"
+      fields={fields}
+      onValues={setValues}
+      submit={save}
+      submitText="续期"
+      failText="续期失败"
+      doneText="已续期"
+      onDone={onDone}
+      onRefresh={onDone}
+    >
+      <p className="project-note">现在的结束日期：{values.until ? String(values.until) : '长期'}</p>
+    </DialogForm>
+  );
+}

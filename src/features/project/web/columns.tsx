@@ -1,0 +1,126 @@
+import type { projectApi } from '#features/project/contract.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { count } from '#web/format.ts';
+import type { Column, Filter, Option, TreeOption } from '#web/table/types.ts';
+
+export type Project = OutputOf<typeof projectApi.getProjectList>;
+
+interface View {
+  key: 'all' | 'running' | 'expiring' | 'expired';
+  label: string;
+  params: Partial<InputOf<typeof projectApi.getProjectList>>;
+}
+
+/** Days before the end that a contract is shown as ending soon (domain.md 6.12). */
+const soon = 30;
+
+export const views: readonly [View, ...View[]] = [
+  { key: 'all', label: '全部项目', params: {} },
+  { key: 'running', label: '运行中', params: { status: ['running'] } },
+  { key: 'expiring', label: `${soon} 天内到期`, params: { expiringDays: soon } },
+  { key: 'expired', label: '已到期', params: { status: ['expired'] } },
+];
+
+export function filtersOf(statuses: readonly Option[], departments: readonly TreeOption[]): Filter[] {
+  return [
+    { kind: 'text', field: 'keyword', label: '编号 / 名称 / 甲方', placeholder: '编号 / 名称 / 甲方', width: 200 },
+    { kind: 'tree', field: 'departmentId', label: '部门', options: departments, width: 160 },
+    { kind: 'multi', field: 'status', label: '状态', options: statuses, width: 132 },
+  ];
+}
+
+export function columnsOf(words: Readonly<Record<string, string>>): Column<Project>[] {
+  return [
+    {
+      key: 'code',
+      title: '编号',
+      width: 112,
+      fixed: 'left',
+      sort: true,
+      render: (row) => <span className="mono">{row.code}</span>,
+    },
+    { key: 'name', title: '名称', width: 190, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
+    { key: 'ownerOrg', title: '甲方单位', width: 150 },
+    { key: 'departmentName', title: '部门', width: 96 },
+    { key: 'startDate', title: '开始', width: 92 },
+    { key: 'endDate', title: '结束', width: 140, sort: true, render: (row) => <End row={row} /> },
+    {
+      key: 'customerCount',
+      title: '客户/配额',
+      width: 92,
+      align: 'right',
+      sort: true,
+      render: (row) => <Quota used={row.customerCount} quota={row.quotaCustomer} />,
+    },
+    {
+      key: 'equipmentCount',
+      title: '设备/配额',
+      width: 92,
+      align: 'right',
+      sort: true,
+      render: (row) => <Quota used={row.equipmentCount} quota={row.quotaEquipment} />,
+    },
+    { key: 'onlineCount', title: '在线率', width: 72, align: 'right', render: (row) => onlineRate(row) },
+    {
+      key: 'warnCount',
+      title: '30天告警',
+      width: 80,
+      align: 'right',
+      sort: true,
+      render: (row) => (row.warnCount > 0 ? count(row.warnCount) : undefined),
+    },
+    { key: 'claimSeconds', title: '接警时限', width: 80, align: 'right', render: (row) => `${row.claimSeconds} 秒` },
+    { key: 'manager', title: '负责人', width: 80 },
+    { key: 'status', title: '状态', width: 84, render: (row) => <Status status={row.status} words={words} /> },
+    { key: 'contact', title: '联系人', width: 80, hidden: true },
+    { key: 'hotline', title: '热线号码', width: 120, hidden: true },
+    { key: 'timeZone', title: '时区', width: 130, hidden: true },
+    { key: 'userCount', title: '专属人员', width: 80, align: 'right', hidden: true },
+  ];
+}
+
+/** Of the devices that have ever reported; 「—」 while none has. */
+function onlineRate({ onlineCount, reportingCount }: Project): string | undefined {
+  return reportingCount === 0 ? undefined : `${Math.round((onlineCount / reportingCount) * 100)}%`;
+}
+
+function Quota({ used, quota }: { used: number; quota: number | null }) {
+  const share = quota === null || quota === 0 ? 0 : used / quota;
+  const tone = share >= 1 ? 'full' : share >= 0.9 ? 'near' : undefined;
+  return (
+    <span
+      className={tone ? `project-quota ${tone}` : undefined}
+      title={tone === 'full' ? '配额已满，不能再新增' : undefined}
+    >
+      {count(used)}/{quota === null ? '不限' : count(quota)}
+    </span>
+  );
+}
+
+function End({ row }: { row: Project }) {
+  if (row.endDate === null) return '长期';
+  const left = row.daysLeft ?? 0;
+  if (row.status === 'closed' || left > soon) return row.endDate;
+  return (
+    <span className="project-end">
+      {row.endDate} <b>{left < 0 ? `过期 ${-left} 天` : left === 0 ? '今天到期' : `剩 ${left} 天`}</b>
+    </span>
+  );
+}
+
+const signs: Readonly<Record<string, string>> = {
+  preparing: '◌',
+  running: '●',
+  paused: '❚❚',
+  expired: '!',
+  closed: '✓',
+};
+
+function Status({ status, words }: { status: string; words: Readonly<Record<string, string>> }) {
+  return (
+    <span className={`project-status ${status}`}>
+      <i aria-hidden>{signs[status]}</i>
+      {words[status] ?? status}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { ladderSentences } from './ladderWords.ts';
+
+test('a project without a ladder of its own is told the default one', () => {
+  expect(ladderSentences([], 60, 600)).toEqual([
+    '0 秒：范围内所有在岗坐席听到、看到。',
+    '30 秒没人接警：派给一名空闲坐席。',
+    '1 分没人接警：第 1 次升级，通知班长。',
+    '3 分没人接警：第 2 次升级，通知部门负责人。',
+    '5 分没人接警：第 3 次升级，通知平台管理员。',
+    '接警后 10 分没有动作：通知班长，再过同样久通知平台管理员。',
+  ]);
+});
+
+test('an own ladder is told rung by rung', () => {
+  expect(ladderSentences([{ after: 45, target: 'admin' }], 30, 300)).toContain(
+    '45 秒没人接警：第 1 次升级，通知平台管理员。',
+  );
+});

@@ -1,0 +1,140 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import { Type } from 'typebox';
+import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
+import { post } from '#shared/endpoint.ts';
+import { events, resets } from './live/client.ts';
+import { call } from './request.ts';
+import { session } from './session.ts';
+
+/** A value that somebody may choose; a disabled one is still known by its label. */
+export interface DictionaryEntry {
+  value: string;
+  label: string;
+  color: string | null;
+  isDefault: boolean;
+  status: 'enabled' | 'disabled';
+}
+
+/** The same call as the dictionary's contract has; `web/` knows no feature. */
+const getDictionaryOption = post('/api/dictionary/getDictionaryOption', {
+  title: '字典选项',
+  permission: 'login',
+  change: false,
+  input: { types: Type.Array(Type.String()) },
+  output: Type.Unsafe<Record<string, DictionaryEntry[]>>({}),
+});
+
+type Lists = Readonly<Record<string, readonly DictionaryEntry[]>>;
+
+const builtIn: Lists = Object.fromEntries(
+  Object.entries(builtInLists).map(([type, { values }]) => [
+    type,
+    Object.entries(values).map(([value, label]) => ({
+      value,
+      label,
+      color: null,
+      isDefault: false,
+      status: 'enabled',
+    })),
+  ]),
+) as Lists;
+
+let lists: Lists = builtIn;
+let words: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
+/** Types that somebody on the page has asked for. */
+const wanted = new Set<string>(Object.keys(builtIn));
+/** The account whose options are here; another one reads its own. */
+let readFor: string | undefined;
+let asking: Promise<void> | undefined;
+let again = false;
+const listeners = new Set<() => void>();
+
+async function read(): Promise<void> {
+  const { token } = session();
+  if (!token) return;
+  const found = await call(getDictionaryOption, { types: [...wanted] }, { atOnce: true });
+  lists = { ...lists, ...found };
+  words = {};
+  readFor = token;
+  for (const listener of listeners) listener();
+}
+
+/** Reads the options anew; a failure leaves what is known, and the next change or page tries again. */
+export function refreshDictionary(): void {
+  again = true;
+  asking ??= (async () => {
+    while (again) {
+      again = false;
+      await read().catch(() => undefined);
+    }
+    asking = undefined;
+  })();
+}
+
+events.on((event) => {
+  if (event.eventId.startsWith('dictionary-')) refreshDictionary();
+});
+resets.on(refreshDictionary);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function ensure(type: string): void {
+  if (wanted.has(type) && (asking || readFor === session().token)) return;
+  wanted.add(type);
+  refreshDictionary();
+}
+
+/** All values of a type with labels and colours; renders again when an administrator changes them. */
+export function useDictionary(type: string): readonly DictionaryEntry[] {
+  ensure(type);
+  return useSyncExternalStore(subscribe, () => lists[type]) ?? [];
+}
+
+/**
+ * What a form or filter offers: the enabled values of a type in their order.
+ * @param keep a value in hand that stays offered although it was disabled meanwhile
+ */
+export function useOptions(type: string, keep?: unknown): { value: string; label: string }[] {
+  const entries = useDictionary(type);
+  return useMemo(
+    () =>
+      entries
+        .filter(({ value, status }) => status === 'enabled' || value === keep)
+        .map(({ value, label }) => ({ value, label })),
+    [entries, keep],
+  );
+}
+
+/** The same for codes that travel as numbers (level, gender, ability). */
+export function useNumberOptions(type: string): { value: number; label: string }[] {
+  const entries = useDictionary(type);
+  return useMemo(
+    () =>
+      entries.filter(({ status }) => status === 'enabled').map(({ value, label }) => ({ value: Number(value), label })),
+    [entries],
+  );
+}
+
+type Words<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
+
+/** The labels of a built-in type by value, as they are now; for code outside of components. */
+export function wordsOf<T extends BuiltInType>(type: T): Words<T> {
+  const known = words[type];
+  if (known) return known as Words<T>;
+  // A value that is no longer in the dictionary keeps the label it began with.
+  const made = {
+    ...builtInLists[type].values,
+    ...Object.fromEntries((lists[type] ?? []).map((one) => [one.value, one.label])),
+  };
+  words = { ...words, [type]: made };
+  return made as Words<T>;
+}
+
+/** The labels of a built-in type by value; renders again when an administrator changes them. */
+export function useWords<T extends BuiltInType>(type: T): Words<T> {
+  useDictionary(type);
+  return wordsOf(type);
+}

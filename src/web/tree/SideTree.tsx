@@ -1,0 +1,150 @@
+import { Input, Tree } from 'antd';
+import type { DataNode } from 'antd/es/tree';
+import { Search } from 'lucide-react';
+import { type Key, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { dropPlace, filterTree, flatten, type Place, pathTo } from './nodes.ts';
+import './tree.css';
+
+/** What a tree beside a screen draws of a node. */
+export interface SideNode {
+  id: string;
+  name: string;
+  /** Small words behind the name. */
+  note?: ReactNode;
+  icon?: ReactNode;
+  /** Disabled: still there, in grey. */
+  muted?: boolean;
+  /** Found by these words too (code, leader). */
+  words?: string;
+  children: readonly SideNode[];
+}
+
+interface Props {
+  label: string;
+  nodes: readonly SideNode[];
+  selected: string | undefined;
+  onSelect: (id: string) => void;
+  placeholder: string;
+  /** Absent: nodes cannot be dragged. */
+  onMove?: (id: string, to: Place) => void;
+  /** Above the search: words and buttons. */
+  head?: ReactNode;
+  /** Opened at first: this many levels. */
+  openLevels?: number;
+}
+
+function idsOfLevels(nodes: readonly SideNode[], levels: number): string[] {
+  return levels <= 0 ? [] : nodes.flatMap(({ id, children }) => [id, ...idsOfLevels(children, levels - 1)]);
+}
+
+function useHeight(): [React.RefObject<HTMLDivElement | null>, number] {
+  const box = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(400);
+  useEffect(() => {
+    if (!box.current) return;
+    const watch = new ResizeObserver(([entry]) => entry && setHeight(entry.contentRect.height));
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, []);
+  return [box, height];
+}
+
+/** A tree beside a screen: search, open and close, choose, and drag where `onMove` is given. Only visible rows are drawn. */
+export function SideTree({ label, nodes, selected, onSelect, placeholder, onMove, head, openLevels = 2 }: Props) {
+  const [search, setSearch] = useState('');
+  const [opened, setOpened] = useState<readonly Key[]>();
+  const [box, height] = useHeight();
+  const wanted = search.trim().toLowerCase();
+  const shown = useMemo(
+    () =>
+      wanted ? filterTree(nodes, (node) => `${node.name} ${node.words ?? ''}`.toLowerCase().includes(wanted)) : nodes,
+    [nodes, wanted],
+  );
+  const all = useMemo(() => flatten(shown), [shown]);
+  const toSelected = useMemo(
+    () =>
+      selected
+        ? pathTo(nodes, selected)
+            .slice(0, -1)
+            .map(({ id }) => id)
+        : [],
+    [nodes, selected],
+  );
+  const open = wanted
+    ? all.map(({ id }) => id)
+    : (opened ?? [...new Set([...idsOfLevels(nodes, openLevels), ...toSelected])]);
+  const data = useMemo(() => shown.map((node) => drawn(node, wanted)), [shown, wanted]);
+  return (
+    <section className="side-tree" aria-label={label}>
+      {head && <div className="side-tree-head">{head}</div>}
+      <div className="side-tree-search">
+        <Input
+          allowClear
+          aria-label={placeholder}
+          placeholder={placeholder}
+          prefix={<Search size={14} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <button
+          type="button"
+          className="link"
+          onClick={() => setOpened(open.length > nodes.length ? [] : all.map(({ id }) => id))}
+        >
+          {open.length > nodes.length ? '收起' : '展开'}
+        </button>
+      </div>
+      <div className="side-tree-rows" ref={box}>
+        {data.length === 0 && <p className="side-tree-none">{wanted ? `没有含「${search.trim()}」的` : '暂无数据'}</p>}
+        {data.length > 0 && (
+          <Tree
+            blockNode
+            showIcon={false}
+            height={height}
+            itemHeight={30}
+            treeData={data}
+            expandedKeys={[...open]}
+            onExpand={(keys) => !wanted && setOpened(keys)}
+            selectedKeys={selected ? [selected] : []}
+            onSelect={(_keys, { node }) => onSelect(String(node.key))}
+            draggable={onMove && !wanted ? { icon: false } : false}
+            onDrop={({ node, dragNode, dropToGap, dropPosition }) => {
+              const last = Number(node.pos.split('-').at(-1));
+              const at = !dropToGap ? 'inside' : dropPosition - last < 0 ? 'before' : 'after';
+              const place = dropPlace(nodes, String(dragNode.key), String(node.key), at);
+              if (place) onMove?.(String(dragNode.key), place);
+            }}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function drawn(node: SideNode, wanted: string): DataNode {
+  return {
+    key: node.id,
+    title: (
+      <span className={`side-tree-node${node.muted ? ' muted' : ''}`}>
+        {node.icon}
+        <span className="side-tree-name" title={node.name}>
+          {marked(node.name, wanted)}
+        </span>
+        {node.note !== undefined && <span className="side-tree-note">{node.note}</span>}
+      </span>
+    ),
+    children: node.children.map((child) => drawn(child, wanted)),
+  };
+}
+
+function marked(name: string, wanted: string): ReactNode {
+  const at = wanted ? name.toLowerCase().indexOf(wanted) : -1;
+  if (at < 0) return name;
+  return (
+    <>
+      {name.slice(0, at)}
+      <mark>{name.slice(at, at + wanted.length)}</mark>
+      {name.slice(at + wanted.length)}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+/** A tree that was not read says so, with a way to try again; nothing while it is on its way. */
+export function TreeTrouble({
+  what,
+  problem,
+  onRetry,
+}: {
+  what: string;
+  problem: string | undefined;
+  onRetry: () => void;
+}) {
+  if (!problem) return <p className="tree-empty">加载中</p>;
+  return (
+    <div className="tree-empty" role="alert">
+      <p>
+        {what}没有取到：{problem}。告警接收不受影响。
+      </p>
+      <button type="button" className="button" onClick={onRetry}>
+        重试
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** A node of any tree that the screens draw. */
+export interface TreeNode {
+  id: string;
+  name: string;
+  children: readonly TreeNode[];
+}
+
+/** Every node, parents before what stands below them. */
+export function flatten<T extends { children: readonly T[] }>(nodes: readonly T[]): T[] {
+  return nodes.flatMap((node) => [node, ...flatten(node.children)]);
+}
+
+/** The nodes that `fits`, with all that leads to them; what lies below a hit is kept. */
+export function filterTree<T extends { children: readonly T[] }>(nodes: readonly T[], fits: (node: T) => boolean): T[] {
+  return nodes.flatMap((node) => {
+    if (fits(node)) return [node];
+    const children = filterTree(node.children, fits);
+    return children.length > 0 ? [{ ...node, children }] : [];
+  });
+}
+
+/** The chain from the top down to a node, itself included; empty when it is not there. */
+export function pathTo<T extends { id: string; children: readonly T[] }>(nodes: readonly T[], id: string): T[] {
+  for (const node of nodes) {
+    if (node.id === id) return [node];
+    const below = pathTo(node.children, id);
+    if (below.length > 0) return [node, ...below];
+  }
+  return [];
+}
+
+export interface Place {
+  parentId: string | null;
+  /** Among the children of the new parent, without the node that moves. */
+  index: number;
+}
+
+/**
+ * Where a dragged node comes to stand.
+ * @param at `inside` the target as its last child, or `before` or `after` it
+ * @returns undefined when the target lies below the node, or nothing would change
+ */
+export function dropPlace<T extends { id: string; children: readonly T[] }>(
+  nodes: readonly T[],
+  id: string,
+  targetId: string,
+  at: 'before' | 'inside' | 'after',
+): Place | undefined {
+  const path = pathTo(nodes, targetId);
+  const target = path.at(-1);
+  if (!target || path.some((node) => node.id === id)) return undefined;
+  if (at === 'inside') return { parentId: target.id, index: target.children.filter((one) => one.id !== id).length };
+  const parent = path.at(-2);
+  const siblings = (parent?.children ?? nodes).filter((one) => one.id !== id);
+  const index = siblings.findIndex((one) => one.id === targetId) + (at === 'after' ? 1 : 0);
+  return { parentId: parent?.id ?? null, index };
+}
