@@ -8,7 +8,16 @@ const accepted = new Set(['jpeg', 'png', 'webp']);
  * A portrait for a card: judged by content, cut square, drawn anew as 512 × 512 WebP without any metadata.
  * 400 for anything that is not a jpg, png or webp of at most 5 MB.
  */
-export async function squarePortrait(content: Buffer): Promise<Buffer> {
+export function squarePortrait(content: Buffer): Promise<Buffer> {
+  return drawnAnew(content, 512, 512);
+}
+
+/** The same for a cover, cut to 16:9 and drawn as 1280 × 720. */
+export function wideCover(content: Buffer): Promise<Buffer> {
+  return drawnAnew(content, 1280, 720);
+}
+
+async function drawnAnew(content: Buffer, width: number, height: number): Promise<Buffer> {
   const refused = invalidField('file', '仅支持 jpg/png/webp，不超过5MB', 'image');
   if (content.length > mostBytes) throw refused;
   // Loaded when somebody uploads: the image library is a large part of the memory of a server at rest.
@@ -19,7 +28,7 @@ export async function squarePortrait(content: Buffer): Promise<Buffer> {
     if (!accepted.has(format ?? '')) throw refused;
     return await image
       .rotate()
-      .resize(512, 512, { fit: 'cover', position: 'attention' })
+      .resize(width, height, { fit: 'cover', position: 'attention' })
       .webp({ quality: 82 })
       .toBuffer();
   } catch {

@@ -10,6 +10,8 @@ const reasons: Record<string, string> = {
   'equipment/server/cards.ts: equipment':
     'the devices and last position of a person or device whose alarm was seen in scope',
   'equipment/server/register.ts: equipment': 'the row lock of a device that was just seen in scope; MQTT credentials',
+  'file/server/judges.ts: file':
+    'whom a file reaches through its room (an attachment its addressee), as the room judges',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
   'warn/server/access.ts: warn': 'the row lock of an alarm that was just seen in scope',
   'warn/server/presence.ts: warn': 'the system releases what an absent operator holds',

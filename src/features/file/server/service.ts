@@ -7,7 +7,10 @@ import { type Db, db } from '#server/db.ts';
 import { notFound } from '#server/problem.ts';
 import { scoped } from '#server/scope.ts';
 import { may, type Viewer } from '#server/viewer.ts';
+import { judgedFile } from './judges.ts';
 import { file } from './schema.ts';
+
+export { judgeFiles } from './judges.ts';
 
 export interface NewFile {
   name: string;
@@ -51,7 +54,7 @@ export async function seenFile(
   const rows = scoped(viewer, file);
   const [row] = await db.select().from(rows).where(eq(rows.id, id));
   if (row?.rights.some((right) => may(viewer, right))) return row;
-  return ownFile(viewer, id);
+  return (await judgedFile(viewer, id)) ?? ownFile(viewer, id);
 }
 
 const spent = sql`${file.deletedAt} is not null or ${file.expiresAt} < now()`;

@@ -1,0 +1,88 @@
+import { eq, sql } from 'drizzle-orm';
+import { command } from '#server/command.ts';
+import { invalidField, Problem } from '#server/problem.ts';
+import { newTrace } from '#server/trace.ts';
+import { system, type Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { newsApi } from '../contract.ts';
+import { news } from './schema.ts';
+import { lockNews, refuse, type StoredNews, update } from './write.ts';
+
+type Moved = OutputOf<typeof newsApi.submitNews>;
+
+async function move(
+  viewer: Viewer,
+  id: string,
+  step: (row: StoredNews) => Partial<typeof news.$inferInsert>,
+): Promise<Moved> {
+  return command(viewer, async ({ tx }) => {
+    await update(tx, viewer, id, step(await lockNews(tx, viewer, id)));
+    const [row] = await tx
+      .select({ id: news.id, status: news.status, version: news.version })
+      .from(news)
+      .where(eq(news.id, id));
+    if (!row) throw new Error('the article is gone');
+    return row;
+  });
+}
+
+const now = () => sql`now()` as never;
+
+/** Hands a draft to those who approve; it must have its cover. */
+export function submitNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
+  return move(viewer, id, (row) => {
+    refuse(row, ['draft'], '提交审核');
+    if (!row.coverFileId) throw invalidField('coverId', '请上传封面', 'required');
+    return { status: 'pending', submittedAt: now(), rejectReason: null };
+  });
+}
+
+/** Four eyes: neither who wrote it nor who last changed its text. */
+function notOwn(viewer: Viewer, row: StoredNews): void {
+  if ([row.createdBy, row.editorId].includes(viewer.userId))
+    throw new Problem(409, '不能审核自己写的资讯，请由他人审核');
+}
+
+/** Approves: online at once, or at its time when that still lies ahead. 409 for one's own. */
+export function approveNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
+  return move(viewer, id, (row) => {
+    refuse(row, ['pending'], '审核');
+    notOwn(viewer, row);
+    const reviewed = { reviewerId: viewer.userId, reviewedAt: now(), rejectReason: null };
+    return row.publishAt !== null && Date.parse(row.publishAt) > Date.now()
+      ? { ...reviewed, status: 'waiting' }
+      : { ...reviewed, status: 'published', publishedAt: now() };
+  });
+}
+
+/** Back to its author with a reason. 409 for one's own. */
+export function rejectNews(viewer: Viewer, { id, reason }: InputOf<typeof newsApi.rejectNews>): Promise<Moved> {
+  return move(viewer, id, (row) => {
+    refuse(row, ['pending'], '退回');
+    notOwn(viewer, row);
+    return { status: 'draft', reviewerId: viewer.userId, reviewedAt: now(), rejectReason: reason.trim() };
+  });
+}
+
+/** Online and offline; what is online again is the text that was approved, because editing makes it a draft. */
+export function updateNewsStatus(viewer: Viewer, input: InputOf<typeof newsApi.updateNewsStatus>): Promise<Moved> {
+  return move(viewer, input.id, (row) => {
+    if (input.status === 'disabled') {
+      refuse(row, ['published', 'waiting'], '下线');
+      return { status: 'offline' };
+    }
+    refuse(row, ['offline'], '上线');
+    return { status: 'published', publishedAt: now() };
+  });
+}
+
+/** Publishes what is due, each once by whichever node comes first; answers how many. */
+export async function publishDue(): Promise<number> {
+  return command(system(newTrace()), async ({ tx }) => {
+    const due = await tx.execute(sql`
+      update news set status = 'published', published_at = now(), version = version + 1, updated_at = now()
+      where id in (select id from news where status = 'waiting' and publish_at <= now() and deleted_at is null
+        order by publish_at limit 50 for update skip locked) returning id`);
+    return due.rows.length;
+  });
+}

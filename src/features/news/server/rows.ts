@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+import { pageOf } from '#server/paging.ts';
+import { likeText } from '#server/search.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import type { NewsRow, newsApi } from '../contract.ts';
+
+/** The condition that an article `n` may be managed by the viewer: from a department in scope, or their own. */
+export function inSight({ scope, userId }: Viewer): SQL {
+  const departments = sql`${`{${(scope.departments ?? []).join(',')}}`}::bigint[]`;
+  return sql`n.deleted_at is null
+    and (${scope.departments === null} or n.created_by = ${userId} or n.department_id = any(${departments}))`;
+}
+
+function wire(column: SQL): SQL {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+const categoryName = sql`coalesce((select d.label from dictionary d where d.type = 'news_category' and d.value = n.category and d.deleted_at is null), n.category)`;
+
+const columns = sql`n.id::text, n.title, n.category, ${categoryName} as "categoryName", n.cover_file_id::text as "coverId", n.summary, n.content,
+  n.source, n.link, n.tags, n.sort, n.recommended, n.status, n.created_by::text as "authorId",
+  coalesce((select a.name from "user" a where a.id = n.created_by), '系统') as "authorName",
+  (select a.name from "user" a where a.id = n.reviewer_id) as "reviewerName", n.reject_reason as "rejectReason", n.view_count as "viewCount",
+  ${wire(sql`n.publish_at`)} as "publishAt", ${wire(sql`n.published_at`)} as "publishedAt", ${wire(sql`n.created_at`)} as "createdAt", n.version`;
+
+const order = {
+  title: sql`n.title`,
+  sort: sql`n.sort`,
+  viewCount: sql`n.view_count`,
+  publishedAt: sql`n.published_at`,
+  createdAt: sql`n.created_at`,
+};
+
+function texts(values: readonly string[]): SQL {
+  return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
+}
+
+function filtersOf(input: InputOf<typeof newsApi.getNewsList>): SQL[] {
+  const { keyword, category, status, recommended, publishedFrom, publishedTo } = input;
+  const word = keyword?.trim();
+  const like = `%${likeText(word ?? '')}%`;
+  return [
+    ...(word ? [sql`(n.title ilike ${like} or n.source ilike ${like} or ${word} = any(n.tags))`] : []),
+    ...(category?.length ? [sql`n.category = any(${texts(category)})`] : []),
+    ...(status?.length ? [sql`n.status = any(${texts(status)})`] : []),
+    ...(recommended === undefined ? [] : [sql`n.recommended = ${recommended}`]),
+    ...(publishedFrom ? [sql`n.published_at >= ${publishedFrom}`] : []),
+    ...(publishedTo ? [sql`n.published_at <= ${publishedTo}`] : []),
+  ];
+}
+
+/** Articles of the viewer's scope, newest first. */
+export async function getNewsList(viewer: Viewer, input: InputOf<typeof newsApi.getNewsList>): Promise<Paged<NewsRow>> {
+  const page = pageOf(input, order, [sql`n.id desc`]);
+  const where = sql.join([inSight(viewer), ...filtersOf(input)], sql` and `);
+  const rows = await db.execute<NewsRow & Record<string, unknown>>(sql`
+    select ${columns}, coalesce(n.created_by = ${viewer.userId} or n.editor_id = ${viewer.userId}, false) as mine from news n where ${where}
+    order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
+  const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from news n where ${where}`);
+  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+}
+
+/** What the form offers. */
+export async function getNewsOption(): Promise<OutputOf<typeof newsApi.getNewsOption>> {
+  const found = await db.execute<{ value: string; label: string }>(sql`
+    select value, label from dictionary where type = 'news_category' and deleted_at is null and status = 'enabled' order by sort, id`);
+  return { categories: found.rows };
+}

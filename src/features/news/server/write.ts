@@ -1,0 +1,133 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { invalidField, notFound, Problem } from '#server/problem.ts';
+import { cleanRichText } from '#server/richText.ts';
+import { stale } from '#server/stale.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { type NewsStatus, type newsApi, newsStatuses } from '../contract.ts';
+import { checkCover } from './cover.ts';
+import { inSight } from './rows.ts';
+import { news } from './schema.ts';
+
+export type StoredNews = typeof news.$inferSelect;
+type Fields = InputOf<typeof newsApi.addNews>;
+type Saved = OutputOf<typeof newsApi.addNews>;
+
+/** An article in the viewer's scope, locked for a change; 404 otherwise. */
+export async function lockNews(tx: Db, viewer: Viewer, id: string): Promise<StoredNews> {
+  const seen = await tx.execute(sql`select 1 from news n where n.id = ${id} and ${inSight(viewer)}`);
+  const [row] = seen.rows.length > 0 ? await tx.select().from(news).where(eq(news.id, id)).for('update') : [];
+  if (!row) throw notFound('资讯');
+  return row;
+}
+
+async function checkCategory(tx: Db, category: string, kept?: string): Promise<void> {
+  if (category === kept) return;
+  const found = await tx.execute(
+    sql`select 1 from dictionary where type = 'news_category' and value = ${category} and deleted_at is null and status = 'enabled'`,
+  );
+  if (found.rows.length === 0) throw invalidField('category', '分类不存在或已停用');
+}
+
+const orNull = (text: string | null | undefined) => text?.trim() || null;
+
+/** The row's values from a form, judged and cleaned, and what was taken out of the content. */
+async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNews) {
+  const { html, removed, text } = cleanRichText(input.content);
+  if (text === '')
+    throw invalidField('content', removed.length > 0 ? '正文去掉不允许的部分后是空的' : '请输入正文', 'required');
+  const publishAt = input.publishAt ?? null;
+  if (publishAt && Date.parse(publishAt) <= Date.now()) throw invalidField('publishAt', '发布时间须晚于现在', 'past');
+  await checkCategory(tx, input.category, old?.category);
+  await checkCover(tx, viewer, input.coverId ?? null, old?.coverFileId ?? null);
+  const values = {
+    title: input.title.trim(),
+    category: input.category,
+    coverFileId: input.coverId ?? null,
+    summary: orNull(input.summary),
+    content: html,
+    source: orNull(input.source),
+    link: input.link ?? null,
+    tags: [...new Set((input.tags ?? []).map((tag) => tag.trim()).filter((tag) => tag !== ''))],
+    sort: input.sort ?? 0,
+    recommended: input.recommended ?? false,
+    publishAt,
+    editorId: viewer.userId,
+  };
+  return { values, removed };
+}
+
+/** A draft from the form. */
+export async function addNews(viewer: Viewer, input: Fields): Promise<Saved> {
+  return command(viewer, async ({ tx }) => {
+    const { values, removed } = await valuesOf(tx, viewer, input);
+    const [row] = await tx
+      .insert(news)
+      .values({ ...values, departmentId: viewer.departmentId, createdBy: viewer.userId, updatedBy: viewer.userId })
+      .returning({ id: news.id, version: news.version });
+    if (!row) throw new Error('the article was not written');
+    return { ...row, removed };
+  });
+}
+
+/** Refuses what the article's state does not allow. */
+export function refuse(row: StoredNews, from: readonly NewsStatus[], deed: string): void {
+  if (!from.includes(row.status)) throw new Problem(409, `「${newsStatuses[row.status]}」的资讯不能${deed}`);
+}
+
+/** Writes columns of one article with version and author of the change. */
+export async function update(
+  tx: Db,
+  viewer: Pick<Viewer, 'userId'>,
+  id: string,
+  values: Partial<typeof news.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(news)
+    .set({
+      ...values,
+      version: sql`${news.version} + 1` as never,
+      updatedAt: sql`now()` as never,
+      updatedBy: viewer.userId,
+    })
+    .where(eq(news.id, id));
+}
+
+/** Changes a draft or an article that is offline, which becomes a draft. 409 for a stale version or another state. */
+export async function editNews(viewer: Viewer, input: InputOf<typeof newsApi.editNews>): Promise<Saved> {
+  const { id, version, ...fields } = input;
+  return command(viewer, async ({ tx }) => {
+    const old = await lockNews(tx, viewer, id);
+    if (old.version !== version) throw await stale(tx, 'news', id, version, old);
+    refuse(old, ['draft', 'offline'], '编辑，请先下线');
+    const { values, removed } = await valuesOf(tx, viewer, fields, old);
+    await update(tx, viewer, id, { ...values, status: 'draft' });
+    return { id, version: version + 1, removed };
+  });
+}
+
+/** Place in the families' list, and whether it is recommended there. */
+export async function updateNewsSort(
+  viewer: Viewer,
+  { id, sort, recommended }: InputOf<typeof newsApi.updateNewsSort>,
+): Promise<null> {
+  return command(viewer, async ({ tx }) => {
+    const old = await lockNews(tx, viewer, id);
+    await update(tx, viewer, id, { sort: sort ?? old.sort, recommended: recommended ?? old.recommended });
+    return null;
+  });
+}
+
+/** Deletes drafts and what is offline, all or none; the rows stay for the log. */
+export async function deleteNews(viewer: Viewer, { ids }: { ids: string[] }): Promise<null> {
+  return command(viewer, async ({ tx }) => {
+    for (const id of [...ids].sort()) refuse(await lockNews(tx, viewer, id), ['draft', 'offline'], '删除，请先下线');
+    await tx
+      .update(news)
+      .set({ deletedAt: sql`now()` as never, updatedBy: viewer.userId })
+      .where(and(inArray(news.id, ids), isNull(news.deletedAt)));
+    return null;
+  });
+}

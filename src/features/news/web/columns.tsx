@@ -1,0 +1,87 @@
+import { CircleCheck, CircleSlash, Clock, FilePen, Hourglass, Image } from 'lucide-react';
+import { FileImage } from '#web/FileImage.tsx';
+import { count, fullTime, listTime, missing } from '#web/format.ts';
+import type { Column } from '#web/table/types.ts';
+import { type NewsRow, type NewsStatus, newsStatuses } from '../contract.ts';
+
+const glyphs = {
+  draft: FilePen,
+  pending: Hourglass,
+  waiting: Clock,
+  published: CircleCheck,
+  offline: CircleSlash,
+} as const;
+
+/** State of an article: glyph and word. */
+export function NewsState({ status }: { status: NewsStatus }) {
+  const Glyph = glyphs[status];
+  return (
+    <span className={`news-state ${status}`}>
+      <Glyph size={14} aria-hidden="true" />
+      {newsStatuses[status]}
+    </span>
+  );
+}
+
+/** A cover in 16:9, or the place where one is missing. */
+export function Cover({ id }: { id: string | null }) {
+  const empty = <Image size={14} aria-hidden="true" />;
+  return <span className="news-cover">{id === null ? empty : <FileImage id={id} alt="" empty={empty} />}</span>;
+}
+
+function Time({ at }: { at: string | null }) {
+  return at === null ? missing : <span title={fullTime(at)}>{listTime(at)}</span>;
+}
+
+/** The list's columns (domain.md 6.9). */
+export const columns: readonly Column<NewsRow>[] = [
+  { key: 'cover', title: '封面', width: 72, fixed: 'left', plain: true, render: (row) => <Cover id={row.coverId} /> },
+  {
+    key: 'title',
+    title: '标题',
+    width: 280,
+    fixed: 'left',
+    sort: true,
+    render: (row) => <strong>{row.title}</strong>,
+  },
+  { key: 'category', title: '分类', width: 96, render: (row) => row.categoryName },
+  { key: 'authorName', title: '作者', width: 88 },
+  { key: 'source', title: '来源', width: 120 },
+  {
+    key: 'status',
+    title: '状态',
+    width: 120,
+    render: (row) => (
+      <span title={row.rejectReason ?? undefined}>
+        <NewsState status={row.status} />
+        {row.status === 'draft' && row.rejectReason !== null && <span className="news-rejected">被退回</span>}
+      </span>
+    ),
+  },
+  { key: 'viewCount', title: '阅读量', width: 80, sort: true, align: 'right', render: (row) => count(row.viewCount) },
+  { key: 'sort', title: '排序', width: 72, sort: true, align: 'right' },
+  { key: 'recommended', title: '推荐', width: 64, render: (row) => (row.recommended ? '推荐' : missing) },
+  {
+    key: 'publishedAt',
+    title: '发布时间',
+    width: 136,
+    sort: true,
+    render: (row) =>
+      row.publishedAt === null && row.publishAt !== null ? (
+        <span title={fullTime(row.publishAt)}>{listTime(row.publishAt)} 定时</span>
+      ) : (
+        <Time at={row.publishedAt} />
+      ),
+  },
+  { key: 'tags', title: '标签', width: 160, hidden: true, render: (row) => row.tags.join('、') || missing },
+  { key: 'reviewerName', title: '审核人', width: 88, hidden: true },
+  { key: 'rejectReason', title: '退回原因', width: 180, hidden: true },
+  {
+    key: 'createdAt',
+    title: '新建时间',
+    width: 112,
+    sort: true,
+    hidden: true,
+    render: (row) => <Time at={row.createdAt} />,
+  },
+];

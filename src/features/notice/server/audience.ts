@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, db } from '#server/db.ts';
+import { invalidField } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { Audience, noticeApi } from '../contract.ts';
+
+/** A list of ids as a parameter. */
+export function bigints(ids: readonly string[]): SQL {
+  return sql`${`{${ids.join(',')}}`}::bigint[]`;
+}
+
+/** Departments that somebody may address; null: all. With a scope of their own records it is themselves alone. */
+export function reachOf(viewer: Viewer): readonly string[] | null {
+  return viewer.scope.departments;
+}
+
+/** The condition that a person `u` is at work and can be addressed by the viewer. */
+function reachable(viewer: Viewer): SQL {
+  const { departments } = viewer.scope;
+  return sql`u.deleted_at is null and u.status = 'enabled'
+    and (${departments === null} or u.department_id = any(${bigints(departments ?? [])}) or u.id = ${viewer.userId})`;
+}
+
+/**
+ * What is stored of an audience: its ids, of which each must exist and lie within the author's own reach. 400 for an
+ * empty one and for what is out of reach, which is not told apart from what does not exist.
+ */
+export async function checkAudience(tx: Db, viewer: Viewer, { kind, ids = [] }: Audience): Promise<string[]> {
+  if (kind === 'all') return [];
+  if (ids.length === 0) throw invalidField('audience', '请选择接收范围', 'required');
+  const { departments } = viewer.scope;
+  const known = {
+    department: sql`select count(*)::int as n from department where id = any(${bigints(ids)}) and deleted_at is null
+      and (${departments === null} or id = any(${bigints(departments ?? [])}))`,
+    role: sql`select count(*)::int as n from role where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled'`,
+    user: sql`select count(*)::int as n from "user" u where u.id = any(${bigints(ids)}) and ${reachable(viewer)}`,
+  }[kind];
+  const found = await tx.execute<{ n: number }>(known);
+  if (found.rows[0]?.n !== ids.length) throw invalidField('audience', '接收范围里有不存在或不在你的范围的对象');
+  return [...ids];
+}
+
+/**
+ * The people whom a notice `n` addresses as they stand now: at work, within the publisher's reach, in the audience.
+ * A condition over `notice n` and `"user" u`.
+ */
+export const addressed: SQL = sql`u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())
+  and (n.reach is null or u.department_id = any(n.reach) or u.id = n.publisher_id)
+  and case n.audience_kind
+    when 'all' then true
+    when 'department' then exists (select 1 from department d where d.id = u.department_id and d.path && n.audience_ids)
+    when 'role' then exists (select 1 from user_role r where r.user_id = u.id and r.role_id = any(n.audience_ids))
+    else u.id = any(n.audience_ids) end`;
+
+/** What the form offers: types in force, and the departments, roles and people that the author may address. */
+export async function getNoticeOption(viewer: Viewer): Promise<OutputOf<typeof noticeApi.getNoticeOption>> {
+  const { departments } = viewer.scope;
+  const options = async (query: SQL) => (await db.execute<{ value: string; label: string }>(query)).rows;
+  const found = await db.execute<{ id: string; parentId: string | null; name: string }>(sql`
+    select id::text, parent_id::text as "parentId", name from department
+    where deleted_at is null and status = 'enabled' and (${departments === null} or id = any(${bigints(departments ?? [])}))
+    order by sort, id`);
+  return {
+    types: await options(sql`
+      select value, label from dictionary where type = 'notice_type' and deleted_at is null and status = 'enabled' order by sort, id`),
+    roles: await options(sql`
+      select id::text as value, name as label from role where deleted_at is null and status = 'enabled' order by sort, id`),
+    users: await options(sql`
+      select u.id::text as value, u.name || '（' || u.account || '）' as label from "user" u where ${reachable(viewer)} order by u.id limit 5000`),
+    departments: found.rows,
+  };
+}

@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import { command } from '#server/command.ts';
+import { type Db, db } from '#server/db.ts';
+import { pageOf } from '#server/paging.ts';
+import { notFound } from '#server/problem.ts';
+import { likeText } from '#server/search.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import type { MyNotice, NoticeNews, noticeApi } from '../contract.ts';
+import { inboxColumns, inSight, wire } from './rows.ts';
+
+/** The notices of one inbox that are in force. */
+function inboxOf(userId: string) {
+  return sql`notice_receipt r join notice n on n.id = r.notice_id and n.status = 'published' and n.deleted_at is null
+    and (n.expire_at is null or n.expire_at > now()) where r.user_id = ${userId}`;
+}
+
+/** What is still to be done with one: read it, or say that one knows it. */
+const open = sql`(r.read_at is null or (n.need_confirm and r.confirmed_at is null))`;
+
+async function unread(tx: Db, userId: string): Promise<{ count: number }> {
+  const found = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${inboxOf(userId)} and ${open}`,
+  );
+  return { count: found.rows[0]?.count ?? 0 };
+}
+
+/** The viewer's inbox: pinned first, then newest. */
+export async function getMyNoticeList(
+  viewer: Viewer,
+  input: InputOf<typeof noticeApi.getMyNoticeList>,
+): Promise<Paged<MyNotice>> {
+  const page = pageOf(input, { publishedAt: sql`n.published_at` }, [
+    sql`n.pinned desc`,
+    sql`n.published_at desc`,
+    sql`n.id desc`,
+  ]);
+  const word = input.keyword?.trim();
+  const where = sql`${inboxOf(viewer.userId)}
+    ${input.id ? sql`and n.id = ${input.id}` : sql``} ${word ? sql`and n.title ilike ${`%${likeText(word)}%`}` : sql``}
+    ${input.unread === undefined ? sql`` : input.unread ? sql`and ${open}` : sql`and not ${open}`}`;
+  const rows = await db.execute<MyNotice & Record<string, unknown>>(sql`
+    select ${inboxColumns} from ${where} order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
+  const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from ${where}`);
+  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+}
+
+/** How many of the viewer's notices are unread or wait for 我已知晓. */
+export async function getUnreadCount(viewer: Viewer): Promise<{ count: number }> {
+  return unread(db, viewer.userId);
+}
+
+/** Notes the first reading and the first 我已知晓, each once; answers the count that is left. 404 when not addressed. */
+export async function readNotice(
+  viewer: Viewer,
+  input: InputOf<typeof noticeApi.readNotice>,
+): Promise<{ count: number }> {
+  return command(viewer, async ({ tx, emit }) => {
+    const found = await tx.execute<{ read: boolean; confirmed: boolean }>(sql`
+      select r.read_at is not null as read, r.confirmed_at is not null as confirmed from ${inboxOf(viewer.userId)} and n.id = ${input.id} for update of r`);
+    const [receipt] = found.rows;
+    if (!receipt) throw notFound('通知');
+    const confirms = input.confirmed === true && !receipt.confirmed;
+    if (!receipt.read || confirms) {
+      await tx.execute(sql`
+        update notice_receipt set read_at = coalesce(read_at, now()), confirmed_at = case when ${confirms} then now() else confirmed_at end
+        where notice_id = ${input.id} and user_id = ${viewer.userId}`);
+      emit(toSelf(viewer, input.id));
+    }
+    return unread(tx, viewer.userId);
+  });
+}
+
+/** The other windows of the same person count anew. */
+function toSelf(viewer: Viewer, id: string) {
+  return {
+    topic: 'notice',
+    kind: 'read',
+    permission: 'own',
+    departmentId: '0',
+    projectId: '0',
+    ownerId: viewer.userId,
+    id,
+  };
+}
+
+/** Marks as read whatever needs no 我已知晓; answers the count that is left. */
+export async function readAllNotice(viewer: Viewer): Promise<{ count: number }> {
+  return command(viewer, async ({ tx, emit }) => {
+    const done = await tx.execute<{ id: string }>(sql`
+      update notice_receipt set read_at = now() where user_id = ${viewer.userId} and read_at is null and notice_id in
+        (select n.id from ${inboxOf(viewer.userId)} and not n.need_confirm) returning notice_id::text as id`);
+    const [first] = done.rows;
+    if (first) emit(toSelf(viewer, first.id));
+    return unread(tx, viewer.userId);
+  });
+}
+
+/** Who has read a notice of the viewer's scope and who has not; 404 outside it. */
+export async function getNoticeReceiptList(
+  viewer: Viewer,
+  input: InputOf<typeof noticeApi.getNoticeReceiptList>,
+): Promise<Paged<OutputOf<typeof noticeApi.getNoticeReceiptList>>> {
+  const seen = await db.execute(sql`select 1 from notice n where n.id = ${input.id} and ${inSight(viewer)}`);
+  if (seen.rows.length === 0) throw notFound('通知');
+  const order = { name: sql`u.name`, departmentName: sql`d.name`, readAt: sql`r.read_at` };
+  const page = pageOf(input, order, [sql`r.read_at desc nulls last`, sql`r.user_id`]);
+  const word = input.keyword?.trim();
+  const from = sql`notice_receipt r join "user" u on u.id = r.user_id left join department d on d.id = u.department_id
+    where r.notice_id = ${input.id} ${word ? sql`and u.name ilike ${`%${likeText(word)}%`}` : sql``}
+    ${input.state === 'read' ? sql`and r.read_at is not null` : input.state === 'unread' ? sql`and r.read_at is null` : sql``}`;
+  type Row = OutputOf<typeof noticeApi.getNoticeReceiptList>;
+  const rows = await db.execute<Row & Record<string, unknown>>(sql`
+    select r.user_id::text as id, u.name, coalesce(d.name, '') as "departmentName", ${wire(sql`r.read_at`)} as "readAt",
+      ${wire(sql`r.confirmed_at`)} as "confirmedAt", ${wire(sql`r.reminded_at`)} as "remindedAt"
+    from ${from} order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
+  const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from ${from}`);
+  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+}
+
+/** What a live event says of notices: no text, which is fetched by those who are addressed. */
+export async function liveNotices(ids: readonly string[]): Promise<NoticeNews[]> {
+  const found = await db.execute<NoticeNews & Record<string, unknown>>(sql`
+    select id::text, level, need_confirm as "needConfirm" from notice where id = any(${`{${ids.join(',')}}`}::bigint[])`);
+  return found.rows;
+}

@@ -1,0 +1,135 @@
+import { eq, sql } from 'drizzle-orm';
+import { type Change, command } from '#server/command.ts';
+import { invalidField, Problem } from '#server/problem.ts';
+import { newTrace } from '#server/trace.ts';
+import { system, type Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { NoticeStatus, noticeApi } from '../contract.ts';
+import { addressed, reachOf } from './audience.ts';
+import { notice } from './schema.ts';
+import { checkTimes, lockNotice, type StoredNotice, update } from './write.ts';
+
+type Moved = OutputOf<typeof noticeApi.publishNotice>;
+type Told = 'created' | 'changed' | 'reminded';
+
+/** Tells people of a notice, each their own copy: a live stream hands it to nobody else. */
+function tell({ emit }: Change, noticeId: string, kind: Told, people: readonly string[]): void {
+  for (const ownerId of people)
+    emit({ topic: 'notice', kind, permission: 'own', departmentId: '0', projectId: '0', ownerId, id: noticeId });
+}
+
+/** Writes one receipt for each person addressed now, makes it public and tells them. Answers how many they are. */
+async function release(change: Change, viewer: Pick<Viewer, 'userId'>, id: string): Promise<number> {
+  await update(change.tx, viewer, id, { status: 'published', publishedAt: sql`now()` as never });
+  const receipts = await change.tx.execute<{ userId: string }>(sql`
+    insert into notice_receipt (notice_id, user_id) select n.id, u.id from notice n, "user" u where n.id = ${id} and ${addressed}
+    on conflict do nothing returning user_id::text as "userId"`);
+  tell(
+    change,
+    id,
+    'created',
+    receipts.rows.map(({ userId }) => userId),
+  );
+  return receipts.rows.length;
+}
+
+async function movedOf({ tx }: Change, id: string): Promise<Moved> {
+  const [row] = await tx
+    .select({ id: notice.id, status: notice.status, version: notice.version })
+    .from(notice)
+    .where(eq(notice.id, id));
+  if (!row) throw new Error('the notice is gone');
+  return row;
+}
+
+function refuse(row: StoredNotice, from: readonly NoticeStatus[], words: string): void {
+  if (!from.includes(row.status)) throw new Problem(409, words);
+}
+
+/**
+ * Publishes a draft: at once, or waiting for its time. The publisher's own reach bounds whom it addresses. 400 when
+ * nobody is addressed or the time has passed, 409 when it is published already.
+ */
+export async function publishNotice(viewer: Viewer, input: InputOf<typeof noticeApi.publishNotice>): Promise<Moved> {
+  return command(viewer, async (change) => {
+    const { tx } = change;
+    const row = await lockNotice(tx, viewer, input.id);
+    refuse(row, ['draft', 'waiting'], '这条通知已经发布过');
+    const publishAt = input.publishAt === undefined ? row.publishAt : input.publishAt;
+    checkTimes(publishAt, row.expireAt);
+    const reach = reachOf(viewer);
+    await update(tx, viewer, row.id, {
+      publishAt,
+      publisherId: viewer.userId,
+      reach: reach === null ? null : [...reach],
+      status: 'waiting',
+    });
+    if (publishAt === null && (await release(change, viewer, row.id)) === 0)
+      throw invalidField('audience', '接收范围里没有可以接收的人', 'empty');
+    return movedOf(change, row.id);
+  });
+}
+
+/** Takes back what waits or is out; it leaves every inbox. */
+export async function withdrawNotice(viewer: Viewer, input: InputOf<typeof noticeApi.withdrawNotice>): Promise<Moved> {
+  return command(viewer, async (change) => {
+    const row = await lockNotice(change.tx, viewer, input.id);
+    refuse(row, ['waiting', 'published'], '只有待发布和已发布的通知可以撤回');
+    await update(change.tx, viewer, row.id, {
+      status: 'withdrawn',
+      withdrawReason: input.reason.trim(),
+      withdrawnAt: sql`now()` as never,
+    });
+    tell(change, row.id, 'changed', await receivers(change, row.id));
+    return movedOf(change, row.id);
+  });
+}
+
+async function receivers({ tx }: Change, id: string, unreadOnly = false): Promise<string[]> {
+  const found = await tx.execute<{ userId: string }>(sql`
+    select user_id::text as "userId" from notice_receipt where notice_id = ${id} and (not ${unreadOnly} or read_at is null)`);
+  return found.rows.map(({ userId }) => userId);
+}
+
+/** At most once in ten minutes for one notice: a reminder is not an alarm. */
+const remindPause = '10 minutes';
+
+/** Reminds those who have not read it; answers how many they are. */
+export async function remindNotice(viewer: Viewer, { id }: { id: string }): Promise<{ count: number }> {
+  return command(viewer, async (change) => {
+    const row = await lockNotice(change.tx, viewer, id);
+    refuse(row, ['published'], '只有已发布的通知可以提醒');
+    const recent = await change.tx.execute(sql`
+      select 1 from notice_receipt where notice_id = ${id} and reminded_at > now() - ${remindPause}::interval limit 1`);
+    if (recent.rows.length > 0) throw new Problem(409, '10 分钟内已经提醒过');
+    await change.tx.execute(
+      sql`update notice_receipt set reminded_at = now() where notice_id = ${id} and read_at is null`,
+    );
+    const people = await receivers(change, id, true);
+    tell(change, id, 'reminded', people);
+    return { count: people.length };
+  });
+}
+
+const batch = 20;
+
+/**
+ * Publishes what is due, each once by whichever node comes first, and ends what has expired. A stop or a crash loses
+ * nothing: what is due stays due until its transaction is in. Answers how many moved.
+ */
+export async function moveDue(): Promise<number> {
+  const viewer = system(newTrace());
+  return command(viewer, async (change) => {
+    const due = await change.tx.execute<{ id: string }>(sql`
+      select id::text from notice where status = 'waiting' and publish_at <= now() and deleted_at is null
+      order by publish_at limit ${batch} for update skip locked`);
+    for (const { id } of due.rows) await release(change, viewer, id);
+    const over = await change.tx.execute<{ id: string }>(sql`
+      select id::text from notice where status = 'published' and expire_at <= now() order by expire_at limit ${batch} for update skip locked`);
+    for (const { id } of over.rows) {
+      await update(change.tx, viewer, id, { status: 'expired' });
+      tell(change, id, 'changed', await receivers(change, id));
+    }
+    return due.rows.length + over.rows.length;
+  });
+}

@@ -1,0 +1,27 @@
+import { handlers } from '#server/handlers.ts';
+import { noticeApi } from '../contract.ts';
+import { uploadNoticeFile } from './attachments.ts';
+import { getNoticeOption } from './audience.ts';
+import { getMyNoticeList, getNoticeReceiptList, getUnreadCount, readAllNotice, readNotice } from './inbox.ts';
+import { publishNotice, remindNotice, withdrawNotice } from './publish.ts';
+import { getNoticeList } from './rows.ts';
+import { addNotice, copyNotice, deleteNotice, editNotice, updateNoticePinned } from './write.ts';
+
+export default handlers(noticeApi, {
+  getNoticeList,
+  addNotice,
+  editNotice,
+  copyNotice,
+  publishNotice,
+  withdrawNotice,
+  updateNoticePinned,
+  deleteNotice,
+  getNoticeReceiptList,
+  remindNotice,
+  getNoticeOption,
+  uploadNoticeFile,
+  getMyNoticeList,
+  readNotice,
+  readAllNotice,
+  getUnreadCount,
+});

@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, db } from '#server/db.ts';
+import { pageOf } from '#server/paging.ts';
+import { likeText } from '#server/search.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import type { NoticeFile, NoticeRow, noticeApi } from '../contract.ts';
+import { bigints } from './audience.ts';
+
+/** The condition that a notice `n` may be managed by the viewer: from a department in scope, or their own. */
+export function inSight({ scope, userId }: Viewer): SQL {
+  return sql`n.deleted_at is null
+    and (${scope.departments === null} or n.created_by = ${userId} or n.department_id = any(${bigints(scope.departments ?? [])}))`;
+}
+
+const files = sql`coalesce((select jsonb_agg(jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size) order by array_position(n.file_ids, f.id))
+  from file f where f.id = any(n.file_ids) and f.deleted_at is null), '[]')`;
+
+/** An instant as on the wire. */
+export function wire(column: SQL): SQL {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+const typeName = sql`coalesce((select d.label from dictionary d where d.type = 'notice_type' and d.value = n.type and d.deleted_at is null), n.type)`;
+/** A scheduled notice that nobody has been told of is called by its author. */
+const publisherName = sql`(select p.name from "user" p where p.id = n.publisher_id)`;
+
+const audienceNames = sql`coalesce((select jsonb_agg(x.name order by array_position(n.audience_ids, x.id)) from (
+    select id, name from department where n.audience_kind = 'department' and id = any(n.audience_ids[1:20])
+    union all select id, name from role where n.audience_kind = 'role' and id = any(n.audience_ids[1:20])
+    union all select id, name from "user" where n.audience_kind = 'user' and id = any(n.audience_ids[1:20])) x), '[]')`;
+
+const columns = sql`n.id::text, n.title, n.type, ${typeName} as "typeName", n.level, n.content, ${files} as files,
+  jsonb_build_object('kind', n.audience_kind, 'ids', (select coalesce(jsonb_agg(i::text), '[]') from unnest(n.audience_ids) i), 'names', ${audienceNames}) as audience,
+  n.status, n.pinned, n.need_confirm as "needConfirm", coalesce(r.read, 0) as "readCount", coalesce(r.confirmed, 0) as "confirmCount",
+  coalesce(r.total, 0) as "audienceCount", coalesce((select a.name from "user" a where a.id = n.created_by), '系统') as "authorName",
+  ${publisherName} as "publisherName", ${wire(sql`n.publish_at`)} as "publishAt", ${wire(sql`n.published_at`)} as "publishedAt",
+  ${wire(sql`n.expire_at`)} as "expireAt", n.withdraw_reason as "withdrawReason", ${wire(sql`n.created_at`)} as "createdAt", n.version`;
+
+const counts = sql`left join lateral (select count(*)::int as total, count(read_at)::int as read, count(confirmed_at)::int as confirmed
+  from notice_receipt where notice_id = n.id) r on true`;
+
+const order = {
+  title: sql`n.title`,
+  publishedAt: sql`n.published_at`,
+  expireAt: sql`n.expire_at`,
+  createdAt: sql`n.created_at`,
+};
+
+function texts(values: readonly string[]): SQL {
+  return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
+}
+
+function filtersOf(input: InputOf<typeof noticeApi.getNoticeList>): SQL[] {
+  const { keyword, type, level, status, audienceKind, publishedFrom, publishedTo } = input;
+  const word = keyword?.trim();
+  return [
+    ...(word ? [sql`n.title ilike ${`%${likeText(word)}%`}`] : []),
+    ...(type?.length ? [sql`n.type = any(${texts(type)})`] : []),
+    ...(level?.length ? [sql`n.level = any(${texts(level)})`] : []),
+    ...(status?.length ? [sql`n.status = any(${texts(status)})`] : []),
+    ...(audienceKind ? [sql`n.audience_kind = ${audienceKind}`] : []),
+    ...(publishedFrom ? [sql`n.published_at >= ${publishedFrom}`] : []),
+    ...(publishedTo ? [sql`n.published_at <= ${publishedTo}`] : []),
+  ];
+}
+
+/** Notices of the viewer's scope, pinned ones first, then newest. */
+export async function getNoticeList(
+  viewer: Viewer,
+  input: InputOf<typeof noticeApi.getNoticeList>,
+): Promise<Paged<NoticeRow>> {
+  const page = pageOf(input, order, [sql`n.pinned desc`, sql`n.id desc`]);
+  const where = sql.join([inSight(viewer), ...filtersOf(input)], sql` and `);
+  const rows = await db.execute<NoticeRow & Record<string, unknown>>(sql`
+    select ${columns} from notice n ${counts} where ${where}
+    order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
+  const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from notice n where ${where}`);
+  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+}
+
+/** The files of these ids, in their order. */
+export async function filesOf(tx: Db, ids: readonly string[]): Promise<NoticeFile[]> {
+  const found = await tx.execute<{ files: NoticeFile[] }>(
+    sql`select ${files} as files from (select ${bigints(ids)} as file_ids) n`,
+  );
+  return found.rows[0]?.files ?? [];
+}
+
+/** How an inbox names a notice and its files. */
+export const inboxColumns = sql`n.id::text, n.title, ${typeName} as "typeName", n.level, n.content, ${files} as files, n.pinned,
+  n.need_confirm as "needConfirm", coalesce(${publisherName}, '系统') as "publisherName", ${wire(sql`n.published_at`)} as "publishedAt",
+  ${wire(sql`n.expire_at`)} as "expireAt", ${wire(sql`r.read_at`)} as "readAt", ${wire(sql`r.confirmed_at`)} as "confirmedAt"`;

@@ -1,0 +1,20 @@
+import { judgeFiles } from '#features/file/server/service.ts';
+import type { RoomPart } from '#server/rooms.ts';
+import { every } from '#server/schedule.ts';
+import { loadTopic } from '#server/stream.ts';
+import { mayOpenFile } from './attachments.ts';
+import { liveNotices } from './inbox.ts';
+import { moveDue } from './publish.ts';
+
+/** Every node publishes what is due; each notice is taken by one of them. */
+const part: RoomPart = {
+  async start() {
+    judgeFiles('notice', mayOpenFile);
+    loadTopic('notice', {
+      right: 'own',
+      load: async (ids) => new Map((await liveNotices(ids)).map((row) => [row.id, { full: row, reduced: row }])),
+    });
+    return every('notice.due', 1, moveDue);
+  },
+};
+export default part;

@@ -1,0 +1,78 @@
+import { Radio, Select, TreeSelect } from 'antd';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { ControlProps, TreeOption } from '#web/form/types.ts';
+import { type Audience, type AudienceKind, audienceKinds, type noticeApi } from '../contract.ts';
+
+export type Options = OutputOf<typeof noticeApi.getNoticeOption>;
+
+/** The departments as a tree; one whose parent is out of scope stands at the root. */
+export function treeOf(departments: Options['departments']): TreeOption[] {
+  const known = new Set(departments.map(({ id }) => id));
+  const below = (parent: string | null): TreeOption[] =>
+    departments
+      .filter(({ parentId }) => (parentId !== null && known.has(parentId) ? parentId : null) === parent)
+      .map(({ id, name }) => ({ value: id, title: name, children: below(id) }));
+  return below(null);
+}
+
+const kinds = Object.entries(audienceKinds).map(([value, label]) => ({ value, label }));
+
+/** Whom a notice is for: a kind, and what of that kind. */
+export function AudienceField({ value, onChange, disabled, attributes, options }: ControlProps & { options: Options }) {
+  const { kind, ids = [] } = (value as Audience | undefined) ?? { kind: undefined };
+  const choose = (chosen: unknown) => onChange({ kind, ids: (chosen as string[] | undefined) ?? [] });
+  const { id, ...aria } = attributes;
+  const common = {
+    value: [...ids],
+    disabled,
+    onChange: choose,
+    allowClear: true,
+    maxTagCount: 6,
+    style: { width: '100%' },
+  };
+  return (
+    <div className="audience-field">
+      <Radio.Group
+        id={id}
+        {...aria}
+        aria-label="接收范围"
+        name={id}
+        value={kind}
+        disabled={disabled}
+        options={kinds}
+        onChange={(event) => onChange({ kind: event.target.value as AudienceKind, ids: [] })}
+      />
+      {kind === 'department' && (
+        <TreeSelect
+          {...common}
+          aria-label="部门"
+          multiple
+          treeDefaultExpandAll
+          treeData={treeOf(options.departments)}
+          showSearch={{ treeNodeFilterProp: 'title' }}
+          placeholder="选择部门，含下级"
+        />
+      )}
+      {kind === 'role' && (
+        <Select
+          {...common}
+          aria-label="角色"
+          mode="multiple"
+          options={options.roles}
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder="选择角色"
+        />
+      )}
+      {kind === 'user' && (
+        <Select
+          {...common}
+          aria-label="用户"
+          mode="multiple"
+          options={options.users}
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder="选择用户"
+        />
+      )}
+    </div>
+  );
+}

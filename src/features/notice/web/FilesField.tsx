@@ -1,0 +1,92 @@
+import { Paperclip, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ControlProps } from '#web/form/types.ts';
+import { errorText } from '#web/outcome.ts';
+import { send } from '#web/request.ts';
+import { type NoticeFile, noticeApi } from '../contract.ts';
+import { fileSize } from './fileSize.ts';
+
+const most = 5;
+/** Bytes: 20 MB (domain.md 6.8). */
+const largest = 20 * 1024 * 1024;
+
+/** Attachments: click or drop, judged by content on the server. Its value is the list of stored files. */
+export function FilesField({ value, onChange, disabled, attributes }: ControlProps) {
+  const files = (value as NoticeFile[] | undefined) ?? [];
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState<string>();
+  const [msg, setMsg] = useState<string>();
+
+  async function take(chosen: readonly File[]): Promise<void> {
+    setMsg(undefined);
+    let kept = files;
+    for (const file of chosen) {
+      if (kept.length >= most) return setMsg(`附件最多 ${most} 个`);
+      if (file.size > largest) return setMsg(`「${file.name}」超过 20 MB`);
+      setBusy(file.name);
+      try {
+        const form = new FormData();
+        form.append('file', file);
+        kept = [...kept, await send<NoticeFile>('POST', noticeApi.uploadNoticeFile.path, form)];
+        onChange(kept);
+      } catch (error) {
+        setMsg(`「${file.name}」${errorText(error)}`);
+      }
+      setBusy(undefined);
+    }
+  }
+
+  return (
+    <section
+      className="files-field"
+      aria-label="附件"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void take([...event.dataTransfer.files]);
+      }}
+    >
+      {files.length > 0 && (
+        <ul>
+          {files.map(({ id, name, size }) => (
+            <li key={id}>
+              <Paperclip size={14} aria-hidden="true" />
+              <span>{name}</span>
+              <small>{fileSize(size)}</small>
+              <button
+                type="button"
+                aria-label={`移除 ${name}`}
+                disabled={disabled}
+                onClick={() => onChange(files.filter((file) => file.id !== id))}
+              >
+                <X size={14} aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <button
+        type="button"
+        {...attributes}
+        className="button"
+        disabled={disabled || busy !== undefined || files.length >= most}
+        onClick={() => input.current?.click()}
+      >
+        <Paperclip size={14} aria-hidden="true" /> {busy === undefined ? '添加附件' : '正在上传…'}
+      </button>
+      <span className="files-hint">
+        {msg ? <strong role="alert">{msg}</strong> : '拖到这里，或点击选择。最多 5 个，每个不超过 20 MB。'}
+      </span>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        onChange={(event) => {
+          void take([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </section>
+  );
+}

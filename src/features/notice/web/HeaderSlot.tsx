@@ -1,0 +1,43 @@
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useSession } from '#web/session.ts';
+import './inbox.css';
+import { startNotices, useNotices } from './noticeStore.ts';
+
+const Inbox = lazy(() => import('./Inbox.tsx'));
+const UrgentNotice = lazy(() => import('./UrgentNotice.tsx'));
+
+/** The bell with the number of open notices; behind it the inbox. What is urgent shows itself. */
+export default function HeaderSlot() {
+  const userId = useSession().user?.id;
+  const { count, urgent } = useNotices();
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const [first] = urgent;
+
+  useEffect(() => (userId ? startNotices() : undefined), [userId]);
+
+  const name = count ? `通知，${count} 条未读` : '通知';
+  return (
+    <>
+      <button
+        type="button"
+        className="notice-bell"
+        aria-label={name}
+        title={name}
+        aria-haspopup="dialog"
+        onClick={() => {
+          setOpened(true);
+          setOpen(true);
+        }}
+      >
+        <Bell size={16} aria-hidden="true" />
+        {count !== null && count > 0 && <span aria-hidden="true">{count > 99 ? '99+' : count}</span>}
+      </button>
+      <Suspense>
+        {opened && <Inbox open={open} onClose={() => setOpen(false)} />}
+        {first && !open && <UrgentNotice notice={first} left={urgent.length} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Drawer } from 'antd';
+import { useState } from 'react';
+import { errorText } from '#web/outcome.ts';
+import { callList } from '#web/request.ts';
+import { noticeApi } from '../contract.ts';
+import { InboxList } from './InboxList.tsx';
+import { InboxNotice } from './InboxNotice.tsx';
+import { readNotice, useNotices } from './noticeStore.ts';
+
+const pageSize = 30;
+
+/** The inbox: a list, and behind each line the notice itself. */
+export default function Inbox({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { change } = useNotices();
+  const [unread, setUnread] = useState(false);
+  const [limit, setLimit] = useState(pageSize);
+  const [shownId, setShownId] = useState<string>();
+  const query = useQuery({
+    queryKey: ['notice', 'inbox', unread, limit, change],
+    queryFn: ({ signal }) => callList(noticeApi.getMyNoticeList, { limit, ...(unread ? { unread } : {}) }, { signal }),
+    enabled: open,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  /** It stays on screen although reading takes it off the list of the unread. */
+  const one = useQuery({
+    queryKey: ['notice', 'one', shownId, change],
+    queryFn: async ({ signal }) => {
+      const { rows } = await callList(noticeApi.getMyNoticeList, { id: shownId ?? '' }, { signal });
+      return rows[0] ?? null;
+    },
+    enabled: open && shownId !== undefined,
+    placeholderData: (before) => before ?? query.data?.rows.find(({ id }) => id === shownId) ?? null,
+    retry: false,
+  });
+
+  function show(id: string): void {
+    setShownId(id);
+    const row = query.data?.rows.find((candidate) => candidate.id === id);
+    // The figure stays as it was when it cannot be noted; opening it again tries again.
+    if (row?.readAt === null) readNotice(id).catch(() => undefined);
+  }
+
+  const shown =
+    shownId === undefined
+      ? undefined
+      : one.data?.id === shownId
+        ? one.data
+        : query.data?.rows.find(({ id }) => id === shownId);
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      size={480}
+      title="通知"
+      placement="right"
+      rootClassName="notice-drawer"
+      afterOpenChange={(isOpen) => !isOpen && setShownId(undefined)}
+    >
+      {shownId === undefined ? (
+        <InboxList
+          rows={query.data?.rows}
+          count={query.data?.count ?? 0}
+          lost={query.isError ? errorText(query.error) : undefined}
+          unread={unread}
+          onUnread={setUnread}
+          onRetry={() => void query.refetch()}
+          onMore={() => setLimit(limit + pageSize)}
+          onShow={show}
+        />
+      ) : (
+        <InboxNotice notice={shown} lost={one.isError || one.data === null} onBack={() => setShownId(undefined)} />
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,113 @@
+import { Bell, Check, Paperclip, Pin } from 'lucide-react';
+import { fullTime, listTime } from '#web/format.ts';
+import { toast } from '#web/message.tsx';
+import { errorText } from '#web/outcome.ts';
+import { LevelTag } from './NoticeBody.tsx';
+import { type MyNotice, readAll, useNotices } from './noticeStore.ts';
+
+interface Props {
+  /** Undefined until the first answer. */
+  rows: readonly MyNotice[] | undefined;
+  /** All that the filter selects. */
+  count: number;
+  lost: string | undefined;
+  unread: boolean;
+  onUnread: (unread: boolean) => void;
+  onRetry: () => void;
+  onMore: () => void;
+  onShow: (id: string) => void;
+}
+
+/** The inbox as lines, pinned first, unread ones in bold with a dot. */
+export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore, onShow }: Props) {
+  const open = useNotices().count ?? 0;
+
+  return (
+    <>
+      <div className="inbox-head">
+        <fieldset>
+          <legend className="visually-hidden">看哪些</legend>
+          <button type="button" aria-pressed={!unread} onClick={() => onUnread(false)}>
+            全部
+          </button>
+          <button type="button" aria-pressed={unread} onClick={() => onUnread(true)}>
+            未读 {open > 0 && <b>{open}</b>}
+          </button>
+        </fieldset>
+        <button type="button" className="button plain" disabled={open === 0} onClick={() => void markAll()}>
+          <Check size={14} aria-hidden="true" /> 全部已读
+        </button>
+      </div>
+      {lost !== undefined && (
+        <p className="inbox-lost" role="alert">
+          通知没有取到：{lost}。告警接收不受影响。
+          <button type="button" className="button plain" onClick={onRetry}>
+            重试
+          </button>
+        </p>
+      )}
+      {rows === undefined ? (
+        lost === undefined && <p className="inbox-empty">加载中…</p>
+      ) : rows.length === 0 ? (
+        <div className="inbox-empty">
+          <Bell size={36} strokeWidth={1.2} aria-hidden="true" />
+          <strong>{unread ? '没有未读通知' : '暂无数据'}</strong>
+          <span>{unread ? '都看过了。' : '还没有人给你发过通知。'}</span>
+        </div>
+      ) : (
+        <ul className="inbox-list">
+          {rows.map((row) => (
+            <InboxLine key={row.id} row={row} onShow={onShow} />
+          ))}
+        </ul>
+      )}
+      {rows !== undefined && rows.length < count && (
+        <button type="button" className="button inbox-more" onClick={onMore}>
+          再看 {Math.min(30, count - rows.length)} 条，共 {count} 条
+        </button>
+      )}
+    </>
+  );
+}
+
+async function markAll(): Promise<void> {
+  try {
+    await readAll();
+    toast.success('已全部标为已读');
+  } catch (error) {
+    toast.error(errorText(error));
+  }
+}
+
+function InboxLine({ row, onShow }: { row: MyNotice; onShow: (id: string) => void }) {
+  const waits = row.needConfirm && row.confirmedAt === null;
+  return (
+    <li>
+      <button
+        type="button"
+        className={row.readAt === null || waits ? 'inbox-line unread' : 'inbox-line'}
+        onClick={() => onShow(row.id)}
+      >
+        <span className="inbox-title">
+          {row.readAt === null && <i className="inbox-dot" role="img" aria-label="未读" />}
+          <LevelTag level={row.level} />
+          <span>{row.title}</span>
+        </span>
+        <span className="inbox-meta">
+          {row.pinned && <Pin size={12} aria-label="置顶" />}
+          <span>{row.typeName}</span>
+          <span>{row.publisherName}</span>
+          {row.files.length > 0 && (
+            <span>
+              <Paperclip size={12} aria-hidden="true" /> {row.files.length} 个附件
+            </span>
+          )}
+          {waits && <span className="inbox-waits">待确认</span>}
+          <time dateTime={row.publishedAt} title={fullTime(row.publishedAt)}>
+            {listTime(row.publishedAt)}
+          </time>
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { ArrowLeft, Check } from 'lucide-react';
+import { useState } from 'react';
+import { fullTime } from '#web/format.ts';
+import { toast } from '#web/message.tsx';
+import { errorText } from '#web/outcome.ts';
+import { NoticeBody } from './NoticeBody.tsx';
+import { loadNotices, type MyNotice, readNotice } from './noticeStore.ts';
+
+interface Props {
+  notice: MyNotice | undefined;
+  /** It is gone, or could not be fetched. */
+  lost: boolean;
+  onBack: () => void;
+}
+
+/** One notice of the inbox, with 我已知晓 where that is asked for. */
+export function InboxNotice({ notice, lost, onBack }: Props) {
+  const [busy, setBusy] = useState(false);
+
+  async function confirm(id: string): Promise<void> {
+    setBusy(true);
+    try {
+      await readNotice(id, true);
+      await loadNotices();
+      toast.success('已确认');
+    } catch (error) {
+      toast.error(`没有记下：${errorText(error)}`);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <button type="button" className="button plain inbox-back" onClick={onBack}>
+        <ArrowLeft size={14} aria-hidden="true" /> 返回列表
+      </button>
+      {notice === undefined ? (
+        <p className="inbox-empty">{lost ? '这条通知已被撤回或已过期。' : '加载中…'}</p>
+      ) : (
+        <>
+          <NoticeBody notice={notice} publisher={notice.publisherName} publishedAt={notice.publishedAt} />
+          {notice.needConfirm &&
+            (notice.confirmedAt === null ? (
+              <button
+                type="button"
+                className="button primary inbox-confirm"
+                disabled={busy}
+                onClick={() => void confirm(notice.id)}
+              >
+                我已知晓
+              </button>
+            ) : (
+              <p className="inbox-confirmed">
+                <Check size={14} aria-hidden="true" /> 你已于 {fullTime(notice.confirmedAt)} 确认
+              </p>
+            ))}
+        </>
+      )}
+    </>
+  );
+}

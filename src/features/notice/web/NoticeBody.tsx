@@ -1,0 +1,62 @@
+import { Paperclip, Pin } from 'lucide-react';
+import { downloadFile } from '#web/file.ts';
+import { fullTime } from '#web/format.ts';
+import { RichText } from '#web/rich/RichText.tsx';
+import { type NoticeFile, type NoticeLevel, noticeLevels } from '../contract.ts';
+import { fileSize } from './fileSize.ts';
+import './inbox.css';
+
+/** 重要 and 紧急 with their word; 普通 says nothing. */
+export function LevelTag({ level }: { level: NoticeLevel }) {
+  return level === 'normal' ? null : <span className={`notice-level ${level}`}>{noticeLevels[level]}</span>;
+}
+
+interface Props {
+  notice: {
+    title: string;
+    level: NoticeLevel;
+    typeName: string;
+    content: string;
+    files: readonly NoticeFile[];
+    pinned: boolean;
+  };
+  /** 周倩 · 2026-11-21 20:00:00. */
+  publisher: string | null;
+  publishedAt: string | null;
+}
+
+/** A notice as it is read: head, text, attachments. */
+export function NoticeBody({ notice, publisher, publishedAt }: Props) {
+  return (
+    <article className="notice-body">
+      <h2>
+        <LevelTag level={notice.level} />
+        {notice.title}
+      </h2>
+      <p className="notice-meta">
+        <span>{notice.typeName}</span>
+        {publisher !== null && <span>{publisher}</span>}
+        <span>{publishedAt === null ? '尚未发布' : fullTime(publishedAt)}</span>
+        {notice.pinned && (
+          <span>
+            <Pin size={12} aria-hidden="true" /> 置顶
+          </span>
+        )}
+      </p>
+      <RichText html={notice.content} />
+      {notice.files.length > 0 && (
+        <ul className="notice-files" aria-label="附件">
+          {notice.files.map(({ id, name, size }) => (
+            <li key={id}>
+              <button type="button" onClick={() => downloadFile(id)}>
+                <Paperclip size={14} aria-hidden="true" />
+                <span>{name}</span>
+                <small>{fileSize(size)}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,88 @@
+import { Drawer } from 'antd';
+import { BellRing } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { fullTime, listTime } from '#web/format.ts';
+import { toast } from '#web/message.tsx';
+import { errorText } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import type { Column, DataTableHandle, RowOf } from '#web/table/types.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { type NoticeRow, noticeApi } from '../contract.ts';
+
+type Receipt = RowOf<typeof noticeApi.getNoticeReceiptList>;
+
+const time = (at: string | null, none: string) =>
+  at === null ? <span className="receipt-none">{none}</span> : <span title={fullTime(at)}>{listTime(at)}</span>;
+
+const columns: readonly Column<Receipt>[] = [
+  { key: 'name', title: '姓名', width: 96, sort: true, render: (row) => <strong>{row.name}</strong> },
+  { key: 'departmentName', title: '部门', width: 144, sort: true },
+  { key: 'readAt', title: '阅读时间', width: 112, sort: true, render: (row) => time(row.readAt, '未读') },
+  { key: 'remindedAt', title: '提醒时间', width: 112, render: (row) => time(row.remindedAt, '—') },
+];
+const confirmed: Column<Receipt> = {
+  key: 'confirmedAt',
+  title: '确认时间',
+  width: 112,
+  render: (row) => time(row.confirmedAt, '未确认'),
+};
+
+/** Who has read a notice and who has not. */
+export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClose: () => void }) {
+  const [state, setState] = useState<'all' | 'unread' | 'read'>('all');
+  const table = useRef<DataTableHandle<Receipt>>(null);
+  const [open, setOpen] = useState(true);
+
+  async function remind(): Promise<void> {
+    try {
+      const { count } = await call(noticeApi.remindNotice, { id: notice.id });
+      toast.success(count > 0 ? `已提醒 ${count} 人` : '都已读过');
+      table.current?.reload({ keepPlace: true });
+    } catch (error) {
+      toast.error(errorText(error));
+    }
+  }
+
+  return (
+    <Drawer
+      open={open}
+      size={720}
+      title={`阅读情况：${notice.title}`}
+      onClose={() => setOpen(false)}
+      afterOpenChange={(isOpen) => !isOpen && onClose()}
+      rootClassName="receipt-drawer"
+      extra={
+        can('notice:publish') &&
+        notice.status === 'published' && (
+          <button type="button" className="button" onClick={() => void remind()}>
+            <BellRing size={14} aria-hidden="true" /> 提醒未读
+          </button>
+        )
+      }
+    >
+      <DataTable
+        ref={table}
+        name="noticeReceipt"
+        noun="接收人"
+        endpoint={noticeApi.getNoticeReceiptList}
+        columns={notice.needConfirm ? [...columns, confirmed] : columns}
+        params={state === 'all' ? { id: notice.id } : { id: notice.id, state }}
+        bare
+        views={
+          <ViewTabs
+            label="阅读"
+            value={state}
+            onChange={setState}
+            views={[
+              { key: 'all', label: '全部', count: notice.audienceCount },
+              { key: 'unread', label: '未读' },
+              { key: 'read', label: '已读' },
+            ]}
+          />
+        }
+      />
+    </Drawer>
+  );
+}

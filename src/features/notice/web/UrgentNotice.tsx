@@ -1,0 +1,42 @@
+import { Siren } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from '#web/message.tsx';
+import { errorText } from '#web/outcome.ts';
+import { NoticeBody } from './NoticeBody.tsx';
+import { type MyNotice, readNotice } from './noticeStore.ts';
+
+/**
+ * An urgent notice that shows itself and stays until its reader says 我已知晓. It takes no focus and covers no alarm: an
+ * operator who is typing or calling goes on.
+ */
+export default function UrgentNotice({ notice, left }: { notice: MyNotice; left: number }) {
+  const [busy, setBusy] = useState(false);
+
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    try {
+      await readNotice(notice.id, true);
+    } catch (error) {
+      toast.error(`没有记下：${errorText(error)}`);
+    }
+    setBusy(false);
+  }
+
+  return (
+    <section className="urgent-notice" role="alertdialog" aria-label={`紧急通知，${notice.title}`}>
+      <header>
+        <Siren size={16} aria-hidden="true" />
+        紧急通知
+        {left > 1 && <small>还有 {left - 1} 条</small>}
+      </header>
+      <div className="urgent-text">
+        <NoticeBody notice={notice} publisher={notice.publisherName} publishedAt={notice.publishedAt} />
+      </div>
+      <footer>
+        <button type="button" className="button primary" disabled={busy} onClick={() => void confirm()}>
+          我已知晓
+        </button>
+      </footer>
+    </section>
+  );
+}

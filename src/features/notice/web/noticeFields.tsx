@@ -1,0 +1,132 @@
+import type { Field, FormValues, Rule } from '#web/form/types.ts';
+import { now } from '#web/now.ts';
+import { RichEditor } from '#web/rich/RichEditor.tsx';
+import { can } from '#web/session.ts';
+import { type Audience, type NoticeFile, type NoticeRow, noticeApi, noticeLevels } from '../contract.ts';
+import { AudienceField, type Options } from './AudienceField.tsx';
+import { FilesField } from './FilesField.tsx';
+
+const anything = {};
+
+/** The contract's rules, and the fields that only the form has: how to publish, and the files behind their ids. */
+export const formSchema = {
+  ...noticeApi.addNotice.input,
+  properties: {
+    ...noticeApi.addNotice.input.properties,
+    id: anything,
+    version: anything,
+    mode: anything,
+    files: anything,
+  },
+};
+
+const levels = Object.entries(noticeLevels).map(([value, label]) => ({ value, label }));
+const modes = [
+  { value: 'draft', label: '存为草稿' },
+  { value: 'now', label: '立即发布' },
+  { value: 'timed', label: '定时发布' },
+];
+
+/** The form of a notice (domain.md 6.8). */
+export function fieldsOf(options: Options): Field[] {
+  const publishes = can('notice:publish');
+  return [
+    { kind: 'text', field: 'title', label: '标题', maxLength: 50, wide: true },
+    { kind: 'select', field: 'type', label: '类型', options: options.types },
+    { kind: 'radio', field: 'level', label: '级别', options: levels },
+    {
+      kind: 'custom',
+      field: 'content',
+      label: '内容',
+      wide: true,
+      control: ({ value, ...props }) => (
+        <RichEditor {...props} value={typeof value === 'string' ? value : ''} label="内容" />
+      ),
+    },
+    { kind: 'custom', field: 'files', label: '附件', wide: true, control: FilesField },
+    {
+      kind: 'custom',
+      field: 'audience',
+      label: '接收范围',
+      wide: true,
+      control: (props) => <AudienceField {...props} options={options} />,
+    },
+    {
+      kind: 'radio',
+      field: 'mode',
+      label: '发布方式',
+      required: true,
+      options: publishes ? modes : modes.slice(0, 1),
+      hint: publishes ? undefined : '你没有发布的权限，草稿由有权限的人发布',
+    },
+    { kind: 'datetime', field: 'publishAt', label: '发布时间', required: true, shown: ({ mode }) => mode === 'timed' },
+    { kind: 'datetime', field: 'expireAt', label: '失效时间', hint: '到时从收件箱里消失；不填则一直有效' },
+    { kind: 'switch', field: 'pinned', label: '置顶' },
+    {
+      kind: 'switch',
+      field: 'needConfirm',
+      label: '需确认',
+      hint: '收到的人要按「我已知晓」',
+      locked: ({ level }) => (level === 'urgent' ? '紧急通知都要确认' : undefined),
+    },
+  ];
+}
+
+const at = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : undefined);
+
+/** Rules that need the clock or more than one field. */
+export const rules: readonly Rule[] = [
+  {
+    field: 'audience',
+    rule: 'required',
+    check: ({ audience }) => {
+      const { kind, ids = [] } = (audience as Audience | undefined) ?? {};
+      return kind === 'all' || (kind && ids.length > 0) ? undefined : '请选择接收范围';
+    },
+  },
+  {
+    field: 'publishAt',
+    rule: 'past',
+    check: ({ publishAt }) => ((at(publishAt) ?? Number.POSITIVE_INFINITY) <= now() ? '发布时间须晚于现在' : undefined),
+  },
+  {
+    field: 'expireAt',
+    rule: 'order',
+    check: ({ publishAt, expireAt }) => {
+      const end = at(expireAt) ?? Number.POSITIVE_INFINITY;
+      if (end <= now()) return '失效时间须晚于现在';
+      return end <= (at(publishAt) ?? 0) ? '失效时间须晚于发布时间' : undefined;
+    },
+  },
+];
+
+/** An urgent notice is always confirmed. */
+export function derive(values: FormValues): FormValues {
+  return values.level === 'urgent' ? { ...values, needConfirm: true } : values;
+}
+
+export const initial: FormValues = {
+  type: 'notice',
+  level: 'normal',
+  audience: { kind: 'all', ids: [] },
+  mode: 'draft',
+  pinned: false,
+  needConfirm: false,
+};
+
+/** What the form shows of a draft. */
+export function valuesOf(row: NoticeRow): FormValues {
+  const { id, version, title, type, level, content, files, pinned, needConfirm } = row;
+  return {
+    ...{ id, version, title, type, level, content, files, pinned, needConfirm },
+    audience: { kind: row.audience.kind, ids: row.audience.ids },
+    mode: row.publishAt === null ? 'draft' : 'timed',
+    publishAt: row.publishAt ?? undefined,
+    expireAt: row.expireAt ?? undefined,
+  };
+}
+
+/** What is sent of the form's values. */
+export function inputOf({ id, version, mode, files, ...values }: FormValues) {
+  return { ...values, fileIds: ((files as NoticeFile[] | undefined) ?? []).map((file) => file.id) };
+}

@@ -1,0 +1,111 @@
+import { useSyncExternalStore } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { events, resets } from '#web/live/client.ts';
+import type { LiveEvent } from '#web/live/protocol.ts';
+import { toast } from '#web/message.tsx';
+import { call, callList } from '#web/request.ts';
+import { type NoticeNews, noticeApi } from '../contract.ts';
+
+export type MyNotice = OutputOf<typeof noticeApi.getMyNoticeList>;
+type NoticeEvent = LiveEvent & { notice: NoticeNews };
+
+export interface NoticeState {
+  /** Unread, or waiting for 我已知晓; null until the first answer. */
+  count: number | null;
+  /** Urgent ones that wait for 我已知晓, newest first. */
+  urgent: readonly MyNotice[];
+  /** Grows with every change: an open inbox asks anew. */
+  change: number;
+}
+
+const empty: NoticeState = { count: null, urgent: [], change: 0 };
+let state = empty;
+const listeners = new Set<() => void>();
+
+function set(patch: Partial<NoticeState>): void {
+  state = { ...state, ...patch };
+  for (const listener of listeners) listener();
+}
+
+/** The inbox as the header shows it. */
+export function useNotices(): NoticeState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+}
+
+let asking: Promise<void> | undefined;
+let again = false;
+
+/** Asks for count and open urgent ones; what happens meanwhile is asked for once more. */
+export function loadNotices(): Promise<void> {
+  if (asking) {
+    again = true;
+    return asking;
+  }
+  asking = ask().finally(() => {
+    asking = undefined;
+    if (!again) return;
+    again = false;
+    void loadNotices();
+  });
+  return asking;
+}
+
+async function ask(): Promise<void> {
+  try {
+    const { count } = await call(noticeApi.getUnreadCount, {});
+    const open = count > 0 ? await callList(noticeApi.getMyNoticeList, { unread: true, limit: 50 }) : { rows: [] };
+    set({
+      count,
+      urgent: open.rows.filter(({ level, needConfirm }) => level === 'urgent' && needConfirm),
+      change: state.change + 1,
+    });
+  } catch {
+    // The figure stays as it was; the next event or reset asks again.
+  }
+}
+
+/**
+ * Notes that one was read, or that its reader knows it.
+ * @throws CallError when it is refused or no answer came
+ */
+export async function readNotice(id: string, confirmed = false): Promise<void> {
+  const { count } = await call(noticeApi.readNotice, confirmed ? { id, confirmed } : { id });
+  set({ count, urgent: confirmed ? state.urgent.filter((one) => one.id !== id) : state.urgent });
+}
+
+/**
+ * Marks as read whatever needs no 我已知晓.
+ * @throws CallError when it is refused or no answer came
+ */
+export async function readAll(): Promise<void> {
+  const { count } = await call(noticeApi.readAllNotice, {});
+  set({ count, change: state.change + 1 });
+}
+
+function isNotice(event: LiveEvent): event is NoticeEvent {
+  return 'notice' in event;
+}
+
+/** Follows the stream from now on; the answer ends it and forgets everything. */
+export function startNotices(): () => void {
+  void loadNotices();
+  const ends = [
+    events.on((event) => {
+      if (!isNotice(event)) return;
+      if (event.kind === 'created' && event.notice.level !== 'urgent') toast.info('收到一条新通知');
+      if (event.kind === 'reminded') toast.warning('有通知等你阅读');
+      void loadNotices();
+    }),
+    resets.on(() => void loadNotices()),
+  ];
+  return () => {
+    for (const end of ends) end();
+    set(empty);
+  };
+}

@@ -1,0 +1,176 @@
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  Minus,
+  Quote,
+  Redo2,
+  Strikethrough,
+  TextQuote,
+  Underline,
+  Undo2,
+} from 'lucide-react';
+import { baseKeymap, chainCommands, toggleMark } from 'prosemirror-commands';
+import { history, redo, undo } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list';
+import { type Command, EditorState } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import { useEffect, useReducer, useRef } from 'react';
+import { isSafeLink } from '#shared/richText.ts';
+import { box } from '#web/message.tsx';
+import { inLink, setLink, tools } from './commands.ts';
+import type { RichEditorProps } from './RichEditor.tsx';
+import { readHtml, richSchema, writeHtml } from './schema.ts';
+
+const icons: Readonly<Record<string, typeof Bold>> = {
+  strong: Bold,
+  em: Italic,
+  u: Underline,
+  s: Strikethrough,
+  h2: Heading2,
+  h3: Heading3,
+  ul: List,
+  ol: ListOrdered,
+  quote: TextQuote,
+  hr: Minus,
+  undo: Undo2,
+  redo: Redo2,
+};
+
+const { nodes, marks } = richSchema;
+const lineBreak: Command = (state, dispatch) => {
+  dispatch?.(state.tr.replaceSelectionWith(nodes.hard_break.create()).scrollIntoView());
+  return true;
+};
+const plugins = [
+  history(),
+  keymap({
+    'Mod-z': undo,
+    'Mod-y': redo,
+    'Shift-Mod-z': redo,
+    'Mod-b': toggleMark(marks.strong),
+    'Mod-i': toggleMark(marks.em),
+    'Mod-u': toggleMark(marks.u),
+    'Shift-Enter': lineBreak,
+    // Ctrl Enter belongs to the dialog.
+    'Mod-Enter': () => false,
+    Enter: chainCommands(splitListItem(nodes.list_item)),
+    'Mod-[': liftListItem(nodes.list_item),
+    'Mod-]': sinkListItem(nodes.list_item),
+  }),
+  keymap(Object.fromEntries(Object.entries(baseKeymap).filter(([key]) => key !== 'Mod-Enter'))),
+];
+
+/** The editor itself: a chunk of its own that is fetched when a form with rich text opens. */
+export default function EditorPane({ value, onChange, disabled, label, attributes }: RichEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const latest = useRef({ value, onChange, disabled, label, attributes });
+  latest.current = { value, onChange, disabled, label, attributes };
+  /** What the editor itself has written last: any other value comes from outside. */
+  const written = useRef(value);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+
+  useEffect(() => {
+    if (!host.current) return undefined;
+    const made: EditorView = new EditorView(host.current, {
+      state: EditorState.create({ doc: readHtml(latest.current.value), plugins }),
+      editable: () => !latest.current.disabled,
+      attributes: () => ({
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': latest.current.label,
+        ...Object.fromEntries(Object.entries(latest.current.attributes).map(([key, one]) => [key, String(one)])),
+      }),
+      dispatchTransaction(transaction) {
+        made.updateState(made.state.apply(transaction));
+        if (transaction.docChanged) {
+          written.current = writeHtml(made.state.doc);
+          latest.current.onChange(written.current);
+        }
+        redraw();
+      },
+    });
+    view.current = made;
+    redraw();
+    return () => {
+      view.current = null;
+      made.destroy();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (value === written.current || !view.current) return;
+    written.current = value;
+    view.current.updateState(EditorState.create({ doc: readHtml(value), plugins }));
+  }, [value]);
+
+  const run = (command: Command) => {
+    const editor = view.current;
+    if (!editor) return;
+    command(editor.state, editor.dispatch, editor);
+    editor.focus();
+  };
+
+  async function askLink(): Promise<void> {
+    const editor = view.current;
+    if (!editor) return;
+    if (inLink(editor.state)) return run(setLink(null));
+    const href = await box.prompt('链接指向的地址', {
+      title: '插入链接',
+      ok: '插入',
+      placeholder: 'https://',
+      maxLength: 500,
+      validator: (typed) => isSafeLink(typed.trim()) || '请输入以 https://、http://、mailto: 或 tel: 开头的地址',
+    });
+    if (href !== null) run(setLink(href.trim()));
+  }
+
+  const state = view.current?.state;
+  return (
+    <div className="rich-editor" data-disabled={disabled || undefined}>
+      <div className="rich-tools" role="toolbar" aria-label="文字格式">
+        {tools.map((group) => (
+          <span key={group[0]?.key} className="rich-group">
+            {group.map(({ key, label: name, run: command, active }) => {
+              const Icon = icons[key] ?? Quote;
+              return (
+                <button
+                  key={key}
+                  type="button"
+                  title={name}
+                  aria-label={name}
+                  aria-pressed={state ? active(state) : false}
+                  disabled={disabled}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => run(command)}
+                >
+                  <Icon size={16} aria-hidden="true" />
+                </button>
+              );
+            })}
+          </span>
+        ))}
+        <span className="rich-group">
+          <button
+            type="button"
+            title="链接"
+            aria-label="链接"
+            aria-pressed={state ? inLink(state) : false}
+            disabled={disabled}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => void askLink()}
+          >
+            <Link size={16} aria-hidden="true" />
+          </button>
+        </span>
+      </div>
+      <div ref={host} className="rich-body rich-text" />
+    </div>
+  );
+}

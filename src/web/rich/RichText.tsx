@@ -1,0 +1,29 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { isSafeLink, type RichTag, richTags } from '#shared/richText.ts';
+import './rich.css';
+
+const known = new Set<string>(richTags);
+
+/** A rich text as the server sanitised it. It is drawn element by element: what is not a tag of ours is only its words. */
+export function RichText({ html }: { html: string }) {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return <div className="rich-text">{childrenOf(body)}</div>;
+}
+
+function childrenOf(node: Node): ReactNode[] {
+  return [...node.childNodes].map((child, index) => drawn(child, index));
+}
+
+function drawn(node: Node, key: number): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+  if (!(node instanceof Element)) return null;
+  const tag = node.tagName.toLowerCase();
+  if (!known.has(tag)) return <Fragment key={key}>{childrenOf(node)}</Fragment>;
+  if (tag === 'br' || tag === 'hr') return createElement(tag, { key });
+  return createElement(tag as RichTag, { key, ...linkOf(node) }, ...childrenOf(node));
+}
+
+function linkOf(node: Element): object {
+  const href = node.tagName === 'A' ? node.getAttribute('href') : null;
+  return href && isSafeLink(href) ? { href, target: '_blank', rel: 'noopener noreferrer' } : {};
+}

@@ -1,0 +1,77 @@
+import { DOMParser, DOMSerializer, type Node, Schema } from 'prosemirror-model';
+import { bulletList, listItem, orderedList } from 'prosemirror-schema-list';
+import { isSafeLink } from '#shared/richText.ts';
+
+/** What can be written: exactly the tags that the server keeps, so that nothing typed or pasted is lost on the way. */
+export const richSchema = new Schema({
+  nodes: {
+    doc: { content: 'block+' },
+    paragraph: { content: 'inline*', group: 'block', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] },
+    heading: {
+      attrs: { level: { default: 2 } },
+      content: 'inline*',
+      group: 'block',
+      defining: true,
+      parseDOM: [
+        { tag: 'h1', attrs: { level: 2 } },
+        { tag: 'h2', attrs: { level: 2 } },
+        { tag: 'h3', attrs: { level: 3 } },
+        { tag: 'h4', attrs: { level: 3 } },
+      ],
+      toDOM: (node) => [node.attrs.level === 3 ? 'h3' : 'h2', 0],
+    },
+    blockquote: {
+      content: 'block+',
+      group: 'block',
+      defining: true,
+      parseDOM: [{ tag: 'blockquote' }],
+      toDOM: () => ['blockquote', 0],
+    },
+    horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
+    bullet_list: { ...bulletList, content: 'list_item+', group: 'block' },
+    ordered_list: { ...orderedList, content: 'list_item+', group: 'block', toDOM: () => ['ol', 0] },
+    list_item: { ...listItem, content: 'paragraph block*' },
+    text: { group: 'inline' },
+    hard_break: {
+      inline: true,
+      group: 'inline',
+      selectable: false,
+      parseDOM: [{ tag: 'br' }],
+      toDOM: () => ['br'],
+    },
+  },
+  marks: {
+    link: {
+      attrs: { href: {} },
+      inclusive: false,
+      parseDOM: [
+        {
+          tag: 'a[href]',
+          getAttrs: (dom) => {
+            const href = dom.getAttribute('href') ?? '';
+            return isSafeLink(href) ? { href } : false;
+          },
+        },
+      ],
+      toDOM: (mark) => ['a', { href: String(mark.attrs.href) }, 0],
+    },
+    strong: { parseDOM: [{ tag: 'strong' }, { tag: 'b' }], toDOM: () => ['strong', 0] },
+    em: { parseDOM: [{ tag: 'em' }, { tag: 'i' }], toDOM: () => ['em', 0] },
+    u: { parseDOM: [{ tag: 'u' }], toDOM: () => ['u', 0] },
+    s: { parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }], toDOM: () => ['s', 0] },
+  },
+});
+
+/** A document from HTML; whatever the schema does not know is left out. */
+export function readHtml(html: string): Node {
+  const { body } = new window.DOMParser().parseFromString(html, 'text/html');
+  return DOMParser.fromSchema(richSchema).parse(body);
+}
+
+/** The document as HTML, '' when nothing is written. */
+export function writeHtml(doc: Node): string {
+  if (doc.textContent.trim() === '') return '';
+  const holder = document.createElement('div');
+  holder.append(DOMSerializer.fromSchema(richSchema).serializeFragment(doc.content));
+  return holder.innerHTML;
+}
