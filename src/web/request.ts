@@ -48,6 +48,13 @@ export function onSessionOver(ask: AskLogin): void {
   askLogin = ask;
 }
 
+let refused: () => void = () => undefined;
+
+/** Says what follows a refusal (40050): the person's rights may have changed meanwhile. */
+export function onRefused(tell: () => void): void {
+  refused = tell;
+}
+
 /**
  * Calls an endpoint of a contract.
  * @returns its `data`
@@ -100,6 +107,7 @@ async function envelopeOf<T>(target: Target, input: unknown, options: CallOption
     return await once<T>(target, input, options.signal);
   } catch (error) {
     if (!(error instanceof CallError) || target.permission === 'public' || options.atOnce) throw error;
+    if (error.code === forbidden) refused();
     if (error.code === forbidden && options.first) showForbidden();
     if (error.code !== sessionOver) throw error;
     if (!(await loggedInAgain(sentWith))) throw error;

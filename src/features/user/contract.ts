@@ -217,6 +217,8 @@ export const userApi = {
       expiresAt: Type.Optional(nullable(Type.String({ ...Instant, title: '有效期' }))),
       projectIds: Type.Optional(nullable(Projects)),
       remark: Type.Optional(nullable(Remark)),
+      /** Null takes the portrait away; a new one comes by uploadUserImg. */
+      avatar: Type.Optional(Type.Null()),
     },
     output: strict({ id: Id, version: Type.Integer() }),
   }),

@@ -19,6 +19,8 @@ const tab = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 export const events = signal<LiveEvent>();
 /** What was fetched before may miss events: fetch again. */
 export const resets = signal<void>();
+/** Menu and rights of the person have changed. */
+export const rightsChanges = signal<void>();
 /** The server ended the session whose token is given. */
 export const ends = signal<string>();
 /** About each second, also in a hidden tab. */
@@ -136,6 +138,8 @@ function receive(message: FromWorker) {
       return events.emit(message.event);
     case 'reset':
       return resets.emit();
+    case 'rights':
+      return rightsChanges.emit();
     case 'over':
       return message.token === token ? ends.emit(message.token) : undefined;
     case 'sound':

@@ -18,6 +18,8 @@ const forgottenAfter = 600_000;
 export function createHub(addresses: { url: string; probeUrl: string }) {
   const tabs = new Map<Port, Tab>();
   let token: string | null = null;
+  /** The mark of the person's rights that was told last; null until the first. */
+  let rights: string | null = null;
   let stream: ReturnType<typeof openStream> | null = null;
   let state: StateMessage = { type: 'state', state: 'connecting', since: Date.now(), lastBeat: 0 };
   let sounder: string | null = null;
@@ -47,6 +49,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
     token = next;
     stream?.close();
     stream = null;
+    rights = null;
     state = { type: 'state', state: 'connecting', since: Date.now(), lastBeat: 0 };
     tellAll(state);
     if (next === null) return;
@@ -55,6 +58,10 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
       token: next,
       onEvent: (event) => tellAll({ type: 'event', event }),
       onReset: () => tellAll({ type: 'reset' }),
+      onRights(mark) {
+        if (rights !== null && rights !== mark) tellAll({ type: 'rights' });
+        rights = mark;
+      },
       onState(now, since, lastBeat) {
         state = { type: 'state', state: now, since, lastBeat };
         tellAll(state);

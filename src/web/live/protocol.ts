@@ -37,6 +37,8 @@ export type FromWorker =
   | { type: 'event'; event: LiveEvent }
   /** The cursor is lost or new: what was fetched before may miss events. */
   | { type: 'reset' }
+  /** Menu and rights of the person have changed. */
+  | { type: 'rights' }
   /** The server ended the session of `token`. */
   | { type: 'over'; token: string }
   | { type: 'sound'; tab: string | null; audible: boolean; mutedUntil: number };

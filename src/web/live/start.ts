@@ -1,21 +1,51 @@
-import { send } from '../request.ts';
+import { onRefused, send } from '../request.ts';
 import { session, subscribeSession } from '../session.ts';
-import { ends, setLiveToken } from './client.ts';
+import { loadProfile } from '../sessionFlow.ts';
+import { ends, rightsChanges, setLiveToken } from './client.ts';
 
 let started = false;
 
 /**
  * Joins the browser's event stream with the session of this tab, from now on: a login, another token and a logout reach
- * the worker at once; a session that the server ended is asked about once more, which opens the dialog of 40026.
+ * the worker at once; a session that the server ended is asked about once more, which opens the dialog of 40026. Menu and
+ * rights are read anew when the stream says that they changed, or when a call is refused.
  */
 export function startLive(): void {
   if (started) return;
   started = true;
   setLiveToken(session().token ?? null);
   subscribeSession(() => setLiveToken(session().token ?? null));
+  rightsChanges.on(readRights);
+  onRefused(readAfterRefusal);
   ends.on(() => {
     send('POST', '/api/login/validateToken', {}).catch(() => {
       // The dialog has said it.
     });
+  });
+}
+
+/** A pause between two readings, ms: changes come in bunches; what is refused again soon was not due to a change. */
+const afterChange = 2000;
+const afterRefusal = 30_000;
+let readAt = 0;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+function readRights(): void {
+  const rest = readAt + afterChange - Date.now();
+  if (rest <= 0) read();
+  else waiting ??= setTimeout(read, rest);
+}
+
+function readAfterRefusal(): void {
+  if (Date.now() - readAt > afterRefusal) read();
+}
+
+function read(): void {
+  clearTimeout(waiting);
+  waiting = undefined;
+  if (!session().token) return;
+  readAt = Date.now();
+  loadProfile().catch(() => {
+    // The next change or refusal tries again.
   });
 }

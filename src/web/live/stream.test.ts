@@ -63,6 +63,7 @@ function open() {
     onEvent: (event) => tell(`event ${event.eventId}`),
     onState: () => undefined,
     onReset: () => tell('reset'),
+    onRights: (mark) => tell(`rights ${mark}`),
     onOver: () => tell('over'),
   });
   return () => {

@@ -11,6 +11,8 @@ export interface StreamOptions {
   onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState, since: number, lastBeat: number) => void;
   onReset: () => void;
+  /** What the person may do has changed since the mark that was told before; told once at the beginning of each connection too. */
+  onRights: (mark: string) => void;
   onOver: () => void;
 }
 
@@ -59,6 +61,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
       keys.clear();
       options.onReset();
     } else if (event === 'session') over();
+    else if (event === 'permission') options.onRights((JSON.parse(text) as { version: string }).version);
     else if (event === 'moved') {
       moved = true;
       abort.abort();
@@ -114,6 +117,8 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     const opened = Date.now();
     beat();
     say('live', opened);
+    const rights = response.headers.get('X-Permission-Version');
+    if (rights) options.onRights(rights);
     // Without a cursor the stream begins now: what happened before must be fetched.
     if (cursor === null) options.onReset();
     try {

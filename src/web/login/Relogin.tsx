@@ -8,6 +8,7 @@ import { onSessionOver } from '../request.ts';
 import { closeSession, isExpired, openSession, session, subscribeSession } from '../session.ts';
 import { texts } from '../texts.ts';
 import { CaptchaField } from './CaptchaField.tsx';
+import { CodeField } from './CodeField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { useLoginForm } from './useLoginForm.ts';
 
@@ -84,15 +85,21 @@ function Relogin({ settle }: { settle: Settle }) {
           void form.submit();
         }}
       >
-        <PasswordField
-          id={`${id}password`}
-          label={`${user?.name ?? ''}（${user?.account ?? ''}）的密码`}
-          value={form.values.password}
-          problem={form.faults.password}
-          autoFocus
-          onChange={(password) => form.change({ password })}
-        />
-        <CaptchaField form={form} id={`${id}captcha`} />
+        {form.second ? (
+          <CodeField form={form} id={`${id}code`} />
+        ) : (
+          <>
+            <PasswordField
+              id={`${id}password`}
+              label={`${user?.name ?? ''}（${user?.account ?? ''}）的密码`}
+              value={form.values.password}
+              problem={form.faults.password}
+              autoFocus
+              onChange={(password) => form.change({ password })}
+            />
+            <CaptchaField form={form} id={`${id}captcha`} />
+          </>
+        )}
         {form.faults.form && <FieldError>{form.faults.form}</FieldError>}
       </form>
     </BoxFrame>

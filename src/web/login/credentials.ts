@@ -15,6 +15,8 @@ export interface Credentials {
   account: string;
   password: string;
   captcha: string;
+  /** The second step: a code of the authenticator, or a recovery code. */
+  code: string;
 }
 
 /** Where a refusal is said: at its field, or for the whole form. */
@@ -25,13 +27,16 @@ export function getCaptcha(): Promise<Captcha> {
   return send<Captcha>('GET', '/api/login/getCaptcha', {}, { open: true });
 }
 
+/** A right password of somebody who logs in with two steps is answered with a ticket for the second one. */
+export type FirstAnswer = LoginAnswer | { ticket: string };
+
 /** Logs in; throws CallError as the server refuses. */
 export function accountLogin(
   { account, password, captcha }: Credentials,
   shown: Captcha | undefined,
-): Promise<LoginAnswer> {
+): Promise<FirstAnswer> {
   const proof = shown?.required ? { captchaId: shown.captchaId, captcha: captcha.trim() } : {};
-  return send<LoginAnswer>(
+  return send<FirstAnswer>(
     'POST',
     '/api/login/accountLogin',
     { account: account.trim(), password, ...proof },
@@ -39,8 +44,16 @@ export function accountLogin(
   );
 }
 
+/** The second step; throws CallError as the server refuses. */
+export function verifyTotp(ticket: string, code: string): Promise<LoginAnswer> {
+  return send<LoginAnswer>('POST', '/api/login/verifyTotp', { ticket, code: code.trim() }, { open: true });
+}
+
 /** What is missing before the server is asked. */
-export function missingCredentials({ account, password, captcha }: Credentials, captchaRequired: boolean): LoginFaults {
+export function missingCredentials(
+  { account, password, captcha }: Omit<Credentials, 'code'>,
+  captchaRequired: boolean,
+): LoginFaults {
   return {
     ...(account.trim() === '' && { account: '请输入账号' }),
     ...(password === '' && { password: '请输入密码' }),
@@ -48,7 +61,7 @@ export function missingCredentials({ account, password, captcha }: Credentials, 
   };
 }
 
-const fields: readonly string[] = ['account', 'password', 'captcha'];
+const fields: readonly string[] = ['account', 'password', 'captcha', 'code'];
 
 /** Says a refusal where it belongs: the server's fields first, then the captcha by its name, else the whole form. */
 export function faultsOf(error: unknown): LoginFaults {

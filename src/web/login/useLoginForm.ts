@@ -9,6 +9,7 @@ import {
   getCaptcha,
   type LoginFaults,
   missingCredentials,
+  verifyTotp,
 } from './credentials.ts';
 
 /** The state of a login form, on the page and in the dialog of an ended session. */
@@ -21,6 +22,10 @@ export interface LoginForm {
   captchaLost: boolean;
   newCaptcha: () => void;
   busy: boolean;
+  /** The password was right and a second step is asked for. */
+  second: boolean;
+  /** Back to the password. */
+  back: () => void;
   submit: () => Promise<void>;
 }
 
@@ -33,11 +38,12 @@ export function useLoginForm(
   account: string,
   enter: (answer: LoginAnswer, account: string) => Promise<void>,
 ): LoginForm {
-  const [values, setValues] = useState<Credentials>({ account, password: '', captcha: '' });
+  const [values, setValues] = useState<Credentials>({ account, password: '', captcha: '', code: '' });
   const [faults, setFaults] = useState<LoginFaults>({});
   const [captcha, setCaptcha] = useState<Captcha>();
   const [captchaLost, setCaptchaLost] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [ticket, setTicket] = useState<string>();
 
   const newCaptcha = useCallback(() => {
     getCaptcha().then(
@@ -55,24 +61,52 @@ export function useLoginForm(
     const cleared = Object.fromEntries(Object.keys(patch).map((field) => [field, undefined]));
     setFaults((before) => ({ ...before, ...cleared, form: undefined }));
   };
+  const back = useCallback(() => {
+    setTicket(undefined);
+    setValues((before) => ({ ...before, code: '', captcha: '' }));
+    setFaults({});
+    newCaptcha();
+  }, [newCaptcha]);
+  const first = async () => {
+    const answer = await accountLogin(values, captcha);
+    if ('ticket' in answer) setTicket(answer.ticket);
+    else await enter(answer, values.account.trim());
+  };
+  const refused = (error: unknown) => {
+    const over = error instanceof CallError && ticket !== undefined && isOver(error);
+    if (over) back();
+    setFaults(over ? { form: error.msg } : faultsOf(error));
+    // The picture is good for one try; without an answer it was not tried.
+    if (ticket === undefined && error instanceof CallError && error.status !== 0) {
+      setValues((before) => ({ ...before, captcha: '' }));
+      newCaptcha();
+    }
+  };
   const submit = async () => {
     if (busy) return;
-    const missing = missingCredentials(values, captcha?.required ?? false);
+    const missing =
+      ticket === undefined
+        ? missingCredentials(values, captcha?.required ?? false)
+        : values.code.trim() === ''
+          ? { code: '请输入验证码' }
+          : {};
     setFaults(missing);
     if (Object.keys(missing).length > 0) return;
     setBusy(true);
     try {
-      await enter(await accountLogin(values, captcha), values.account.trim());
+      if (ticket === undefined) await first();
+      else await enter(await verifyTotp(ticket, values.code), values.account.trim());
     } catch (error) {
-      setFaults(faultsOf(error));
-      // The picture is good for one try; without an answer it was not tried.
-      if (error instanceof CallError && error.status !== 0) {
-        setValues((before) => ({ ...before, captcha: '' }));
-        newCaptcha();
-      }
+      refused(error);
     } finally {
       setBusy(false);
     }
   };
-  return { values, change, faults, captcha, captchaLost, newCaptcha, busy, submit };
+  return { values, change, faults, captcha, captchaLost, newCaptcha, busy, second: ticket !== undefined, back, submit };
+}
+
+/** The ticket is good for nothing any more: the password is asked for again. */
+function isOver({ status, data }: CallError): boolean {
+  const errors = (data as { errors?: { field: string }[] } | null)?.errors ?? [];
+  return status === 429 || errors.some(({ field }) => field === 'ticket');
 }

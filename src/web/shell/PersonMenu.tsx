@@ -1,15 +1,17 @@
 import { Dropdown, type MenuProps } from 'antd';
 import { attempt } from '../outcome.ts';
+import { Portrait } from '../Portrait.tsx';
 import { send } from '../request.ts';
 import { can, useSession } from '../session.ts';
 import { loadProfile, logout } from '../sessionFlow.ts';
 import { texts } from '../texts.ts';
 import { showOverlay } from './overlay.ts';
 import { overlayLater } from './overlayLater.tsx';
+import { PersonSlots } from './Slots.tsx';
 
 const PasswordDialog = overlayLater('password', () => import('./PasswordDialog.tsx'));
 
-/** Who is logged in: 修改密码, 快捷键, 退出. */
+/** Who is logged in: 个人中心, 修改密码, 快捷键, 退出. */
 export function PersonMenu() {
   const { user } = useSession();
   if (!user) return null;
@@ -27,6 +29,7 @@ export function PersonMenu() {
       ),
     },
     { type: 'divider' },
+    { key: 'person', label: '个人中心', onClick: () => showOverlay('person') },
     { key: 'password', label: '修改密码…', onClick: () => showOverlay('password') },
     { key: 'keys', label: '快捷键', extra: '?', onClick: () => showOverlay('keys') },
     ...(can('user:cache') ? [{ key: 'cache', label: '刷新缓存', onClick: () => void reloadCache() }] : []),
@@ -37,13 +40,12 @@ export function PersonMenu() {
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" rootClassName="over-banner">
         <button type="button" className="person" aria-label={`${user.name}，个人菜单`}>
-          <span className="person-sign" aria-hidden="true">
-            {user.name.slice(0, 1)}
-          </span>
+          <Portrait name={user.name} fileId={user.avatar} size={26} />
           <span className="person-name">{user.name}</span>
         </button>
       </Dropdown>
       <PasswordDialog />
+      <PersonSlots />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** What the shell lays over the page; one at a time. */
-export type Overlay = 'palette' | 'keys' | 'password' | 'menu' | undefined;
+export type Overlay = 'palette' | 'keys' | 'password' | 'person' | 'menu' | undefined;
 
 let current: Overlay;
 const listeners = new Set<() => void>();

@@ -2,9 +2,10 @@ import '#web/login/login.css';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { CaptchaField } from '#web/login/CaptchaField.tsx';
+import { CodeField } from '#web/login/CodeField.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
 import { requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
-import { useLoginForm } from '#web/login/useLoginForm.ts';
+import { type LoginForm, useLoginForm } from '#web/login/useLoginForm.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { errorText } from '#web/outcome.ts';
 import { closeSession, rememberAccount, rememberedAccount } from '#web/session.ts';
@@ -58,28 +59,11 @@ export function SignIn({ party, partyName, entering }: SignInProps) {
     <form ref={element} className="login-form" onSubmit={submit} noValidate>
       {party && <p className="login-party">登录后将返回 {partyName}</p>}
       <h1>登录</h1>
-      <AccountField
-        remembered={known.current}
-        value={form.values.account}
-        problem={faults.account}
-        onChange={(account) => form.change({ account })}
-      />
-      <PasswordField
-        id="password"
-        label="密码"
-        value={form.values.password}
-        problem={faults.password}
-        onChange={(password) => {
-          // Ready by the time the password is typed.
-          void loadShell().catch(() => undefined);
-          form.change({ password });
-        }}
-      />
-      <CaptchaField form={form} id="captcha" />
-      <label className="login-remember">
-        <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
-        记住账号
-      </label>
+      {form.second ? (
+        <SecondStep form={form} />
+      ) : (
+        <FirstStep form={form} remembered={known.current} remember={remember} onRemember={setRemember} />
+      )}
       <div role="alert">{faults.form && <FieldError>{faults.form}</FieldError>}</div>
       <button type="submit" className="button primary login-submit" aria-disabled={form.busy}>
         {form.busy ? (
@@ -88,12 +72,66 @@ export function SignIn({ party, partyName, entering }: SignInProps) {
           </>
         ) : (
           <>
-            登录 <kbd>Enter</kbd>
+            {form.second ? '验证并登录' : '登录'} <kbd>Enter</kbd>
           </>
         )}
       </button>
-      <p className="login-help">忘记密码请联系班长重置。连续输错 5 次将锁定 15 分钟。</p>
+      <p className="login-help">
+        {form.second
+          ? '手机不在身边时可用恢复码，每个只能用一次。'
+          : '忘记密码请联系班长重置。连续输错 5 次将锁定 15 分钟。'}
+      </p>
     </form>
+  );
+}
+
+interface FirstStepProps {
+  form: LoginForm;
+  remembered: string;
+  remember: boolean;
+  onRemember: (remember: boolean) => void;
+}
+
+function FirstStep({ form, remembered, remember, onRemember }: FirstStepProps) {
+  return (
+    <>
+      <AccountField
+        remembered={remembered}
+        value={form.values.account}
+        problem={form.faults.account}
+        onChange={(account) => form.change({ account })}
+      />
+      <PasswordField
+        id="password"
+        label="密码"
+        value={form.values.password}
+        problem={form.faults.password}
+        onChange={(password) => {
+          // Ready by the time the password is typed.
+          void loadShell().catch(() => undefined);
+          form.change({ password });
+        }}
+      />
+      <CaptchaField form={form} id="captcha" />
+      <label className="login-remember">
+        <input type="checkbox" checked={remember} onChange={(event) => onRemember(event.target.checked)} />
+        记住账号
+      </label>
+    </>
+  );
+}
+
+function SecondStep({ form }: { form: LoginForm }) {
+  return (
+    <>
+      <p className="login-second">
+        {form.values.account.trim()} 开启了两步登录。请打开手机上的验证器，输入其中 6 位验证码。
+      </p>
+      <CodeField form={form} id="code" />
+      <button type="button" className="button plain login-back" onClick={form.back}>
+        返回重新输入密码
+      </button>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { searchColumns } from '#server/search.ts';
 import { type Link, staleWithLinks } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { keepAdministrator, lockAdministrators, managedUser } from './manage.ts';
+import { keepAdministrator, lockAdministrators, type ManagedUser, managedUser } from './manage.ts';
 import { user } from './schema.ts';
 import { randomPassword } from './seed.ts';
 import { weakness } from './service.ts';
@@ -84,25 +84,19 @@ export async function addUser(viewer: Viewer, input: InputOf<Api['addUser']>): P
 
 /** Changes what is given: 404 outside the scope, 409 when somebody changed it meanwhile, with what they changed. */
 export async function editUser(viewer: Viewer, input: InputOf<Api['editUser']>): Promise<OutputOf<Api['editUser']>> {
-  const { id, version, account, roleIds, ...fields } = input;
+  const { id, version, account: _account, avatar, roleIds, ...fields } = input;
   return command(viewer, async ({ tx, touch }) => {
     await lockAdministrators(tx);
     const row = await managedUser(tx, viewer, id);
     if (row.version !== version) throw await staleWithLinks(tx, 'user', id, version, row, links);
-    if (account !== undefined && account.trim() !== row.account) throw invalidField('account', '账号创建后不可修改');
-    if (input.expiresAt !== row.expiresAt) checkExpiry(input.expiresAt);
-    const place: Place = {
-      departmentId: input.departmentId ?? row.departmentId,
-      roleIds: roleIds ?? row.roleIds,
-      projectIds: input.projectIds === undefined ? row.projectIds : input.projectIds,
-    };
-    if (moves(row, place)) await checkPlace(tx, viewer, place);
+    await checkEdit(tx, viewer, input, row);
     if (roleIds) await setRoles(tx, id, roleIds);
     await tx
       .update(user)
       .set({
         ...fields,
         ...(input.name ? namesOf(input.name) : {}),
+        ...(avatar === null ? { avatarFileId: null } : {}),
         version: version + 1,
         updatedAt: new Date().toISOString(),
         updatedBy: viewer.userId,
@@ -112,6 +106,19 @@ export async function editUser(viewer: Viewer, input: InputOf<Api['editUser']>):
     touch('permission');
     return { id, version: version + 1 };
   });
+}
+
+/** The rules of a change beside those of the contract; where the person stands is judged only if that changes. */
+async function checkEdit(tx: Db, viewer: Viewer, input: InputOf<Api['editUser']>, row: ManagedUser): Promise<void> {
+  if (input.account !== undefined && input.account.trim() !== row.account)
+    throw invalidField('account', '账号创建后不可修改');
+  if (input.expiresAt !== row.expiresAt) checkExpiry(input.expiresAt);
+  const place: Place = {
+    departmentId: input.departmentId ?? row.departmentId,
+    roleIds: input.roleIds ?? row.roleIds,
+    projectIds: input.projectIds === undefined ? row.projectIds : input.projectIds,
+  };
+  if (moves(row, place)) await checkPlace(tx, viewer, place);
 }
 
 function moves(before: Place, after: Place): boolean {

@@ -1,0 +1,36 @@
+import type { Ref } from 'react';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import { call } from '#web/request.ts';
+import { roleApi } from '../contract.ts';
+
+const fields: readonly Field[] = [
+  { kind: 'text', field: 'name', label: '名称', required: true, maxLength: 30, wide: true },
+  {
+    kind: 'text',
+    field: 'key',
+    label: '标识',
+    required: true,
+    maxLength: 40,
+    wide: true,
+    hint: '以字母开头，创建后不可修改',
+  },
+];
+
+/** The same menus, buttons and data scope under another name; nobody has the copy yet. */
+export function CopyForm({ form, onDone }: { form: Ref<DialogFormHandle>; onDone: () => void }) {
+  return (
+    <DialogForm
+      ref={form}
+      title="复制角色"
+      size="small"
+      fields={fields}
+      schema={roleApi.copyRole.input}
+      submit={(values) => call(roleApi.copyRole, values as never)}
+      submitText="复制"
+      failText="复制失败"
+      doneText="角色已复制，还没有用户"
+      onDone={onDone}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Input, Switch, Tree } from 'antd';
+import { Search } from 'lucide-react';
+import { type Key, useMemo, useState } from 'react';
+import type { MenuChoice } from '../contract.ts';
+import { branchesOf, type MenuBranch, marksOf, toggled, toggledAll } from './menuChoice.ts';
+
+interface Props {
+  menus: readonly MenuChoice[];
+  chosen: readonly string[];
+  /** Absent: the tree is only looked at. */
+  onChange?: (chosen: string[]) => void;
+}
+
+interface Node {
+  key: string;
+  branch: MenuBranch;
+  /** Buttons of a menu that are given, of how many. */
+  given: number;
+  disableCheckbox: boolean;
+  children: Node[];
+}
+
+const kept = (branches: MenuBranch[], word: string): MenuBranch[] =>
+  word === ''
+    ? branches
+    : branches.flatMap((branch) => {
+        if (branch.name.includes(word)) return [branch];
+        const children = kept(branch.children, word);
+        return children.length > 0 ? [{ ...branch, children }] : [];
+      });
+
+const keysOf = (branches: readonly MenuBranch[]): string[] =>
+  branches.flatMap((branch) => (branch.children.length > 0 ? [branch.id, ...keysOf(branch.children)] : []));
+
+/** The menus and buttons of a role: parent and child linked or not, all, opened and closed, searched. */
+export function MenuTree({ menus, chosen, onChange }: Props) {
+  const [linked, setLinked] = useState(true);
+  const [word, setWord] = useState('');
+  const all = useMemo(() => branchesOf(menus), [menus]);
+  const shown = useMemo(() => kept(all, word.trim()), [all, word]);
+  const [open, setOpen] = useState<Key[]>(() => all.map((branch) => branch.id));
+  const set = useMemo(() => new Set(chosen), [chosen]);
+  const nodeOf = (branch: MenuBranch): Node => ({
+    key: branch.id,
+    branch,
+    given: branch.children.filter((child) => set.has(child.id)).length,
+    disableCheckbox: !onChange || (branch.type !== 'dir' && !branch.mine),
+    children: branch.children.map(nodeOf),
+  });
+  const everything = keysOf(all);
+  return (
+    <div className="menu-tree">
+      <div className="menu-tree-bar">
+        <Input
+          allowClear
+          size="small"
+          value={word}
+          placeholder="搜索菜单和按钮"
+          aria-label="搜索菜单和按钮"
+          prefix={<Search size={13} aria-hidden />}
+          onChange={(event) => setWord(event.target.value)}
+        />
+        {onChange && (
+          <>
+            <span className="menu-tree-link">
+              <Switch size="small" checked={linked} aria-label="父子联动" onChange={setLinked} /> 父子联动
+            </span>
+            <Button size="small" onClick={() => onChange(toggledAll(all, chosen))}>
+              全选 / 全不选
+            </Button>
+          </>
+        )}
+        <Button size="small" onClick={() => setOpen(open.length < everything.length ? everything : [])}>
+          {open.length < everything.length ? '全部展开' : '全部收起'}
+        </Button>
+      </div>
+      <div className="menu-tree-list">
+        <Tree<Node>
+          blockNode
+          checkable
+          checkStrictly
+          selectable={false}
+          treeData={shown.map(nodeOf)}
+          checkedKeys={marksOf(all, set)}
+          expandedKeys={word.trim() ? keysOf(shown) : open}
+          onExpand={setOpen}
+          onCheck={(_keys, { node }) => onChange?.(toggled(all, chosen, node.branch.id, linked))}
+          titleRender={({ branch, given }) => (
+            <span className="menu-tree-node" title={onChange && !branch.mine ? '你没有这项权限，不能授予' : undefined}>
+              <span>{branch.name}</span>
+              {branch.type === 'button' && <em>按钮</em>}
+              {branch.type === 'menu' && branch.children.length > 0 && (
+                <small>
+                  按钮 {given}/{branch.children.length}
+                </small>
+              )}
+              {branch.apis.length > 0 && <small>{branch.apis.length} 个接口</small>}
+            </span>
+          )}
+        />
+        {shown.length === 0 && <p>没有名称含「{word.trim()}」的菜单或按钮。</p>}
+      </div>
+    </div>
+  );
+}

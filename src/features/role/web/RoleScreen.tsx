@@ -1,0 +1,144 @@
+import './role.css';
+import { Plus } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type DepartmentNode, userApi } from '#features/user/contract.ts';
+import { statuses } from '#shared/codes.ts';
+import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
+import { attempt } from '#web/outcome.ts';
+import { call, callList } from '#web/request.ts';
+import { can, useSession } from '#web/session.ts';
+import { useHotkey } from '#web/shell/hotkeys.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import type { DataTableHandle, Filter } from '#web/table/types.ts';
+import { type MenuChoice, roleApi } from '../contract.ts';
+import { CopyForm } from './CopyForm.tsx';
+import { columnsOf, type RoleRow, readOnly } from './columns.tsx';
+import { RoleForm } from './RoleForm.tsx';
+import { RoleUsers } from './RoleUsers.tsx';
+import { RoleView } from './RoleView.tsx';
+import { rowActionsOf } from './rowActions.ts';
+
+const filters: readonly Filter[] = [
+  { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称 / 标识' },
+  {
+    kind: 'select',
+    field: 'status',
+    label: '状态',
+    options: Object.entries(statuses).map(([value, label]) => ({ value, label })),
+  },
+];
+
+const optionsOf = (nodes: readonly DepartmentNode[]): TreeOption[] =>
+  nodes.map(({ id, name, children }) => ({ value: id, title: name, children: optionsOf(children) }));
+
+/** Roles: what each may open and do, whose data it sees, and who has it (domain.md 6.7). */
+export default function RoleScreen() {
+  const { active } = useScreen();
+  const { user } = useSession();
+  const rights = user?.permissions.join(',') ?? '';
+  const table = useRef<DataTableHandle<RoleRow>>(null);
+  const form = useRef<DialogFormHandle>(null);
+  const copy = useRef<DialogFormHandle>(null);
+  const [editing, setEditing] = useState<RoleRow>();
+  const [seen, setSeen] = useState<RoleRow>();
+  const [users, setUsers] = useState<RoleRow>();
+  const { menus, departments } = useChoices(rights);
+
+  const reload = useCallback(() => table.current?.reload({ keepPlace: true }), []);
+  const after = useCallback((act: Promise<boolean>) => void act.then((changed) => changed && reload()), [reload]);
+  const open = useCallback((row: RoleRow) => {
+    if (readOnly(row) || !can('role:edit')) {
+      setSeen(row);
+      return;
+    }
+    setEditing(row);
+    form.current?.open(valuesOf(row));
+  }, []);
+  const refresh = async () => {
+    const found = await attempt(() => callList(roleApi.getRoleList, { limit: 200 }), { done: null });
+    const newest = found?.rows.find(({ id }) => id === editing?.id);
+    if (newest) open(newest);
+    reload();
+  };
+  const add = useCallback(() => {
+    setEditing(undefined);
+    form.current?.open();
+  }, []);
+  useHotkey('Alt N', add, active && can('role:add'));
+
+  const columns = useMemo(() => columnsOf(setUsers), []);
+  const rowActions = useMemo(
+    () =>
+      rowActionsOf({
+        rights,
+        open,
+        users: setUsers,
+        copy: (row) => copy.current?.open({ id: row.id, name: `${row.name} 副本`, key: `${row.key}_copy` }),
+        after,
+      }),
+    [rights, open, after],
+  );
+
+  return (
+    <>
+      <DataTable
+        ref={table}
+        name="role"
+        noun="角色"
+        endpoint={roleApi.getRoleList}
+        columns={columns}
+        filters={filters}
+        rowActions={rowActions}
+        actionsWidth={168}
+        onOpen={open}
+        rowClass={(row) => (row.status === 'disabled' ? 'role-disabled' : undefined)}
+        actions={
+          can('role:add') && (
+            <button type="button" className="button primary" onClick={add}>
+              <Plus size={16} aria-hidden /> 新增角色 <kbd>Alt N</kbd>
+            </button>
+          )
+        }
+      />
+      <RoleForm
+        form={form}
+        editing={editing !== undefined}
+        menus={menus}
+        departments={departments}
+        onDone={reload}
+        onRefresh={() => void refresh()}
+      />
+      <CopyForm form={copy} onDone={reload} />
+      {seen && <RoleView row={seen} menus={menus} onClose={() => setSeen(undefined)} />}
+      {users && (
+        <RoleUsers
+          row={users}
+          editable={can('role:user') && users.beyond === null}
+          onClose={() => setUsers(undefined)}
+          onChanged={reload}
+        />
+      )}
+    </>
+  );
+}
+
+function valuesOf(row: RoleRow) {
+  const { id, version, name, key, dataScope, departmentIds, menuIds, sort } = row;
+  return { id, version, name, key, dataScope, departmentIds, menuIds, sort, remark: row.remark ?? undefined };
+}
+
+/** What a role can have: read again when the person's own rights change. */
+function useChoices(rights: string): { menus: readonly MenuChoice[]; departments: readonly TreeOption[] } {
+  const [menus, setMenus] = useState<readonly MenuChoice[]>([]);
+  const [departments, setDepartments] = useState<readonly TreeOption[]>([]);
+  useEffect(() => {
+    if (rights === '') return;
+    call(roleApi.getRoleMenuList, {}).then(setMenus, () => undefined);
+    call(userApi.getUserDepartmentTree, {}).then(
+      (nodes) => setDepartments(optionsOf(nodes)),
+      () => undefined,
+    );
+  }, [rights]);
+  return { menus, departments };
+}

@@ -1,0 +1,184 @@
+import { Button, Input, Modal, Table, Tabs } from 'antd';
+import { Search } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { attempt, errorText } from '#web/outcome.ts';
+import { call, callList } from '#web/request.ts';
+import { roleApi } from '../contract.ts';
+import type { RoleRow } from './columns.tsx';
+
+type Member = OutputOf<typeof roleApi.getRoleUserList>;
+
+/** Waits for the end of typing, ms. */
+const pause = 300;
+const pageSize = 10;
+
+interface Props {
+  row: RoleRow;
+  /** May give and take the role. */
+  editable: boolean;
+  onClose: () => void;
+  onChanged: () => void;
+}
+
+/** Who has a role; giving it to others and taking it away holds at once for those who are logged in. */
+export function RoleUsers({ row, editable, onClose, onChanged }: Props) {
+  const [tab, setTab] = useState('members');
+  return (
+    <Modal
+      open
+      title={`${row.name} 的用户`}
+      width={800}
+      className="role-users"
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>关闭</Button>}
+    >
+      <Tabs
+        activeKey={tab}
+        onChange={setTab}
+        destroyOnHidden
+        items={[
+          {
+            key: 'members',
+            label: '已有用户',
+            children: <Members row={row} member editable={editable} onChanged={onChanged} />,
+          },
+          ...(editable
+            ? [
+                {
+                  key: 'others',
+                  label: '添加用户',
+                  children: <Members row={row} member={false} editable onChanged={onChanged} />,
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Modal>
+  );
+}
+
+function Members({
+  row,
+  member,
+  editable,
+  onChanged,
+}: {
+  row: RoleRow;
+  member: boolean;
+  editable: boolean;
+  onChanged: () => void;
+}) {
+  const [word, setWord] = useState('');
+  const [page, setPage] = useState(1);
+  const [found, setFound] = useState<Paged<Member>>();
+  const [problem, setProblem] = useState<string>();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const read = useCallback(() => {
+    const keyword = word.trim();
+    callList(roleApi.getRoleUserList, {
+      id: row.id,
+      member,
+      page,
+      limit: pageSize,
+      ...(keyword ? { keyword } : {}),
+    }).then(
+      (answer) => {
+        setFound(answer);
+        setProblem(undefined);
+      },
+      (error: unknown) => setProblem(errorText(error)),
+    );
+  }, [row.id, member, page, word]);
+  useEffect(() => {
+    const timer = setTimeout(read, pause);
+    return () => clearTimeout(timer);
+  }, [read]);
+  const act = async () => {
+    setBusy(true);
+    const input = member ? { removeUserIds: chosen } : { addUserIds: chosen };
+    const done = await attempt(() => call(roleApi.editRoleUser, { id: row.id, ...input }), {
+      done: member ? `已移出 ${chosen.length} 人` : `已加入 ${chosen.length} 人`,
+      failed: member ? '没有移出' : '没有加入',
+    });
+    setBusy(false);
+    if (!done) return;
+    setChosen([]);
+    read();
+    onChanged();
+  };
+  return (
+    <>
+      <div className="role-users-bar">
+        <Input
+          allowClear
+          value={word}
+          placeholder="账号 / 姓名"
+          aria-label="搜索用户"
+          prefix={<Search size={14} aria-hidden />}
+          onChange={(event) => {
+            setWord(event.target.value);
+            setPage(1);
+          }}
+        />
+        {editable && (
+          <Button
+            type={member ? 'default' : 'primary'}
+            danger={member}
+            disabled={chosen.length === 0}
+            loading={busy}
+            onClick={() => void act()}
+          >
+            {member ? '移出角色' : '加入角色'}
+            {chosen.length > 0 && ` ${chosen.length} 人`}
+          </Button>
+        )}
+      </div>
+      {problem ? (
+        <p role="alert">
+          用户没有取到。{problem} <Button onClick={read}>重试</Button>
+        </p>
+      ) : (
+        <Table<Member>
+          size="small"
+          rowKey="id"
+          loading={!found}
+          dataSource={found?.rows ?? []}
+          rowSelection={
+            editable
+              ? {
+                  selectedRowKeys: chosen,
+                  preserveSelectedRowKeys: true,
+                  onChange: (keys) => setChosen(keys.map(String)),
+                }
+              : undefined
+          }
+          pagination={{
+            current: page,
+            pageSize,
+            total: found?.count ?? 0,
+            showSizeChanger: false,
+            onChange: setPage,
+            showTotal: (total) => `共 ${total} 人`,
+          }}
+          locale={{
+            emptyText: word
+              ? `没有账号或姓名含「${word}」的用户`
+              : member
+                ? '还没有用户有这个角色'
+                : '你范围内的用户都已有这个角色',
+          }}
+          columns={[
+            { key: 'name', title: '姓名', dataIndex: 'name' },
+            { key: 'account', title: '账号', dataIndex: 'account' },
+            { key: 'departmentName', title: '部门', dataIndex: 'departmentName' },
+            { key: 'roles', title: '全部角色', render: (_, one) => one.roleNames.join('、') || '—' },
+            { key: 'status', title: '状态', render: (_, one) => (one.status === 'enabled' ? '启用' : '停用') },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, Modal } from 'antd';
+import { type DataScope, dataScopes } from '#shared/codes.ts';
+import { missing } from '#web/format.ts';
+import type { MenuChoice } from '../contract.ts';
+import type { RoleRow } from './columns.tsx';
+import { MenuTree } from './MenuTree.tsx';
+import { previewOf } from './menuChoice.ts';
+import { Preview } from './RoleForm.tsx';
+
+/** A role that may only be looked at, and why. */
+export function RoleView({ row, menus, onClose }: { row: RoleRow; menus: readonly MenuChoice[]; onClose: () => void }) {
+  const chosen = row.key === 'admin' ? menus.filter((menu) => menu.type !== 'dir').map((menu) => menu.id) : row.menuIds;
+  const why = row.builtIn
+    ? '内置角色拥有全部权限，只能查看。'
+    : row.beyond
+      ? `该角色有${row.beyond}，只能查看。`
+      : undefined;
+  return (
+    <Modal
+      open
+      title={`角色 ${row.name}`}
+      width={800}
+      className="role-view"
+      onCancel={onClose}
+      footer={<Button onClick={onClose}>关闭</Button>}
+    >
+      {why && <p className="role-why">{why}</p>}
+      <dl className="role-facts">
+        <dt>标识</dt>
+        <dd>{row.key}</dd>
+        <dt>数据范围</dt>
+        <dd>{dataScopes[row.dataScope as DataScope]}</dd>
+        <dt>用户</dt>
+        <dd>{row.userCount} 人</dd>
+        <dt>备注</dt>
+        <dd>{row.remark || missing}</dd>
+      </dl>
+      <Preview {...previewOf(menus, new Set(chosen))} />
+      <MenuTree menus={menus} chosen={chosen} />
+    </Modal>
+  );
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { MenuChoice } from '../contract.ts';
+import { branchesOf, marksOf, previewOf, toggled, toggledAll } from './menuChoice.ts';
+
+const menu = (
+  id: string,
+  parentId: string | null,
+  type: MenuChoice['type'],
+  apis: string[] = [],
+  mine = true,
+): MenuChoice => ({
+  ...{ id, parentId, type, name: id, apis, mine },
+});
+const menus = [
+  menu('1', null, 'dir'),
+  menu('2', '1', 'menu', ['POST /a']),
+  menu('3', '2', 'button', ['POST /b']),
+  menu('4', '2', 'button', ['POST /b', 'POST /c']),
+  menu('5', '1', 'menu', ['POST /a'], false),
+  menu('6', null, 'menu'),
+];
+const tree = branchesOf(menus);
+
+test('linked, a menu takes its buttons along and a button its menu', () => {
+  expect(toggled(tree, [], '2', true).sort()).toEqual(['2', '3', '4']);
+  expect(toggled(tree, [], '3', true).sort()).toEqual(['2', '3']);
+  expect(toggled(tree, ['2', '3', '4'], '2', true)).toEqual([]);
+  expect(toggled(tree, ['2', '3'], '3', true)).toEqual(['2']);
+});
+
+test('unlinked, each stands for itself; a folder always stands for what it holds', () => {
+  expect(toggled(tree, [], '2', false)).toEqual(['2']);
+  expect(toggled(tree, ['2', '3'], '2', false)).toEqual(['3']);
+  expect(toggled(tree, [], '1', false).sort()).toEqual(['2', '3', '4']);
+});
+
+test('what one does not have is neither given nor taken away', () => {
+  expect(toggled(tree, [], '5', true)).toEqual([]);
+  expect(toggled(tree, ['5'], '1', true)).toContain('5');
+  expect(toggledAll(tree, ['5'])).toContain('5');
+  expect(toggledAll(tree, toggledAll(tree, ['5']))).toEqual(['5']);
+});
+
+test('a folder is half ticked by a part of it', () => {
+  expect(marksOf(tree, new Set(['2']))).toEqual({ checked: ['2'], halfChecked: ['1'] });
+  expect(marksOf(tree, new Set(['2', '3', '4', '5'])).checked).toContain('1');
+});
+
+test('the preview counts each menu and each endpoint once', () => {
+  expect(previewOf(menus, new Set(['2', '3', '4', '6']))).toEqual({ menus: 2, apis: 3 });
+});
+
+test('whatever is ticked, nothing beyond one’s own is ever added', () => {
+  const clicks = fc.array(fc.tuple(fc.constantFrom('1', '2', '3', '4', '5', '6', 'all'), fc.boolean()), {
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(clicks, (all) => {
+      let chosen: string[] = [];
+      for (const [id, linked] of all)
+        chosen = id === 'all' ? toggledAll(tree, chosen) : toggled(tree, chosen, id, linked);
+      return !chosen.includes('5') && !chosen.includes('1') && new Set(chosen).size === chosen.length;
+    }),
+  );
+});

@@ -1,0 +1,122 @@
+import { Button } from 'antd';
+import { useRef, useState } from 'react';
+import { genders } from '#shared/codes.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import { squarePicture } from '#web/form/squarePicture.ts';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { fullTime, missing } from '#web/format.ts';
+import { attempt } from '#web/outcome.ts';
+import { Portrait } from '#web/Portrait.tsx';
+import { call } from '#web/request.ts';
+import { texts } from '#web/texts.ts';
+import { userApi } from '../contract.ts';
+import type { Profile } from './PersonSlot.tsx';
+import { uploadPortrait } from './portraitFile.ts';
+
+const fields: readonly Field[] = [
+  { kind: 'phone', field: 'mobile', label: '手机', required: true },
+  { kind: 'text', field: 'email', label: '邮箱', maxLength: 100 },
+  {
+    kind: 'radio',
+    field: 'gender',
+    label: '性别',
+    options: ([1, 2, 0] as const).map((value) => ({ value, label: genders[value] })),
+  },
+];
+
+/** What stands in the account, and the part of it that is one's own to change. */
+export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
+  const form = useRef<DialogFormHandle>(null);
+  const edit = () =>
+    form.current?.open({
+      version: profile.version,
+      mobile: profile.mobile ?? '',
+      email: profile.email ?? undefined,
+      gender: profile.gender,
+    });
+  const save = (values: FormValues) => call(userApi.editUserProfile, { email: null, ...values } as never);
+  const facts: [string, string | null][] = [
+    ['手机', profile.mobile],
+    ['邮箱', profile.email],
+    ['性别', genders[profile.gender as keyof typeof genders]],
+    ['部门', profile.departmentName],
+    ['角色', profile.roles.map((role) => role.name).join('、') || null],
+    ['岗位', profile.post],
+    ['工号', profile.jobNumber],
+    ['分机', profile.extension],
+    ['有效期', profile.expiresAt && `至 ${fullTime(profile.expiresAt).slice(0, 16)}`],
+  ];
+  return (
+    <section aria-label="资料">
+      <div className="person-head">
+        <OwnPortrait profile={profile} onChanged={onChanged} />
+        <div>
+          <strong>{profile.name}</strong>
+          <span>{profile.account}</span>
+        </div>
+        <Button onClick={edit}>编辑资料</Button>
+      </div>
+      <dl className="person-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value ?? missing}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="person-note">姓名、部门、角色由管理员维护。</p>
+      <DialogForm
+        ref={form}
+        title="编辑资料"
+        size="small"
+        fields={fields}
+        schema={userApi.editUserProfile.input}
+        submit={save}
+        failText={texts.editFailed}
+        doneText="资料已保存"
+        onDone={onChanged}
+        onRefresh={onChanged}
+      />
+    </section>
+  );
+}
+
+function OwnPortrait({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setBusy(true);
+    const store = async () => {
+      await uploadPortrait(await squarePicture(file));
+      return true;
+    };
+    const done = await attempt(store, { done: '头像已更换', failed: '头像没有更换' });
+    setBusy(false);
+    if (done) onChanged();
+  };
+  return (
+    <button
+      type="button"
+      className="person-portrait"
+      aria-label="更换头像"
+      title="更换头像（jpg/png/webp，不超过5MB）"
+      disabled={busy}
+      onClick={() => input.current?.click()}
+    >
+      <Portrait name={profile.name} fileId={profile.avatar} size={56} />
+      <span>{busy ? '上传中' : '更换'}</span>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp"
+        onClick={(event) => event.stopPropagation()}
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </button>
+  );
+}

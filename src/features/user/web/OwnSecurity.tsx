@@ -1,0 +1,101 @@
+import { Button } from 'antd';
+import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { fullTime } from '#web/format.ts';
+import { call } from '#web/request.ts';
+import { showOverlay } from '#web/shell/overlay.ts';
+import { userApi } from '../contract.ts';
+import type { Profile } from './PersonSlot.tsx';
+import { TotpDialog } from './TotpDialog.tsx';
+
+/** Fewer recovery codes than this are said in the colour of attention. */
+const fewCodes = 3;
+
+/** Password and the second step of the login. */
+export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
+  const [setting, setSetting] = useState(false);
+  const off = useRef<DialogFormHandle>(null);
+  const { totp } = profile;
+  return (
+    <section aria-label="安全" className="person-security">
+      <h3>安全</h3>
+      <div className="person-line">
+        <div>
+          <strong>密码</strong>
+          <span>
+            {profile.passwordChangedAt
+              ? `上次修改于 ${fullTime(profile.passwordChangedAt).slice(0, 16)}`
+              : '还没有修改过初始密码'}
+          </span>
+        </div>
+        <Button onClick={() => showOverlay('password')}>修改密码…</Button>
+      </div>
+      <div className="person-line">
+        <div>
+          <strong className={totp ? 'person-on' : undefined}>
+            {totp ? <ShieldCheck size={15} aria-hidden /> : <ShieldOff size={15} aria-hidden />}
+            两步登录{totp ? '已开启' : '未开启'}
+          </strong>
+          <span>
+            {totp
+              ? `${fullTime(totp.since).slice(0, 16)} 起，`
+              : '密码之外再输入手机验证器的 6 位码，密码泄露也进不来。'}
+            {totp && (
+              <b className={totp.recoveryCodes < fewCodes ? 'person-few' : undefined}>
+                剩 {totp.recoveryCodes} 个恢复码
+              </b>
+            )}
+          </span>
+        </div>
+        {totp ? (
+          <Button onClick={() => off.current?.open()}>关闭…</Button>
+        ) : (
+          <Button type="primary" onClick={() => setSetting(true)}>
+            开启…
+          </Button>
+        )}
+      </div>
+      {setting && (
+        <TotpDialog
+          onClose={() => {
+            setSetting(false);
+            onChanged();
+          }}
+        />
+      )}
+      <DialogForm
+        ref={off}
+        title="关闭两步登录"
+        size="small"
+        schema={userApi.deleteUserTotp.input}
+        fields={[
+          {
+            kind: 'custom',
+            field: 'password',
+            label: '密码',
+            wide: true,
+            hint: '输入密码确认是你本人。恢复码同时作废。',
+            control: ({ value, onChange, attributes }) => (
+              <input
+                {...attributes}
+                type="password"
+                className="person-password"
+                autoComplete="current-password"
+                maxLength={128}
+                value={typeof value === 'string' ? value : ''}
+                onChange={(event) => onChange(event.target.value)}
+              />
+            ),
+          },
+        ]}
+        submit={(values) => call(userApi.deleteUserTotp, values as never)}
+        submitText="关闭两步登录"
+        failText="没有关闭"
+        doneText="两步登录已关闭"
+        onDone={onChanged}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from 'antd';
+import { Monitor, Smartphone } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { ago, fullTime } from '#web/format.ts';
+import { box } from '#web/message.tsx';
+import { useNow } from '#web/now.ts';
+import { attempt, errorText } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { userApi } from '../contract.ts';
+
+type Session = OutputOf<typeof userApi.getUserSessionList>[number];
+
+/** Where the person is logged in now; each place can be ended. */
+export function OwnSessions() {
+  const [sessions, setSessions] = useState<Session[]>();
+  const [problem, setProblem] = useState<string>();
+  const now = useNow(10_000);
+  const read = useCallback(() => {
+    call(userApi.getUserSessionList, {}).then(
+      (found) => {
+        setSessions(found);
+        setProblem(undefined);
+      },
+      (error: unknown) => setProblem(errorText(error)),
+    );
+  }, []);
+  useEffect(read, [read]);
+  const end = async (one: Session) => {
+    const sure = await box.confirm(`结束在 ${one.device}（${one.ip}）的登录？那里未保存的内容会丢失。`, {
+      ok: '结束登录',
+      danger: true,
+      closeOnHashChange: false,
+    });
+    if (sure) await attempt(() => call(userApi.deleteUserSession, { id: one.id }), { done: '登录已结束' });
+    read();
+  };
+  return (
+    <section aria-label="登录设备">
+      <h3>登录设备{sessions && <small>{sessions.length}</small>}</h3>
+      {problem && (
+        <p role="alert">
+          登录设备没有取到。{problem} <Button onClick={read}>重试</Button>
+        </p>
+      )}
+      <ul className="person-sessions">
+        {(sessions ?? []).map((one) => (
+          <li key={one.id}>
+            {/Android|iPhone|鸿蒙|微信/.test(one.device) ? (
+              <Smartphone size={18} aria-hidden />
+            ) : (
+              <Monitor size={18} aria-hidden />
+            )}
+            <div>
+              <strong>
+                {one.device}
+                {one.current && <em>本次登录</em>}
+              </strong>
+              <span title={`登录于 ${fullTime(one.startedAt)}`}>
+                {one.ip} · {one.place} · {one.current ? '正在使用' : ago(now - Date.parse(one.at))}
+              </span>
+            </div>
+            {!one.current && <Button onClick={() => void end(one)}>结束</Button>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import './person.css';
+import { Drawer } from 'antd';
+import { useCallback, useEffect, useState } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { errorText } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { loadProfile } from '#web/sessionFlow.ts';
+import { showOverlay, useOverlay } from '#web/shell/overlay.ts';
+import { userApi } from '../contract.ts';
+import { OwnProfile } from './OwnProfile.tsx';
+import { OwnSecurity } from './OwnSecurity.tsx';
+import { OwnSessions } from './OwnSessions.tsx';
+
+export type Profile = OutputOf<typeof userApi.getUserProfile>;
+
+/** 个人中心: who I am here, password, two-step login, and where I am logged in. */
+export default function PersonSlot() {
+  const open = useOverlay() === 'person';
+  const [profile, setProfile] = useState<Profile>();
+  const [problem, setProblem] = useState<string>();
+  const read = useCallback(() => {
+    call(userApi.getUserProfile, {}).then(
+      (found) => {
+        setProfile(found);
+        setProblem(undefined);
+      },
+      (error: unknown) => setProblem(errorText(error)),
+    );
+  }, []);
+  useEffect(() => {
+    if (open) read();
+  }, [open, read]);
+  const changed = useCallback(() => {
+    read();
+    // Name and picture in the header follow.
+    loadProfile().catch(() => undefined);
+  }, [read]);
+  return (
+    <Drawer
+      open={open}
+      title="个人中心"
+      size={480}
+      rootClassName="person-drawer"
+      onClose={() => showOverlay(undefined)}
+      destroyOnHidden
+    >
+      {problem && !profile && (
+        <p role="alert">
+          个人资料没有取到。{problem}
+          <button type="button" className="button" onClick={read}>
+            重试
+          </button>
+        </p>
+      )}
+      {profile && (
+        <>
+          <OwnProfile profile={profile} onChanged={changed} />
+          <OwnSecurity profile={profile} onChanged={read} />
+          <OwnSessions />
+        </>
+      )}
+    </Drawer>
+  );
+}

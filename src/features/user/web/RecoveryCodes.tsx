@@ -1,0 +1,42 @@
+import { Button, Checkbox } from 'antd';
+import { session } from '#web/session.ts';
+import { copy } from './showPassword.tsx';
+
+interface Props {
+  codes: readonly string[];
+  kept: boolean;
+  onKept: (kept: boolean) => void;
+}
+
+/** The only time that they are shown: the product keeps their hashes alone. */
+export function RecoveryCodes({ codes, kept, onKept }: Props) {
+  return (
+    <div className="recovery">
+      <p>两步登录已开启。手机丢失时可用下面的恢复码登录，每个只能用一次。它们只显示这一次。</p>
+      <ol>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="recovery-acts">
+        <Button onClick={() => void copy(codes.join('\n'))}>复制</Button>
+        <Button onClick={() => save(codes)}>下载为文本</Button>
+      </div>
+      <Checkbox checked={kept} onChange={(event) => onKept(event.target.checked)}>
+        我已把恢复码保存在安全的地方
+      </Checkbox>
+    </div>
+  );
+}
+
+function save(codes: readonly string[]): void {
+  const text = `安好 两步登录恢复码（${session().user?.account ?? ''}）\n${codes.join('\n')}\n`;
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '安好恢复码.txt';
+  link.click();
+  URL.revokeObjectURL(url);
+}

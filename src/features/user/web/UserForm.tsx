@@ -1,0 +1,100 @@
+import { type Ref, useEffect, useMemo, useState } from 'react';
+import { projectApi } from '#features/project/contract.ts';
+import { roleApi } from '#features/role/contract.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues, Option, TreeOption } from '#web/form/types.ts';
+import { attempt } from '#web/outcome.ts';
+import { call, callList } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { texts } from '#web/texts.ts';
+import { userApi } from '../contract.ts';
+import { toDataUrl, uploadPortrait } from './portraitFile.ts';
+import { showPassword } from './showPassword.tsx';
+import { fieldsOf } from './userFields.ts';
+import { changesOf, withPortrait } from './userValues.ts';
+
+interface Props {
+  form: Ref<DialogFormHandle>;
+  editing: boolean;
+  departments: readonly TreeOption[];
+  onDone: () => void;
+  /** Reads the newest version of the account and opens it. */
+  onRefresh: () => void;
+}
+
+/** Adds or edits an account. The portrait is stored after the account is. */
+export function UserForm({ form, editing, departments, onDone, onRefresh }: Props) {
+  const { roles, projects } = useChoices();
+  const fields = useMemo(
+    (): Field[] => fieldsOf({ editing, departments, roles, projects, upload: toDataUrl }),
+    [editing, departments, roles, projects],
+  );
+  const save = async (values: FormValues) => {
+    const { avatar, ...rest } = values;
+    const picture = typeof avatar === 'string' && avatar.startsWith('data:') ? avatar : undefined;
+    if (editing) {
+      const { id } = await call(userApi.editUser, changesOf(rest, avatar) as never);
+      return { id, picture };
+    }
+    return { ...(await call(userApi.addUser, rest as never)), account: String(values.account), picture };
+  };
+  const done = async (result: Awaited<ReturnType<typeof save>>) => {
+    const { picture, id } = result;
+    if (picture) await attempt(() => uploadPortrait(picture, id), { done: null, failed: '头像没有保存' });
+    onDone();
+    if ('password' in result && result.password) await showPassword(result.account, result.password);
+  };
+  return (
+    <DialogForm
+      ref={form}
+      title={editing ? '编辑用户' : '新增用户'}
+      fields={fields}
+      schema={withPortrait(editing ? userApi.editUser.input : userApi.addUser.input)}
+      initial={{ gender: 0 }}
+      size="medium"
+      submit={save}
+      submitText={editing ? '保存' : '新增用户'}
+      failText={editing ? texts.editFailed : texts.addFailed}
+      doneText={editing ? '用户已保存' : '用户已新增'}
+      onDone={(result) => void done(result)}
+      onRefresh={editing ? onRefresh : undefined}
+      draft={editing ? undefined : 'user'}
+    />
+  );
+}
+
+type RoleChoice = Option & { disabled?: boolean; title?: string };
+
+/** The roles and projects that may be chosen; a role beyond one's own rights stands there with the reason. */
+function useChoices(): { roles: readonly RoleChoice[]; projects: readonly Option[] | undefined } {
+  const [roles, setRoles] = useState<readonly RoleChoice[]>([]);
+  const [projects, setProjects] = useState<readonly Option[]>();
+  useEffect(() => {
+    call(roleApi.getRoleOption, {}).then(
+      (found) => setRoles(found.map(roleChoice)),
+      () => undefined,
+    );
+    if (!can('project:list')) return;
+    callList(projectApi.getProjectList, { limit: 200 }).then(
+      ({ rows }) => setProjects(rows.map(({ id, name }) => ({ value: id, label: name }))),
+      () => undefined,
+    );
+  }, []);
+  return { roles, projects };
+}
+
+function roleChoice({
+  id,
+  name,
+  status,
+  beyond,
+}: {
+  id: string;
+  name: string;
+  status: string;
+  beyond: string | null;
+}): RoleChoice {
+  const reason = beyond ? `不能授予${beyond}` : undefined;
+  const label = status === 'disabled' ? `${name}（已停用）` : name;
+  return { value: id, label, ...(reason ? { disabled: true, title: reason } : {}) };
+}

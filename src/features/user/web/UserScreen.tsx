@@ -1,0 +1,120 @@
+import './user.css';
+import { Plus } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { portraitUrl } from '#web/Portrait.tsx';
+import { callList } from '#web/request.ts';
+import { can, useSession } from '#web/session.ts';
+import { useHotkey } from '#web/shell/hotkeys.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import type { BulkAction, DataTableHandle } from '#web/table/types.ts';
+import { userApi } from '../contract.ts';
+import { deleteUsers, toggleUser } from './acts.tsx';
+import { columnsOf, type UserRow } from './columns.tsx';
+import { DepartmentSide } from './DepartmentSide.tsx';
+import { rowActionsOf } from './rowActions.ts';
+import { UserForm } from './UserForm.tsx';
+import { useDepartmentTree } from './useDepartmentTree.ts';
+import { valuesOf } from './userValues.ts';
+import { useUserFilters } from './useUserFilters.ts';
+
+/** Back-office accounts by department (domain.md 6.6). */
+export default function UserScreen() {
+  const { active, query, setQuery } = useScreen();
+  const { user } = useSession();
+  const me = user?.id;
+  const rights = user?.permissions.join(',') ?? '';
+  const table = useRef<DataTableHandle<UserRow>>(null);
+  const form = useRef<DialogFormHandle>(null);
+  const [editing, setEditing] = useState<UserRow>();
+  const tree = useDepartmentTree();
+  const { reload: reloadTree } = tree;
+  const filters = useUserFilters(tree.options);
+
+  const reload = useCallback(() => {
+    table.current?.reload({ keepPlace: true });
+    reloadTree();
+  }, [reloadTree]);
+  const after = useCallback((act: Promise<boolean>) => void act.then((changed) => changed && reload()), [reload]);
+  const edit = useCallback(async (row: UserRow) => {
+    setEditing(row);
+    form.current?.open(valuesOf(row, row.avatar ? await portraitUrl(row.avatar) : undefined));
+  }, []);
+  const refresh = async () => {
+    if (!editing) return;
+    const { rows } = await callList(userApi.getUserList, { keyword: editing.account, limit: 200 });
+    const newest = rows.find(({ id }) => id === editing.id);
+    if (newest) await edit(newest);
+    reload();
+  };
+  const add = useCallback(() => {
+    setEditing(undefined);
+    form.current?.open();
+  }, []);
+  useHotkey('Alt N', add, active && can('user:add'));
+
+  const columns = useMemo(
+    () =>
+      columnsOf({
+        onToggle: rights.includes('user:status') ? (row) => after(toggleUser(row)) : undefined,
+        blocked: (row) => (row.id === me ? '不能停用自己的账号' : undefined),
+      }),
+    [rights, me, after],
+  );
+  const rowActions = useMemo(
+    () => rowActionsOf({ rights, me, edit: (row) => void edit(row), after }),
+    [rights, me, edit, after],
+  );
+  const bulkActions: readonly BulkAction<UserRow>[] = can('user:delete')
+    ? [
+        {
+          key: 'delete',
+          label: '批量删除',
+          danger: true,
+          onClick: (rows, clear) => {
+            const act = deleteUsers(rows);
+            void act.then((done) => done && clear());
+            after(act);
+          },
+        },
+      ]
+    : [];
+
+  return (
+    <div className="user-page">
+      <DepartmentSide
+        tree={tree}
+        chosen={query.get('departmentId') ?? undefined}
+        onChoose={(id) => setQuery({ departmentId: id ?? null, page: null })}
+      />
+      <DataTable
+        ref={table}
+        name="user"
+        noun="用户"
+        endpoint={userApi.getUserList}
+        columns={columns}
+        filters={filters}
+        rowActions={rowActions}
+        actionsWidth={168}
+        bulkActions={bulkActions}
+        onOpen={can('user:edit') ? (row) => void edit(row) : undefined}
+        rowClass={(row) => (row.status === 'disabled' ? 'user-disabled' : undefined)}
+        actions={
+          can('user:add') && (
+            <button type="button" className="button primary" onClick={add}>
+              <Plus size={16} aria-hidden /> 新增用户 <kbd>Alt N</kbd>
+            </button>
+          )
+        }
+      />
+      <UserForm
+        form={form}
+        editing={editing !== undefined}
+        departments={tree.options}
+        onDone={reload}
+        onRefresh={() => void refresh()}
+      />
+    </div>
+  );
+}

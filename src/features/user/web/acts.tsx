@@ -1,0 +1,90 @@
+import { box } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { CallError, call } from '#web/request.ts';
+import { texts } from '#web/texts.ts';
+import { userApi } from '../contract.ts';
+import type { UserRow } from './columns.tsx';
+import { showPassword } from './showPassword.tsx';
+
+/** Each act asks where it must, does it and answers whether the list has to be read anew. */
+
+export async function toggleUser(row: UserRow): Promise<boolean> {
+  const status = row.status === 'enabled' ? 'disabled' : 'enabled';
+  if (status === 'disabled') {
+    const sure = await box.confirm(`停用 ${row.name}（${row.account}）？正在使用的登录会立即结束。`, {
+      ok: '停用并下线',
+      danger: true,
+    });
+    if (!sure) return false;
+  }
+  const done = await attempt(() => call(userApi.updateUserStatus, { id: row.id, status }), {
+    failed: texts.updateFailed,
+  });
+  return done !== undefined;
+}
+
+export async function resetPassword(row: UserRow): Promise<boolean> {
+  const sure = await box.confirm(`重置 ${row.name}（${row.account}）的密码？原密码立即失效，正在使用的登录会结束。`, {
+    ok: '重置密码',
+    danger: true,
+  });
+  if (!sure) return false;
+  const answer = await attempt(() => call(userApi.resetUserPassword, { id: row.id }), {
+    done: null,
+    failed: texts.resetFailed,
+  });
+  if (!answer) return false;
+  await showPassword(row.account, answer.password);
+  return true;
+}
+
+export async function logoutUser(row: UserRow): Promise<boolean> {
+  const sure = await box.confirm(`让 ${row.name} 从 ${row.sessionCount} 处登录下线？未保存的内容会丢失。`, {
+    ok: '强制下线',
+    danger: true,
+  });
+  return sure && (await attempt(() => call(userApi.logoutUser, { id: row.id }))) !== undefined;
+}
+
+export async function unlockUser(row: UserRow): Promise<boolean> {
+  return (await attempt(() => call(userApi.unlockUser, { id: row.id }), { done: `${row.name} 已解锁` })) !== undefined;
+}
+
+export async function resetTotp(row: UserRow): Promise<boolean> {
+  const sure = await box.confirm(`解除 ${row.name} 的两步登录？之后只凭密码就能登录，请先确认是本人提出的。`, {
+    ok: '解除两步登录',
+    danger: true,
+  });
+  return sure && (await attempt(() => call(userApi.resetUserTotp, { id: row.id }))) !== undefined;
+}
+
+export async function deleteUsers(rows: readonly UserRow[]): Promise<boolean> {
+  const [first] = rows;
+  if (!first) return false;
+  const whom = rows.length === 1 ? `${first.name}（${first.account}）` : `${first.name} 等 ${rows.length} 人`;
+  const sure = await box.confirm(`确认删除用户 ${whom}？删除后不能再登录，日志中仍保留姓名，账号不再启用。`, {
+    ok: '删除用户',
+    danger: true,
+    level: 'warning',
+  });
+  if (!sure) return false;
+  try {
+    await call(userApi.deleteUser, { ids: rows.map((row) => row.id) });
+    return true;
+  } catch (error) {
+    await tellRefusal(error);
+    return false;
+  }
+}
+
+/** Somebody with alarms in hand: the way to hand them over stands beside the reason. */
+async function tellRefusal(error: unknown): Promise<void> {
+  const data = error instanceof CallError ? (error.data as { userId?: string; count?: number } | null) : null;
+  if (!(error instanceof CallError) || error.status !== 409 || !data?.userId) {
+    await attempt(() => Promise.reject(error), { failed: texts.deleteFailed });
+    return;
+  }
+  const go = await box.confirm(error.msg, { title: texts.deleteFailed, level: 'notice', ok: '去转派' });
+  if (go)
+    location.hash = `#/warn/sos?${new URLSearchParams({ tab: 'all', view: 'list', status: 'handling', handlerId: data.userId })}`;
+}

@@ -1,0 +1,100 @@
+import { Switch } from 'antd';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { fullTime, listTime } from '#web/format.ts';
+import { Portrait } from '#web/Portrait.tsx';
+import type { Column } from '#web/table/types.ts';
+import type { userApi } from '../contract.ts';
+
+export type UserRow = OutputOf<typeof userApi.getUserList>;
+
+/** What keeps an enabled account from being used, or is worth knowing beside its state. */
+function marksOf(row: UserRow): { text: string; title: string }[] {
+  return [
+    ...(row.locked ? [{ text: '锁定', title: '连续输错密码，15 分钟后自动解锁' }] : []),
+    ...(row.expired ? [{ text: '过期', title: `有效期至 ${fullTime(row.expiresAt)}` }] : []),
+    ...(row.mustChangePassword ? [{ text: '待改密', title: '下次登录须先修改密码' }] : []),
+  ];
+}
+
+function Time({ iso }: { iso: string | null }) {
+  return iso ? <span title={fullTime(iso)}>{listTime(iso)}</span> : null;
+}
+
+interface StateCellProps {
+  row: UserRow;
+  /** Changes the state; undefined without the right. */
+  onToggle: ((row: UserRow) => void) | undefined;
+  /** Why this row's state stays as it is. */
+  blocked: string | undefined;
+}
+
+function StateCell({ row, onToggle, blocked }: StateCellProps) {
+  const on = row.status === 'enabled';
+  return (
+    <span className="user-state">
+      {onToggle && (
+        <Switch
+          size="small"
+          checked={on}
+          disabled={blocked !== undefined}
+          title={blocked}
+          aria-label={`${row.name}：${on ? '停用' : '启用'}`}
+          onChange={() => onToggle(row)}
+        />
+      )}
+      <span className={on ? undefined : 'quiet'}>{on ? '启用' : '停用'}</span>
+      {marksOf(row).map(({ text, title }) => (
+        <span key={text} className="user-mark" title={title}>
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The columns of domain.md 6.6. */
+export function columnsOf(
+  state: Omit<StateCellProps, 'row' | 'blocked'> & { blocked: (row: UserRow) => string | undefined },
+): readonly Column<UserRow>[] {
+  return [
+    {
+      key: 'name',
+      title: '姓名',
+      width: 128,
+      fixed: 'left',
+      sort: true,
+      render: (row) => (
+        <span className="user-name">
+          <Portrait name={row.name} fileId={row.avatar} size={20} />
+          <strong>{row.name}</strong>
+        </span>
+      ),
+    },
+    { key: 'account', title: '账号', width: 112, sort: true },
+    { key: 'mobile', title: '手机', width: 112 },
+    { key: 'departmentName', title: '部门', width: 120, sort: true },
+    { key: 'roles', title: '角色', width: 140, render: (row) => row.roles.map((role) => role.name).join('、') || null },
+    { key: 'post', title: '岗位', width: 80 },
+    {
+      key: 'jobNumber',
+      title: '工号/分机',
+      width: 96,
+      render: (row) => [row.jobNumber, row.extension].filter(Boolean).join(' / ') || null,
+    },
+    {
+      key: 'status',
+      title: '状态',
+      width: 136,
+      render: (row) => <StateCell row={row} onToggle={state.onToggle} blocked={state.blocked(row)} />,
+      plain: true,
+    },
+    { key: 'lastLoginAt', title: '最近登录', width: 104, sort: true, render: (row) => <Time iso={row.lastLoginAt} /> },
+    { key: 'createdAt', title: '创建时间', width: 104, sort: true, render: (row) => <Time iso={row.createdAt} /> },
+    { key: 'sessionCount', title: '在线设备', width: 80, align: 'right', hidden: true },
+    { key: 'totp', title: '两步登录', width: 80, hidden: true, render: (row) => (row.totp ? '已开启' : null) },
+    { key: 'email', title: '邮箱', width: 160, hidden: true },
+    { key: 'lastLoginIp', title: '最近登录 IP', width: 120, hidden: true },
+    { key: 'expiresAt', title: '有效期', width: 104, hidden: true, render: (row) => <Time iso={row.expiresAt} /> },
+    { key: 'remark', title: '备注', width: 160, hidden: true },
+  ];
+}

@@ -1,0 +1,26 @@
+import { send } from '#web/request.ts';
+import { userApi } from '../contract.ts';
+
+/** A picture as text, so that a draft keeps it over a reload. */
+export function toDataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(new Error('图片无法读取'));
+    reader.readAsDataURL(file);
+  });
+}
+
+function blobOf(dataUrl: string): Blob {
+  const [head = '', body = ''] = dataUrl.split(',');
+  const bytes = Uint8Array.from(atob(body), (sign) => sign.charCodeAt(0));
+  return new Blob([bytes], { type: /^data:([^;]+)/.exec(head)?.[1] ?? 'image/webp' });
+}
+
+/** Stores a portrait: of the account, or one's own without an id. */
+export async function uploadPortrait(picture: string | Blob, id?: string): Promise<void> {
+  const form = new FormData();
+  if (id) form.append('id', id);
+  form.append('file', typeof picture === 'string' ? blobOf(picture) : picture, 'portrait.webp');
+  await send('POST', userApi.uploadUserImg.path, form);
+}

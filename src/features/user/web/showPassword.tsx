@@ -1,0 +1,27 @@
+import { box, toast } from '#web/message.tsx';
+
+/** Shows a password that the product made, the only time that it can be shown. */
+export async function showPassword(account: string, password: string): Promise<void> {
+  await box.alert(
+    <>
+      把它交给 {account} 本人，首次登录须修改。
+      <span className="user-once">
+        <code data-secret>{password}</code>
+        <button type="button" className="button" onClick={() => void copy(password)}>
+          复制
+        </button>
+      </span>
+    </>,
+    { title: '临时密码只显示这一次', level: 'notice', ok: '我已记下', closeOnHashChange: false },
+  );
+}
+
+/** Copies a text; where the browser refuses (no HTTPS) it can still be marked by hand. */
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success('已复制');
+  } catch {
+    toast.warning('浏览器没有允许复制，请选中后复制');
+  }
+}

@@ -1,0 +1,35 @@
+import { KeyRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { FieldError } from '../message/FieldError.tsx';
+import type { LoginForm } from './useLoginForm.ts';
+
+/** The second step of a login: six digits of the authenticator, or one of the recovery codes. */
+export function CodeField({ form, id }: { form: LoginForm; id: string }) {
+  const { faults, values } = form;
+  const input = useRef<HTMLInputElement>(null);
+  // The person has just asked for this step; there is nothing else to do in it.
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <div className="login-field">
+      <label htmlFor={id}>验证码或恢复码</label>
+      <div className="login-input" data-bad={faults.code !== undefined}>
+        <KeyRound size={16} aria-hidden="true" />
+        <input
+          id={id}
+          value={values.code}
+          autoComplete="one-time-code"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={16}
+          ref={input}
+          aria-invalid={faults.code !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => form.change({ code: event.target.value })}
+        />
+      </div>
+      <div id={`${id}-problem`} aria-live="polite">
+        {faults.code && <FieldError>{faults.code}</FieldError>}
+      </div>
+    </div>
+  );
+}
