@@ -87,6 +87,16 @@ test('release and transfer give it back with the clock kept', async () => {
   expect((await detail(id)).steps.map((step) => step.kind)).toEqual(['created', 'claimed', 'released', 'transferred']);
 });
 
+test('an alarm that is given to a department is seen and taken by its people', async () => {
+  const department = await aDepartment(app);
+  const there = await aUser(app, { department });
+  const id = await taken();
+  expect((await app.tryCall(warnApi.getWarn, { id }, there.token)).status).toBe(404);
+  await app.call(warnApi.transferWarn, { id, departmentId: department, reason: '归他们管' }, first.token);
+  const row = await app.call(warnApi.claimWarn, { id }, there.token);
+  expect(row).toMatchObject({ status: 'handling', handlerId: there.id });
+});
+
 test('an alarm is transferred only to somebody who can take it, or to a department', async () => {
   const id = await taken();
   const elsewhere = await aUser(app, { department: await aDepartment(app) });

@@ -9,6 +9,7 @@ import { type Acting, act, mustBeOpen, mustHold, type StoredWarn, takenBy } from
 import { now, patch } from './patch.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, dropTimers, rearmClaim } from './steps.ts';
+import { tell } from './tell.ts';
 
 type Api = typeof warnApi;
 
@@ -74,8 +75,15 @@ export async function transferWarn(viewer: Viewer, input: InputOf<Api['transferW
     const to = userId ? await receiverName(tx, userId, acting.row) : await departmentName(tx, departmentId ?? '');
     if (!to) throw invalidField(userId ? 'userId' : 'departmentId', userId ? '这个人不能接这条告警' : '没有这个部门');
     await release(acting, viewer, 'transferred', reason, { userId, departmentId, to }, userId ?? null);
+    if (departmentId) await moveTo(acting, departmentId);
   });
   return row;
+}
+
+/** Given to a department, the alarm is in its people's scope from now on; both sides are told. */
+async function moveTo(acting: Acting, departmentId: string): Promise<void> {
+  await patch(acting, { departmentId });
+  tell(acting, { ...acting.row, departmentId, handlerId: null }, 'changed');
 }
 
 /** The name of who could take the alarm: enabled, with the right, its place in scope; '' for anybody else. */
