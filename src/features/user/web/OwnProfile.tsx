@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
-import { genders } from '#shared/codes.ts';
+import { genders } from '#web/words.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';

@@ -1,4 +1,4 @@
-import { genders } from '#shared/codes.ts';
+import { genders } from '#web/words.ts';
 import type { Field, Option, TreeOption } from '#web/form/types.ts';
 
 interface Choices {

@@ -1,0 +1,192 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loginApi } from '#features/login/contract.ts';
+import { userApi } from '#features/user/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aUser, password, type TestUser } from '#server/testing/rows.ts';
+import { stepOf } from './totp.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+/** The code that an authenticator shows at that moment, by default now. */
+function codeAt(secret: string, at = Date.now()): string {
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
+}
+
+/** Somebody who logs in with two steps. The step of the confirming code is used up, as it is for a person who logs in later. */
+async function twoStep(): Promise<TestUser & { secret: string; recoveryCodes: string[] }> {
+  const user = await aUser(app);
+  const { secret } = await app.call(userApi.addUserTotp, {}, user.token);
+  const { recoveryCodes } = await app.call(userApi.confirmUserTotp, { code: codeAt(secret) }, user.token);
+  await app.sql('update user_totp set last_step = 0 where user_id = $1', [user.id]);
+  return { ...user, secret, recoveryCodes };
+}
+
+async function ticketOf(account: string, from?: string): Promise<string> {
+  const answer = await app.tryCall(loginApi.accountLogin, { account, password }, undefined, from);
+  expect(answer).toMatchObject({ status: 200, code: 0 });
+  expect(Object.keys(answer.data as object)).toEqual(['ticket']);
+  return (answer.data as { ticket: string }).ticket;
+}
+
+const verify = (ticket: string, code: string, from?: string) =>
+  app.tryCall(loginApi.verifyTotp, { ticket, code }, undefined, from);
+
+describe('codes are those of RFC 6238, appendix B (SHA-1; six digits are the last six of its eight)', () => {
+  // The ASCII text 12345678901234567890 as base32.
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  test.each([
+    [59, '94287082'],
+    [1_111_111_109, '07081804'],
+    [1_111_111_111, '14050471'],
+    [1_234_567_890, '89005924'],
+    [2_000_000_000, '69279037'],
+    [20_000_000_000, '65353130'],
+  ])('at %i seconds', (seconds, code) => {
+    expect(stepOf(secret, code.slice(2), seconds * 1000)).toBe(Math.floor(seconds / 30));
+  });
+
+  test('one step of drift is taken on either side, two are not', () => {
+    const at = 1_234_567_890_000;
+    const near = (steps: number) => stepOf(secret, codeAt(secret, at + steps * 30_000), at);
+    expect([near(-1), near(0), near(1)]).toEqual([-1, 0, 1].map((by) => Math.floor(at / 30_000) + by));
+    expect([near(-2), near(2)]).toEqual([null, null]);
+  });
+});
+
+test('until a code has proven the authenticator, the password alone logs in', async () => {
+  const user = await aUser(app);
+  await app.call(userApi.addUserTotp, {}, user.token);
+  expect(await app.login(user.account, password)).not.toBe('');
+  const wrong = await app.tryCall(userApi.confirmUserTotp, { code: '000000' }, user.token);
+  expect(wrong).toMatchObject({ status: 400, data: { errors: [{ field: 'code' }] } });
+  expect((await app.call(userApi.getUserProfile, {}, user.token)).totp).toBeNull();
+});
+
+test('with two steps on, the password gives a ticket and the code the session', async () => {
+  const user = await twoStep();
+  const ticket = await ticketOf(user.account);
+  const answer = await verify(ticket, codeAt(user.secret));
+  expect(answer.code).toBe(0);
+  const { token } = answer.data as { token: string };
+  expect((await app.call(userApi.getUserInfo, {}, token)).account).toBe(user.account);
+  expect((await verify(ticket, codeAt(user.secret))).status).toBe(400);
+});
+
+test('a code works once, also when it is sent twice at the same moment', async () => {
+  const user = await twoStep();
+  const code = codeAt(user.secret);
+  const tickets = [await ticketOf(user.account), await ticketOf(user.account)];
+  const answers = await Promise.all(tickets.map((ticket) => verify(ticket, code)));
+  expect(answers.map((answer) => answer.code).sort()).toEqual([-1, 0]);
+  expect(answers.find((answer) => answer.code === -1)?.msg).toBe('验证码不正确或已用过');
+});
+
+test('each of ten recovery codes works once, in any spelling of it', async () => {
+  const user = await twoStep();
+  expect(new Set(user.recoveryCodes).size).toBe(10);
+  const [one = '', two = ''] = user.recoveryCodes;
+  expect((await verify(await ticketOf(user.account), one.toUpperCase().replace('-', ' '))).code).toBe(0);
+  expect((await verify(await ticketOf(user.account), one)).code).toBe(-1);
+  const last = await verify(await ticketOf(user.account), two);
+  const { token } = last.data as { token: string };
+  expect((await app.call(userApi.getUserProfile, {}, token)).totp).toMatchObject({ recoveryCodes: 8 });
+});
+
+test('a ticket is bound to its address, lives five minutes, and bears five wrong codes', async () => {
+  const user = await twoStep();
+  const away = await ticketOf(user.account, '127.0.0.51');
+  expect(await verify(away, codeAt(user.secret), '127.0.0.52')).toMatchObject({
+    status: 400,
+    msg: '登录已过期，请重新输入密码',
+  });
+  const old = await ticketOf(user.account, '127.0.0.51');
+  await app.sql(`update login_ticket set expires_at = now() - interval '1 second'`);
+  expect((await verify(old, codeAt(user.secret), '127.0.0.51')).msg).toBe('登录已过期，请重新输入密码');
+  const tried = await ticketOf(user.account, '127.0.0.53');
+  for (let n = 0; n < 5; n++) expect((await verify(tried, '000000', '127.0.0.53')).status).toBe(400);
+  expect((await verify(tried, codeAt(user.secret), '127.0.0.53')).status).not.toBe(200);
+  const locked = { account: user.account, password };
+  expect((await app.tryCall(loginApi.accountLogin, locked, undefined, '127.0.0.53')).status).toBe(429);
+});
+
+test('wrong codes from many addresses lock the second step of the account, a reset of the account opens it', async () => {
+  const user = await twoStep();
+  for (let n = 0; n < 10; n++) {
+    const from = `127.0.1.${n + 1}`;
+    await verify(await ticketOf(user.account, from), '000000', from);
+  }
+  const from = '127.0.1.77';
+  expect(await verify(await ticketOf(user.account, from), codeAt(user.secret), from)).toMatchObject({ status: 429 });
+  await app.call(userApi.unlockUser, { id: user.id }, app.admin);
+  expect((await verify(await ticketOf(user.account, from), codeAt(user.secret), from)).code).toBe(0);
+});
+
+test.each([
+  ['letters', 'abc'],
+  ['a code of five digits', '12345'],
+  ['script', '<script>1</script>'],
+  ['a number', 123456],
+  ['a long text', '1'.repeat(500)],
+])('%s is refused as a code', async (_, code) => {
+  const user = await twoStep();
+  expect(await verify(await ticketOf(user.account), code as string)).toMatchObject({ status: 400, code: -1 });
+});
+
+test('the secret is stored encrypted and in no log, recovery codes as hashes', async () => {
+  const user = await twoStep();
+  const rows = [
+    await app.sql('select * from user_totp where user_id = $1', [user.id]),
+    await app.sql('select * from user_recovery_code where user_id = $1', [user.id]),
+    await app.sql(`select * from change_log where table_name in ('user_totp', 'user_recovery_code')`),
+    await app.sql(`select * from cmd_log where path like '%Totp'`),
+  ];
+  const text = JSON.stringify(rows);
+  for (const secret of [user.secret, ...user.recoveryCodes, ...user.recoveryCodes.map((code) => code.replace('-', ''))])
+    expect(text).not.toContain(secret);
+});
+
+test('turning it off needs the password; an administrator can lift it for somebody who lost everything', async () => {
+  const user = await twoStep();
+  expect(await app.tryCall(userApi.deleteUserTotp, { password: 'wrong' }, user.token)).toMatchObject({
+    status: 400,
+    data: { errors: [{ field: 'password' }] },
+  });
+  await app.call(userApi.deleteUserTotp, { password }, user.token);
+  expect(await app.login(user.account, password)).not.toBe('');
+  const other = await twoStep();
+  await app.call(userApi.resetUserTotp, { id: other.id }, app.admin);
+  expect((await app.tryCall(userApi.getUserInfo, {}, other.token)).status).toBe(401);
+  expect(await app.login(other.account, password)).not.toBe('');
+});
+
+test('while two steps are on, a new authenticator cannot take the place of the old one', async () => {
+  const user = await twoStep();
+  const again = await app.tryCall(userApi.addUserTotp, {}, user.token);
+  expect(again).toMatchObject({ status: 400, msg: '两步登录已开启，要换验证器请先关闭' });
+});
+
+test('one sees one’s own sessions with device and place, ends them one by one, and nobody else’s', async () => {
+  const user = await aUser(app);
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/147.0 Safari/537.36';
+  const answer = await app.ask({
+    path: loginApi.accountLogin.path,
+    body: { account: user.account, password },
+    headers: { 'User-Agent': agent },
+  });
+  const { token } = answer.data as { token: string };
+  const list = await app.call(userApi.getUserSessionList, {}, user.token);
+  expect(list).toHaveLength(2);
+  expect(list.map((one) => one.current)).toEqual([true, false]);
+  expect(list[1]).toMatchObject({ device: 'Chrome · Windows', ip: '127.0.0.1', place: '本机' });
+  const stranger = await aUser(app);
+  const theirs = await app.tryCall(userApi.deleteUserSession, { id: list[1]?.id }, stranger.token);
+  expect(theirs.status).toBe(404);
+  await app.call(userApi.deleteUserSession, { id: list[1]?.id ?? '' }, user.token);
+  expect((await app.tryCall(userApi.getUserInfo, {}, token)).status).toBe(401);
+  expect((await app.tryCall(userApi.getUserInfo, {}, user.token)).code).toBe(0);
+});
