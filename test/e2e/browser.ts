@@ -113,12 +113,12 @@ export async function goTo(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Chooses in a list of antd by typing. */
+/** Chooses in a list of antd. */
 export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
   const box = within.getByRole('combobox', { name: label });
-  await box.fill(text);
-  await sees(box.page().locator('.ant-select-item-option-active').filter({ hasText: text }));
-  await box.press('Enter');
+  await box.click();
+  const page = 'goto' in within ? within : within.page();
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
 }
 
 /** Visible at last. */

@@ -169,32 +169,3 @@ describe('the whole job by keyboard', () => {
     await gone(form);
   });
 });
-
-describe('an alarm while the person reads a list', () => {
-  test('changes the list without losing scroll, focus and what is being typed', async () => {
-    const people = [];
-    for (let each = 0; each < 30; each++)
-      people.push(
-        await aPerson(
-          site,
-          `列表${each + 1}号`.replace(/\d+/, (n) => '一二三四五六七八九十'[Number(n) % 10] ?? ''),
-        ),
-      );
-    for (const person of people) await site.press(person.watch);
-    await goTo(page, '/warn/sos?view=list&limit=50');
-    await sees(page.locator('tr[data-warn-id]').nth(20));
-    const scroller = page.locator('.grid-scroll');
-    await scroller.evaluate((element) => {
-      element.scrollTop = 200;
-    });
-    const filter = page.getByRole('form', { name: '筛选' }).getByRole('textbox').first();
-    await filter.focus();
-    const person = await somebody();
-    await site.press(person.watch);
-    await expect.poll(() => page.locator('nav[aria-label="告警"] [aria-current] b').textContent()).toBe('31');
-    await page.keyboard.type('列');
-    expect(await filter.inputValue()).toBe('列');
-    expect(await filter.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await scroller.evaluate((element) => element.scrollTop)).toBe(200);
-  });
-});

@@ -1,0 +1,236 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { choose, gone, openBrowser, type Seat, sees, takeSeat } from './browser.ts';
+import { adminPassword, type Site, startSite } from './site.ts';
+
+let site: Site;
+let browser: Browser;
+let seat: Seat;
+let page: Page;
+/** What the table asked for, oldest first. */
+let asked: Record<string, unknown>[];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+async function openScreen(path: string): Promise<void> {
+  const token = await site.login('admin', adminPassword);
+  asked = [];
+  seat = await takeSeat(
+    browser,
+    site,
+    { id: '', account: 'admin', name: '管理员', token },
+    {
+      path,
+      prepare: async (context) => {
+        context.on('request', (request) => {
+          if (request.url().includes('getSampleList')) asked.push(request.postDataJSON() as Record<string, unknown>);
+        });
+      },
+    },
+  );
+  page = seat.page;
+}
+
+afterEach(async () => {
+  const { faults } = seat;
+  await seat.context.close();
+  expect(faults).toEqual([]);
+});
+
+const keptSetting = async () => (await site.sql<{ setting: object }>('select setting from list_setting'))[0]?.setting;
+const rows = () => page.locator('tr[data-index]');
+const requestLine = () => page.getByText(/第 \d+ 次请求/);
+
+describe('the paginated table', () => {
+  beforeEach(async () => {
+    await openScreen('/test/data_table');
+  });
+
+  test('starts at once with page 1 of size 10, and has prev, pager, next, jumper, total, sizes in this order', async () => {
+    await sees(rows().nth(9));
+    expect(await rows().count()).toBe(10);
+    expect(asked[0]).toMatchObject({ page: 1, limit: 10 });
+    const parts = await page
+      .getByRole('navigation', { name: '分页' })
+      .evaluate((pager) =>
+        [...pager.children].map(
+          (part) =>
+            part.getAttribute('aria-label') ?? part.className.split(' ').find((name) => name.startsWith('pager')),
+        ),
+      );
+    expect(parts.filter((part) => !/^第|pager-gap/.test(part ?? ''))).toEqual([
+      '上一页',
+      '下一页',
+      'pager-jumper',
+      'pager-total',
+      'pager-sizes',
+    ]);
+    expect(await page.locator('.pager-total').textContent()).toBe('共 286 条');
+  });
+
+  test('reloads when the page or its size changes, and keeps the size for the account', async () => {
+    await sees(rows().nth(9));
+    await page.getByRole('button', { name: '下一页' }).click();
+    await expect.poll(() => asked.at(-1)?.page).toBe(2);
+    await page.getByLabel('页码').fill('5');
+    await page.getByLabel('页码').press('Enter');
+    await expect.poll(() => asked.at(-1)?.page).toBe(5);
+    await page.getByRole('combobox', { name: '每页条数' }).click();
+    await page.locator('.ant-select-item-option').filter({ hasText: '20 条/页' }).click();
+    await sees(rows().nth(19));
+    expect(asked.at(-1)).toMatchObject({ page: 1, limit: 20 });
+    await page.getByRole('button', { name: '宽松' }).click();
+    await expect.poll(keptSetting).toMatchObject({ limit: 20, density: 'large' });
+    await seat.context.close();
+    await openScreen('/test/data_table');
+    await sees(rows().nth(19));
+    await sees(page.getByRole('button', { name: '宽松' }).and(page.locator('[aria-pressed="true"]')));
+    await page.getByRole('button', { name: '紧凑' }).click();
+    await expect.poll(keptSetting).toMatchObject({ density: 'small' });
+    await site.sql('delete from list_setting');
+  });
+
+  test('waits for 1000 ms after the last typed change and asks once; 查询 asks at once', async () => {
+    await sees(rows().nth(9));
+    const before = asked.length;
+    await page.getByRole('textbox', { name: '关键字' }).pressSequentially('苑区里', { delay: 30 });
+    await sees(page.getByText('停止输入 1000 ms 后查询'));
+    expect(asked.length).toBe(before);
+    await expect.poll(() => asked.length).toBe(before + 1);
+    expect(asked.at(-1)).toMatchObject({ keyword: '苑区里', page: 1 });
+    await page.getByRole('textbox', { name: '关键字' }).fill('桂');
+    await page.getByRole('button', { name: '查询' }).click();
+    await expect.poll(() => asked.length).toBe(before + 2);
+    expect(asked.at(-1)).toMatchObject({ keyword: '桂' });
+  });
+
+  test('shows the newest request only, under an overlay that closes', async () => {
+    await sees(rows().nth(9));
+    await choose(page, '返回方式', '慢');
+    await sees(page.locator('.veil'));
+    await choose(page, '返回方式', '空');
+    await sees(page.getByText('暂无数据'));
+    await gone(page.locator('.veil'));
+    await expect.poll(() => requestLine().textContent()).toContain('第 3 次');
+    expect(await rows().count()).toBe(0);
+  });
+
+  test.each([
+    ['空', '暂无数据'],
+    ['返回码不为 0', '样例接口按要求拒绝了这次查询'],
+    ['抛出异常', '没有取到'],
+  ])('says what came of it: %s', async (mode, words) => {
+    await sees(rows().nth(9));
+    await choose(page, '返回方式', mode);
+    await sees(page.getByText(words));
+    await gone(page.locator('.veil'));
+    expect(await rows().count()).toBe(0);
+    seat.forgive(/400|500/);
+  });
+
+  test('keeps the focus of the keyboard through 10,000 rows', async () => {
+    await sees(rows().nth(9));
+    await choose(page, '返回方式', '10,000');
+    await sees(rows().nth(15));
+    await page.keyboard.press('Escape');
+    await rows().first().focus();
+    const place = () => page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-index'));
+    for (let times = 0; times < 60; times++) await page.keyboard.press('ArrowDown');
+    expect(await place()).toBe('60');
+    await page.keyboard.press('End');
+    await expect.poll(place).toBe('9999');
+    await page.keyboard.press('PageUp');
+    await page.keyboard.press('Home');
+    await expect.poll(place).toBe('0');
+    expect(await rows().count()).toBeLessThan(200);
+  });
+});
+
+describe('the dialog form', () => {
+  beforeEach(async () => {
+    await openScreen('/test/dialog_form');
+  });
+  const form = () => page.getByRole('dialog', { name: '新增样例' });
+
+  test('resets its fields on close and calls back', async () => {
+    await page.getByRole('button', { name: '打开表单' }).click();
+    await form().getByLabel('姓名').fill('王桂兰');
+    await page.keyboard.press('Escape');
+    await sees(page.getByText('关闭回调 1 次'));
+    await page.getByRole('button', { name: '打开表单' }).click();
+    expect(await form().getByLabel('姓名').inputValue()).toBe('');
+    await form().getByRole('button', { name: '丢弃' }).click();
+  });
+
+  test('is judged as a whole before it is sent: a summary, the words at the fields, the focus in the first', async () => {
+    await page.getByRole('button', { name: '打开表单' }).click();
+    await form().getByLabel('手机', { exact: true }).fill('123');
+    await page.keyboard.press('Control+Enter');
+    await sees(form().getByText('有 2 项需要修改'));
+    await sees(form().getByText('请输入正确的手机号'));
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field')))
+      .toBe('name');
+  });
+});
+
+describe('message boxes and toasts', () => {
+  beforeEach(async () => {
+    await openScreen('/test/dialog_form');
+  });
+  const box = () => page.getByRole('alertdialog');
+
+  test('an alert is closed by its button only, neither by Esc nor by a click beside it', async () => {
+    await page.getByRole('button', { name: '提示框' }).click();
+    await sees(box().getByRole('heading', { name: '提示' }));
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 400);
+    await sees(box());
+    expect(await box().getByRole('button', { name: '取消' }).count()).toBe(0);
+    await box().getByRole('button', { name: '确定' }).click();
+    await sees(page.getByText('提示框已关闭'));
+  });
+
+  test('a confirm box is left by Esc without a yes, and closes when the route changes', async () => {
+    await page.getByRole('button', { name: '确认框' }).click();
+    await sees(box().getByRole('button', { name: '取消' }));
+    await page.keyboard.press('Escape');
+    await sees(page.getByText('已取消'));
+    await page.getByRole('button', { name: '确认框' }).click();
+    await sees(box());
+    await page.evaluate(() => {
+      location.hash = '#/index';
+    });
+    await gone(box());
+  });
+
+  test('a prompt refuses what its pattern refuses, with the default words', async () => {
+    await page.getByRole('button', { name: '输入框（正则）' }).click();
+    await page.keyboard.type('123');
+    await page.keyboard.press('Enter');
+    await sees(box().getByText('输入的数据不合法'));
+    await box().getByRole('textbox').fill('13800005678');
+    await page.keyboard.press('Enter');
+    await sees(page.getByText('输入了 13800005678'));
+  });
+
+  test('a toast stands 16 px from the top, goes after 3 s, and Esc closes it', async () => {
+    await page.getByRole('button', { name: '成功', exact: true }).click();
+    const toast = page.locator('.toast').filter({ hasText: '操作成功' });
+    await sees(toast);
+    await expect.poll(async () => Math.round((await toast.boundingBox())?.y ?? -1)).toBe(16);
+    await gone(toast);
+    await page.getByRole('button', { name: '错误', exact: true }).click();
+    const error = page.locator('.toast').filter({ hasText: '操作失败' });
+    await sees(error);
+    await page.keyboard.press('Escape');
+    await gone(error);
+  });
+});

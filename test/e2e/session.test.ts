@@ -1,0 +1,206 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { aUser, password, type TestUser } from '#server/testing/rows.ts';
+import { gone, goTo, inside, logInOn, openBrowser, openSeat, type Seat, sees, takeSeat } from './browser.ts';
+import { adminPassword, type Site, startSite } from './site.ts';
+
+let site: Site;
+let browser: Browser;
+let user: TestUser;
+const seats: Seat[] = [];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  user = await aUser(site);
+});
+
+afterEach(async () => {
+  const faults = seats.flatMap((seat) => seat.faults);
+  for (const seat of seats.splice(0)) await seat.context.close();
+  expect(faults).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+async function noted(seat: Promise<Seat>): Promise<Seat> {
+  seats.push(await seat);
+  return seat;
+}
+
+/** The administrator on a page. */
+async function administrator(path: string): Promise<Seat> {
+  const token = await site.login('admin', adminPassword);
+  return noted(takeSeat(browser, site, { id: '', account: 'admin', name: '管理员', token }, { path }));
+}
+
+const over = (page: Page) => page.getByRole('alertdialog', { name: '登录超时，请重新登录' });
+
+/** Ends every session on the server, as an administrator or a restart from a backup would. */
+async function endSessions(): Promise<void> {
+  await site.sql('delete from session');
+  site.admin = await site.login();
+}
+
+describe('the login page', () => {
+  test('is where a page without a token leads, and lets in with account and password', async () => {
+    const { page } = await noted(openSeat(browser, site, { path: '/warn/sos' }));
+    await page.waitForURL(/#\/login$/);
+    await logInOn(page, user.account, password);
+    await inside(page);
+    await page.waitForURL(/#\/index$/);
+    await sees(page.getByRole('button', { name: `${user.name}，个人菜单` }));
+  });
+
+  test('says the same for a wrong password and an unknown account', async () => {
+    const seat = await noted(openSeat(browser, site));
+    const said: (string | null)[] = [];
+    for (const account of [user.account, 'nobody-at-all']) {
+      await logInOn(seat.page, account, 'wrong-password');
+      await sees(seat.page.locator('#password-problem').getByText(/./));
+      said.push(await seat.page.locator('#password-problem').textContent());
+      await seat.page.getByLabel('密码', { exact: true }).fill('');
+    }
+    expect(said[0]).toBe(said[1]);
+    expect(said[0]).toContain('密码');
+    seat.forgive(/Failed to load resource/);
+  });
+
+  test('remembers the account when asked to, and begins in the password', async () => {
+    const { page } = await noted(openSeat(browser, site));
+    await page.getByLabel('记住账号').check();
+    await logInOn(page, user.account, password);
+    await inside(page);
+    await page.getByRole('button', { name: /个人菜单$/ }).click();
+    await page.getByRole('menuitem', { name: '退出' }).click();
+    await page.waitForURL(/#\/login$/);
+    expect(await page.getByLabel('账号', { exact: true }).inputValue()).toBe(user.account);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('password');
+    await page.getByRole('button', { name: '换账号' }).click();
+    expect(await page.getByLabel('账号', { exact: true }).inputValue()).toBe('');
+  });
+});
+
+describe('a session that ended on the server', () => {
+  test('is asked for again over the form that was being filled; the interrupted call is repeated and nothing is lost', async () => {
+    const seat = await administrator('/test/dialog_form');
+    const { page } = seat;
+    await page.getByRole('button', { name: '打开表单' }).click();
+    const form = page.getByRole('dialog', { name: '新增样例' });
+    await form.getByLabel('姓名').fill('王桂兰');
+    await form.getByLabel('手机', { exact: true }).fill('13800005678');
+    await endSessions();
+    await page.keyboard.press('Control+Enter');
+    await sees(over(page));
+    expect(await form.getByLabel('姓名').inputValue()).toBe('王桂兰');
+    await over(page)
+      .getByLabel(/的密码$/)
+      .fill(adminPassword);
+    await page.keyboard.press('Enter');
+    await gone(over(page));
+    await sees(page.getByText('操作成功'));
+    await gone(form);
+    seat.forgive(/401/);
+  });
+
+  test('whose expiry has passed is asked about first: refreshed when it still holds, else logged out', async () => {
+    const seat = await noted(takeSeat(browser, site, { ...user, token: await site.login(user.account, password) }));
+    const { page } = seat;
+    const expire = () =>
+      page.evaluate(() => {
+        const until = Date.now() + 60_000;
+        localStorage.setItem('exp_time', JSON.stringify({ value: Math.floor(Date.now() / 1000) - 5, until }));
+      });
+    const asked = page.waitForResponse(/login\/validateToken/);
+    await expire();
+    await page.reload();
+    expect((await asked).status()).toBe(200);
+    await inside(page);
+    const expTime = await page.evaluate(() => JSON.parse(localStorage.getItem('exp_time') ?? '{}').value as number);
+    expect(expTime * 1000).toBeGreaterThan(Date.now());
+    await site.sql('delete from session');
+    site.admin = await site.login();
+    await expire();
+    await page.reload();
+    await page.waitForURL(/#\/login$/);
+    seat.forgive(/401/);
+  });
+});
+
+describe('a refused call', () => {
+  test("that is a screen's own first one leads to the 403 page, which names the screen", async () => {
+    const seat = await noted(
+      takeSeat(
+        browser,
+        site,
+        { ...user, token: await site.login(user.account, password) },
+        {
+          prepare: (context) =>
+            context.route('**/api/user/getUserMenu', async (route) => {
+              const answer = await route.fetch();
+              const body = (await answer.json()) as { data: object[] };
+              const more = {
+                id: '1',
+                name: '分页表格',
+                url: '/test/data_table',
+                icon: 'table',
+                type: 'menu',
+                children: [],
+              };
+              await route.fulfill({ response: answer, json: { ...body, data: [...body.data, more] } });
+            }),
+        },
+      ),
+    );
+    await goTo(seat.page, '/test/data_table');
+    await sees(seat.page.getByText(/没有.*权限/));
+    seat.forgive(/403/);
+  });
+});
+
+describe('the open pages', () => {
+  test('survive a reload with filters, page and half-filled form', async () => {
+    const { page } = await administrator('/test/data_table');
+    await page.getByRole('textbox', { name: '关键字' }).fill('苑');
+    await page.getByRole('button', { name: '查询' }).click();
+    await page.getByRole('button', { name: '第 2 页' }).click();
+    await page.waitForURL(/page=2/);
+    await goTo(page, '/test/dialog_form');
+    await page.getByRole('button', { name: '打开表单' }).click();
+    const form = page.getByRole('dialog', { name: '新增样例' });
+    await form.getByLabel('姓名').fill('半填的表');
+    await sees(form.getByText(/草稿 .* 已存/));
+    await page.reload();
+    const tabs = page.getByRole('navigation', { name: '打开的页面' });
+    await sees(tabs.getByRole('link', { name: '弹窗表单' }));
+    await page.getByRole('button', { name: '打开表单' }).click();
+    await form.getByRole('button', { name: '接着填' }).click();
+    expect(await form.getByLabel('姓名').inputValue()).toBe('半填的表');
+    await page.keyboard.press('Escape');
+    await gone(form);
+    await tabs.getByRole('link', { name: '分页表格' }).click();
+    await page.waitForURL(/page=2/);
+    expect(await page.getByRole('textbox', { name: '关键字' }).inputValue()).toBe('苑');
+    await sees(page.getByRole('button', { name: '第 2 页' }).and(page.locator('[aria-current="page"]')));
+  });
+
+  test('and drafts of one person are not there for the next', async () => {
+    const { page } = await administrator('/test/dialog_form');
+    await page.getByRole('button', { name: '打开表单' }).click();
+    const form = page.getByRole('dialog', { name: '新增样例' });
+    await form.getByLabel('姓名').fill('别人的稿');
+    await page.keyboard.press('Escape');
+    await gone(form);
+    await page.getByRole('button', { name: /个人菜单$/ }).click();
+    await page.getByRole('menuitem', { name: '退出' }).click();
+    await page.waitForURL(/#\/login$/);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('别人的稿');
+    await logInOn(page, user.account, password);
+    await inside(page);
+    const tabs = page.getByRole('navigation', { name: '打开的页面' }).getByRole('link');
+    expect(await tabs.allTextContents()).toEqual(['首页']);
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('别人的稿');
+  });
+});
