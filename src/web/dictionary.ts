@@ -118,6 +118,17 @@ export function useNumberOptions(type: string): { value: number; label: string }
   );
 }
 
+/** The enabled values of a type in their order. */
+export function offeredValues(type: string): string[] {
+  return (lists[type] ?? []).filter(({ status }) => status === 'enabled').map(({ value }) => value);
+}
+
+/** Moves whenever an option or label changed; a page that draws labels draws itself anew with it. */
+export function useDictionaryLists(): unknown {
+  ensure('warn_type');
+  return useSyncExternalStore(subscribe, () => lists);
+}
+
 type Words<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
 
 /** The labels of a built-in type by value, as they are now; for code outside of components. */

@@ -1,5 +1,5 @@
 import type { WarnLevel } from '#shared/codes.ts';
-import { warnLevels } from '#shared/codes.ts';
+import { warnLevels } from '#web/words.ts';
 import { waiting } from '../format.ts';
 
 /** What the page's title says while somebody waits. */

@@ -1,6 +1,7 @@
 import './pages.css';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
+import { useDictionaryLists } from '../dictionary.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { NavigationProgress } from '../progress.ts';
 import { accountPrefix, useSession } from '../session.ts';
@@ -17,6 +18,8 @@ import { useKeptScroll } from './useKeptScroll.ts';
 /** One open page. Behind the front one it stays laid out, so that it keeps its scroll, but can't be reached. */
 export function PageFrame({ page, active }: { page: Page; active: boolean }) {
   const { menu } = useSession();
+  // A changed label stands on every page at once.
+  useDictionaryLists();
   const frame = useRef<HTMLElement>(null);
   const screen = screenAt(page.path);
   const title = page.title ?? entryAt(menu, page.path)?.node.name ?? screen?.title ?? '';

@@ -73,9 +73,10 @@ export function SideTree({ label, nodes, selected, onSelect, placeholder, onMove
   const open = wanted
     ? all.map(({ id }) => id)
     : (opened ?? [...new Set([...idsOfLevels(nodes, openLevels), ...toSelected])]);
+  const flat = nodes.every(({ children }) => children.length === 0);
   const data = useMemo(() => shown.map((node) => drawn(node, wanted)), [shown, wanted]);
   return (
-    <section className="side-tree" aria-label={label}>
+    <section className={`side-tree${flat ? ' flat' : ''}`} aria-label={label}>
       {head && <div className="side-tree-head">{head}</div>}
       <div className="side-tree-search">
         <Input
@@ -86,13 +87,15 @@ export function SideTree({ label, nodes, selected, onSelect, placeholder, onMove
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <button
-          type="button"
-          className="link"
-          onClick={() => setOpened(open.length > nodes.length ? [] : all.map(({ id }) => id))}
-        >
-          {open.length > nodes.length ? '收起' : '展开'}
-        </button>
+        {!flat && (
+          <button
+            type="button"
+            className="link"
+            onClick={() => setOpened(open.length > nodes.length ? [] : all.map(({ id }) => id))}
+          >
+            {open.length > nodes.length ? '收起' : '展开'}
+          </button>
+        )}
       </div>
       <div className="side-tree-rows" ref={box}>
         {data.length === 0 && <p className="side-tree-none">{wanted ? `没有含「${search.trim()}」的` : '暂无数据'}</p>}

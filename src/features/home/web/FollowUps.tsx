@@ -1,8 +1,8 @@
-import { warnResults, warnTypes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime } from '#web/format.ts';
 import { useNow } from '#web/now.ts';
 import { can } from '#web/session.ts';
+import { warnResults, warnTypes } from '#web/words.ts';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { sosLink } from './links.ts';

@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react';
-import { type WarnLevel, warnTypes } from '#shared/codes.ts';
+import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { count, duration, listTime, waiting } from '#web/format.ts';
 import { LevelSign } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
 import { can } from '#web/session.ts';
+import { warnTypes } from '#web/words.ts';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { sosLink } from './links.ts';

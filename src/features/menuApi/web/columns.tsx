@@ -41,13 +41,13 @@ export const columns: readonly Column<Row>[] = [
   {
     key: 'method',
     title: '方法',
-    width: 64,
+    width: 52,
     render: (row) => <span className={`api-method ${row.method}`}>{row.method}</span>,
   },
   {
     key: 'path',
     title: '路径',
-    width: 280,
+    width: 228,
     sort: true,
     render: (row) => (
       <span className="mono">
@@ -58,15 +58,15 @@ export const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'name', title: '名称', width: 140, sort: true },
-  { key: 'moduleTitle', title: '模块', width: 88 },
-  { key: 'permission', title: '权限标识', width: 136, sort: true, render: (row) => <Permission row={row} /> },
-  { key: 'menus', title: '所属菜单与按钮', width: 220, render: (row) => <Bound row={row} /> },
-  { key: 'log', title: '记录日志', width: 72, render: (row) => (row.log ? '是' : undefined) },
+  { key: 'name', title: '名称', width: 116, sort: true },
+  { key: 'moduleTitle', title: '模块', width: 72 },
+  { key: 'permission', title: '权限标识', width: 124, sort: true, render: (row) => <Permission row={row} /> },
+  { key: 'menus', title: '所属菜单与按钮', width: 176, render: (row) => <Bound row={row} /> },
+  { key: 'log', title: '日志', width: 44, render: (row) => (row.log ? '是' : undefined) },
   {
     key: 'sensitive',
     title: '敏感',
-    width: 56,
+    width: 52,
     render: (row) => (row.sensitive ? <span className="chip notice">敏感</span> : undefined),
   },
 ];
@@ -84,7 +84,7 @@ function Bound({ row }: { row: Row }) {
 }
 
 export const filters: readonly Filter[] = [
-  { kind: 'text', field: 'keyword', label: '路径 / 名称 / 权限', placeholder: '路径 / 名称 / 权限', width: 200 },
+  { kind: 'text', field: 'keyword', label: '路径 / 名称 / 权限', placeholder: '路径 / 名称 / 权限', width: 168 },
   {
     kind: 'select',
     field: 'method',
@@ -93,7 +93,7 @@ export const filters: readonly Filter[] = [
       { value: 'GET', label: 'GET' },
       { value: 'POST', label: 'POST' },
     ],
-    width: 112,
+    width: 96,
   },
   {
     kind: 'select',
@@ -104,7 +104,7 @@ export const filters: readonly Filter[] = [
       { value: 'one', label: '绑定一处' },
       { value: 'many', label: '绑定多处' },
     ],
-    width: 132,
+    width: 104,
   },
-  { kind: 'check', field: 'sensitive', label: '只看敏感' },
+  { kind: 'check', field: 'sensitive', label: '敏感' },
 ];

@@ -3,9 +3,9 @@ import { customerApi } from '#features/customer/contract.ts';
 import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
 import { creditCodeProblem } from './creditCode.ts';
 
 let app: TestApp;
@@ -23,7 +23,11 @@ async function row(id: string, token = app.admin): Promise<Row | undefined> {
   return (await app.list(projectApi.getProjectList, { limit: 200 }, token)).rows.find((one) => one.id === id);
 }
 const add = async (more: Record<string, unknown> = {}) =>
-  app.tryCall(projectApi.addProject, { code: `XM${next()}`, name: '望湖街道项目', departmentId: await aDepartment(app), ...more }, app.admin);
+  app.tryCall(
+    projectApi.addProject,
+    { code: `XM${next()}`, name: '望湖街道项目', departmentId: await aDepartment(app), ...more },
+    app.admin,
+  );
 async function added(more: Record<string, unknown> = {}): Promise<string> {
   const answer = await add(more);
   if (answer.code !== 0) throw new Error(answer.text);
@@ -31,9 +35,15 @@ async function added(more: Record<string, unknown> = {}): Promise<string> {
 }
 
 test('a project is added with the limits of the parameters, found and edited; the second of two editors is told', async () => {
-  const parameters = (await app.call(dictionaryApi.getDictionaryTree, {}, app.admin)).find((one) => one.type === 'project_default');
+  const parameters = (await app.call(dictionaryApi.getDictionaryTree, {}, app.admin)).find(
+    (one) => one.type === 'project_default',
+  );
   const limit = parameters?.items.find((one) => one.value === 'claim_seconds');
-  await app.call(dictionaryApi.editDictionary, { id: limit?.id ?? '', version: limit?.version ?? 0, amount: 45 }, app.admin);
+  await app.call(
+    dictionaryApi.editDictionary,
+    { id: limit?.id ?? '', version: limit?.version ?? 0, amount: 45 },
+    app.admin,
+  );
   const id = await added({ ownerOrg: '望湖街道办事处', startDate: day(-10), endDate: day(20), quotaCustomer: 5 });
   const before = await row(id);
   expect(before).toMatchObject({ status: 'running', claimSeconds: 45, customerCount: 0, daysLeft: 20 });
@@ -41,7 +51,11 @@ test('a project is added with the limits of the parameters, found and edited; th
   await app.call(projectApi.editProject, { id, version, name: '望湖街道二期', ownerOrg: null }, app.admin);
   const late = await app.tryCall(projectApi.editProject, { id, version, name: '旧名' }, app.admin);
   expect(late).toMatchObject({ status: 409, data: { version: version + 1 } });
-  expect((late.data as { changes: unknown[] }).changes).toContainEqual({ field: 'name', old: '望湖街道项目', new: '望湖街道二期' });
+  expect((late.data as { changes: unknown[] }).changes).toContainEqual({
+    field: 'name',
+    old: '望湖街道项目',
+    new: '望湖街道二期',
+  });
   const soon = await app.list(projectApi.getProjectList, { expiringDays: 30, limit: 200 }, app.admin);
   expect(soon.rows.map((one) => one.id)).toContain(id);
 });
@@ -78,7 +92,10 @@ test('people of one project see nothing of another one, in lists, counts and det
   const [mine, other] = [await aProject(app), await aProject(app)];
   const here = await aCustomer(app, { project: mine });
   await aCustomer(app, { project: other });
-  const roleId = await aRole(app, { scope: 'all', rights: ['customer:list', 'project:list', 'project:edit', 'project:config', 'warn:list'] });
+  const roleId = await aRole(app, {
+    scope: 'all',
+    rights: ['customer:list', 'project:list', 'project:edit', 'project:config', 'warn:list'],
+  });
   const user = await aUser(app, { roleId, projects: [mine] });
   expect((await app.list(customerApi.getCustomerList, {}, user.token)).rows.map((one) => one.id)).toEqual([here]);
   expect((await app.list(projectApi.getProjectList, {}, user.token)).rows.map((one) => one.id)).toEqual([mine]);
@@ -89,9 +106,14 @@ test('people of one project see nothing of another one, in lists, counts and det
     app.tryCall(projectApi.renewProject, { id: other, version: 1, endDate: day(9) }, user.token),
     app.tryCall(projectApi.updateProjectStatus, { id: other, status: 'paused' }, user.token),
   ];
-  for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ status: 404, msg: '项目不存在或不在你的范围' });
+  for (const answer of await Promise.all(calls))
+    expect(answer).toMatchObject({ status: 404, msg: '项目不存在或不在你的范围' });
   const department = await aDepartment(app);
-  const more = await app.tryCall(projectApi.addProject, { code: `XM${next()}`, name: '新项目', departmentId: department }, user.token);
+  const more = await app.tryCall(
+    projectApi.addProject,
+    { code: `XM${next()}`, name: '新项目', departmentId: department },
+    user.token,
+  );
   expect(more).toMatchObject({ status: 400, msg: '你只负责部分项目，不能新增项目' });
 });
 

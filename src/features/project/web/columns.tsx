@@ -34,20 +34,19 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
     {
       key: 'code',
       title: '编号',
-      width: 112,
+      width: 104,
       fixed: 'left',
       sort: true,
       render: (row) => <span className="mono">{row.code}</span>,
     },
-    { key: 'name', title: '名称', width: 190, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
-    { key: 'ownerOrg', title: '甲方单位', width: 150 },
-    { key: 'departmentName', title: '部门', width: 96 },
-    { key: 'startDate', title: '开始', width: 92 },
-    { key: 'endDate', title: '结束', width: 140, sort: true, render: (row) => <End row={row} /> },
+    { key: 'name', title: '名称', width: 176, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
+    { key: 'ownerOrg', title: '甲方单位', width: 124 },
+    { key: 'departmentName', title: '部门', width: 84 },
+    { key: 'endDate', title: '起止日期', width: 168, sort: true, render: (row) => <Term row={row} /> },
     {
       key: 'customerCount',
       title: '客户/配额',
-      width: 92,
+      width: 88,
       align: 'right',
       sort: true,
       render: (row) => <Quota used={row.customerCount} quota={row.quotaCustomer} />,
@@ -55,23 +54,40 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
     {
       key: 'equipmentCount',
       title: '设备/配额',
-      width: 92,
+      width: 88,
       align: 'right',
       sort: true,
       render: (row) => <Quota used={row.equipmentCount} quota={row.quotaEquipment} />,
     },
-    { key: 'onlineCount', title: '在线率', width: 72, align: 'right', render: (row) => onlineRate(row) },
+    { key: 'onlineCount', title: '在线率', width: 64, align: 'right', render: (row) => onlineRate(row) },
     {
       key: 'warnCount',
       title: '30天告警',
-      width: 80,
+      width: 76,
       align: 'right',
       sort: true,
       render: (row) => (row.warnCount > 0 ? count(row.warnCount) : undefined),
     },
-    { key: 'claimSeconds', title: '接警时限', width: 80, align: 'right', render: (row) => `${row.claimSeconds} 秒` },
-    { key: 'manager', title: '负责人', width: 80 },
-    { key: 'status', title: '状态', width: 84, render: (row) => <Status status={row.status} words={words} /> },
+    { key: 'manager', title: '负责人', width: 64 },
+    {
+      key: 'status',
+      title: '状态',
+      width: 124,
+      plain: true,
+      render: (row) => (
+        <>
+          <Status status={row.status} words={words} /> <Left row={row} />
+        </>
+      ),
+    },
+    {
+      key: 'claimSeconds',
+      title: '接警时限',
+      width: 80,
+      align: 'right',
+      hidden: true,
+      render: (row) => `${row.claimSeconds} 秒`,
+    },
     { key: 'contact', title: '联系人', width: 80, hidden: true },
     { key: 'hotline', title: '热线号码', width: 120, hidden: true },
     { key: 'timeZone', title: '时区', width: 130, hidden: true },
@@ -97,14 +113,18 @@ function Quota({ used, quota }: { used: number; quota: number | null }) {
   );
 }
 
-function End({ row }: { row: Project }) {
-  if (row.endDate === null) return '长期';
-  const left = row.daysLeft ?? 0;
-  if (row.status === 'closed' || left > soon) return row.endDate;
+function Term({ row: { startDate, endDate } }: { row: Project }) {
+  if (startDate === null && endDate === null) return '长期';
+  return `${startDate ?? '—'} 至 ${endDate ?? '长期'}`;
+}
+
+/** Only what needs somebody: a contract that ends soon or is over. */
+function Left({ row: { status, daysLeft } }: { row: Project }) {
+  if (daysLeft === null || status === 'closed' || daysLeft > soon) return null;
   return (
-    <span className="project-end">
-      {row.endDate} <b>{left < 0 ? `过期 ${-left} 天` : left === 0 ? '今天到期' : `剩 ${left} 天`}</b>
-    </span>
+    <b className="project-left">
+      {daysLeft < 0 ? `过 ${-daysLeft} 天` : daysLeft === 0 ? '今天' : `剩 ${daysLeft} 天`}
+    </b>
   );
 }
 

@@ -1,10 +1,11 @@
-import { type WarnLevel, warnLevels, warnTypes } from '#shared/codes.ts';
+import type { WarnLevel } from '#shared/codes.ts';
 import { soundDuty, ticks } from '#web/live/client.ts';
 import { notify } from '#web/live/notification.ts';
 import { alarmTitle, showTitle } from '#web/live/title.ts';
 import { now } from '#web/now.ts';
 import { louderAfter } from '#web/sound/schedule.ts';
 import { ring, soundOnce, startSound, unmute } from '#web/sound/sound.ts';
+import { warnLevels, warnTypes } from '#web/words.ts';
 import type { WarnRow } from './desk/types.ts';
 import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf } from './ringing.ts';
 import { openWarns, warnChanges, warnsLoaded } from './warnStore.ts';

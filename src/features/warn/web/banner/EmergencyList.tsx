@@ -2,12 +2,12 @@ import { Printer, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { warnApi } from '#features/warn/contract.ts';
-import { relations } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime } from '#web/format.ts';
 import { now } from '#web/now.ts';
 import { errorText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
+import { relations } from '#web/words.ts';
 
 type People = OutputOf<typeof warnApi.getEmergencyList>;
 type State = { kind: 'loading' } | { kind: 'failed'; text: string } | { kind: 'ready'; people: People; at: string };

@@ -1,8 +1,8 @@
 import { Info, TriangleAlert } from 'lucide-react';
-import { warnLevels, warnTypes } from '#shared/codes.ts';
 import { fullTime, waiting } from '#web/format.ts';
 import { LevelSign } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
+import { warnLevels, warnTypes } from '#web/words.ts';
 import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';

@@ -1,7 +1,7 @@
-import { warnLevels, warnTypes } from '#shared/codes.ts';
 import { fullTime, waiting } from '#web/format.ts';
 import { LevelSign } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
+import { warnLevels, warnTypes } from '#web/words.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { ringLevel } from '../ringing.ts';
 import { lateText, sexAndAge, whoseAlarm } from '../words.ts';

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CallResult, callResults, keysOf } from '#shared/codes.ts';
+import { type CallResult, keysOf } from '#shared/codes.ts';
 import { waiting } from '#web/format.ts';
 import { useNow } from '#web/now.ts';
+import { callResults } from '#web/words.ts';
 import { callSeconds, type RunningCall } from './runningCall.ts';
 
-const results = keysOf(callResults);
+const results = () => keysOf(callResults);
 
 interface Props {
   running: RunningCall;
@@ -63,14 +64,14 @@ export function CallForm({ running, onChange, onSave, onDiscard }: Props) {
           aria-invalid={asked && running.result === null}
           value={running.result ?? ''}
           onChange={(event) =>
-            onChange({ ...running, result: results.find((each) => each === event.target.value) ?? null })
+            onChange({ ...running, result: results().find((each) => each === event.target.value) ?? null })
           }
           onKeyDown={(event) => event.key === 'Enter' && running.result !== null && void save()}
         >
           <option value="" disabled>
             通话结果
           </option>
-          {results.map((each, index) => (
+          {results().map((each, index) => (
             <option key={each} value={each}>
               {index + 1} {callResults[each]}
             </option>
@@ -97,7 +98,7 @@ export function CallForm({ running, onChange, onSave, onDiscard }: Props) {
       </div>
       {asked && running.result === null && (
         <p className="field-error" role="alert">
-          先选通话结果：按 1–{results.length}，再按 Enter 保存
+          先选通话结果：按 1–{results().length}，再按 Enter 保存
         </p>
       )}
     </form>

@@ -1,6 +1,6 @@
 import { Phone, PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { callResults, relations } from '#shared/codes.ts';
+import { callResults, relations } from '#web/words.ts';
 import { type CallNumber, type CallTarget, wasReached } from './callOrder.ts';
 import { telLink } from './runningCall.ts';
 import { callLength } from './stepText.ts';

@@ -1,7 +1,8 @@
-import { type WarnLevel, warnLevels, warnStatuses, warnTypes } from '#shared/codes.ts';
+import type { WarnLevel } from '#shared/codes.ts';
 import { fullTime, listTime } from '#web/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
+import { warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
 import { lateText } from '../words.ts';
 import { ClockStrip } from './ClockStrip.tsx';
 import { NextRung } from './NextRung.tsx';

@@ -1,7 +1,7 @@
-import { onlineStates } from '#shared/codes.ts';
 import { ago, fullTime } from '#web/format.ts';
 import { BatteryGlyph, OnlineGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
+import { onlineStates } from '#web/words.ts';
 import { sourceText } from './markers.ts';
 import type { WarnDetail, WarnEquipment } from './types.ts';
 

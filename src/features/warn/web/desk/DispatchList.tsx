@@ -1,7 +1,8 @@
 import { warnApi } from '#features/warn/contract.ts';
-import { type DispatchState, dispatchKinds, dispatchStates } from '#shared/codes.ts';
+import type { DispatchState } from '#shared/codes.ts';
 import { listTime } from '#web/format.ts';
 import { call } from '#web/request.ts';
+import { dispatchKinds, dispatchStates } from '#web/words.ts';
 import { distanceText } from './markers.ts';
 import type { NearbyHelp, WarnDetail, WarnDispatch } from './types.ts';
 import type { RunAction } from './useAction.ts';

@@ -1,7 +1,7 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { abilityLevels, genders, livingStates } from '#shared/codes.ts';
 import { missing } from '#web/format.ts';
+import { abilityLevels, genders, livingStates } from '#web/words.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
 import type { WarnCustomer, WarnDetail } from './types.ts';

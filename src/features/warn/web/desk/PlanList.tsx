@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { warnTypes } from '#shared/codes.ts';
 import { listTime } from '#web/format.ts';
 import { call } from '#web/request.ts';
+import { warnTypes } from '#web/words.ts';
 import { type PlanItem, planItems, planNote } from './plan.ts';
 import type { WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';

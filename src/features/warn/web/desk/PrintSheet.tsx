@@ -1,18 +1,18 @@
 import { createPortal } from 'react-dom';
+import type { WarnLevel } from '#shared/codes.ts';
+import { duration, fullTime, missing } from '#web/format.ts';
+import { now } from '#web/now.ts';
+import { useSession } from '#web/session.ts';
 import {
   callResults,
   dispatchStates,
   genders,
   relations,
-  type WarnLevel,
   warnLevels,
   warnResults,
   warnStatuses,
   warnTypes,
-} from '#shared/codes.ts';
-import { duration, fullTime, missing } from '#web/format.ts';
-import { now } from '#web/now.ts';
-import { useSession } from '#web/session.ts';
+} from '#web/words.ts';
 import './print.css';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { stepOffset, stepText } from './stepText.ts';

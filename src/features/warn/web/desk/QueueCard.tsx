@@ -1,7 +1,7 @@
 import type { WarnLevel } from '#shared/codes.ts';
-import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#shared/codes.ts';
 import { fullTime, waiting } from '#web/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
+import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
 import { lateText, whoseAlarm } from '../words.ts';
 import { rungText } from './queueGroups.ts';
 import type { WarnRow } from './types.ts';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { type WarnLevel, warnResults, warnTypes } from '#shared/codes.ts';
+import type { WarnLevel } from '#shared/codes.ts';
 import { fullTime, listTime } from '#web/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
 import { now } from '#web/now.ts';
+import { warnResults, warnTypes } from '#web/words.ts';
 import type { WarnDetail } from './types.ts';
 
 /** Days that the sentence counts. */

@@ -1,13 +1,5 @@
-import {
-  callResults,
-  confirmedBys,
-  type DispatchState,
-  dispatchKinds,
-  dispatchStates,
-  falseReasons,
-  stepKinds,
-  warnResults,
-} from '#shared/codes.ts';
+import { confirmedBys, type DispatchState, stepKinds } from '#shared/codes.ts';
+import { callResults, dispatchKinds, dispatchStates, falseReasons, warnResults } from '#web/words.ts';
 import type { WarnStep } from './types.ts';
 
 /** `urgent` pressed or climbed, `talk` someone spoke, `good` settled, `calm` the rest, `machine` nobody did it. */

@@ -1,9 +1,11 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { useDictionaryLists } from '#web/dictionary.ts';
 import { usePreload } from '#web/preload.ts';
 import { can, useSession } from '#web/session.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
+import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { BulkAction, DataTableHandle } from '#web/table/types.ts';
 import { DeskEmpty } from '../desk/DeskStates.tsx';
 import type { WarnRow } from '../desk/types.ts';
@@ -41,8 +43,9 @@ export default function WarnList({ tab, onOpen }: Props) {
   usePreload(loadBatch);
   useLiveList(table, active);
 
-  const columns = useMemo(() => columnsOf(tab), [tab]);
-  const filters = useMemo(() => filtersOf(handlers, departments), [handlers, departments]);
+  const labels = useDictionaryLists();
+  const columns = useMemo(() => columnsOf(tab, labels), [tab, labels]);
+  const filters = useMemo(() => filtersOf(handlers, departments, labels), [labels, handlers, departments]);
   const actions = useMemo(() => {
     const open = (row: WarnRow) => onOpen(row.id);
     const deeds = {
@@ -73,6 +76,11 @@ export default function WarnList({ tab, onOpen }: Props) {
         bulkActions={can('warn:claim') ? bulk((rows, clear) => setMarking({ rows, clear })) : []}
         rowClass={(row) => rowClass(row, userId)}
         idAttribute="data-warn-id"
+        tools={
+          can('warn:export') && (
+            <ExportButton endpoint={warnApi.exportWarn} input={() => table.current?.input() ?? {}} />
+          )
+        }
         onOpen={(row) => onOpen(row.id)}
         onLoaded={noteRows}
         empty={tab === 'pending' ? <DeskEmpty waiting={0} /> : undefined}

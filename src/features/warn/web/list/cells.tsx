@@ -1,7 +1,8 @@
-import { falseReasons, livingStates, type WarnLevel, warnLevels, warnResults, warnStatuses } from '#shared/codes.ts';
+import type { WarnLevel } from '#shared/codes.ts';
 import { duration, fullTime, listTime, missing, waiting } from '#web/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
+import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } from '#web/words.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { lateText, whoseAlarm } from '../words.ts';
 

@@ -1,5 +1,5 @@
-import { warnTypes } from '#shared/codes.ts';
 import type { Column } from '#web/table/types.ts';
+import { warnTypes } from '#web/words.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
 import type { WarnTab } from '../tabs.ts';
@@ -13,8 +13,8 @@ const followUp: Column<WarnRow> = {
   render: (row) => (row.followUpAt === null ? undefined : <TimeCell iso={row.followUpAt} />),
 };
 
-/** The fourteen columns of domain.md 6.21 (操作 is the table's own); 待回访 has its time too. */
-export function columnsOf(tab: WarnTab): Column<WarnRow>[] {
+/** The fourteen columns of domain.md 6.21 (操作 is the table's own); 待回访 has its time too. Made anew when the dictionary's labels are. */
+export function columnsOf(tab: WarnTab, _labels: unknown): Column<WarnRow>[] {
   return [
     {
       key: 'level',

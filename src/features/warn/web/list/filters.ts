@@ -1,18 +1,21 @@
-import { falseReasons, keysOf, warnFamilies, warnLevels, warnResults, warnStatuses, warnTypes } from '#shared/codes.ts';
+import { keysOf, warnFamilies } from '#shared/codes.ts';
 import type { Filter, Option, TreeOption } from '#web/table/types.ts';
+import { falseReasons, warnLevels, warnResults, warnStatuses, warnTypes } from '#web/words.ts';
 
 function options<K extends string>(list: Readonly<Record<K, string>>): Option[] {
   return keysOf(list).map((value) => ({ value, label: list[value] }));
 }
 
-const levels: Option[] = ([1, 2, 3, 4] as const).map((value) => ({ value, label: warnLevels[value] }));
+function levels(): Option[] {
+  return ([1, 2, 3, 4] as const).map((value) => ({ value, label: warnLevels[value] }));
+}
 
-/** The filters of domain.md 6.21; `keyword` finds number, person and phone. */
-export function filtersOf(handlers: readonly Option[], departments: readonly TreeOption[]): Filter[] {
+/** The filters of domain.md 6.21; `keyword` finds number, person and phone. Made anew when the dictionary's labels are. */
+export function filtersOf(handlers: readonly Option[], departments: readonly TreeOption[], _labels: unknown): Filter[] {
   return [
     { kind: 'text', field: 'keyword', label: '编号 / 客户 / 电话', placeholder: '编号 / 客户 / 电话', width: 180 },
     { kind: 'multi', field: 'type', label: '类型', options: options(warnTypes), width: 124 },
-    { kind: 'multi', field: 'level', label: '级别', options: levels, width: 124 },
+    { kind: 'multi', field: 'level', label: '级别', options: levels(), width: 124 },
     { kind: 'multi', field: 'status', label: '状态', options: options(warnStatuses), width: 124 },
     { kind: 'dates', from: 'createdFrom', to: 'createdTo', unit: 'instant', label: '时间' },
     { kind: 'multi', field: 'family', label: '类别', options: options(warnFamilies) },

@@ -1,9 +1,10 @@
 import { Phone, PhoneOff } from 'lucide-react';
 import { warnApi } from '#features/warn/contract.ts';
-import { type CallResult, callResults, relations } from '#shared/codes.ts';
+import type { CallResult } from '#shared/codes.ts';
 import { toast } from '#web/message.tsx';
 import { now } from '#web/now.ts';
 import { call } from '#web/request.ts';
+import { callResults, relations } from '#web/words.ts';
 import { CallForm } from '../desk/CallForm.tsx';
 import { type CallTarget, callTargets, nextTarget, wasReached } from '../desk/callOrder.ts';
 import { callInput, dialled, type RunningCall, telLink } from '../desk/runningCall.ts';

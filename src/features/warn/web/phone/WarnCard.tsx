@@ -1,8 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
-import { type WarnLevel, warnLevels, warnStatuses, warnTypes } from '#shared/codes.ts';
+import type { WarnLevel } from '#shared/codes.ts';
 import { fullTime, listTime, waiting } from '#web/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
+import { warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
 import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { defaultLevel, keysOf, warnLevels, warnTypes } from '#shared/codes.ts';
+import { defaultLevel, keysOf } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { toast } from '#web/message.tsx';
 import { now } from '#web/now.ts';
 import { call } from '#web/request.ts';
+import { warnLevels, warnTypes } from '#web/words.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnRow } from '../types.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';
@@ -22,13 +23,17 @@ const fields: readonly Field[] = [
     field: 'type',
     label: '类型',
     kind: 'select',
-    options: keysOf(warnTypes).map((value) => ({ value, label: warnTypes[value] })),
+    get options() {
+      return keysOf(warnTypes).map((value) => ({ value, label: warnTypes[value] }));
+    },
   },
   {
     field: 'level',
     label: '级别',
     kind: 'select',
-    options: ([1, 2, 3, 4] as const).map((value) => ({ value, label: warnLevels[value] })),
+    get options() {
+      return ([1, 2, 3, 4] as const).map((value) => ({ value, label: warnLevels[value] }));
+    },
   },
   { field: 'address', label: '地址', kind: 'text', maxLength: 200, placeholder: '与登记地址不同时填写', wide: true },
   { field: 'note', label: '说明', kind: 'textarea', maxLength: 500 },

@@ -1,9 +1,10 @@
 import { Radio } from 'antd';
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { keysOf, warnResults } from '#shared/codes.ts';
+import { keysOf } from '#shared/codes.ts';
 import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
 import { now } from '#web/now.ts';
+import { warnResults } from '#web/words.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import { type CloseDraft, defaultFollowUp, hasCall, missingToClose } from '../closing.ts';
@@ -28,10 +29,16 @@ function FamilyTold({ value, onChange, disabled, attributes: { id, ...aria } }: 
   );
 }
 
-const results = keysOf(warnResults).map((value) => ({ value, label: warnResults[value] }));
-
 const basics: readonly Field[] = [
-  { field: 'result', label: '处置结果', kind: 'select', options: results, wide: true },
+  {
+    field: 'result',
+    label: '处置结果',
+    kind: 'select',
+    wide: true,
+    get options() {
+      return keysOf(warnResults).map((value) => ({ value, label: warnResults[value] }));
+    },
+  },
   { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 },
   { field: 'familyTold', label: '告知家属', kind: 'custom', wide: true, control: FamilyTold },
   {

@@ -1,6 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
-import { dispatchKinds, genders, keysOf } from '#shared/codes.ts';
+import { keysOf } from '#shared/codes.ts';
 import type { Field } from '#web/form/types.ts';
+import { dispatchKinds, genders } from '#web/words.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { NearbyHelp, WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
@@ -13,14 +14,29 @@ function kinds(keys: readonly (keyof typeof dispatchKinds)[]) {
 
 const dispatchFields: readonly Field[] = [
   { field: 'name', label: '派给谁', kind: 'text', maxLength: 50, wide: true },
-  { field: 'kind', label: '类别', kind: 'select', options: kinds(keysOf(dispatchKinds)) },
+  {
+    field: 'kind',
+    label: '类别',
+    kind: 'select',
+    get options() {
+      return kinds(keysOf(dispatchKinds));
+    },
+  },
   { field: 'phone', label: '电话', kind: 'phone' },
   { field: 'note', label: '交代的话', kind: 'textarea', maxLength: 500 },
 ];
 
 const emergencyFields: readonly Field[] = [
   { field: 'note', label: '说了什么', kind: 'textarea', maxLength: 500, rows: 5, required: true },
-  { field: 'kind', label: '叫谁', kind: 'radio', options: kinds(['emergency', 'fire', 'police']), wide: true },
+  {
+    field: 'kind',
+    label: '叫谁',
+    kind: 'radio',
+    wide: true,
+    get options() {
+      return kinds(['emergency', 'fire', 'police']);
+    },
+  },
   { field: 'name', label: '单位', kind: 'text', maxLength: 50 },
   { field: 'phone', label: '电话', kind: 'phone', required: true },
 ];

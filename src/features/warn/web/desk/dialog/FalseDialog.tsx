@@ -1,8 +1,9 @@
 import { warnApi } from '#features/warn/contract.ts';
-import { confirmedBys, falseReasons, keysOf, warnTypes } from '#shared/codes.ts';
+import { confirmedBys, keysOf } from '#shared/codes.ts';
 import type { Field } from '#web/form/types.ts';
 import { listTime } from '#web/format.ts';
 import { can } from '#web/session.ts';
+import { falseReasons, warnTypes } from '#web/words.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail } from '../types.ts';

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { menuApiApi } from '#features/menuApi/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
+import { userApi } from '#features/user/contract.ts';
+import { findRooms } from '#server/rooms.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { runModule } from '#server/testing/child.ts';
+import { http } from '#server/testing/http.ts';
+import { aRole, aUser } from '#server/testing/rows.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const projectList = { method: 'POST' as const, path: '/api/project/getProjectList' };
+const errorOf = (answer: { data: unknown }) => (answer.data as { errors: { field: string; msg: string }[] }).errors[0];
+const list = (input: Record<string, unknown> = {}) =>
+  app.list(menuApiApi.getMenuApiList, { limit: 200, ...input }, app.admin);
+async function menuWith(permission: string): Promise<string> {
+  const [row] = await app.sql<{ id: string }>(
+    'select id::text from menu where permission = $1 and deleted_at is null',
+    [permission],
+  );
+  return row?.id ?? '';
+}
+const bind = (menuId: string, endpoints: unknown[], token = app.admin) =>
+  app.tryCall(menuApiApi.bindMenuApi, { menuId, endpoints }, token);
+const unbind = (menuId: string, endpoints: unknown[], token = app.admin) =>
+  app.tryCall(menuApiApi.unbindMenuApi, { menuId, endpoints }, token);
+
+test('the list is the endpoints of the code, and none that needs a menu is without one', async () => {
+  const inCode = (await findRooms())
+    .flatMap((room) => Object.values(room.endpoints))
+    .map((one) => `${one.method} ${one.path}`);
+  const first = await list();
+  const second = await list({ page: 2 });
+  expect([...first.rows, ...second.rows].map((row) => row.id).sort()).toEqual(inCode.sort());
+  expect(first.count).toBe(inCode.length);
+  const { rows } = await list({ bound: 'none' });
+  expect(rows.map((row) => row.path)).toEqual([]);
+  const [row] = (await list({ path: 'addCustomer' })).rows;
+  expect(row).toMatchObject({
+    name: '新增客户',
+    permission: 'customer:edit',
+    log: true,
+    sensitive: true,
+    state: 'known',
+  });
+});
+
+test('filters: path, method, bound to none, one or many, and below a menu', async () => {
+  expect((await list({ method: 'GET' })).rows.every((row) => row.method === 'GET')).toBe(true);
+  const menu = await menuWith('project:list');
+  const below = (await list({ menuId: menu })).rows.map((row) => row.path);
+  expect(below).toEqual(expect.arrayContaining([projectList.path, '/api/project/addProject']));
+  expect(below.every((path) => path.startsWith('/api/project/'))).toBe(true);
+  const config = await menuWith('project:config');
+  await bind(config, [projectList]);
+  expect((await list({ bound: 'many' })).rows.map((row) => row.path)).toContain(projectList.path);
+  await unbind(config, [projectList]);
+});
+
+test('an endpoint that none of the menus of a person binds is refused from the next call on, whatever the page shows', async () => {
+  const menu = await menuWith('project:list');
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['project:list'] }) });
+  const call = () => app.tryCall(projectApi.getProjectList, {}, user.token);
+  expect((await call()).code).toBe(0);
+  expect((await unbind(menu, [projectList])).code).toBe(0);
+  expect(await call()).toMatchObject({ status: 403, code: 40050 });
+  expect((await list({ bound: 'none' })).rows.map((row) => row.path)).toEqual([projectList.path]);
+  expect((await bind(menu, [projectList])).code).toBe(0);
+  expect((await call()).code).toBe(0);
+});
+
+test('who may call an endpoint, and through which menu', async () => {
+  const roleId = await aRole(app, { scope: 'all', rights: ['project:list'] });
+  await aUser(app, { roleId });
+  const found = await app.call(menuApiApi.checkMenuApi, projectList, app.admin);
+  expect(found.open).toBe('role');
+  expect(found.roles[0]).toMatchObject({ name: '超级管理员', through: [] });
+  expect(found.roles.find((role) => role.id === roleId)).toMatchObject({ userCount: 1, through: ['项目'] });
+  const open = { method: 'POST' as const, path: '/api/user/getUserInfo' };
+  expect(await app.call(menuApiApi.checkMenuApi, open, app.admin)).toEqual({ open: 'login', roles: [] });
+  expect(
+    (await app.tryCall(menuApiApi.checkMenuApi, { method: 'POST', path: '/api/none/such' }, app.admin)).status,
+  ).toBe(404);
+});
+
+test.each([
+  ['an endpoint twice in one call', [projectList, projectList]],
+  ['an endpoint that is bound already', [projectList]],
+  ['a path that is not in the catalogue', [{ method: 'POST', path: '/api/none/such' }]],
+  ['an endpoint that needs no menu', [{ method: 'POST', path: '/api/user/getUserInfo' }]],
+])('%s is refused', async (_, endpoints) => {
+  const answer = await bind(await menuWith('project:list'), endpoints);
+  expect(answer.status).toBe(400);
+  expect(errorOf(answer)?.field).toBe('endpoints');
+});
+
+test('a directory binds nothing, a menu that does not exist is 404, and a path outside /api is none', async () => {
+  const [dir] = await app.sql<{ id: string }>(`select id::text from menu where type = 'dir' limit 1`);
+  expect(errorOf(await bind(dir?.id ?? '', [projectList]))?.field).toBe('menuId');
+  expect((await bind('999999999', [projectList])).status).toBe(404);
+  const outside = await bind(await menuWith('project:list'), [{ method: 'POST', path: '/metrics' }]);
+  expect(errorOf(outside)?.field).toBe('endpoints.0.path');
+});
+
+test('nobody gives a call that they may not make, nor takes this screen from themselves', async () => {
+  const roleId = await aRole(app, { scope: 'all', rights: ['menuApi:list', 'menuApi:edit'] });
+  const user = await aUser(app, { roleId });
+  const own = await menuWith('menuApi:list');
+  expect(errorOf(await bind(own, [projectList], user.token))?.msg).toBe(
+    '接口 /api/project/getProjectList 你没有权限，不能授出',
+  );
+  const needed = { method: 'POST', path: '/api/menuApi/getMenuApiList' };
+  expect(await unbind(own, [needed], user.token)).toMatchObject({ status: 409 });
+  expect((await app.tryCall(menuApiApi.getMenuApiList, {}, user.token)).code).toBe(0);
+});
+
+test('new and vanished endpoints are marked until somebody syncs, and what has vanished is unbound then', async () => {
+  const menu = await menuWith('project:list');
+  await app.sql(`delete from menu_api_endpoint where path = $1`, [projectList.path]);
+  await app.sql(`insert into menu_api (menu_id, method, path) values ($1, 'POST', '/api/project/oldCall')`, [menu]);
+  const { rows } = await list({ state: ['new', 'vanished'] });
+  expect(rows.map((row) => [row.path, row.state])).toEqual([
+    [projectList.path, 'new'],
+    ['/api/project/oldCall', 'vanished'],
+  ]);
+  expect(await app.call(menuApiApi.syncMenuApi, {}, app.admin)).toEqual({ added: 1, removed: 0, unbound: 1 });
+  expect((await list({ state: ['new', 'vanished'] })).count).toBe(0);
+});
+
+test('a change of the bindings, and reloadCache after one by SQL, hold on the second node without a restart', async () => {
+  const menu = await menuWith('project:list');
+  const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['project:list'] }) });
+  const node = runModule(
+    `import { startApp } from '#server/testing/app.ts';
+     import { openKey } from '#server/crypto.ts';
+     const app = await startApp({ databaseUrl: process.env.NODE_DATABASE, env: { ADMIN_PASSWORD: undefined } });
+     console.log('open ' + app.url);
+     process.on('message', () => app.stop().then(() => process.exit(0)));`,
+    { NODE_DATABASE: app.databaseUrl },
+  );
+  const there = (await node.heard('open ')).slice('open '.length);
+  const onSecond = () => http(there, { path: projectList.path, body: {}, token: user.token });
+  expect((await onSecond()).code).toBe(0);
+  expect((await unbind(menu, [projectList])).code).toBe(0);
+  expect(await onSecond()).toMatchObject({ status: 403, code: 40050 });
+  await app.sql(`insert into menu_api (menu_id, method, path) values ($1, 'POST', $2)`, [menu, projectList.path]);
+  expect((await onSecond()).code).toBe(40050);
+  await app.call(userApi.reloadCache, {}, app.admin);
+  expect((await onSecond()).code).toBe(0);
+  node.child.send('stop');
+  expect(await node.exit).toBe(0);
+});

@@ -1,0 +1,34 @@
+import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
+import { offeredValues, wordsOf } from './dictionary.ts';
+
+type Words<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
+
+/**
+ * The labels of a type by value, read at each use: what an administrator changes stands on the screen at its next drawing.
+ * Its keys are the values that are offered, in their order; a value that is disabled keeps its label.
+ */
+function live<T extends BuiltInType>(type: T): Words<T> {
+  return new Proxy(builtInLists[type].values, {
+    get: (_, value) => Reflect.get(wordsOf(type), value),
+    ownKeys: () => offeredValues(type),
+    getOwnPropertyDescriptor: (_, value) => ({
+      configurable: true,
+      enumerable: true,
+      value: Reflect.get(wordsOf(type), value),
+    }),
+  }) as Words<T>;
+}
+
+export const warnTypes = live('warn_type');
+export const warnLevels = live('warn_level');
+export const warnStatuses = live('warn_status');
+export const warnResults = live('warn_result');
+export const falseReasons = live('false_reason');
+export const callResults = live('call_result');
+export const dispatchKinds = live('dispatch_kind');
+export const dispatchStates = live('dispatch_state');
+export const relations = live('relation');
+export const livingStates = live('living_state');
+export const onlineStates = live('online');
+export const abilityLevels = live('ability_level');
+export const genders = live('gender');
