@@ -38,6 +38,8 @@ const fields = {
   sort: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999, title: '排序', msg: '排序须为0-9999' })),
   recommended: Type.Optional(Type.Boolean({ title: '推荐' })),
   publishAt: Type.Optional(PublishAt),
+  /** Projects whose families read it; absent or null: all that the author may give it to. */
+  projectIds: Type.Optional(nullable(Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '项目' }))),
 };
 
 const NewsRow = strict({
@@ -61,6 +63,7 @@ const NewsRow = strict({
   /** Whether the caller wrote it: nobody approves their own. */
   mine: Type.Boolean(),
   viewCount: Type.Integer(),
+  projectIds: nullable(Type.Array(Id)),
   publishAt: nullable(Instant),
   publishedAt: nullable(Instant),
   createdAt: Instant,
@@ -68,6 +71,7 @@ const NewsRow = strict({
 });
 export type NewsRow = Static<typeof NewsRow>;
 
+const Option = strict({ value: Type.String(), label: Type.String() });
 const Saved = strict({ id: Id, version: Type.Integer(), removed: Type.Array(Type.String()) });
 const Moved = strict({ id: Id, status: Status, version: Type.Integer() });
 const One = { id: Id };
@@ -145,7 +149,7 @@ export const newsApi = {
     permission: 'news:list',
     change: false,
     input: {},
-    output: strict({ categories: Type.Array(strict({ value: Type.String(), label: Type.String() })) }),
+    output: strict({ categories: Type.Array(Option), projects: Type.Array(Option) }),
   }),
   uploadNewsCover: post('/api/news/uploadNewsCover', {
     title: '上传封面',

@@ -10,7 +10,6 @@ import {
   Quote,
   Redo2,
   Strikethrough,
-  TextQuote,
   Underline,
   Undo2,
 } from 'lucide-react';
@@ -36,7 +35,7 @@ const icons: Readonly<Record<string, typeof Bold>> = {
   h3: Heading3,
   ul: List,
   ol: ListOrdered,
-  quote: TextQuote,
+  quote: Quote,
   hr: Minus,
   undo: Undo2,
   redo: Redo2,
@@ -138,7 +137,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
         {tools.map((group) => (
           <span key={group[0]?.key} className="rich-group">
             {group.map(({ key, label: name, run: command, active }) => {
-              const Icon = icons[key] ?? Quote;
+              const Icon = icons[key] ?? Minus;
               return (
                 <button
                   key={key}

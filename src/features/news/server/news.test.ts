@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appApi } from '#features/app/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aDepartment, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
+import { aDepartment, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { newsApi } from '../contract.ts';
@@ -223,4 +224,86 @@ test('drafts and what is offline are deleted, what is online is not', async () =
   const draft = await add();
   await app.call(newsApi.deleteNews, { ids: [draft] }, author.token);
   expect(await rowOf(draft)).toBeUndefined();
+});
+
+describe('what families’ applications read', () => {
+  /** A token of an application with these scopes and projects. */
+  async function aToken(scopes: string[], projectIds?: string[]): Promise<string> {
+    const made = await app.call(
+      appApi.addApp,
+      {
+        name: `家属端${next()}`,
+        redirectUris: ['https://family.example/back'],
+        scopes: scopes as never,
+        ...(projectIds ? { projectIds } : {}),
+      },
+      app.admin,
+    );
+    const answer = await app.ask({
+      path: '/api/oauth2/token',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        appid: made.appid,
+        secret: made.secret,
+      }).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    });
+    return (JSON.parse(answer.text) as { access_token: string }).access_token;
+  }
+
+  const list = (token: string | undefined, body: object = {}) =>
+    app.ask({ path: '/api/open/getNewsList', body: { limit: 200, ...body }, token });
+  const titles = async (token: string) => ((await list(token)).data as { title: string }[]).map(({ title }) => title);
+
+  async function online(patch: Partial<Article> = {}): Promise<{ id: string; title: string }> {
+    const id = await submitted(patch);
+    await app.call(newsApi.approveNews, { id }, reviewer.token);
+    return { id, title: (await rowOf(id))?.title ?? '' };
+  }
+
+  test('takes an application’s token with the scope, and nothing else', async () => {
+    expect(await list(undefined)).toMatchObject({ status: 401, code: 40026 });
+    expect(await list(app.admin)).toMatchObject({ status: 401, code: 40026 });
+    expect(await list(await aToken(['profile']))).toMatchObject({ status: 403, code: 40050 });
+    expect(await list(await aToken(['news:read']))).toMatchObject({ status: 200, code: 0 });
+    expect(await list(await aToken(['news:read']), { nonsense: 1 })).toMatchObject({ status: 400, code: -1 });
+  });
+
+  test('is what is online, with its cover, and counts who opens it', async () => {
+    const token = await aToken(['news:read']);
+    const { id, title } = await online();
+    const waiting = await rowOf(await submitted());
+    expect(await titles(token)).toContain(title);
+    expect(await titles(token)).not.toContain(waiting?.title);
+    const cover = await app.ask({ method: 'GET', path: `/api/open/getNewsCover?id=${id}`, token });
+    expect([cover.status, cover.headers['content-type']]).toEqual([200, 'image/webp']);
+    await Promise.all(Array.from({ length: 5 }, () => app.ask({ path: '/api/open/getNews', body: { id }, token })));
+    expect(await rowOf(id)).toMatchObject({ viewCount: 5 });
+    await app.call(newsApi.updateNewsStatus, { id, status: 'disabled' }, author.token);
+    expect(await titles(token)).not.toContain(title);
+    expect((await app.ask({ path: '/api/open/getNews', body: { id }, token })).status).toBe(404);
+    expect((await app.ask({ method: 'GET', path: `/api/open/getNewsCover?id=${id}`, token })).status).toBe(404);
+  });
+
+  test('keeps projects apart', async () => {
+    const [mine, theirs] = [await aProject(app), await aProject(app)];
+    const [one, other, all] = [
+      await online({ projectIds: [mine] }),
+      await online({ projectIds: [theirs] }),
+      await online(),
+    ];
+    const seen = await titles(await aToken(['news:read'], [mine]));
+    expect([one, other, all].map(({ title }) => seen.includes(title))).toEqual([true, false, true]);
+  });
+
+  test('an author of some projects gives an article to those alone', async () => {
+    const [mine, theirs] = [await aProject(app), await aProject(app)];
+    const limited = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }), projects: [mine] });
+    const { id } = await app.call(newsApi.addNews, article(), limited.token);
+    expect((await rowOf(id, limited.token))?.projectIds).toEqual([mine]);
+    expect(await app.tryCall(newsApi.addNews, article({ projectIds: [theirs] }), limited.token)).toMatchObject({
+      status: 400,
+      msg: '项目不存在或不在你的范围',
+    });
+  });
 });

@@ -23,13 +23,13 @@ const categoryName = sql`coalesce((select d.label from dictionary d where d.type
 const columns = sql`n.id::text, n.title, n.category, ${categoryName} as "categoryName", n.cover_file_id::text as "coverId", n.summary, n.content,
   n.source, n.link, n.tags, n.sort, n.recommended, n.status, n.created_by::text as "authorId",
   coalesce((select a.name from "user" a where a.id = n.created_by), '系统') as "authorName",
-  (select a.name from "user" a where a.id = n.reviewer_id) as "reviewerName", n.reject_reason as "rejectReason", n.view_count as "viewCount",
+  (select a.name from "user" a where a.id = n.reviewer_id) as "reviewerName", n.reject_reason as "rejectReason", coalesce((select v.count from news_view v where v.news_id = n.id), 0) as "viewCount", n.project_ids::text[] as "projectIds",
   ${wire(sql`n.publish_at`)} as "publishAt", ${wire(sql`n.published_at`)} as "publishedAt", ${wire(sql`n.created_at`)} as "createdAt", n.version`;
 
 const order = {
   title: sql`n.title`,
   sort: sql`n.sort`,
-  viewCount: sql`n.view_count`,
+  viewCount: sql`coalesce((select v.count from news_view v where v.news_id = n.id), 0)`,
   publishedAt: sql`n.published_at`,
   createdAt: sql`n.created_at`,
 };
@@ -64,8 +64,12 @@ export async function getNewsList(viewer: Viewer, input: InputOf<typeof newsApi.
 }
 
 /** What the form offers. */
-export async function getNewsOption(): Promise<OutputOf<typeof newsApi.getNewsOption>> {
+export async function getNewsOption(viewer: Viewer): Promise<OutputOf<typeof newsApi.getNewsOption>> {
   const found = await db.execute<{ value: string; label: string }>(sql`
     select value, label from dictionary where type = 'news_category' and deleted_at is null and status = 'enabled' order by sort, id`);
-  return { categories: found.rows };
+  const { projects: own } = viewer.scope;
+  const projects = await db.execute<{ value: string; label: string }>(sql`
+    select id::text as value, name as label from project where deleted_at is null
+      and (${own === null} or id = any(${`{${(own ?? []).join(',')}}`}::bigint[])) order by id`);
+  return { categories: found.rows, projects: projects.rows };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant, kept, key } from '#server/columns.ts';
+import { id, ids, instant, kept, key } from '#server/columns.ts';
 import type { NewsStatus } from '../contract.ts';
 
 export const news = pgTable('news', {
@@ -23,8 +23,13 @@ export const news = pgTable('news', {
   reviewedAt: instant('reviewed_at'),
   rejectReason: text('reject_reason'),
   editorId: id('editor_id'),
-  viewCount: integer('view_count').notNull().default(0),
+  projectIds: ids('project_ids'),
   departmentId: id('department_id').notNull(),
   demo: boolean('demo').notNull().default(false),
   ...kept,
+});
+
+export const newsView = pgTable('news_view', {
+  newsId: id('news_id').primaryKey(),
+  count: integer('count').notNull().default(0),
 });

@@ -31,6 +31,18 @@ async function checkCategory(tx: Db, category: string, kept?: string): Promise<v
   if (found.rows.length === 0) throw invalidField('category', '分类不存在或已停用');
 }
 
+/** The projects whose families read it: no more than the author's own, all of which are meant when none is named. */
+async function projectsOf(tx: Db, viewer: Viewer, asked: readonly string[] | null): Promise<string[] | null> {
+  const own = viewer.scope.projects;
+  if (asked === null) return own === null ? null : [...own];
+  const found = await tx.execute<{ n: number }>(
+    sql`select count(*)::int as n from project where id = any(${`{${asked.join(',')}}`}::bigint[]) and deleted_at is null`,
+  );
+  if (found.rows[0]?.n !== asked.length || (own !== null && !asked.every((one) => own.includes(one))))
+    throw invalidField('projectIds', '项目不存在或不在你的范围');
+  return [...asked];
+}
+
 const orNull = (text: string | null | undefined) => text?.trim() || null;
 
 /** The row's values from a form, judged and cleaned, and what was taken out of the content. */
@@ -54,6 +66,7 @@ async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNews)
     sort: input.sort ?? 0,
     recommended: input.recommended ?? false,
     publishAt,
+    projectIds: await projectsOf(tx, viewer, input.projectIds ?? null),
     editorId: viewer.userId,
   };
   return { values, removed };

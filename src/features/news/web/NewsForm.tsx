@@ -8,6 +8,8 @@ import { fieldsOf, formSchema, initial, type Options, rules } from './newsFields
 
 interface Props {
   options: Options;
+  /** It was opened for an article that is already kept. */
+  editing: boolean;
   onDone: () => void;
   ref: Ref<DialogFormHandle>;
 }
@@ -21,7 +23,7 @@ function tellRemoved(removed: readonly string[]): void {
 }
 
 /** Writing, editing and submitting an article. */
-export function NewsForm({ options, onDone, ref }: Props) {
+export function NewsForm({ options, editing, onDone, ref }: Props) {
   const fields = useMemo(() => fieldsOf(options), [options]);
   /** Saved although submitting it was refused: the next try changes it instead of adding a second. */
   const saved = useRef<{ id: string; version: number }>(undefined);
@@ -41,13 +43,13 @@ export function NewsForm({ options, onDone, ref }: Props) {
   return (
     <DialogForm
       ref={ref}
-      title="资讯"
+      title={editing ? '编辑资讯' : '写资讯'}
       size="large"
       fields={fields}
       schema={formSchema}
       rules={rules}
       initial={initial}
-      draft="news"
+      draft={editing ? undefined : 'news'}
       failText="保存失败"
       submit={submit}
       onDone={({ removed, submitted }) => {

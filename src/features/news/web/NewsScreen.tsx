@@ -22,7 +22,7 @@ const views = [
   { key: 'all' as const, label: '全部' },
   ...Object.entries(newsStatuses).map(([key, label]) => ({ key: key as NewsStatus, label })),
 ];
-const none: Options = { categories: [] };
+const none: Options = { categories: [], projects: [] };
 
 function filtersOf({ categories }: Options): readonly Filter[] {
   return [
@@ -35,6 +35,20 @@ function filtersOf({ categories }: Options): readonly Filter[] {
 
 const isDraft = (row: NewsRow) => row.status === 'draft';
 const isQuiet = (row: NewsRow) => row.status === 'draft' || row.status === 'offline';
+const top = 9999;
+const places = () => can('news:status');
+
+/** Two pairs of actions, each named by what it does now. */
+function switches(after: (changed: Promise<boolean>) => void): RowAction<NewsRow>[] {
+  const promote = (row: NewsRow) => after(recommend(row));
+  const lift = (row: NewsRow) => after(toTop(row));
+  return [
+    { key: 'recommend', label: '推荐', onClick: promote, shown: (row) => !row.recommended && places() },
+    { key: 'plain', label: '取消推荐', onClick: promote, shown: (row) => row.recommended && places() },
+    { key: 'top', label: '置顶', onClick: lift, shown: (row) => row.sort !== top && places() },
+    { key: 'untop', label: '取消置顶', onClick: lift, shown: (row) => row.sort === top && places() },
+  ];
+}
 const own = (row: NewsRow) => (row.mine ? '不能审核自己写的资讯' : undefined);
 
 /** Articles for families: writing, approving, publishing (domain.md 6.9). */
@@ -42,6 +56,7 @@ export default function NewsScreen() {
   const { active, query, setQuery } = useScreen();
   const table = useRef<DataTableHandle<NewsRow>>(null);
   const form = useRef<DialogFormHandle>(null);
+  const [editing, setEditing] = useState(false);
   const [preview, setPreview] = useState<NewsRow>();
   const asked = useQuery({
     queryKey: ['news', 'option'],
@@ -51,7 +66,11 @@ export default function NewsScreen() {
   });
   const options = asked.data ?? none;
   const filters = useMemo(() => filtersOf(options), [options]);
-  const add = () => can('news:add') && form.current?.open();
+  function openForm(row?: NewsRow): void {
+    setEditing(row !== undefined);
+    form.current?.open(row && valuesOf(row));
+  }
+  const add = () => can('news:add') && openForm();
   useHotkey('Alt N', add, active);
 
   const view = views.find(({ key }) => key === query.get('view'))?.key ?? 'all';
@@ -65,7 +84,7 @@ export default function NewsScreen() {
     {
       key: 'edit',
       label: '编辑',
-      onClick: (row) => form.current?.open(valuesOf(row)),
+      onClick: openForm,
       shown: (row) => isQuiet(row) && can('news:edit'),
     },
     {
@@ -87,13 +106,7 @@ export default function NewsScreen() {
       onClick: (row) => after(switchStatus(row)),
       shown: (row) => row.status === 'offline' && can('news:status'),
     },
-    {
-      key: 'recommend',
-      label: '推荐 / 取消',
-      onClick: (row) => after(recommend(row)),
-      shown: () => can('news:status'),
-    },
-    { key: 'top', label: '置顶 / 取消', onClick: (row) => after(toTop(row)), shown: () => can('news:status') },
+    ...switches(after),
     {
       key: 'delete',
       label: '删除',
@@ -114,7 +127,7 @@ export default function NewsScreen() {
         filters={filters}
         params={view === 'all' ? {} : { status: [view] }}
         rowActions={actions}
-        actionsWidth={184}
+        actionsWidth={176}
         onOpen={setPreview}
         views={<ViewTabs label="状态" views={views} value={view} onChange={(key) => setQuery({ view: key })} />}
         actions={
@@ -125,7 +138,7 @@ export default function NewsScreen() {
           )
         }
       />
-      <NewsForm ref={form} options={options} onDone={reload} />
+      <NewsForm ref={form} options={options} editing={editing} onDone={reload} />
       {preview && (
         <Suspense>
           <Preview row={preview} onClose={() => setPreview(undefined)} />

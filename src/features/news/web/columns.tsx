@@ -35,22 +35,22 @@ function Time({ at }: { at: string | null }) {
 
 /** The list's columns (domain.md 6.9). */
 export const columns: readonly Column<NewsRow>[] = [
-  { key: 'cover', title: '封面', width: 72, fixed: 'left', plain: true, render: (row) => <Cover id={row.coverId} /> },
+  { key: 'cover', title: '封面', width: 64, fixed: 'left', plain: true, render: (row) => <Cover id={row.coverId} /> },
   {
     key: 'title',
     title: '标题',
-    width: 280,
+    width: 250,
     fixed: 'left',
     sort: true,
     render: (row) => <strong>{row.title}</strong>,
   },
-  { key: 'category', title: '分类', width: 96, render: (row) => row.categoryName },
-  { key: 'authorName', title: '作者', width: 88 },
-  { key: 'source', title: '来源', width: 120 },
+  { key: 'category', title: '分类', width: 80, render: (row) => row.categoryName },
+  { key: 'authorName', title: '作者', width: 72 },
+  { key: 'source', title: '来源', width: 104 },
   {
     key: 'status',
     title: '状态',
-    width: 120,
+    width: 116,
     render: (row) => (
       <span title={row.rejectReason ?? undefined}>
         <NewsState status={row.status} />
@@ -58,13 +58,13 @@ export const columns: readonly Column<NewsRow>[] = [
       </span>
     ),
   },
-  { key: 'viewCount', title: '阅读量', width: 80, sort: true, align: 'right', render: (row) => count(row.viewCount) },
-  { key: 'sort', title: '排序', width: 72, sort: true, align: 'right' },
-  { key: 'recommended', title: '推荐', width: 64, render: (row) => (row.recommended ? '推荐' : missing) },
+  { key: 'viewCount', title: '阅读量', width: 72, sort: true, align: 'right', render: (row) => count(row.viewCount) },
+  { key: 'sort', title: '排序', width: 60, sort: true, align: 'right' },
+  { key: 'recommended', title: '推荐', width: 56, render: (row) => (row.recommended ? '推荐' : missing) },
   {
     key: 'publishedAt',
     title: '发布时间',
-    width: 136,
+    width: 120,
     sort: true,
     render: (row) =>
       row.publishedAt === null && row.publishAt !== null ? (

@@ -33,7 +33,7 @@ function TagsField({ value, onChange, disabled, attributes }: ControlProps) {
 }
 
 /** The form of an article (domain.md 6.9). */
-export function fieldsOf({ categories }: Options): Field[] {
+export function fieldsOf({ categories, projects }: Options): Field[] {
   return [
     { kind: 'text', field: 'title', label: '标题', maxLength: 60, wide: true },
     { kind: 'select', field: 'category', label: '分类', options: categories },
@@ -51,6 +51,7 @@ export function fieldsOf({ categories }: Options): Field[] {
     },
     { kind: 'text', field: 'link', label: '外链', placeholder: 'https://', maxLength: 500 },
     { kind: 'custom', field: 'tags', label: '标签', control: TagsField },
+    { kind: 'multi', field: 'projectIds', label: '项目', options: projects, hint: '只给这些项目的家属看；不选则不限' },
     { kind: 'number', field: 'sort', label: '排序', min: 0, max: 9999, hint: '数字大的在前' },
     { kind: 'switch', field: 'recommended', label: '推荐' },
     { kind: 'datetime', field: 'publishAt', label: '定时发布', hint: '审核通过后到时发布；不填则通过即发布' },
@@ -60,7 +61,7 @@ export function fieldsOf({ categories }: Options): Field[] {
       label: '保存后',
       required: true,
       options: [
-        { value: 'draft', label: '存为草稿' },
+        { value: 'draft', label: '暂不提交' },
         { value: 'submit', label: '提交审核' },
       ],
     },
@@ -70,7 +71,7 @@ export function fieldsOf({ categories }: Options): Field[] {
 export const rules: readonly Rule[] = [
   {
     field: 'coverId',
-    rule: 'required',
+    rule: 'cover',
     check: ({ next, coverId }) => (next === 'submit' && !coverId ? '请上传封面' : undefined),
   },
   {
@@ -93,6 +94,7 @@ export function valuesOf(row: NewsRow): FormValues {
     summary: row.summary ?? undefined,
     source: row.source ?? undefined,
     link: row.link ?? undefined,
+    projectIds: row.projectIds ?? undefined,
     publishAt: ahead ? (row.publishAt ?? undefined) : undefined,
     next: 'draft',
   };

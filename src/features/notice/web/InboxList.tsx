@@ -25,8 +25,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
   return (
     <>
       <div className="inbox-head">
-        <fieldset>
-          <legend className="visually-hidden">看哪些</legend>
+        <fieldset aria-label="看哪些">
           <button type="button" aria-pressed={!unread} onClick={() => onUnread(false)}>
             全部
           </button>

@@ -9,6 +9,8 @@ import { derive, fieldsOf, formSchema, initial, inputOf, rules } from './noticeF
 
 interface Props {
   options: Options;
+  /** It was opened for a draft that is already kept. */
+  editing: boolean;
   onDone: () => void;
   ref: Ref<DialogFormHandle>;
 }
@@ -23,7 +25,7 @@ export function tellRemoved(removed: readonly string[]): void {
 }
 
 /** Drafting, editing and publishing a notice. */
-export function NoticeForm({ options, onDone, ref }: Props) {
+export function NoticeForm({ options, editing, onDone, ref }: Props) {
   const fields = useMemo(() => fieldsOf(options), [options]);
   /** Saved although publishing it was refused: the next try changes it instead of adding a second. */
   const saved = useRef<{ id: string; version: number }>(undefined);
@@ -43,14 +45,14 @@ export function NoticeForm({ options, onDone, ref }: Props) {
   return (
     <DialogForm
       ref={ref}
-      title="通知"
+      title={editing ? '编辑通知' : '起草通知'}
       size="large"
       fields={fields}
       schema={formSchema}
       rules={rules}
       derive={derive}
       initial={initial}
-      draft="notice"
+      draft={editing ? undefined : 'notice'}
       failText="保存失败"
       submit={submit}
       onDone={({ removed, status }) => {

@@ -53,6 +53,7 @@ export default function NoticeScreen() {
   const { active, query, setQuery } = useScreen();
   const table = useRef<DataTableHandle<NoticeRow>>(null);
   const form = useRef<DialogFormHandle>(null);
+  const [editing, setEditing] = useState(false);
   const [read, setRead] = useState<NoticeRow>();
   const [preview, setPreview] = useState<NoticeRow>();
   const asked = useQuery({
@@ -63,7 +64,11 @@ export default function NoticeScreen() {
   });
   const options = asked.data ?? none;
   const filters = useMemo(() => filtersOf(options), [options]);
-  const add = () => can('notice:add') && form.current?.open();
+  function openForm(row?: NoticeRow): void {
+    setEditing(row !== undefined);
+    form.current?.open(row && valuesOf(row));
+  }
+  const add = () => can('notice:add') && openForm();
   useHotkey('Alt N', add, active);
 
   const view = views.find(({ key }) => key === query.get('view'))?.key ?? 'all';
@@ -80,7 +85,7 @@ export default function NoticeScreen() {
     {
       key: 'edit',
       label: '编辑',
-      onClick: (row) => form.current?.open(valuesOf(row)),
+      onClick: openForm,
       shown: (row) => row.status === 'draft' && can('notice:edit'),
     },
     { key: 'receipts', label: '阅读情况', onClick: setRead, shown: (row) => row.audienceCount > 0 },
@@ -90,7 +95,18 @@ export default function NoticeScreen() {
       onClick: (row) => after(withdraw(row)),
       shown: (row) => ['waiting', 'published'].includes(row.status) && can('notice:withdraw'),
     },
-    { key: 'pin', label: '置顶 / 取消', onClick: (row) => after(pin(row)), shown: () => can('notice:publish') },
+    {
+      key: 'pin',
+      label: '置顶',
+      onClick: (row) => after(pin(row)),
+      shown: (row) => !row.pinned && can('notice:publish'),
+    },
+    {
+      key: 'unpin',
+      label: '取消置顶',
+      onClick: (row) => after(pin(row)),
+      shown: (row) => row.pinned && can('notice:publish'),
+    },
     { key: 'copy', label: '复制', onClick: (row) => after(copy(row)), shown: () => can('notice:add') },
     {
       key: 'delete',
@@ -112,7 +128,7 @@ export default function NoticeScreen() {
         filters={filters}
         params={view === 'all' ? {} : { status: [view] }}
         rowActions={actions}
-        actionsWidth={184}
+        actionsWidth={176}
         onOpen={setPreview}
         views={<ViewTabs label="状态" views={views} value={view} onChange={(key) => setQuery({ view: key })} />}
         actions={
@@ -123,7 +139,7 @@ export default function NoticeScreen() {
           )
         }
       />
-      <NoticeForm ref={form} options={options} onDone={reload} />
+      <NoticeForm ref={form} options={options} editing={editing} onDone={reload} />
       <Drawer
         open={preview !== undefined}
         size={720}

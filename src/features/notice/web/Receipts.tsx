@@ -20,7 +20,12 @@ const columns: readonly Column<Receipt>[] = [
   { key: 'name', title: '姓名', width: 96, sort: true, render: (row) => <strong>{row.name}</strong> },
   { key: 'departmentName', title: '部门', width: 144, sort: true },
   { key: 'readAt', title: '阅读时间', width: 112, sort: true, render: (row) => time(row.readAt, '未读') },
-  { key: 'remindedAt', title: '提醒时间', width: 112, render: (row) => time(row.remindedAt, '—') },
+  {
+    key: 'remindedAt',
+    title: '提醒时间',
+    width: 112,
+    render: (row) => (row.remindedAt === null ? '—' : time(row.remindedAt, '')),
+  },
 ];
 const confirmed: Column<Receipt> = {
   key: 'confirmedAt',

@@ -14,7 +14,7 @@ export const columns: readonly Column<NoticeRow>[] = [
   {
     key: 'title',
     title: '标题',
-    width: 280,
+    width: 240,
     fixed: 'left',
     sort: true,
     render: (row) => (
@@ -24,34 +24,35 @@ export const columns: readonly Column<NoticeRow>[] = [
       </span>
     ),
   },
-  { key: 'type', title: '类型', width: 96, render: (row) => row.typeName },
+  { key: 'type', title: '类型', width: 80, render: (row) => row.typeName },
   {
     key: 'level',
     title: '级别',
-    width: 72,
+    width: 64,
     render: (row) => (row.level === 'normal' ? noticeLevels.normal : <LevelTag level={row.level} />),
   },
-  { key: 'audience', title: '接收范围', width: 180, render: (row) => audienceWords(row.audience) },
-  { key: 'status', title: '状态', width: 96, render: (row) => <NoticeState status={row.status} /> },
+  { key: 'audience', title: '接收范围', width: 140, render: (row) => audienceWords(row.audience) },
+  { key: 'status', title: '状态', width: 88, render: (row) => <NoticeState status={row.status} /> },
   {
     key: 'read',
     title: '已读/应读',
-    width: 96,
+    width: 80,
     align: 'right',
     render: (row) => (row.audienceCount === 0 ? missing : `${row.readCount}/${row.audienceCount}`),
   },
   {
     key: 'confirmed',
     title: '已确认',
-    width: 80,
+    width: 72,
+    hidden: true,
     align: 'right',
     render: (row) => (row.needConfirm && row.audienceCount > 0 ? row.confirmCount : missing),
   },
-  { key: 'publisherName', title: '发布人', width: 88, render: (row) => row.publisherName ?? missing },
+  { key: 'publisherName', title: '发布人', width: 72, render: (row) => row.publisherName ?? missing },
   {
     key: 'publishedAt',
     title: '发布时间',
-    width: 136,
+    width: 120,
     sort: true,
     render: (row) =>
       row.status === 'waiting' && row.publishAt !== null ? (
@@ -60,7 +61,7 @@ export const columns: readonly Column<NoticeRow>[] = [
         <Time at={row.publishedAt} />
       ),
   },
-  { key: 'expireAt', title: '失效时间', width: 112, sort: true, render: (row) => <Time at={row.expireAt} /> },
+  { key: 'expireAt', title: '失效时间', width: 96, sort: true, render: (row) => <Time at={row.expireAt} /> },
   { key: 'authorName', title: '起草人', width: 88, hidden: true },
   {
     key: 'createdAt',

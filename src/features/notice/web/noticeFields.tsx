@@ -22,7 +22,7 @@ export const formSchema = {
 
 const levels = Object.entries(noticeLevels).map(([value, label]) => ({ value, label }));
 const modes = [
-  { value: 'draft', label: '存为草稿' },
+  { value: 'draft', label: '暂不发布' },
   { value: 'now', label: '立即发布' },
   { value: 'timed', label: '定时发布' },
 ];
@@ -59,7 +59,7 @@ export function fieldsOf(options: Options): Field[] {
       options: publishes ? modes : modes.slice(0, 1),
       hint: publishes ? undefined : '你没有发布的权限，草稿由有权限的人发布',
     },
-    { kind: 'datetime', field: 'publishAt', label: '发布时间', required: true, shown: ({ mode }) => mode === 'timed' },
+    { kind: 'datetime', field: 'publishAt', label: '发布时间', shown: ({ mode }) => mode === 'timed' },
     { kind: 'datetime', field: 'expireAt', label: '失效时间', hint: '到时从收件箱里消失；不填则一直有效' },
     { kind: 'switch', field: 'pinned', label: '置顶' },
     {
@@ -78,11 +78,16 @@ const at = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : 
 export const rules: readonly Rule[] = [
   {
     field: 'audience',
-    rule: 'required',
+    rule: 'audience',
     check: ({ audience }) => {
       const { kind, ids = [] } = (audience as Audience | undefined) ?? {};
       return kind === 'all' || (kind && ids.length > 0) ? undefined : '请选择接收范围';
     },
+  },
+  {
+    field: 'publishAt',
+    rule: 'chosen',
+    check: ({ mode, publishAt }) => (mode === 'timed' && publishAt === undefined ? '请选择发布时间' : undefined),
   },
   {
     field: 'publishAt',
