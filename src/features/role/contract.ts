@@ -41,6 +41,8 @@ const MenuChoice = strict({
   type: Type.Enum(['dir', 'menu', 'button', 'link']),
   name: Type.String(),
   apis: Type.Array(Type.String()),
+  /** Needs no right: everybody has it. */
+  open: Type.Boolean(),
   /** The viewer has it and may therefore give it. */
   mine: Type.Boolean(),
 });

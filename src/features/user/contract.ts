@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { get, Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { exportOf } from '#shared/export.ts';
 import type { Room } from '#shared/room.ts';
 
 /** A node of the menu tree; `url` is the route after the hash, `type` as in names.md. */
@@ -127,6 +128,20 @@ const SessionRow = strict({
   current: Type.Boolean(),
 });
 
+const getUserList = list('/api/user/getUserList', {
+  title: '用户列表',
+  permission: 'user:list',
+  filters: {
+    departmentId: Type.Optional(Id),
+    roleId: Type.Optional(Id),
+    status: Type.Optional(Status),
+    createdFrom: Type.Optional(Instant),
+    createdTo: Type.Optional(Instant),
+  },
+  sort: ['account', 'name', 'departmentName', 'lastLoginAt', 'createdAt'],
+  row: UserRow,
+});
+
 export const userApi = {
   getUserInfo: post('/api/user/getUserInfo', {
     title: '本人信息',
@@ -163,18 +178,28 @@ export const userApi = {
     change: true,
     output: Nothing,
   }),
-  getUserList: list('/api/user/getUserList', {
-    title: '用户列表',
-    permission: 'user:list',
-    filters: {
-      departmentId: Type.Optional(Id),
-      roleId: Type.Optional(Id),
-      status: Type.Optional(Status),
-      createdFrom: Type.Optional(Instant),
-      createdTo: Type.Optional(Instant),
+  getUserList,
+  exportUser: exportOf(getUserList, {
+    path: '/api/user/exportUser',
+    title: '导出用户',
+    permission: 'user:export',
+    columns: {
+      account: '账号',
+      name: '姓名',
+      mobile: '手机',
+      departmentName: '部门',
+      roles: '角色',
+      post: '岗位',
+      jobNumber: '工号',
+      extension: '分机号',
+      email: '邮箱',
+      gender: '性别',
+      status: '状态',
+      lastLoginAt: '最近登录',
+      expiresAt: '有效期',
+      createdAt: '创建时间',
+      remark: '备注',
     },
-    sort: ['account', 'name', 'departmentName', 'lastLoginAt', 'createdAt'],
-    row: UserRow,
   }),
   addUser: post('/api/user/addUser', {
     title: '新增用户',
@@ -334,6 +359,7 @@ export const room: Room = {
         { key: 'user:status', title: '启停、下线与解锁', roles: [] },
         { key: 'user:password', title: '重置密码', roles: [] },
         { key: 'user:delete', title: '删除用户', roles: [] },
+        { key: 'user:export', title: '导出用户', roles: [] },
         { key: 'user:cache', title: '刷新缓存', roles: [] },
       ],
     },

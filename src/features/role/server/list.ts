@@ -74,6 +74,7 @@ export async function getRoleMenuList(viewer: Viewer): Promise<OutputOf<Api['get
     from menu m where m.deleted_at is null and m.status = 'enabled' order by m.sort, m.id`);
   return found.rows.map(({ permission, ...row }) => ({
     ...row,
+    open: permission === null && row.type !== 'dir' && row.apis.length === 0,
     mine:
       (permission === null || may(viewer, permission)) &&
       (viewer.endpoints === null || row.apis.every((api) => viewer.endpoints?.has(api))),

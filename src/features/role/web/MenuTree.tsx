@@ -44,7 +44,7 @@ export function MenuTree({ menus, chosen, onChange }: Props) {
     key: branch.id,
     branch,
     given: branch.children.filter((child) => set.has(child.id)).length,
-    disableCheckbox: !onChange || (branch.type !== 'dir' && !branch.mine),
+    disableCheckbox: !onChange || (branch.type !== 'dir' && (branch.open || !branch.mine)),
     children: branch.children.map(nodeOf),
   });
   const everything = keysOf(all);
@@ -89,6 +89,7 @@ export function MenuTree({ menus, chosen, onChange }: Props) {
             <span className="menu-tree-node" title={onChange && !branch.mine ? '你没有这项权限，不能授予' : undefined}>
               <span>{branch.name}</span>
               {branch.type === 'button' && <em>按钮</em>}
+              {branch.open && <small>人人可见，不需授权</small>}
               {branch.type === 'menu' && branch.children.length > 0 && (
                 <small>
                   按钮 {given}/{branch.children.length}

@@ -63,7 +63,8 @@ export function columnsOf(onUsers: (row: RoleRow) => void): readonly Column<Role
       key: 'status',
       title: '状态',
       width: 80,
-      render: (row) => (row.status === 'enabled' ? '启用' : <span className="role-off">停用</span>),
+      render: (row) =>
+        row.status === 'enabled' ? <span className="role-on">启用</span> : <span className="role-off">停用</span>,
     },
     { key: 'remark', title: '备注', width: 200 },
     {

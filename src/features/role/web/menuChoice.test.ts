@@ -10,7 +10,7 @@ const menu = (
   apis: string[] = [],
   mine = true,
 ): MenuChoice => ({
-  ...{ id, parentId, type, name: id, apis, mine },
+  ...{ id, parentId, type, name: id, apis, mine, open: false },
 });
 const menus = [
   menu('1', null, 'dir'),
@@ -45,6 +45,14 @@ test('what one does not have is neither given nor taken away', () => {
 test('a folder is half ticked by a part of it', () => {
   expect(marksOf(tree, new Set(['2']))).toEqual({ checked: ['2'], halfChecked: ['1'] });
   expect(marksOf(tree, new Set(['2', '3', '4', '5'])).checked).toContain('1');
+});
+
+test('what everybody has is ticked, counted and not given', () => {
+  const open = { ...menu('7', '1', 'menu'), open: true };
+  const branches = branchesOf([...menus, open]);
+  expect(toggled(branches, [], '7', true)).toEqual([]);
+  expect(marksOf(branches, new Set()).checked).toEqual(['7']);
+  expect(previewOf([...menus, open], new Set())).toEqual({ menus: 1, apis: 0 });
 });
 
 test('the preview counts each menu and each endpoint once', () => {

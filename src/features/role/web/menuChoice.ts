@@ -13,7 +13,7 @@ export function branchesOf(menus: readonly MenuChoice[], parentId: string | null
 }
 
 const under = (branch: MenuBranch): MenuBranch[] => branch.children.flatMap((child) => [child, ...under(child)]);
-const givable = (branch: MenuBranch) => branch.type !== 'dir' && branch.mine;
+const givable = (branch: MenuBranch) => branch.type !== 'dir' && branch.mine && !branch.open;
 
 /** The branches from the root down to the one, the one last. */
 function pathTo(branches: readonly MenuBranch[], id: string): MenuBranch[] {
@@ -72,17 +72,21 @@ export function marksOf(branches: readonly MenuBranch[], chosen: ReadonlySet<str
   const folders = all.filter((branch) => branch.type === 'dir');
   const counts = folders.map((folder) => {
     const parts = under(folder).filter((one) => one.type !== 'dir');
-    return { id: folder.id, all: parts.length, on: parts.filter((one) => chosen.has(one.id)).length };
+    return { id: folder.id, all: parts.length, on: parts.filter((one) => one.open || chosen.has(one.id)).length };
   });
   return {
-    checked: [...chosen, ...counts.filter((one) => one.all > 0 && one.on === one.all).map((one) => one.id)],
+    checked: [
+      ...chosen,
+      ...all.filter((branch) => branch.open && !chosen.has(branch.id)).map((branch) => branch.id),
+      ...counts.filter((one) => one.all > 0 && one.on === one.all).map((one) => one.id),
+    ],
     halfChecked: counts.filter((one) => one.on > 0 && one.on < one.all).map((one) => one.id),
   };
 }
 
 /** How many menus a role shows and how many endpoints it opens. */
 export function previewOf(menus: readonly MenuChoice[], chosen: ReadonlySet<string>): { menus: number; apis: number } {
-  const given = menus.filter((menu) => chosen.has(menu.id));
+  const given = menus.filter((menu) => menu.open || chosen.has(menu.id));
   return {
     menus: given.filter((menu) => menu.type === 'menu' || menu.type === 'link').length,
     apis: new Set(given.flatMap((menu) => menu.apis)).size,

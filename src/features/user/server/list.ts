@@ -21,7 +21,7 @@ function matches(keyword: string): SQL {
 }
 
 /** What the filters of the list select, on `"user" u`. */
-export function chosenUsers(viewer: Viewer, input: Input): SQL {
+function chosenUsers(viewer: Viewer, input: Input): SQL {
   const keyword = input.keyword?.trim();
   const parts = [
     visibleUsers(viewer),
@@ -42,9 +42,7 @@ export function chosenUsers(viewer: Viewer, input: Input): SQL {
 type Found = Omit<Row, 'locked'>;
 const iso = (at: string | null) => at && new Date(at).toISOString();
 
-/** Accounts in scope, with roles and what keeps them from logging in. */
-export async function getUserList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
-  const where = chosenUsers(viewer, input);
+function placeOf(input: Input): { limit: number; offset: number; order: SQL } {
   const fields = {
     account: sql`lower(u.account)`,
     name: sql`u.pinyin`,
@@ -52,32 +50,55 @@ export async function getUserList(viewer: Viewer, input: Input): Promise<Paged<R
     lastLoginAt: sql`u.last_login_at`,
     createdAt: sql`u.created_at`,
   };
-  const { limit, offset, order } = pageOf(input, fields, [sql`u.created_at desc`, sql`u.id desc`]);
-  const [page, total] = await Promise.all([
-    db.execute<Record<keyof Found, never>>(sql`
-      select u.id::text, u.account, u.name, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension, u.avatar_file_id::text as avatar,
-        u.department_id::text as "departmentId", d.name as "departmentName", u.project_ids::text[] as "projectIds", u.status, u.built_in as "builtIn",
-        coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
-          from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]') as roles,
-        coalesce(u.expires_at < now(), false) as expired, exists (select 1 from user_totp t where t.user_id = u.id and t.confirmed_at is not null) as totp,
-        (select count(*)::int from session s where s.user_id = u.id and s.ended_at is null and s.expires_at > now()) as "sessionCount",
-        u.must_change_password as "mustChangePassword", u.expires_at as "expiresAt", u.last_login_at as "lastLoginAt", u.last_login_ip as "lastLoginIp",
-        u.remark, u.created_at as "createdAt", u.version
-      from "user" u join department d on d.id = u.department_id where ${where} order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`),
-    db.execute<{ n: number }>(sql`select count(*)::int as n from "user" u where ${where}`),
-  ]);
-  const rows = page.rows as unknown as Found[];
+  const { order, ...page } = pageOf(input, fields, [sql`u.created_at desc`, sql`u.id desc`]);
+  return { ...page, order: sql.join(order, sql`, `) };
+}
+
+/** Ids of the accounts that the filters select, in the list's order. */
+export function selectUsers(viewer: Viewer, input: Input): SQL {
+  return sql`select u.id::text as id from "user" u join department d on d.id = u.department_id
+    where ${chosenUsers(viewer, input)} order by ${placeOf(input).order}`;
+}
+
+export async function countUsers(viewer: Viewer, input: Input): Promise<number> {
+  const found = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from "user" u where ${chosenUsers(viewer, input)}`,
+  );
+  return found.rows[0]?.n ?? 0;
+}
+
+/** The accounts of these ids, in their order, with roles and what keeps them from logging in. */
+export async function userRows(ids: readonly string[]): Promise<Row[]> {
+  const found = await db.execute<Record<keyof Found, never>>(sql`
+    select u.id::text, u.account, u.name, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension, u.avatar_file_id::text as avatar,
+      u.department_id::text as "departmentId", d.name as "departmentName", u.project_ids::text[] as "projectIds", u.status, u.built_in as "builtIn",
+      coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
+        from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]') as roles,
+      coalesce(u.expires_at < now(), false) as expired, exists (select 1 from user_totp t where t.user_id = u.id and t.confirmed_at is not null) as totp,
+      (select count(*)::int from session s where s.user_id = u.id and s.ended_at is null and s.expires_at > now()) as "sessionCount",
+      u.must_change_password as "mustChangePassword", u.expires_at as "expiresAt", u.last_login_at as "lastLoginAt", u.last_login_ip as "lastLoginIp",
+      u.remark, u.created_at as "createdAt", u.version
+    from unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality as k (id, place) join "user" u on u.id = k.id
+    join department d on d.id = u.department_id order by k.place`);
+  const rows = found.rows as unknown as Found[];
   const locked = await lockedAmong(rows.map((row) => row.account));
-  return {
-    rows: rows.map((row) => ({
-      ...row,
-      locked: locked.has(row.account),
-      expiresAt: iso(row.expiresAt),
-      lastLoginAt: iso(row.lastLoginAt),
-      createdAt: iso(row.createdAt) ?? '',
-    })),
-    count: total.rows[0]?.n ?? 0,
-  };
+  return rows.map((row) => ({
+    ...row,
+    locked: locked.has(row.account),
+    expiresAt: iso(row.expiresAt),
+    lastLoginAt: iso(row.lastLoginAt),
+    createdAt: iso(row.createdAt) ?? '',
+  }));
+}
+
+/** Accounts in scope. */
+export async function getUserList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
+  const { limit, offset } = placeOf(input);
+  const [page, count] = await Promise.all([
+    db.execute<{ id: string }>(sql`${selectUsers(viewer, input)} limit ${limit} offset ${offset}`),
+    countUsers(viewer, input),
+  ]);
+  return { rows: await userRows(page.rows.map((row) => row.id)), count };
 }
 
 /** Departments in scope with the number of accounts in and below each; one whose parent is out of scope stands at the top. */

@@ -1,5 +1,7 @@
+import { runExport } from '#features/export/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { handlers } from '#server/handlers.ts';
+import { userExporter } from './exporter.ts';
 import * as image from './image.ts';
 import * as list from './list.ts';
 import * as own from './own.ts';
@@ -15,6 +17,7 @@ export default handlers(userApi, {
   getUserDepartmentTree: list.getUserDepartmentTree,
   reloadCache: service.reloadCache,
   getUserList: list.getUserList,
+  exportUser: (viewer, input) => runExport(viewer, userExporter, input),
   addUser: write.addUser,
   editUser: write.editUser,
   resetUserPassword: status.resetUserPassword,

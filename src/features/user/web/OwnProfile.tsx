@@ -1,6 +1,5 @@
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
-import { genders } from '#web/words.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
@@ -9,6 +8,7 @@ import { attempt } from '#web/outcome.ts';
 import { Portrait } from '#web/Portrait.tsx';
 import { call } from '#web/request.ts';
 import { texts } from '#web/texts.ts';
+import { genders } from '#web/words.ts';
 import { userApi } from '../contract.ts';
 import type { Profile } from './PersonSlot.tsx';
 import { uploadPortrait } from './portraitFile.ts';

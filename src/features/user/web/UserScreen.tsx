@@ -8,7 +8,9 @@ import { can, useSession } from '#web/session.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
+import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { BulkAction, DataTableHandle } from '#web/table/types.ts';
+import { type View, ViewTabs } from '#web/table/ViewTabs.tsx';
 import { userApi } from '../contract.ts';
 import { deleteUsers, toggleUser } from './acts.tsx';
 import { columnsOf, type UserRow } from './columns.tsx';
@@ -18,6 +20,12 @@ import { UserForm } from './UserForm.tsx';
 import { useDepartmentTree } from './useDepartmentTree.ts';
 import { valuesOf } from './userValues.ts';
 import { useUserFilters } from './useUserFilters.ts';
+
+const views: readonly View<'all' | 'enabled' | 'disabled'>[] = [
+  { key: 'all', label: '全部用户' },
+  { key: 'enabled', label: '启用' },
+  { key: 'disabled', label: '停用' },
+];
 
 /** Back-office accounts by department (domain.md 6.6). */
 export default function UserScreen() {
@@ -96,16 +104,29 @@ export default function UserScreen() {
         columns={columns}
         filters={filters}
         rowActions={rowActions}
-        actionsWidth={168}
+        actionsWidth={148}
         bulkActions={bulkActions}
         onOpen={can('user:edit') ? (row) => void edit(row) : undefined}
         rowClass={(row) => (row.status === 'disabled' ? 'user-disabled' : undefined)}
+        views={
+          <ViewTabs
+            label="用户状态"
+            views={views}
+            value={views.find(({ key }) => key === query.get('status'))?.key ?? 'all'}
+            onChange={(key) => setQuery({ status: key === 'all' ? null : key, page: null })}
+          />
+        }
         actions={
-          can('user:add') && (
-            <button type="button" className="button primary" onClick={add}>
-              <Plus size={16} aria-hidden /> 新增用户 <kbd>Alt N</kbd>
-            </button>
-          )
+          <>
+            {can('user:export') && (
+              <ExportButton endpoint={userApi.exportUser} input={() => table.current?.input() ?? {}} />
+            )}
+            {can('user:add') && (
+              <button type="button" className="button primary" onClick={add}>
+                <Plus size={16} aria-hidden /> 新增用户 <kbd>Alt N</kbd>
+              </button>
+            )}
+          </>
         }
       />
       <UserForm

@@ -1,5 +1,5 @@
-import { genders } from '#web/words.ts';
 import type { Field, Option, TreeOption } from '#web/form/types.ts';
+import { genders } from '#web/words.ts';
 
 interface Choices {
   editing: boolean;

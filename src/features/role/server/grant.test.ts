@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roleApi } from '#features/role/contract.ts';
+import { userApi } from '#features/user/contract.ts';
+import { beyond, grantsOf, permissionVersion } from '#server/permission.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aDepartment, aProject, aRole, aUser, next, password, type TestUser } from '#server/testing/rows.ts';
+
+const managing = [
+  'user:list',
+  'user:add',
+  'user:edit',
+  'user:status',
+  'role:list',
+  'role:add',
+  'role:edit',
+  'role:user',
+];
+const extra = ['warn:list', 'warn:claim', 'customer:list', 'equipment:list'];
+
+let app: TestApp;
+let manager: TestUser;
+let departments: string[];
+let projects: string[];
+let menus: string[];
+let roles: string[];
+
+beforeAll(async () => {
+  app = await startApp();
+  const north = await aDepartment(app);
+  departments = [north, await aDepartment(app, north), await aDepartment(app)];
+  projects = [await aProject(app), await aProject(app)];
+  const rows = await app.sql<{ id: string }>(
+    'select id::text from menu where permission = any($1) order by permission',
+    [[...managing, ...extra]],
+  );
+  menus = rows.map((row) => row.id);
+  const own = await aRole(app, { scope: 'department_below', rights: [...managing, 'warn:list'] });
+  manager = await aUser(app, { roleId: own, department: north, projects: projects.slice(0, 1) });
+  const [admin] = await app.sql<{ id: string }>(`select id::text from role where key = 'admin'`);
+  roles = [
+    own,
+    admin?.id ?? '',
+    await aRole(app, { scope: 'self', rights: ['warn:list'] }),
+    await aRole(app, { scope: 'all', rights: [] }),
+    await aRole(app, { scope: 'department', rights: ['customer:list'] }),
+    await aRole(app, { scope: 'custom', rights: [], departments: departments.slice(2) }),
+  ];
+});
+afterAll(() => app.stop());
+
+/** Everybody's rights as they are now, by user id. */
+async function allGrants() {
+  const users = await app.sql<{ id: string; department_id: string; project_ids: string[] | null }>(
+    `select id::text, department_id::text, project_ids::text[] from "user" where deleted_at is null`,
+  );
+  const version = await permissionVersion();
+  const entries = users.map(async (user) => {
+    const who = { id: user.id, departmentId: user.department_id, projectIds: user.project_ids };
+    return [user.id, await grantsOf(who, version)] as const;
+  });
+  return new Map(await Promise.all(entries));
+}
+
+const some = (list: () => string[]) =>
+  fc
+    .array(fc.nat(20), { maxLength: 3 })
+    .map((picks) => [...new Set(picks.map((pick) => list()[pick % list().length] ?? ''))]);
+
+/** Any act of managing, right or wrong, as the manager may try it. */
+const act = fc.oneof(
+  fc.record({
+    kind: fc.constant('addUser' as const),
+    department: fc.nat(2),
+    roles: some(() => roles),
+    projects: fc.option(some(() => projects)),
+  }),
+  fc.record({
+    kind: fc.constant('editUser' as const),
+    user: fc.nat(9),
+    department: fc.option(fc.nat(2)),
+    roles: fc.option(some(() => roles)),
+  }),
+  fc.record({
+    kind: fc.constant('addRole' as const),
+    menus: some(() => menus),
+    scope: fc.constantFrom('all', 'custom', 'department', 'department_below', 'self'),
+    departments: some(() => departments),
+  }),
+  fc.record({
+    kind: fc.constant('editRole' as const),
+    role: fc.nat(9),
+    menus: some(() => menus),
+    scope: fc.constantFrom('all', 'custom', 'department', 'department_below', 'self'),
+    departments: some(() => departments),
+  }),
+  fc.record({ kind: fc.constant('editRoleUser' as const), role: fc.nat(9), user: fc.nat(9) }),
+);
+type Act = typeof act extends fc.Arbitrary<infer A> ? A : never;
+
+async function perform(one: Act): Promise<void> {
+  const users =
+    (await app.sql<{ id: string; version: number }>(
+      `select id::text, version from "user" order by id desc limit 10`,
+    )) ?? [];
+  const user = 'user' in one ? users[one.user % users.length] : undefined;
+  const role = 'role' in one ? roles[one.role % roles.length] : undefined;
+  const tried = (endpoint: Parameters<TestApp['tryCall']>[0], input: unknown) =>
+    app.tryCall(endpoint, input, manager.token);
+  switch (one.kind) {
+    case 'addUser':
+      await tried(userApi.addUser, {
+        ...{ account: `prop-${next()}`, name: '试验员', mobile: '13800000000', password, roleIds: one.roles },
+        ...{ departmentId: departments[one.department] ?? '', ...(one.projects ? { projectIds: one.projects } : {}) },
+      });
+      return;
+    case 'editUser':
+      await tried(userApi.editUser, {
+        ...{ id: user?.id, version: user?.version },
+        ...(one.department === null ? {} : { departmentId: departments[one.department] }),
+        ...(one.roles === null ? {} : { roleIds: one.roles }),
+      });
+      return;
+    case 'addRole': {
+      const input = {
+        name: '试验',
+        key: `prop_${next()}`,
+        dataScope: one.scope,
+        departmentIds: one.departments,
+        menuIds: one.menus,
+      };
+      const answer = await tried(roleApi.addRole, input);
+      if (answer.code === 0) roles.push((answer.data as { id: string }).id);
+      return;
+    }
+    case 'editRole': {
+      const [row] = await app.sql<{ version: number }>('select version from role where id = $1', [role]);
+      await tried(roleApi.editRole, {
+        id: role,
+        version: row?.version,
+        dataScope: one.scope,
+        departmentIds: one.departments,
+        menuIds: one.menus,
+      });
+      return;
+    }
+    case 'editRoleUser':
+      await tried(roleApi.editRoleUser, { id: role, addUserIds: [user?.id] });
+  }
+}
+
+test('whatever a manager tries, in whatever order, nobody comes to have more than the manager by it', async () => {
+  const mine = (await allGrants()).get(manager.id);
+  if (!mine) throw new Error('no manager');
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
+      const before = await allGrants();
+      for (const one of acts) await perform(one);
+      const after = await allGrants();
+      for (const [id, grants] of after) {
+        const had = before.get(id);
+        const unchanged = had && beyond(had, grants) === null;
+        expect(unchanged ? null : beyond(mine, grants)).toBeNull();
+      }
+      expect(beyond(mine, after.get(manager.id) ?? mine)).toBeNull();
+    }),
+    { numRuns: 12, interruptAfterTimeLimit: 40_000 },
+  );
+});
+
+test('a right or a place more is beyond, one less is not', () => {
+  const words = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'));
+  const grants = fc.record({
+    permissions: words.map((list) => new Set(list)),
+    endpoints: fc.option(words.map((list) => new Set(list))),
+    scope: fc.record({
+      kind: fc.constant('custom' as const),
+      departments: fc.option(words),
+      projects: fc.option(words),
+    }),
+  });
+  fc.assert(fc.property(grants, (one) => beyond(one, one) === null));
+  fc.assert(
+    fc.property(grants, grants, grants, (a, b, c) => {
+      // Within is transitive: who is within b is within whatever b is within.
+      if (beyond(a, b) === null && beyond(b, c) === null && b.endpoints !== null) expect(beyond(a, c)).toBeNull();
+    }),
+  );
+  fc.assert(
+    fc.property(grants, (one) => {
+      const more = { ...one, endpoints: new Set([...(one.endpoints ?? []), 'z']) };
+      expect(beyond(one, more) === null).toBe(one.endpoints === null);
+      expect(beyond(one, { ...one, scope: { ...one.scope, departments: null } }) === null).toBe(
+        one.scope.departments === null,
+      );
+    }),
+  );
+});

@@ -1,0 +1,34 @@
+import { defineExporter } from '#features/export/server/service.ts';
+import { userApi } from '#features/user/contract.ts';
+import { inBatches } from '#server/cursor.ts';
+import { sqlText } from '#server/sqlText.ts';
+import { sheetTime } from '#server/workbook.ts';
+import { genders, statuses } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { countUsers, selectUsers, userRows } from './list.ts';
+
+type Row = OutputOf<typeof userApi.getUserList>;
+
+/** Accounts as the list shows them; roles by name. */
+export const userExporter = defineExporter({
+  endpoint: userApi.exportUser,
+  name: '用户',
+  widths: { roles: 24, email: 24, lastLoginAt: 20, createdAt: 20, expiresAt: 20, remark: 30 },
+  cells: {
+    roles: (row: Row) => row.roles.map((role) => role.name).join('、') || null,
+    gender: (row) => genders[row.gender as keyof typeof genders],
+    status: (row) => statuses[row.status],
+    lastLoginAt: (row) => sheetTime(row.lastLoginAt),
+    expiresAt: (row) => sheetTime(row.expiresAt),
+    createdAt: (row) => sheetTime(row.createdAt),
+  },
+  open: (viewer, filters) => ({
+    count: () => countUsers(viewer, filters),
+    async *batches() {
+      for await (const batch of inBatches<{ id: string }>(sqlText(selectUsers(viewer, filters))))
+        yield userRows(batch.map((row) => row.id));
+    },
+  }),
+});
+
+export default [userExporter];
