@@ -67,6 +67,12 @@ export function maskPhone(phone: string | null | undefined): string {
   return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 }
 
+/** For reading aloud, 139 0000 4402 and 0570-5550 7715; other numbers stay as they are. */
+export function spacedPhone(phone: string): string {
+  if (/^1[3-9]\d{9}$/.test(phone)) return phone.replace(/(\d{3})(\d{4})/, '$1 $2 ');
+  return phone.replace(/^(0\d{2,3})-?(\d{3,4})(\d{4})$/, '$1-$2 $3');
+}
+
 const figures = new Intl.NumberFormat('zh-CN');
 
 /** 1,286; a missing figure is 「—」. */

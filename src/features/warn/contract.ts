@@ -331,6 +331,8 @@ export const warnApi = {
       phone: Type.Optional(Phone),
       result: Type.Enum(keysOf(callResults), { title: '通话结果' }),
       note: Type.Optional(Note),
+      /** When it was dialled: the clock counts to there, not to the writing down. Left out, it is now. */
+      startedAt: Type.Optional(Instant),
       seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, title: '通话秒数' })),
     },
     output: WarnStep,

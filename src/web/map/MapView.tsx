@@ -6,11 +6,16 @@ import type { Camera } from './camera.ts';
 import { MapControls, ScaleBar } from './MapControls.tsx';
 import { Overlay } from './Overlay.tsx';
 import { PlanBase } from './PlanBase.tsx';
-import { project } from './projection.ts';
+import { project, type View } from './projection.ts';
 import type { MapProps } from './types.ts';
 import { useBase } from './use-base.ts';
 import { useCamera } from './use-camera.ts';
 import { useMapKeys } from './use-map-keys.ts';
+
+function isOutside(view: View, place: { lat: number; lng: number }): boolean {
+  const { x, y } = project(view, place);
+  return x < 0 || y < 0 || x > view.width || y > view.height;
+}
 
 function useAim(camera: Camera | undefined, props: MapProps): () => void {
   const lookAgain = useEffectEvent(() => camera?.show(aim(props, camera.getView())));
@@ -23,18 +28,25 @@ function useAim(camera: Camera | undefined, props: MapProps): () => void {
     }
   }, [key]);
 
-  const follow = useEffectEvent((id: string | undefined) => {
-    const marker = props.markers.find((one) => one.id === id);
+  const chosen = props.markers.find(({ id }) => id === props.selectedId);
+  const last = useRef<{ id: string; lat: number; lng: number }>(undefined);
+  const follow = useEffectEvent(() => {
     const view = camera?.getView();
-    if (!marker || !view) {
+    if (!chosen || !view) {
       return;
     }
-    const { x, y } = project(view, marker);
-    if (x < 0 || y < 0 || x > view.width || y > view.height) {
-      camera?.show({ lat: marker.lat, lng: marker.lng, zoom: view.zoom });
+    const before = last.current;
+    last.current = { id: chosen.id, lat: chosen.lat, lng: chosen.lng };
+    // Who has moved the map away from a marker is not pulled back when it moves.
+    const lost = before?.id === chosen.id && isOutside(view, before);
+    if (!lost && isOutside(view, chosen)) {
+      camera?.show({ lat: chosen.lat, lng: chosen.lng, zoom: view.zoom });
     }
   });
-  useEffect(() => follow(props.selectedId), [props.selectedId]);
+  const place = chosen && `${chosen.id},${chosen.lat},${chosen.lng}`;
+  useEffect(() => {
+    if (place !== undefined) follow();
+  }, [place]);
   return () => camera?.show(aim(props, camera.getView()));
 }
 

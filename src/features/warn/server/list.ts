@@ -52,14 +52,16 @@ function flags(viewer: Viewer, rows: Rows, input: Input): (SQL | undefined)[] {
   ];
 }
 
-/** Open first, then level, then escalated, then newest (names.md); the queue of waiting ones: longest waiting before newer. */
-function defaultOrder(rows: Rows): SQL[] {
+/** Open first, then level, then escalated, then newest (names.md); the queue of waiting ones: longest waiting first (domain.md 7.2). */
+function defaultOrder(rows: Rows, input: Filters): SQL[] {
+  const queue = input.status?.length === 1 && input.status[0] === 'pending';
   return [
     sql`(${rows.status} in ('pending', 'handling')) desc`,
     sql`${rows.level} asc`,
     sql`${rows.escalation} desc`,
-    sql`${rows.createdAt} desc`,
-    sql`${rows.id} desc`,
+    ...(queue
+      ? [sql`${rows.receivedAt} asc`, sql`${rows.id} asc`]
+      : [sql`${rows.createdAt} desc`, sql`${rows.id} desc`]),
   ];
 }
 
@@ -85,7 +87,7 @@ export async function selectWarns(viewer: Viewer, input: Filters) {
     no: rows.no,
     customerName: sql`(select c.pinyin from customer c where c.id = ${rows.customerId})`,
   };
-  const { order } = pageOf(input, fields, defaultOrder(rows));
+  const { order } = pageOf(input, fields, defaultOrder(rows, input));
   return {
     query: db
       .select({ id: rows.id })

@@ -9,7 +9,7 @@ const furtherRows = 2;
 
 interface Props {
   rows: readonly WarnRow[];
-  /** The first one takes one line too. */
+  /** One line in all: the first, and how many more. */
   compact: boolean;
   userId: string | null;
   onClaim: (row: WarnRow) => void;
@@ -21,11 +21,17 @@ export function AlarmBanner({ rows, compact, userId, onClaim }: Props) {
   const [first, ...others] = rows;
   if (!first) return null;
   const thin = compact || ringLevel(first) > 2;
-  const left = others.length - furtherRows;
+  const lines = compact ? [] : others.slice(0, furtherRows);
+  const left = others.length - lines.length;
+  const more = left > 0 && (
+    <button type="button" className="alarm-more" onClick={() => void navigate('/warn/sos?tab=pending')}>
+      另有 {left} 条
+    </button>
+  );
   return (
     <section className="alarm-banner" aria-label="等待接警">
       {thin ? (
-        <FurtherAlarm key={first.id} row={first} first onClaim={onClaim} />
+        <FurtherAlarm key={first.id} row={first} first more={compact && more} onClaim={onClaim} />
       ) : (
         <FirstAlarm
           key={first.id}
@@ -34,14 +40,10 @@ export function AlarmBanner({ rows, compact, userId, onClaim }: Props) {
           onClaim={onClaim}
         />
       )}
-      {others.slice(0, furtherRows).map((row) => (
+      {lines.map((row) => (
         <FurtherAlarm key={row.id} row={row} first={false} onClaim={onClaim} />
       ))}
-      {left > 0 && (
-        <button type="button" className="alarm-more" onClick={() => void navigate('/warn/sos?tab=pending')}>
-          另有 {left} 条
-        </button>
-      )}
+      {!compact && more}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { fullTime, waiting } from '#web/format.ts';
 import { LevelSign } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
@@ -11,11 +12,13 @@ interface Props {
   row: WarnRow;
   /** The most urgent one: it shows the key, and a screen reader is interrupted. */
   first: boolean;
+  /** How many more are waiting, where they have no line of their own. */
+  more?: ReactNode;
   onClaim: (row: WarnRow) => void;
 }
 
 /** A waiting alarm in one line: a further one, or the first while the person handles a case. */
-export function FurtherAlarm({ row, first, onClaim }: Props) {
+export function FurtherAlarm({ row, first, more, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);
   const late = lateText(row, now);
@@ -36,6 +39,7 @@ export function FurtherAlarm({ row, first, onClaim }: Props) {
           .filter(Boolean)
           .join(' · ')}
       </span>
+      <span role="status">{more}</span>
       <time className="alarm-clock" title={`${fullTime(row.receivedAt)} 收到`} aria-hidden="true">
         {waiting(now - Date.parse(row.receivedAt))}
       </time>

@@ -1,5 +1,6 @@
 import { Phone, PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { spacedPhone } from '#web/format.ts';
 import { callResults, relations } from '#web/words.ts';
 import { type CallNumber, type CallTarget, wasReached } from './callOrder.ts';
 import { telLink } from './runningCall.ts';
@@ -73,13 +74,18 @@ function Numbers({ target, disabled, onDial }: Pick<Props, 'target' | 'disabled'
   const isElder = target.contactId === null;
   return (
     <p className="call-numbers">
-      {first && (!isElder || others.length === 0) && <span>{first.phone}</span>}
+      {first && (!isElder || others.length === 0) && <span>{spacedPhone(first.phone)}</span>}
       {others.length > 0 && <span className="quiet">或拨</span>}
       {others.map((number) =>
         disabled ? (
           <span key={number.phone}>{number.way}</span>
         ) : (
-          <a key={number.phone} href={telLink(number.phone)} title={number.phone} onClick={() => onDial(number)}>
+          <a
+            key={number.phone}
+            href={telLink(number.phone)}
+            title={spacedPhone(number.phone)}
+            onClick={() => onDial(number)}
+          >
             {number.way}
           </a>
         ),

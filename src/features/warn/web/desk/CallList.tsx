@@ -10,13 +10,15 @@ import { type CallNumber, type CallTarget, callTargets, nextTarget } from './cal
 import { callInput, dialled, type RunningCall } from './runningCall.ts';
 import type { WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';
-import { useDraft } from './useDraft.ts';
+import type { useDraft } from './useDraft.ts';
 
 interface Props {
   detail: WarnDetail;
   disabled: boolean;
   why: string | null;
   run: RunAction;
+  /** The call on the line, kept as a draft by the case. */
+  line: ReturnType<typeof useDraft<RunningCall | null>>;
 }
 
 /**
@@ -37,8 +39,8 @@ function useFocusNext(onLine: boolean, callsMade: number) {
 }
 
 /** Everyone to be called, in order; one call at a time, written down while it runs. */
-export function CallList({ detail, disabled, why, run }: Props) {
-  const [running, setRunning, dropRunning] = useDraft<RunningCall | null>(`call:${detail.id}`, null);
+export function CallList({ detail, disabled, why, run, line }: Props) {
+  const [running, setRunning, dropRunning] = line;
   const targets = callTargets(detail);
   const callsMade = targets.reduce((sum, target) => sum + target.calls.length, 0);
   const list = useFocusNext(running !== null, callsMade);

@@ -18,8 +18,15 @@ function Handler({ detail, userId }: { detail: WarnDetail; userId: string | null
   );
 }
 
+interface Props {
+  detail: WarnDetail;
+  userId: string | null;
+  /** Epoch ms of the call on the line, null without one. */
+  dialledAt: number | null;
+}
+
 /** Level, type, state, handler, number, device and time; the clock; what happens next by itself. */
-export function CaseHeader({ detail, userId }: { detail: WarnDetail; userId: string | null }) {
+export function CaseHeader({ detail, userId, dialledAt }: Props) {
   const level = detail.level as WarnLevel;
   const at = detail.occurredAt ?? detail.createdAt;
   const late = lateText(detail, useNow(60_000));
@@ -41,15 +48,15 @@ export function CaseHeader({ detail, userId }: { detail: WarnDetail; userId: str
           <Handler detail={detail} userId={userId} />
           {late !== null && <span className="tag late">{late}</span>}
           {detail.overdue && <span className="tag overdue">超时</span>}
-          {detail.demo && <span className="tag">演示</span>}
         </h2>
         <p>
           {detail.no}
           {device !== null && device !== undefined && ` · ${device}`}
           <span title={fullTime(at)}> · 告警 {listTime(at)}</span>
+          {detail.demo && ' · 演示'}
         </p>
       </div>
-      <ClockStrip detail={detail} />
+      <ClockStrip detail={detail} dialledAt={dialledAt} />
       <NextRung detail={detail} />
     </header>
   );

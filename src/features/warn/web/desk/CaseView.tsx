@@ -14,6 +14,7 @@ import { release, reopen } from './dialog/prompts.ts';
 import { PersonCard } from './PersonCard.tsx';
 import { PlanList } from './PlanList.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
+import type { RunningCall } from './runningCall.ts';
 import { Timeline } from './Timeline.tsx';
 import type { NearbyHelp, WarnDetail } from './types.ts';
 import { useAction } from './useAction.ts';
@@ -39,6 +40,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
   const userId = useSession().user?.id ?? null;
   const access = accessTo(detail, userId, can);
   const run = useAction(detail, reload);
+  const line = useDraft<RunningCall | null>(`call:${detail.id}`, null);
   const [closing, setClosing, dropClosing] = useDraft<CloseDraft>(`close:${detail.id}`, {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
   const [sendTo, setSendTo] = useState<NearbyHelp | null>(null);
@@ -58,7 +60,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
 
   return (
     <>
-      <CaseHeader detail={detail} userId={userId} />
+      <CaseHeader detail={detail} userId={userId} dialledAt={line[0]?.startedAt ?? null} />
       {stale !== null && (
         <p className="desk-stale" role="status">
           {stale}。下面的资料可能不是最新的。
@@ -82,7 +84,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
           />
         </div>
         <div className="desk-calls">
-          <CallList detail={detail} disabled={!access.assist} why={access.why} run={run} />
+          <CallList detail={detail} disabled={!access.assist} why={access.why} run={run} line={line} />
           <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
         </div>
       </div>

@@ -12,11 +12,11 @@ const stateWords: Record<ClockCell['state'], string> = {
 };
 
 /** The five steps of the clock, each value against its limit; those not reached yet are running. */
-export function ClockStrip({ detail }: { detail: WarnDetail }) {
+export function ClockStrip({ detail, dialledAt }: { detail: WarnDetail; dialledAt: number | null }) {
   const now = useNow(1000);
   return (
     <dl className="clock-strip" aria-label="处置时限">
-      {clockCells(detail, now).map((cell) => (
+      {clockCells(detail, now, dialledAt).map((cell) => (
         <div key={cell.key} className={`clock-cell ${cell.state}`}>
           <dt>
             {cell.title}

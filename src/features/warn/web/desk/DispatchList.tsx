@@ -1,6 +1,6 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { DispatchState } from '#shared/codes.ts';
-import { listTime } from '#web/format.ts';
+import { listTime, spacedPhone } from '#web/format.ts';
 import { call } from '#web/request.ts';
 import { dispatchKinds, dispatchStates } from '#web/words.ts';
 import { distanceText } from './markers.ts';
@@ -24,7 +24,7 @@ function Running({ dispatch, disabled, onState }: RunningProps) {
       <div>
         <b>{dispatch.name}</b>
         <span className="quiet">{dispatchKinds[dispatch.kind]}</span>
-        {dispatch.phone !== null && <a href={`tel:${dispatch.phone}`}>{dispatch.phone}</a>}
+        {dispatch.phone !== null && <a href={`tel:${dispatch.phone}`}>{spacedPhone(dispatch.phone)}</a>}
         <time className="quiet" dateTime={dispatch.sentAt}>
           {listTime(dispatch.sentAt)}
         </time>

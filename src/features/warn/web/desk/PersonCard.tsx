@@ -1,6 +1,6 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { missing } from '#web/format.ts';
+import { missing, spacedPhone } from '#web/format.ts';
 import { abilityLevels, genders, livingStates } from '#web/words.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
@@ -60,7 +60,7 @@ function Doctor({ customer }: { customer: WarnCustomer }) {
   return (
     <>
       <span className="line">
-        {doctor} {doctorPhone !== null && <a href={`tel:${doctorPhone}`}>{doctorPhone}</a>}
+        {doctor} {doctorPhone !== null && <a href={`tel:${doctorPhone}`}>{spacedPhone(doctorPhone)}</a>}
       </span>
       {hospital !== null && <span className="line quiet">常去 {hospital}</span>}
     </>
@@ -129,7 +129,9 @@ function Unknown({ detail }: { detail: WarnDetail }) {
         <Fact title="编号">
           <span className="mono">{detail.equipmentSn ?? missing}</span>
         </Fact>
-        <Fact title="电话">{detail.phone === null ? missing : <a href={`tel:${detail.phone}`}>{detail.phone}</a>}</Fact>
+        <Fact title="电话">
+          {detail.phone === null ? missing : <a href={`tel:${detail.phone}`}>{spacedPhone(detail.phone)}</a>}
+        </Fact>
       </dl>
     </>
   );

@@ -52,14 +52,16 @@ function cell({ key, title, from, to, limit }: Span, elapsed: number | null): Cl
 /**
  * The clock of domain.md 7.3 as five cells: 响应 and 告知家属 count from the reception, 首呼 from 接警, 到场 from 派单.
  * @param now ms since 1970, corrected by the server's clock. A finished alarm runs no more.
+ * @param dialledAt ms since 1970 of a call that is on the line and not yet on record: 首呼 has happened.
  */
-export function clockCells(warn: ClockInput, now: number): ClockCell[] {
+export function clockCells(warn: ClockInput, now: number, dialledAt: number | null = null): ClockCell[] {
   const { clock, limits } = warn;
+  const called = clock.called ?? (dialledAt === null ? null : dialledAt - Date.parse(warn.receivedAt));
   const open = warn.status === 'pending' || warn.status === 'handling';
   const elapsed = open ? Math.max(0, now - Date.parse(warn.receivedAt)) : null;
   const spans: Span[] = [
     { key: 'claim', title: '响应', from: 0, to: clock.claimed, limit: limits.claim },
-    { key: 'call', title: '首呼', from: clock.claimed, to: clock.called, limit: limits.call },
+    { key: 'call', title: '首呼', from: clock.claimed, to: called, limit: limits.call },
     { key: 'family', title: '告知家属', from: 0, to: clock.familyTold, limit: limits.family },
     { key: 'dispatch', title: '派单', from: 0, to: clock.dispatched, limit: null },
     { key: 'arrival', title: '到场', from: clock.dispatched, to: clock.arrived, limit: limits.arrival },

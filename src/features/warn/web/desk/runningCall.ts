@@ -44,6 +44,7 @@ export function callInput(warnId: string, running: RunningCall, result: CallResu
     ...whom,
     ...(phone.length >= 3 ? { phone } : {}),
     result,
+    startedAt: new Date(running.startedAt).toISOString(),
     seconds: callSeconds(running, now),
     ...(note === '' ? {} : { note }),
   };

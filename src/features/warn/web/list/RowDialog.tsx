@@ -2,6 +2,7 @@ import { Modal } from 'antd';
 import { Phone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
+import { spacedPhone } from '#web/format.ts';
 import { toast } from '#web/message.tsx';
 import { errorText, isGivenUp } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
@@ -99,7 +100,7 @@ function NumberRow({ target }: { target: CallTarget }) {
       </span>
       {target.numbers.map((number) => (
         <a key={number.phone} className="button" href={telLink(number.phone)}>
-          <Phone size={14} aria-hidden="true" /> {number.phone}
+          <Phone size={14} aria-hidden="true" /> {spacedPhone(number.phone)}
         </a>
       ))}
       {target.numbers.length === 0 && <span className="quiet">没有号码</span>}

@@ -112,7 +112,7 @@ function bulk(mark: (rows: WarnRow[], clear: () => void) => void): BulkAction<Wa
 }
 
 function rowClass(row: WarnRow, userId: string | null): string | undefined {
-  if (row.status === 'pending' && row.level === 1 && !row.silent) return 'warn-row waiting';
+  if (row.status === 'pending') return row.level === 1 && !row.silent ? 'warn-row pending waiting' : 'warn-row pending';
   if (row.status === 'handling' && row.handlerId === userId) return 'warn-row mine';
   return 'warn-row';
 }

@@ -35,7 +35,7 @@ export function rowActions(deeds: ListDeeds, { userId, claims, leads }: Seat): R
     { key: 'detail', label: '详情', shown: (row) => over(row) || !claims, onClick: deeds.open },
     {
       key: 'followUp',
-      label: '完成回访',
+      label: '回访',
       shown: (row) => claims && row.status === 'done' && row.followUpAt !== null,
       onClick: (row) => deeds.dialog(row, 'followUp'),
     },

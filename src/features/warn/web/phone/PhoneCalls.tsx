@@ -1,6 +1,7 @@
 import { Phone, PhoneOff } from 'lucide-react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { CallResult } from '#shared/codes.ts';
+import { spacedPhone } from '#web/format.ts';
 import { toast } from '#web/message.tsx';
 import { now } from '#web/now.ts';
 import { call } from '#web/request.ts';
@@ -83,7 +84,7 @@ function Who({ target }: { target: CallTarget }) {
         {target.hasKey && ' 有钥匙'}
       </span>
       <span className="line">
-        {target.numbers[0]?.phone ?? '没有号码'}
+        {target.numbers[0] ? spacedPhone(target.numbers[0].phone) : '没有号码'}
         {last && (
           <em className={wasReached(last.result) ? 'reached' : 'missed'}>
             {' · '}
