@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { keepInside, useFocusInside } from '../focusTrap.ts';
 import { LevelSign } from '../icons.tsx';
 import type { BoxLevel } from './queue.ts';
 import { ToastSign } from './ToastList.tsx';
@@ -66,33 +67,4 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
 function BoxSign({ level }: { level: BoxLevel }) {
   if (level === 'success' || level === 'error') return <ToastSign kind={level} size={24} />;
   return <LevelSign level={level === 'warning' ? 2 : level === 'notice' ? 3 : 4} size={24} />;
-}
-
-function useFocusInside(frame: React.RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    const before = document.activeElement;
-    const first = frame.current?.querySelector<HTMLElement>('[data-autofocus]') ?? frame.current;
-    // A dialog below would fetch the focus back: it listens at the window.
-    const hold = (event: FocusEvent) => {
-      if (frame.current?.contains(event.target as Node)) event.stopPropagation();
-    };
-    document.addEventListener('focusin', hold);
-    first?.focus();
-    return () => {
-      document.removeEventListener('focusin', hold);
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, [frame]);
-}
-
-const focusable =
-  'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled)';
-
-function keepInside(event: KeyboardEvent, frame: HTMLElement): void {
-  const items = [...frame.querySelectorAll<HTMLElement>(focusable)];
-  const edge = event.shiftKey ? items[0] : items.at(-1);
-  const start = event.shiftKey ? items.at(-1) : items[0];
-  if (document.activeElement !== edge && document.activeElement !== frame) return;
-  event.preventDefault();
-  start?.focus();
 }

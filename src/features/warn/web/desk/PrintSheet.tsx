@@ -1,8 +1,11 @@
+import { useRef } from 'react';
 import { createPortal } from 'react-dom';
 import type { WarnLevel } from '#shared/codes.ts';
+import { keepInside, useFocusInside } from '#web/focusTrap.ts';
 import { duration, fullTime, missing } from '#web/format.ts';
 import { now } from '#web/now.ts';
 import { useSession } from '#web/session.ts';
+import { useHotkey } from '#web/shell/hotkeys.ts';
 import {
   callResults,
   dispatchStates,
@@ -130,14 +133,25 @@ function Steps({ detail }: { detail: WarnDetail }) {
 /** The whole case as a page for paper: it stands alone in print, above everything on the screen. */
 export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: () => void }) {
   const { user } = useSession();
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusInside(frame);
+  useHotkey('Esc', onClose);
   return createPortal(
-    <div className="print-sheet" role="dialog" aria-label="打印处置单" aria-modal="true">
+    <div
+      ref={frame}
+      className="print-sheet"
+      role="dialog"
+      aria-label="打印处置单"
+      aria-modal="true"
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Tab' && frame.current && keepInside(event, frame.current)}
+    >
       <div className="print-bar">
-        <button type="button" className="button primary" onClick={() => window.print()}>
+        <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
           打印
         </button>
         <button type="button" className="button" onClick={onClose}>
-          关闭
+          关闭 <kbd>Esc</kbd>
         </button>
       </div>
       <article>

@@ -30,10 +30,10 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
   const { waiting, mine, others } = groups;
   const canClaim = can('warn:claim');
 
-  // The chosen card stays visible while J and K walk through the queue.
+  // The chosen card stays visible while J and K walk through the queue; an own one is pinned and needs no scrolling.
   useEffect(() => {
     if (selectedId === null) return;
-    list.current?.querySelector(`[data-warn-id="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
+    list.current?.querySelector(`ul:not(.pinned) > [data-warn-id="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [selectedId]);
 
   const card = (row: WarnRow, index: number) => (
