@@ -32,6 +32,7 @@ let rows = emptyRows();
 let open: WarnRow[] = [];
 let counts: WarnCounts | null = null;
 let loaded = false;
+let unanswered = false;
 let loadedAt = 0;
 let loading: AbortController | null = null;
 let countTimer: ReturnType<typeof setTimeout> | undefined;
@@ -66,6 +67,11 @@ export function applyRow(row: WarnRow): void {
   countSoon();
 }
 
+/** Whether the last fetch of the open alarms found no server: then polling brings nothing either. */
+export function useUnanswered(): boolean {
+  return useSyncExternalStore(warnChanges.on, () => unanswered);
+}
+
 /**
  * 接警.
  * @returns the row as taken
@@ -88,9 +94,14 @@ export async function loadWarns(): Promise<void> {
     const { fetched, complete } = await fetchOpen(control.signal);
     mergeFetch(rows, fetched, begun, complete);
     loaded = true;
+    unanswered = false;
     changed();
   } catch {
-    // The badge says that the line is down; the next poll asks again.
+    // The bar says so where the line is down too; the next poll asks again.
+    if (!control.signal.aborted) {
+      unanswered = true;
+      changed();
+    }
   }
   if (loading === control) loading = null;
 }
@@ -118,6 +129,7 @@ export function startWarns(): () => void {
     rows = emptyRows();
     counts = null;
     loaded = false;
+    unanswered = false;
     changed();
   };
 }

@@ -4,6 +4,7 @@ import { waiting } from '#web/format.ts';
 import { reconnectLive } from '#web/live/client.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { useNow } from '#web/now.ts';
+import { useUnanswered } from '../warnStore.ts';
 import { EmergencyList } from './EmergencyList.tsx';
 
 /** A break this long shows the way to the printable list, ms (look.md 6). */
@@ -24,6 +25,7 @@ export function LiveBar() {
 function DownBar({ since, onList }: { since: number; onList: () => void }) {
   // The break is measured by this machine's clock on both ends.
   useNow(1000);
+  const unanswered = useUnanswered();
   const down = Date.now() - since;
   return (
     <div className="live-bar" role="status">
@@ -31,7 +33,9 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
       <b>
         实时已断开 <span aria-hidden="true">{waiting(down)}</span>
       </b>
-      <span className="live-bar-note">每 5 秒轮询，告警可能晚 5 秒到</span>
+      <span className="live-bar-note">
+        {unanswered ? '服务器没有应答，新告警此刻收不到；每 5 秒再试' : '每 5 秒轮询，告警可能晚 5 秒到'}
+      </span>
       {down > emergencyAfter && (
         <button type="button" className="button plain" onClick={onList}>
           <Phone size={14} aria-hidden="true" /> 应急名单（高风险老人与电话，可打印）

@@ -61,7 +61,7 @@ export function missingToClose(detail: ClosingInput, draft: CloseDraft): Lack[] 
   const running = detail.dispatches.filter((dispatch) => dispatch.state !== 'done' && dispatch.state !== 'cancelled');
   if (running.length > 0) {
     const arrived = running.every((dispatch) => dispatch.state === 'arrived');
-    lacks.push({ key: 'dispatch', label: arrived ? '派单完成' : '到场', hint: '派单进行中：先完成或取消' });
+    lacks.push({ key: 'dispatch', label: arrived ? '派单完成' : '到场', hint: '派单还在进行，先完成或取消' });
   }
   if (!hasCall(detail) && !filled(draft.noContactReason)) {
     lacks.push({ key: 'contact', label: '联系记录', hint: '至少呼叫一次，或写明没有联系的原因' });

@@ -96,7 +96,7 @@ function Outside({ detail, draft }: { detail: WarnDetail; draft: CloseDraft }) {
     <ul className="desk-lacks" role="alert">
       {lacks.map((lack) => (
         <li key={lack.label}>
-          <b>{lack.label}</b> {lack.hint}
+          <b>{lack.label}</b>：{lack.hint}
         </li>
       ))}
     </ul>
