@@ -1,4 +1,10 @@
+import { Type } from 'typebox';
 import * as codes from './codes.ts';
+
+/** A value of a dictionary type to which an administrator may add: the server asks the dictionary whether it is there. */
+export function coded(type: string, title: string) {
+  return Type.String({ pattern: '^[A-Za-z0-9_.-]{1,50}$', title, msg: `${title}不在可选范围内`, dictionary: type });
+}
 
 /** A list of the product's own: values and their first labels. */
 export interface BuiltInList {

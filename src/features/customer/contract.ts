@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { keysOf, livingStates, relations, serviceStates } from '#shared/codes.ts';
+import { keysOf, serviceStates } from '#shared/codes.ts';
+import { coded } from '#shared/dictionary.ts';
 import { Id, list, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import { importOf, templateOf } from '#shared/import.ts';
@@ -26,7 +27,7 @@ const Word = (title: string, max = 100) => Type.String({ minLength: 1, maxLength
 
 export const ContactInput = strict({
   name: Name,
-  relation: Type.Enum(keysOf(relations), { title: '关系' }),
+  relation: coded('relation', '关系'),
   mobile: Type.Optional(ContactNumber),
   phone: Type.Optional(ContactNumber),
   address: Type.Optional(Type.String({ maxLength: 200, title: '联系人地址' })),
@@ -62,7 +63,7 @@ const getCustomerList = list('/api/customer/getCustomerList', {
   filters: {
     mobile: Type.Optional(Type.String({ maxLength: 20, title: '电话' })),
     gender: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 2 }), { maxItems: 3, title: '性别' })),
-    livingState: Type.Optional(Type.Array(Type.Enum(keysOf(livingStates)), { maxItems: 8, title: '居住情况' })),
+    livingState: Type.Optional(Type.Array(coded('living_state', '居住情况'), { maxItems: 50, title: '居住情况' })),
     serviceState: Type.Optional(Type.Array(Type.Enum(keysOf(serviceStates)), { maxItems: 5, title: '服务状态' })),
     departmentId: Type.Optional(Id),
     projectId: Type.Optional(Id),
@@ -133,7 +134,7 @@ export const customerApi = {
       entryNote: Type.Optional(Type.String({ maxLength: 500, title: '入户方式' })),
       lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90, title: '纬度' })),
       lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180, title: '经度' })),
-      livingState: Type.Optional(Type.Enum(keysOf(livingStates), { title: '居住情况' })),
+      livingState: Type.Optional(coded('living_state', '居住情况')),
       abilityLevel: Type.Optional(Type.Integer({ minimum: 0, maximum: 4, title: '能力等级' })),
       departmentId: Type.Optional(Id),
       projectId: Type.Optional(Id),

@@ -75,7 +75,8 @@ export function cellProblems(sheet: number, problems: readonly FieldProblem[]): 
 }
 
 function codeOf(list: Readonly<Record<string, string>>, text: string): string {
-  return Object.entries(list).find(([code, label]) => label === text || code === text)?.[0] ?? text;
+  // What is in no list must not pass for a code of its own.
+  return Object.entries(list).find(([code, label]) => label === text || code === text)?.[0] ?? `「${text}」`;
 }
 
 const lists = new Set(['allergies', 'chronic', 'medicines', 'flags']);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { customerApi } from '#features/customer/contract.ts';
+import { type HeldCode, requireCodes } from '#features/dictionary/server/service.ts';
 import { placeFor, takePlace } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { encrypt, searchHash } from '#server/crypto.ts';
@@ -52,6 +53,18 @@ export function placeProblems(input: Input): FieldProblem[] {
   return input.lat === 0 && input.lng === 0 ? [{ field: 'lat', rule: 'fix', msg: '定位无效' }] : [];
 }
 
+/** The values that the dictionary has to know. */
+function codesOf({ livingState, contacts = [] }: Input): HeldCode[] {
+  return [
+    ...(livingState === undefined ? [] : [{ type: 'living_state', value: livingState, field: 'livingState' }]),
+    ...contacts.map(({ relation }, index) => ({
+      type: 'relation',
+      value: relation,
+      field: `contacts.${index}.relation`,
+    })),
+  ];
+}
+
 /** A human number that is never given twice. */
 export async function nextNo(tx: Db): Promise<string> {
   const found = await tx.execute<{ last: number }>(sql`
@@ -98,6 +111,7 @@ export async function addCustomer(
   const by = { createdBy: viewer.userId, demo: mark.demo };
   const added = command(viewer, async ({ tx }) => {
     await takePlace(tx, place.projectId, 'customer');
+    await requireCodes(tx, codesOf(input));
     const no = await nextNo(tx);
     const [row] = await tx
       .insert(customer)

@@ -40,7 +40,11 @@ test('an item is added, offered, edited, and its new label is what everybody log
   expect(await options(type, user.token)).toMatchObject([{ label: '上门走访', color: null }]);
   const late = await app.tryCall(dictionaryApi.editDictionary, { id, version, label: '旧' }, app.admin);
   expect(late).toMatchObject({ status: 409, data: { updatedBy: '管理员' } });
-  expect((late.data as { changes: unknown[] }).changes).toContainEqual({ field: 'label', old: '上门', new: '上门走访' });
+  expect((late.data as { changes: unknown[] }).changes).toContainEqual({
+    field: 'label',
+    old: '上门',
+    new: '上门走访',
+  });
 });
 
 test('a disabled item keeps its label and is marked, so that forms leave it out', async () => {
@@ -86,7 +90,11 @@ test('a type has one default at most', async () => {
 
 test('of a built-in item label, colour and order change and the value does not; a fixed type takes no more', async () => {
   const { id, version } = await item('warn_type', 'sos');
-  await app.call(dictionaryApi.editDictionary, { id, version, label: '紧急呼救', color: '#c8161d', sort: 3 }, app.admin);
+  await app.call(
+    dictionaryApi.editDictionary,
+    { id, version, label: '紧急呼救', color: '#c8161d', sort: 3 },
+    app.admin,
+  );
   expect(await item('warn_type', 'sos')).toMatchObject({ label: '紧急呼救', color: '#c8161d', sort: 3 });
   const value = await app.tryCall(dictionaryApi.editDictionary, { id, version: version + 1, value: 'help' }, app.admin);
   expect(errorOf(value)).toMatchObject({ field: 'value', msg: '内置字典项的键值不能改' });
@@ -147,12 +155,17 @@ test('a type with items stays, an empty one goes, a code is given once', async (
   expect(errorOf(again)).toMatchObject({ field: 'type', msg: '该编码已存在' });
   await add(type, { value: 'one' });
   const id = (await typeOf(type))?.id ?? '';
-  expect(await app.tryCall(dictionaryApi.deleteDictionaryType, { id }, app.admin)).toMatchObject({ status: 409, data: { count: 1 } });
+  expect(await app.tryCall(dictionaryApi.deleteDictionaryType, { id }, app.admin)).toMatchObject({
+    status: 409,
+    data: { count: 1 },
+  });
   await app.call(dictionaryApi.deleteDictionary, { ids: [(await item(type, 'one')).id] }, app.admin);
   await app.call(dictionaryApi.deleteDictionaryType, { id }, app.admin);
   expect(await typeOf(type)).toBeUndefined();
   const builtIn = (await typeOf('relation'))?.id ?? '';
   expect((await app.tryCall(dictionaryApi.deleteDictionaryType, { id: builtIn }, app.admin)).status).toBe(409);
   for (const code of ['Upper', '1st', 'with space', 'x'.repeat(51)])
-    expect(errorOf(await app.tryCall(dictionaryApi.addDictionaryType, { type: code, name: '名' }, app.admin))?.field).toBe('type');
+    expect(
+      errorOf(await app.tryCall(dictionaryApi.addDictionaryType, { type: code, name: '名' }, app.admin))?.field,
+    ).toBe('type');
 });

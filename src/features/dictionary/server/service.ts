@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { DictionaryOption, DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
 import { type Db, db } from '#server/db.ts';
 import { countUses } from '#server/dictionaryUse.ts';
-import { invalidField } from '#server/problem.ts';
+import { invalid } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { dictionary, dictionaryType } from './schema.ts';
@@ -71,18 +71,37 @@ export async function getDictionaryUse(
   return Object.fromEntries(await countUses(db, type));
 }
 
-/** 400 about `field` unless the value is an enabled item of the type. */
-export async function requireCode(tx: Db, type: string, value: string, field: string): Promise<void> {
-  const [row] = await tx
-    .select({ status: dictionary.status })
-    .from(dictionary)
-    .where(and(eq(dictionary.type, type), eq(dictionary.value, value), isNull(dictionary.deletedAt)));
-  if (row?.status === 'enabled') return;
-  const [known] = await tx
-    .select({ name: dictionaryType.name })
-    .from(dictionaryType)
-    .where(and(eq(dictionaryType.code, type), isNull(dictionaryType.deletedAt)));
-  throw invalidField(field, `${known?.name ?? '此项'}${row ? '中的这一项已停用' : '不在可选范围内'}`, 'enum');
+/** A value that a row is about to hold, with the field of the input that it comes from. */
+export interface HeldCode {
+  type: string;
+  value: string;
+  field: string;
+}
+
+/** 400 naming each field whose value is not an enabled item of its type. */
+export async function requireCodes(tx: Db, held: readonly HeldCode[]): Promise<void> {
+  if (held.length === 0) return;
+  const found = await tx.execute<{ type: string; value: string; status: string }>(sql`
+    select d.type, d.value, d.status from dictionary d join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (type text, value text)
+      on d.type = h.type and d.value = h.value where d.deleted_at is null`);
+  const status = new Map(found.rows.map((row) => [`${row.type} ${row.value}`, row.status]));
+  const wrong = held.filter(({ type, value }) => status.get(`${type} ${value}`) !== 'enabled');
+  if (wrong.length === 0) return;
+  const names = await tx.execute<{ code: string; name: string }>(
+    sql`select code, name from dictionary_type where deleted_at is null and code = any(${`{${wrong.map(({ type }) => type).join(',')}}`}::text[])`,
+  );
+  throw invalid(
+    wrong.map(({ type, value, field }) => {
+      const name = names.rows.find((row) => row.code === type)?.name ?? '此项';
+      const why = status.has(`${type} ${value}`) ? '中的这一项已停用' : '不在可选范围内';
+      return { field, rule: 'enum', msg: `${name}${why}` };
+    }),
+  );
+}
+
+/** The same for one value. */
+export function requireCode(tx: Db, type: string, value: string, field: string): Promise<void> {
+  return requireCodes(tx, [{ type, value, field }]);
 }
 
 /** The figure of a parameter; `fallback` when there is none. */
