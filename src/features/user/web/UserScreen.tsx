@@ -104,7 +104,7 @@ export default function UserScreen() {
         columns={columns}
         filters={filters}
         rowActions={rowActions}
-        actionsWidth={148}
+        actionsWidth={164}
         bulkActions={bulkActions}
         onOpen={can('user:edit') ? (row) => void edit(row) : undefined}
         rowClass={(row) => (row.status === 'disabled' ? 'user-disabled' : undefined)}

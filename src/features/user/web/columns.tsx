@@ -16,9 +16,7 @@ function marksOf(row: UserRow): { text: string; title: string }[] {
   ];
 }
 
-function Time({ iso }: { iso: string | null }) {
-  return iso ? <span title={fullTime(iso)}>{listTime(iso)}</span> : null;
-}
+const time = (iso: string | null) => iso && <span title={fullTime(iso)}>{listTime(iso)}</span>;
 
 interface StateCellProps {
   row: UserRow;
@@ -30,6 +28,7 @@ interface StateCellProps {
 
 function StateCell({ row, onToggle, blocked }: StateCellProps) {
   const on = row.status === 'enabled';
+  const marks = marksOf(row);
   return (
     <span className="user-state">
       {onToggle && (
@@ -42,12 +41,13 @@ function StateCell({ row, onToggle, blocked }: StateCellProps) {
           onChange={() => onToggle(row)}
         />
       )}
-      <span className={on ? undefined : 'quiet'}>{on ? '启用' : '停用'}</span>
-      {marksOf(row).map(({ text, title }) => (
-        <span key={text} className="user-mark" title={title}>
-          {text}
-        </span>
-      ))}
+      {(!on || marks.length === 0) && <span className={on ? undefined : 'quiet'}>{on ? '启用' : '停用'}</span>}
+      {on &&
+        marks.map(({ text, title }) => (
+          <span key={text} className="user-mark" title={title}>
+            {text}
+          </span>
+        ))}
     </span>
   );
 }
@@ -77,24 +77,24 @@ export function columnsOf(
     {
       key: 'status',
       title: '状态',
-      width: 108,
+      width: 100,
       render: (row) => <StateCell row={row} onToggle={state.onToggle} blocked={state.blocked(row)} />,
       plain: true,
     },
-    { key: 'lastLoginAt', title: '最近登录', width: 84, sort: true, render: (row) => <Time iso={row.lastLoginAt} /> },
+    { key: 'lastLoginAt', title: '最近登录', width: 84, sort: true, render: (row) => time(row.lastLoginAt) },
     { key: 'post', title: '岗位', width: 62 },
     {
       key: 'jobNumber',
       title: '工号/分机',
       width: 82,
-      render: (row) => [row.jobNumber, row.extension].filter(Boolean).join(' / ') || null,
+      render: (row) => [row.jobNumber, row.extension].filter(Boolean).join('/') || null,
     },
-    { key: 'createdAt', title: '创建时间', width: 80, sort: true, render: (row) => <Time iso={row.createdAt} /> },
+    { key: 'createdAt', title: '创建时间', width: 92, sort: true, render: (row) => time(row.createdAt) },
     { key: 'sessionCount', title: '在线设备', width: 80, align: 'right', hidden: true },
     { key: 'totp', title: '两步登录', width: 80, hidden: true, render: (row) => (row.totp ? '已开启' : null) },
     { key: 'email', title: '邮箱', width: 160, hidden: true },
     { key: 'lastLoginIp', title: '最近登录 IP', width: 120, hidden: true },
-    { key: 'expiresAt', title: '有效期', width: 104, hidden: true, render: (row) => <Time iso={row.expiresAt} /> },
+    { key: 'expiresAt', title: '有效期', width: 104, hidden: true, render: (row) => time(row.expiresAt) },
     { key: 'remark', title: '备注', width: 160, hidden: true },
   ];
 }

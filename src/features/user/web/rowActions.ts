@@ -24,6 +24,14 @@ export function rowActionsOf({ rights, me, edit, after }: Given): readonly RowAc
       onClick: (row) => after(resetPassword(row)),
     },
     {
+      right: 'user:delete',
+      key: 'delete',
+      label: '删除',
+      tone: 'danger',
+      blocked: notMe('不能删除自己的账号'),
+      onClick: (row) => after(deleteUsers([row])),
+    },
+    {
       right: 'user:status',
       key: 'unlock',
       label: '解锁',
@@ -45,14 +53,6 @@ export function rowActionsOf({ rights, me, edit, after }: Given): readonly RowAc
       shown: (row) => row.totp,
       blocked: notMe('自己的两步登录请在个人中心关闭'),
       onClick: (row) => after(resetTotp(row)),
-    },
-    {
-      right: 'user:delete',
-      key: 'delete',
-      label: '删除',
-      tone: 'danger',
-      blocked: notMe('不能删除自己的账号'),
-      onClick: (row) => after(deleteUsers([row])),
     },
   ];
   return all.filter(({ right }) => may.has(right));
