@@ -28,6 +28,16 @@ function maskText(text: string): string {
   return text.length <= 2 ? '**' : `${text[0]}***${text[text.length - 1]}`;
 }
 
+/** What a call was about: its id, the single one of its ids, or that of what it made. */
+function objectOf(noun: string, input: unknown, value: unknown): { id: string | null; object: string } {
+  const given = (input ?? {}) as { id?: unknown; ids?: unknown; jobId?: unknown; object?: unknown };
+  const single = Array.isArray(given.ids) && given.ids.length === 1 ? given.ids[0] : undefined;
+  const id = given.id ?? single ?? given.jobId ?? (value as { id?: unknown } | null)?.id;
+  // A revealed field belongs to its object: customer 12, not field 12.
+  const object = typeof given.object === 'string' ? given.object.slice(0, 40) : given.jobId ? 'job' : noun;
+  return { id: typeof id === 'string' ? id : null, object };
+}
+
 /** Enters one call in the command log; a failing log is reported and never fails the call. */
 export async function recordCommand(
   endpoint: Endpoint,
@@ -39,14 +49,14 @@ export async function recordCommand(
   value: unknown,
 ): Promise<void> {
   const [, , noun = '', verb = ''] = endpoint.path.split('/');
-  const id = (input as { id?: unknown } | null)?.id ?? (value as { id?: unknown } | null)?.id;
+  const { id, object } = objectOf(noun, input, value);
   const code = error === null ? ok : error instanceof Problem ? error.code : failed;
   const sentence = error === null ? null : error instanceof Problem ? error.message : '服务器返回异常';
   try {
     await db.execute(sql`
       insert into cmd_log (user_id, account, user_name, department_id, module, action, object_type, object_id, method, path, ip, agent, input, duration_ms, code, error, trace_id)
       values (${viewer.userId === '0' ? null : viewer.userId}, ${viewer.account || null}, ${viewer.name || null}, ${viewer.departmentId === '0' ? null : viewer.departmentId},
-        ${noun}, ${verb}, ${noun}, ${typeof id === 'string' ? id : null}, ${endpoint.method}, ${endpoint.path}, ${info.ip}, ${info.agent.slice(0, 300)},
+        ${noun}, ${verb}, ${object}, ${id}, ${endpoint.method}, ${endpoint.path}, ${info.ip}, ${info.agent.slice(0, 300)},
         ${JSON.stringify(masked(input))}::jsonb, ${Math.round(durationMs)}, ${code}, ${sentence}, ${viewer.traceId})`);
   } catch (failure) {
     log.error({ err: failure, trace: viewer.traceId }, 'command log not written');

@@ -1,5 +1,7 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { keysOf } from './codes.ts';
 import { Id, type Permission, post, strict } from './endpoint.ts';
+import { jobStates } from './job.ts';
 
 /** Limits of an upload (domain.md 3.6). */
 export const mostImportRows = 20_000;
@@ -31,3 +33,74 @@ export function templateOf(path: string, def: { title: string; permission: Permi
     output: strict({ fileId: Id }),
   });
 }
+
+const CellProblem = { column: Type.String(), msg: Type.String() };
+
+/** What stands in the file: new, an overwrite, left out as known already, or not to be imported for its errors. */
+export const importActions = { insert: '新增', update: '覆盖', skip: '跳过', none: '有错误' } as const;
+export const importPhases = ['read', 'preview', 'imported', 'undone'] as const;
+
+export const ImportState = strict({
+  jobId: Id,
+  state: Type.Enum(keysOf(jobStates)),
+  /** read: the file is being read; preview: it waits for a decision. */
+  phase: Type.Enum([...importPhases]),
+  message: Type.Union([Type.String(), Type.Null()]),
+  total: Type.Integer(),
+  inserts: Type.Integer(),
+  updates: Type.Integer(),
+  skips: Type.Integer(),
+  invalid: Type.Integer(),
+  /** Rows written, taken back, and not taken back because somebody touched them since. */
+  written: Type.Integer(),
+  undone: Type.Integer(),
+  refused: Type.Integer(),
+  /** The first 200; all of them are in the error workbook. `row` as the spreadsheet numbers it. */
+  errors: Type.Array(strict({ row: Type.Integer(), ...CellProblem })),
+});
+
+export type ImportState = Static<typeof ImportState>;
+
+/** The calls behind every import's dialog. */
+export const importApi = {
+  getImportPreview: post('/api/import/getImportPreview', {
+    title: '导入预览',
+    permission: 'login',
+    change: false,
+    input: {
+      jobId: Id,
+      page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, title: '页码' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, title: '每页条数' })),
+      /** Only rows with errors, or that an undo refused. */
+      problems: Type.Optional(Type.Boolean({ title: '只看有问题的行' })),
+    },
+    output: strict({
+      ...ImportState.properties,
+      columns: Type.Array(strict({ sheet: Type.String(), columns: Type.Array(Type.String()) })),
+      count: Type.Integer(),
+      rows: Type.Array(
+        strict({
+          sheet: Type.String(),
+          row: Type.Integer(),
+          action: Type.Enum(keysOf(importActions)),
+          /** Cells by heading. */
+          values: Type.Record(Type.String(), Type.String()),
+          errors: Type.Array(strict(CellProblem)),
+          reason: Type.Union([Type.String(), Type.Null()]),
+        }),
+      ),
+    }),
+  }),
+  confirmImport: post('/api/import/confirmImport', {
+    title: '确认导入',
+    permission: 'login',
+    input: { jobId: Id, mode: Type.Enum(['valid', 'all'], { title: '导入方式' }) },
+    output: ImportState,
+  }),
+  undoImport: post('/api/import/undoImport', {
+    title: '撤销导入',
+    permission: 'login',
+    input: { jobId: Id },
+    output: ImportState,
+  }),
+};

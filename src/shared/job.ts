@@ -1,3 +1,7 @@
+import { type Static, Type } from 'typebox';
+import { keysOf } from './codes.ts';
+import { Id, Instant, list, Nothing, nullable, post, strict } from './endpoint.ts';
+
 /** States of a job (names.md) with the words the screens use for them. */
 export const jobStates = {
   waiting: '排队中',
@@ -7,3 +11,58 @@ export const jobStates = {
   cancelled: '已取消',
 } as const;
 export type JobStateCode = keyof typeof jobStates;
+
+/** A job as its owner sees it. */
+export const JobRow = strict({
+  id: Id,
+  kind: Type.String(),
+  title: Type.String(),
+  state: Type.Enum(keysOf(jobStates)),
+  done: Type.Integer(),
+  /** Null until it is known. */
+  total: nullable(Type.Integer()),
+  message: nullable(Type.String()),
+  fileId: nullable(Id),
+  errorFileId: nullable(Id),
+  /** The first problems of the rows; all of them are in the error workbook. */
+  errors: Type.Array(strict({ row: Type.Integer(), column: Type.String(), msg: Type.String() })),
+  /** What the phases left: counts of an import, what an undo refused. */
+  result: Type.Record(Type.String(), Type.Unknown()),
+  ownerId: Id,
+  ownerName: nullable(Type.String()),
+  traceId: Type.String(),
+  createdAt: Instant,
+  startedAt: nullable(Instant),
+  finishedAt: nullable(Instant),
+});
+
+export type JobRow = Static<typeof JobRow>;
+
+/** The calls behind the jobs of the header; they stand here because every export and import shows its job. */
+export const jobApi = {
+  getJob: post('/api/job/getJob', {
+    title: '任务详情',
+    permission: 'login',
+    change: false,
+    input: { id: Id },
+    output: JobRow,
+  }),
+  getJobList: list('/api/job/getJobList', {
+    title: '任务列表',
+    permission: 'login',
+    filters: {
+      state: Type.Optional(Type.Array(Type.Enum(keysOf(jobStates)), { maxItems: 5, title: '状态' })),
+      kind: Type.Optional(Type.String({ maxLength: 30, title: '类别' })),
+      /** Jobs of everybody; administrators only. */
+      everybody: Type.Optional(Type.Boolean({ title: '所有人的任务' })),
+    },
+    sort: ['createdAt'],
+    row: JobRow,
+  }),
+  cancelJob: post('/api/job/cancelJob', {
+    title: '取消任务',
+    permission: 'login',
+    input: { id: Id },
+    output: Nothing,
+  }),
+};

@@ -1,8 +1,180 @@
+import { Type } from 'typebox';
+import { cmdActions } from '#shared/cmdLog.ts';
+import { keysOf } from '#shared/codes.ts';
+import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { exportOf } from '#shared/export.ts';
 import type { Room } from '#shared/room.ts';
+
+const right = 'cmdLog:list';
+const Text = (title: string, max = 100) => Type.Optional(Type.String({ maxLength: max, title }));
+const Span = { from: Type.Optional(Instant), to: Type.Optional(Instant) };
+const Result = Type.Enum(['success', 'failed'], { title: '结果' });
+
+/** One changed field; secrets and ID numbers are masked, codes shown as their words. */
+export const LogChange = strict({
+  field: Type.String(),
+  label: Type.String(),
+  old: nullable(Type.String()),
+  new: nullable(Type.String()),
+  table: Type.String(),
+  rowId: Type.String(),
+});
+
+const CmdLogRow = strict({
+  id: Id,
+  at: Instant,
+  account: nullable(Type.String()),
+  userName: nullable(Type.String()),
+  departmentName: nullable(Type.String()),
+  module: Type.String(),
+  moduleName: Type.String(),
+  /** The call's name (`addCustomer`), its group and its title. */
+  action: Type.String(),
+  kind: Type.Enum(keysOf(cmdActions)),
+  title: Type.String(),
+  objectType: nullable(Type.String()),
+  objectId: nullable(Type.String()),
+  objectName: nullable(Type.String()),
+  method: Type.String(),
+  path: Type.String(),
+  ip: nullable(Type.String()),
+  durationMs: Type.Integer(),
+  code: Type.Integer(),
+  result: Result,
+  error: nullable(Type.String()),
+  traceId: Type.String(),
+  /** The first ones; `getCmdLog` has more. */
+  changes: Type.Array(LogChange),
+  changeCount: Type.Integer(),
+});
+
+const getCmdLogList = list('/api/cmdLog/getCmdLogList', {
+  title: '操作命令',
+  permission: right,
+  filters: {
+    ...Span,
+    account: Text('操作人', 30),
+    module: Text('模块', 30),
+    /** A group (`add`) or the name of a call (`addCustomer`). */
+    action: Text('动作', 60),
+    objectId: Type.Optional(Id),
+    result: Type.Optional(Result),
+    ip: Text('IP', 45),
+    path: Text('路径'),
+    traceId: Text('追踪号', 40),
+  },
+  sort: ['at', 'durationMs'],
+  row: CmdLogRow,
+});
+
+export const cmdLogApi = {
+  getCmdLogList,
+  getCmdLog: post('/api/cmdLog/getCmdLog', {
+    title: '命令详情',
+    permission: right,
+    change: false,
+    input: { id: Id },
+    output: strict({
+      ...CmdLogRow.properties,
+      agent: nullable(Type.String()),
+      /** Masked when it was entered. */
+      input: Type.Unknown(),
+    }),
+  }),
+  exportCmdLog: exportOf(getCmdLogList, {
+    path: '/api/cmdLog/exportCmdLog',
+    title: '导出命令日志',
+    permission: 'cmdLog:export',
+    columns: {
+      at: '时间',
+      userName: '操作人',
+      account: '账号',
+      departmentName: '部门',
+      moduleName: '模块',
+      kind: '动作',
+      title: '操作',
+      objectName: '对象',
+      objectId: '对象编号',
+      method: '方法',
+      path: '路径',
+      ip: 'IP',
+      durationMs: '耗时（毫秒）',
+      result: '结果',
+      error: '错误',
+      traceId: '追踪号',
+      changes: '变更',
+    },
+  }),
+  getLoginLogList: list('/api/cmdLog/getLoginLogList', {
+    title: '登录日志',
+    permission: right,
+    filters: { ...Span, account: Text('账号', 30), result: Type.Optional(Result), ip: Text('IP', 45) },
+    sort: ['at'],
+    row: strict({
+      id: Id,
+      at: Instant,
+      account: Type.String(),
+      userName: nullable(Type.String()),
+      result: Result,
+      reason: nullable(Type.String()),
+      ip: nullable(Type.String()),
+      agent: nullable(Type.String()),
+      traceId: nullable(Type.String()),
+    }),
+  }),
+  getScheduleLogList: list('/api/cmdLog/getScheduleLogList', {
+    title: '定时任务日志',
+    permission: right,
+    filters: { ...Span, name: Text('任务', 60), result: Type.Optional(Result) },
+    sort: ['at', 'durationMs'],
+    row: strict({
+      id: Id,
+      at: Instant,
+      name: Type.String(),
+      title: Type.String(),
+      startedAt: Instant,
+      durationMs: Type.Integer(),
+      rowCount: nullable(Type.Integer()),
+      result: Result,
+      error: nullable(Type.String()),
+    }),
+  }),
+  verifyCmdLog: post('/api/cmdLog/verifyCmdLog', {
+    title: '校验日志',
+    permission: right,
+    change: false,
+    input: {},
+    output: strict({
+      ok: Type.Boolean(),
+      checked: Type.Integer(),
+      /** Entered in the last minute and not sealed yet. */
+      unsealed: Type.Integer(),
+      firstBadId: Type.Optional(Id),
+      /** The log that the bad row is in. */
+      log: Type.Optional(Type.Enum(['cmd_log', 'change_log'])),
+    }),
+  }),
+  getLogRetention: post('/api/cmdLog/getLogRetention', {
+    title: '日志保留天数',
+    permission: right,
+    change: false,
+    input: {},
+    output: Type.Array(strict({ log: Type.String(), title: Type.String(), days: Type.Integer() })),
+  }),
+  editLogRetention: post('/api/cmdLog/editLogRetention', {
+    title: '修改日志保留天数',
+    permission: 'cmdLog:retention',
+    input: {
+      log: Type.Enum(['cmd_log', 'change_log', 'login_log', 'schedule_log'], { title: '日志' }),
+      days: Type.Integer({ minimum: 180, maximum: 3650, title: '保留天数', msg: '保留天数须在180至3650之间' }),
+    },
+    output: Nothing,
+  }),
+};
 
 export const room: Room = {
   title: '命令日志',
-  endpoints: {},
+  endpoints: cmdLogApi,
   screens: [
     {
       path: '/system/cmd_log',
@@ -10,8 +182,12 @@ export const room: Room = {
       icon: 'scroll',
       group: '系统管理',
       sort: 96,
-      planned: '谁在何时从哪里做了什么，改了哪些字段，以及登录记录。',
-      right: { key: 'cmdLog:list', title: '查看命令日志', roles: [] },
+      component: 'CmdLogScreen',
+      right: { key: right, title: '查看命令日志', roles: [] },
+      buttons: [
+        { key: 'cmdLog:export', title: '导出命令日志', roles: [] },
+        { key: 'cmdLog:retention', title: '设置日志保留天数', roles: [] },
+      ],
     },
   ],
 };

@@ -1,7 +1,8 @@
 import './overlay.css';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type NavigateFunction, useNavigate } from 'react-router';
+import type { Hit } from '#shared/search.ts';
 import { useSession } from '../session.ts';
 import { useHotkey } from './hotkeys.ts';
 import { type MenuEntry, searchMenu } from './menu.ts';
@@ -9,8 +10,9 @@ import { MenuIcon } from './menuIcons.tsx';
 import { showOverlay, useOverlay } from './overlay.ts';
 import { pages } from './pageStore.ts';
 import { addressOf } from './pages.ts';
+import { type Finding, useFinding } from './paletteSources.ts';
 
-/** Ctrl K: goes to a screen of the person's menu by a part of its name. */
+/** Ctrl K: goes to a screen of the person's menu, a person, a device or an open alarm. */
 export function Palette() {
   const open = useOverlay() === 'palette';
   useHotkey('Ctrl K', () => showOverlay(open ? undefined : 'palette'));
@@ -23,16 +25,15 @@ function PaletteBox() {
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const found = searchMenu(menu, query);
+  const { hits, state } = useFinding(query);
+  const found: Entry[] = [...searchMenu(menu, query).map((entry) => screenEntry(entry)), ...hits.map(hitEntry)];
   const close = () => showOverlay(undefined);
   useFocusHere(input);
 
-  const go = (entry: MenuEntry | undefined) => {
+  const go = (entry: Entry | undefined) => {
     if (!entry) return;
     close();
-    const { node } = entry;
-    if (node.type === 'link') window.open(node.url, '_blank', 'noopener');
-    else void navigate(addressOf(pages().open.find((page) => page.path === node.url) ?? { path: node.url, query: '' }));
+    entry.go(navigate);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -47,7 +48,7 @@ function PaletteBox() {
   return (
     <div className="palette-mask">
       <button type="button" className="box-outside" aria-label="关闭" tabIndex={-1} onClick={close} />
-      <div className="palette" role="dialog" aria-modal="true" aria-label="搜索菜单">
+      <div className="palette" role="dialog" aria-modal="true" aria-label="搜索">
         <div className="palette-input">
           <Search size={16} aria-hidden="true" />
           <input
@@ -55,9 +56,9 @@ function PaletteBox() {
             role="combobox"
             aria-expanded="true"
             aria-controls="palette-list"
-            aria-activedescendant={found[at] && `palette-${found[at].node.id}`}
-            aria-label="菜单名称"
-            placeholder="菜单名称"
+            aria-activedescendant={found[at] && `palette-${found[at].id}`}
+            aria-label="搜索"
+            placeholder="菜单、姓名、拼音、电话或证件号末四位、设备号"
             value={query}
             onChange={(event) => {
               setQuery(event.target.value);
@@ -67,12 +68,12 @@ function PaletteBox() {
           />
           <kbd>Esc</kbd>
         </div>
-        <div className="palette-list" id="palette-list" role="listbox" aria-label="菜单">
+        <div className="palette-list" id="palette-list" role="listbox" aria-label="搜索结果">
           {found.map((entry, place) => (
             // The input holds the focus and answers the keys; the pointer is the only one that comes here.
             <div
-              key={entry.node.id}
-              id={`palette-${entry.node.id}`}
+              key={entry.id}
+              id={`palette-${entry.id}`}
               role="option"
               tabIndex={-1}
               aria-selected={place === at}
@@ -80,16 +81,57 @@ function PaletteBox() {
               onPointerMove={() => setAt(place)}
               onPointerUp={() => go(entry)}
             >
-              <MenuIcon name={entry.node.icon} />
-              <span>{entry.node.name}</span>
-              <small>{entry.folder}</small>
+              <MenuIcon name={entry.icon} />
+              <span>{entry.title}</span>
+              <small>{entry.words}</small>
             </div>
           ))}
-          {found.length === 0 && <p role="status">没有名称含「{query}」的菜单</p>}
+          <PaletteState found={found.length} state={state} query={query} />
         </div>
       </div>
     </div>
   );
+}
+
+interface Entry {
+  id: string;
+  icon: string;
+  title: string;
+  words: string;
+  go: (navigate: NavigateFunction) => void;
+}
+
+function screenEntry({ node, folder }: MenuEntry): Entry {
+  const go: Entry['go'] = (navigate) => {
+    if (node.type === 'link') window.open(node.url, '_blank', 'noopener');
+    else void navigate(addressOf(pages().open.find((page) => page.path === node.url) ?? { path: node.url, query: '' }));
+  };
+  return { id: node.id, icon: node.icon, title: node.name, words: folder, go };
+}
+
+const kinds: Readonly<Record<Hit['kind'], { icon: string; word: string }>> = {
+  screen: { icon: 'file', word: '菜单' },
+  customer: { icon: 'user', word: '客户' },
+  equipment: { icon: 'watch', word: '设备' },
+  warn: { icon: 'siren', word: '告警' },
+  user: { icon: 'users', word: '用户' },
+};
+
+function hitEntry(hit: Hit): Entry {
+  const { icon, word } = kinds[hit.kind];
+  return {
+    id: `${hit.kind}-${hit.id}`,
+    icon,
+    title: hit.title,
+    words: [word, hit.subtitle].filter(Boolean).join(' · '),
+    go: (navigate) => void navigate(hit.url),
+  };
+}
+
+function PaletteState({ found, state, query }: { found: number; state: Finding['state']; query: string }) {
+  if (state === 'failed') return <p role="status">人员、设备与告警没有搜到，菜单仍可使用。</p>;
+  if (state === 'asking') return found === 0 ? <p role="status">正在搜索</p> : null;
+  return found === 0 ? <p role="status">没有找到「{query}」</p> : null;
 }
 
 function showOption(option: HTMLElement | null): void {

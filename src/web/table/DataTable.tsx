@@ -1,4 +1,4 @@
-import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
@@ -10,6 +10,7 @@ import { chosenColumns } from './layout.ts';
 import { Empty, Trouble } from './Outcome.tsx';
 import { Pager } from './Pager.tsx';
 import { fieldsOf, inForce, type ListQuery, nextSort } from './query.ts';
+import { SavedViewsButton } from './SavedViews.tsx';
 import { StaleBar } from './StaleBar.tsx';
 import { TableFoot } from './TableFoot.tsx';
 import { TableTools } from './TableTools.tsx';
@@ -19,6 +20,7 @@ import './tools.css';
 import type { Column, DataTableProps, RowOf } from './types.ts';
 import { type How, useList } from './useList.ts';
 import { useListSetting } from './useListSetting.ts';
+import { useSavedViewsOf } from './useSavedViewsOf.ts';
 import { useSelection } from './useSelection.ts';
 import { useSlow, Veil } from './Veil.tsx';
 
@@ -81,16 +83,21 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   const limits = inForce(query, filters);
   const drop = (fields: readonly string[]) =>
     Object.fromEntries(Object.entries(query.values).filter(([field]) => !fields.includes(field)));
-  const tools = <TableTools columns={offered} setting={setting} onSetting={changeSetting} onReload={again} />;
+  const views = useSavedViewsOf(props, query, setting, (next, kept) => {
+    changeSetting(kept);
+    ask(next);
+  });
+  const tools = (
+    <>
+      {props.tools}
+      {!props.bare && <SavedViewsButton {...views} />}
+      <TableTools columns={offered} setting={setting} onSetting={changeSetting} onReload={again} />
+    </>
+  );
 
   return (
     <section className="data-table" aria-label={`${noun}列表`}>
-      {(props.views || props.actions) && (
-        <div className="table-bar">
-          {props.views ?? <span />}
-          <div className="table-actions">{props.actions}</div>
-        </div>
-      )}
+      <TableBar views={props.views} actions={props.actions} />
       {!props.bare && <FilterBar filters={filters} query={query} onChange={ask} tools={tools} bar={bar} />}
       {props.notice}
       {state.stale && <StaleBar problem={state.stale} at={state.at} onRetry={again} />}
@@ -144,6 +151,17 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
         />
       </TableFoot>
     </section>
+  );
+}
+
+/** Saved views or tabs left, 新增 and the like right; nothing where there is neither. */
+function TableBar({ views, actions }: { views: ReactNode; actions: ReactNode }) {
+  if (!views && !actions) return null;
+  return (
+    <div className="table-bar">
+      {views ?? <span />}
+      <div className="table-actions">{actions}</div>
+    </div>
   );
 }
 

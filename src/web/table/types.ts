@@ -108,6 +108,8 @@ export type DataTableProps<E extends Endpoint> = {
   views?: ReactNode;
   /** Right of the toolbar: 新增, 导出. */
   actions?: ReactNode;
+  /** Right end of the filter row, before refresh, density and columns; for screens without a toolbar. */
+  tools?: ReactNode;
   /** Between filters and head. */
   notice?: ReactNode;
   /** Replaces the empty picture when no filter is in force. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobApi } from '#features/job/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { harmless } from '#server/workbook.ts';
+import { jobApi } from '#shared/job.ts';
 
 let app: TestApp;
 beforeAll(async () => {

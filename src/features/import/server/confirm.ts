@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { importApi } from '#features/import/contract.ts';
 import { type Change, command } from '#server/command.ts';
 import { db } from '#server/db.ts';
 import type { JobResult, RunningJob } from '#server/jobs.ts';
@@ -7,6 +6,7 @@ import { Problem } from '#server/problem.ts';
 import { sqlState } from '#server/retry.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import type { importApi } from '#shared/import.ts';
 import type { Importer, ReadyRow } from './importer.ts';
 import { openRow } from './preview.ts';
 import { importRow } from './schema.ts';

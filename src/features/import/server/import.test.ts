@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
-import { importApi } from '#features/import/contract.ts';
-import { jobApi } from '#features/job/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser, next } from '#server/testing/rows.ts';
 import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
 import type { Cell } from '#server/workbook.ts';
 import { checkCharacter } from '#shared/idCard.ts';
+import { importApi } from '#shared/import.ts';
+import { jobApi } from '#shared/job.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,13 +1,12 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { ownFileHash } from '#features/file/server/service.ts';
-import type { importApi } from '#features/import/contract.ts';
 import { getBlob } from '#server/blobs.ts';
 import { decrypt, encrypt } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
 import type { JobResult, RunningJob } from '#server/jobs.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { DuplicatePolicy } from '#shared/import.ts';
+import type { DuplicatePolicy, importApi } from '#shared/import.ts';
 import { makeErrorBook } from './books.ts';
 import type { CellProblem, FileRow, Importer, JudgedRow } from './importer.ts';
 import { readRows } from './read.ts';

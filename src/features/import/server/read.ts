@@ -42,6 +42,19 @@ function headingsOf(sheet: ImportSheet, row: StreamRow): Headings | null {
   return missing.length === 0 ? { row: row.index, keys } : null;
 }
 
+function cellsOf(row: StreamRow, keys: Headings['keys']): Record<string, string> {
+  const cells: Record<string, string> = {};
+  for (const [index, key] of keys.entries()) {
+    const text = key ? textOf(row.values[index]) : '';
+    if (key && text) cells[key] = text;
+  }
+  return cells;
+}
+
+function tooMany(): Problem {
+  return new Problem(400, `一次最多导入 ${mostImportRows.toLocaleString('en')} 行`);
+}
+
 async function readSheet(content: Uint8Array, sheet: ImportSheet, place: number, from: number | string) {
   const rows: FileRow[] = [];
   let headings: Headings | null = null;
@@ -51,19 +64,13 @@ async function readSheet(content: Uint8Array, sheet: ImportSheet, place: number,
       if (!headings && row.index >= headingWithin) break;
       continue;
     }
-    const cells: Record<string, string> = {};
-    for (const [index, key] of headings.keys.entries()) {
-      const text = key ? textOf(row.values[index]) : '';
-      if (key && text) cells[key] = text;
-    }
+    const cells = cellsOf(row, headings.keys);
     if (Object.keys(cells).length > 0) rows.push({ sheet: place, row: row.index + 1, cells });
-    if (rows.length > mostImportRows) throw new Problem(400, `一次最多导入 ${mostImportRows.toLocaleString('en')} 行`);
+    if (rows.length > mostImportRows) throw tooMany();
   }
-  if (!headings) {
-    const wanted = sheet.columns.filter((column) => column.required).map((column) => column.title);
-    throw new Problem(400, `工作表「${sheet.title}」缺少列：${wanted.join('、')}`);
-  }
-  return rows;
+  if (headings) return rows;
+  const wanted = sheet.columns.filter((column) => column.required).map((column) => column.title);
+  throw new Problem(400, `工作表「${sheet.title}」缺少列：${wanted.join('、')}`);
 }
 
 /** All rows of the sheets that the importer knows. The first sheet may have any name, the others are found by theirs. */
@@ -82,6 +89,6 @@ export async function readRows(importer: Importer, content: Buffer): Promise<Fil
     rows.push(...(await readSheet(bytes, sheet, place, named ? sheet.title : 0)));
   }
   if (rows.length === 0) throw new Problem(400, '文件里没有数据行');
-  if (rows.length > mostImportRows) throw new Problem(400, `一次最多导入 ${mostImportRows.toLocaleString('en')} 行`);
+  if (rows.length > mostImportRows) throw tooMany();
   return rows;
 }

@@ -1,5 +1,5 @@
-import { importApi } from '#features/import/contract.ts';
 import { handlers } from '#server/handlers.ts';
+import { importApi } from '#shared/import.ts';
 import { confirmImport } from './confirm.ts';
 import { getImportPreview } from './preview.ts';
 import { undoImport } from './undo.ts';

@@ -1,16 +1,15 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Static } from 'typebox';
-import type { ImportState as ImportStateSchema } from '#features/import/contract.ts';
 import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
 import { continueJob, jobSettled, wakeJobs } from '#server/jobs.ts';
 import { notFound, Problem } from '#server/problem.ts';
 import { findParts } from '#server/rooms.ts';
 import type { Viewer } from '#server/viewer.ts';
+import type { ImportState as Shape } from '#shared/import.ts';
 import type { Importer } from './importer.ts';
 import { importRow } from './schema.ts';
 
-export type ImportState = Static<typeof ImportStateSchema>;
+export type ImportState = Shape;
 
 interface JobRow extends Record<string, unknown> {
   id: string;

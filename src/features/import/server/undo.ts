@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { importApi } from '#features/import/contract.ts';
 import { command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import type { JobResult, RowProblem, RunningJob } from '#server/jobs.ts';
 import { Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import type { importApi } from '#shared/import.ts';
 import type { Importer } from './importer.ts';
 import { importRow } from './schema.ts';
 import { type ImportState, importerOf, nextPhase } from './state.ts';

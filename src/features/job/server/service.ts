@@ -1,5 +1,4 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
-import type { jobApi } from '#features/job/contract.ts';
 import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
 import { tellJob } from '#server/jobs.ts';
@@ -7,6 +6,7 @@ import { notFound, Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import type { jobApi } from '#shared/job.ts';
 import { job } from './schema.ts';
 
 type Row = OutputOf<typeof jobApi.getJob>;

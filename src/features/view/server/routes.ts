@@ -1,5 +1,14 @@
 import { viewApi } from '#features/view/contract.ts';
 import { handlers } from '#server/handlers.ts';
-import * as service from './service.ts';
+import { addView, deleteView, editView, getViewList, getViewRole } from './saved.ts';
+import { getListSetting, saveListSetting } from './service.ts';
 
-export default handlers(viewApi, { getListSetting: service.getListSetting, saveListSetting: service.saveListSetting });
+export default handlers(viewApi, {
+  getListSetting,
+  saveListSetting,
+  getViewList,
+  addView,
+  editView,
+  deleteView,
+  getViewRole,
+});

@@ -1,0 +1,113 @@
+import { sql } from 'drizzle-orm';
+import type { Static } from 'typebox';
+import type { LogChange as LogChangeSchema } from '#features/cmdLog/contract.ts';
+import { db } from '#server/db.ts';
+import { maskPhone } from '#shared/mask.ts';
+import { contractWords, dictionaryLabels } from './words.ts';
+
+export type LogChange = Static<typeof LogChangeSchema>;
+
+interface Recorded extends Record<string, unknown> {
+  trace_id: string;
+  table_name: string;
+  row_id: string;
+  changes: Record<string, [unknown, unknown]>;
+  total: number;
+}
+
+/** Follow from other columns, or say nothing to a reader. */
+const left = new Set([
+  'id',
+  'pinyin',
+  'initials',
+  'id_no_hash',
+  'created_at',
+  'created_by',
+  'demo',
+  'path',
+  'seed_key',
+  'hash',
+]);
+const secret = /secret|token|password|recovery/;
+const sealed = /_cipher$/;
+const phone = /mobile|phone/;
+const titles: Readonly<Record<string, string>> = {
+  id_no_cipher: '身份证号',
+  id_no_tail: '身份证号后四位',
+  health_cipher: '健康信息',
+  deleted_at: '删除时间',
+  department_id: '部门',
+  project_id: '项目',
+  has_key: '有钥匙',
+  status: '状态',
+  must_change_password: '须改密码',
+  last_login_at: '最近登录',
+  last_login_ip: '最近登录 IP',
+  handler_id: '处理人',
+};
+/** Rows of a trace that are read; an import has thousands. */
+const mostRows = 40;
+const longest = 200;
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function maskAddress(text: string): string {
+  return text.length <= 4 ? '****' : `${text.slice(0, 4)}****`;
+}
+
+function plain(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** A value as the log shows it: secrets not at all, numbers of people masked, codes as their words. */
+function shown(table: string, column: string, value: unknown, labels: ReadonlyMap<string, string>): string | null {
+  if (value === null || value === undefined) return null;
+  if (secret.test(column) || sealed.test(column)) return '***';
+  const text = String(value);
+  if (phone.test(column)) return maskPhone(text);
+  if (column === 'id_no_tail') return `**************${text}`;
+  if (column === 'address' || column === 'entry_note') return maskAddress(text);
+  return labels.get(`${table}_${column}.${text}`) ?? labels.get(`${column}.${text}`) ?? plain(value);
+}
+
+async function changesOf(row: Recorded): Promise<LogChange[]> {
+  const [words, labels] = [await contractWords(), await dictionaryLabels()];
+  const noun = camel(row.table_name);
+  return Object.entries(row.changes)
+    .filter(([column]) => !left.has(column))
+    .map(([column, [before, after]]) => {
+      const field = camel(column);
+      return {
+        field,
+        label: words.fields.get(`${noun}.${field}`) ?? titles[column] ?? words.fields.get(field) ?? field,
+        old: shown(row.table_name, column, before, labels),
+        new: shown(row.table_name, column, after, labels),
+        table: row.table_name,
+        rowId: row.row_id,
+      };
+    });
+}
+
+/** What was changed under each trace: the first rows of it, and how many there are. */
+export async function changesByTrace(
+  traces: readonly string[],
+): Promise<Map<string, { changes: LogChange[]; rows: number }>> {
+  const byTrace = new Map<string, { changes: LogChange[]; rows: number }>();
+  if (traces.length === 0) return byTrace;
+  const found = await db.execute<Recorded>(sql`
+    select t.trace_id, c.table_name, c.row_id, c.changes, (select count(*)::int from change_log n where n.trace_id = t.trace_id) as total
+    from unnest(${`{${traces.map((trace) => JSON.stringify(trace)).join(',')}}`}::text[]) as t (trace_id)
+    cross join lateral (select table_name, row_id, changes, at, id from change_log l where l.trace_id = t.trace_id order by at, id limit ${mostRows}) c
+    order by c.at, c.id`);
+  for (const row of found.rows) {
+    const known = byTrace.get(row.trace_id) ?? { changes: [], rows: row.total };
+    known.changes.push(...(await changesOf(row)));
+    byTrace.set(row.trace_id, known);
+  }
+  return byTrace;
+}

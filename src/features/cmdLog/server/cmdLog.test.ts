@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cmdLogApi } from '#features/cmdLog/contract.ts';
+import { customerApi } from '#features/customer/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { every } from '#server/schedule.ts';
+import { sealLogs } from '#server/seal.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
+import { until } from '#server/testing/until.ts';
+import { actionOf } from '#shared/cmdLog.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const commands = (input: Parameters<typeof list>[0], token = app.admin) => list(input, token);
+function list(input: Record<string, unknown>, token: string) {
+  return app.list(cmdLogApi.getCmdLogList, input as never, token);
+}
+
+test('a change is entered with who, where, what, on which record, how long, and old and new value of each field', async () => {
+  const { rows: projects } = await app.list(projectApi.getProjectList, {}, app.admin);
+  const project = projects[0];
+  await app.call(
+    projectApi.editProjectConfig,
+    { id: project?.id ?? '', version: project?.version ?? 1, claimSeconds: 77 },
+    app.admin,
+  );
+  const { rows } = await commands({ action: 'editProjectConfig' });
+  expect(rows[0]).toMatchObject({
+    account: 'admin',
+    module: 'project',
+    moduleName: '项目',
+    kind: 'edit',
+    objectId: project?.id,
+    objectName: project?.name,
+    method: 'POST',
+    path: '/api/project/editProjectConfig',
+    result: 'success',
+    ip: '127.0.0.1',
+  });
+  expect(rows[0]?.changes).toEqual([
+    expect.objectContaining({ field: 'claimSeconds', old: String(project?.claimSeconds), new: '77' }),
+  ]);
+});
+
+test('secrets, ID numbers and phones stand masked in the log', async () => {
+  await aCustomer(app, { name: '林桂英', idNo: '110101193801010032', mobile: '13812345678' });
+  const { rows } = await commands({ action: 'addCustomer', limit: 1 });
+  const detail = await app.call(cmdLogApi.getCmdLog, { id: rows[0]?.id ?? '' }, app.admin);
+  const text = JSON.stringify(detail);
+  expect(text).not.toContain('110101193801010032');
+  expect(text).not.toContain('13812345678');
+  expect(detail.changes).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ field: 'mobile', new: '138****5678' }),
+      expect.objectContaining({ field: 'idNoCipher', label: '身份证号', new: '***' }),
+    ]),
+  );
+});
+
+test('what was refused is entered too, and found by its result', async () => {
+  await app.tryCall(projectApi.editProjectConfig, { id: '999999', version: 1, claimSeconds: 60 }, app.admin);
+  const { rows } = await commands({ result: 'failed', module: 'project' });
+  expect(rows[0]).toMatchObject({ code: -1, error: expect.stringContaining('项目'), changes: [] });
+});
+
+test('a look at somebody’s health is entered', async () => {
+  const customer = await aCustomer(app);
+  const warn = await app.call(
+    warnApi.addWarn,
+    { customerId: customer, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '试' },
+    app.admin,
+  );
+  await app.call(warnApi.getWarn, { id: warn.id }, app.admin);
+  const { rows } = await commands({ action: 'view', objectId: warn.id });
+  expect(rows[0]).toMatchObject({ action: 'getWarn', objectId: warn.id });
+});
+
+test.each([
+  ['addCustomer', 'add'],
+  ['editRoleUser', 'grant'],
+  ['editUser', 'edit'],
+  ['exportWarn', 'export'],
+  ['confirmImport', 'import'],
+  ['revealField', 'reveal'],
+  ['claimWarn', 'handle'],
+])('%s is an act of the group %s, on the screen and in the filter', async (call, group) => {
+  expect(actionOf(call)).toBe(group);
+  await app.sql(
+    `insert into cmd_log (module, action, method, path, duration_ms, code, trace_id, account) values ('x', $1, 'POST', '/x', 1, 0, 't', $2)`,
+    [call, `only-${call}`],
+  );
+  const found = await commands({ action: group, account: `only-${call}` });
+  expect(found.count).toBe(1);
+});
+
+test('counts stop at 10,000 and one', async () => {
+  await app.sql(`insert into cmd_log (module, action, method, path, duration_ms, code, trace_id)
+    select 'many', 'editMany', 'POST', '/many', 1, 0, 'm' || g from generate_series(1, 10500) g`);
+  expect((await commands({ module: 'many' })).count).toBe(10_001);
+});
+
+test('nobody sees commands of people outside their departments', async () => {
+  const inside = await aDepartment(app);
+  const roleId = await aRole(app, { scope: 'department', rights: ['cmdLog:list', 'customer:edit'] });
+  const user = await aUser(app, { roleId, department: inside });
+  await app.call(customerApi.addCustomer, { name: '何秀英', mobile: '13812340000', departmentId: inside }, user.token);
+  const { rows } = await commands({ limit: 200 }, user.token);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(new Set(rows.map((row) => row.account))).toEqual(new Set([user.account]));
+});
+
+test('logins, good and refused ones, have a tab of their own', async () => {
+  const user = await aUser(app);
+  await app.ask({ path: '/api/login/accountLogin', body: { account: user.account, password: 'wrong' } });
+  const { rows } = await app.list(cmdLogApi.getLoginLogList, { account: user.account }, app.admin);
+  expect(rows.map((row) => row.result)).toEqual(['failed', 'success']);
+  expect(rows[1]).toMatchObject({ userName: user.name, ip: '127.0.0.1' });
+});
+
+test('scheduled work that did something, or failed, is entered with its rows', async () => {
+  const stops = [
+    every('test.done', 3600, async () => 7, true),
+    every('test.nothing', 3600, async () => 0, true),
+    every('test.failed', 3600, () => Promise.reject(new Error('x')), true),
+  ];
+  const rows = await until('both runs', async () => {
+    const found = await app.list(cmdLogApi.getScheduleLogList, { name: 'test.' }, app.admin);
+    return found.rows.length === 2 ? found.rows : null;
+  });
+  for (const stop of stops) await stop();
+  expect(rows.find((row) => row.name === 'test.done')).toMatchObject({ rowCount: 7, result: 'success' });
+  expect(rows.find((row) => row.name === 'test.failed')).toMatchObject({ result: 'failed' });
+});
+
+test('the log is exported with its differences', async () => {
+  const { fileId } = await app.call(cmdLogApi.exportCmdLog, { filters: { action: 'editProjectConfig' } }, app.admin);
+  const rows = await downloadRows(app, fileId ?? '');
+  expect(rows[1]).toEqual(expect.arrayContaining(['时间', '操作人', '变更']));
+  expect(JSON.stringify(rows[3])).toContain('→ 77');
+});
+
+test('retention is never under 180 days', async () => {
+  const short = await app.tryCall(cmdLogApi.editLogRetention, { log: 'cmd_log', days: 30 }, app.admin);
+  expect(short).toMatchObject({ status: 400, msg: '保留天数须在180至3650之间' });
+  await app.call(cmdLogApi.editLogRetention, { log: 'cmd_log', days: 400 }, app.admin);
+  const kept = await app.call(cmdLogApi.getLogRetention, {}, app.admin);
+  expect(kept.find((one) => one.log === 'cmd_log')?.days).toBe(400);
+});
+
+test('one row altered by SQL is named, in either log, and a removed one too', async () => {
+  await sealLogs();
+  const whole = await app.call(cmdLogApi.verifyCmdLog, {}, app.admin);
+  expect(whole).toMatchObject({ ok: true });
+  expect(whole.checked).toBeGreaterThan(10_000);
+  const [difference] = await app.sql<{ id: string }>(
+    'select id::text from change_log order by at, id limit 1 offset 5',
+  );
+  await app.sql(`update change_log set changes = '{"name": ["x", "y"]}' where id = $1`, [difference?.id]);
+  expect(await app.call(cmdLogApi.verifyCmdLog, {}, app.admin)).toMatchObject({
+    ok: false,
+    log: 'change_log',
+    firstBadId: difference?.id,
+  });
+  const [row] = await app.sql<{ id: string }>('select id::text from cmd_log order by at, id limit 1 offset 3');
+  await app.sql(`update cmd_log set account = 'somebody' where id = $1`, [row?.id]);
+  expect(await app.call(cmdLogApi.verifyCmdLog, {}, app.admin)).toMatchObject({
+    ok: false,
+    log: 'cmd_log',
+    firstBadId: row?.id,
+  });
+});

@@ -1,0 +1,31 @@
+import { cmdLogApi } from '#features/cmdLog/contract.ts';
+import { defineExporter } from '#features/export/server/service.ts';
+import { inBatches } from '#server/cursor.ts';
+import { sqlText } from '#server/sqlText.ts';
+import { sheetTime } from '#server/workbook.ts';
+import { cmdActions } from '#shared/cmdLog.ts';
+import { mostRows } from '#shared/export.ts';
+import { type CmdLogRow, commandRows, countCommands, selectCommands } from './commands.ts';
+
+/** Commands with their differences in one cell. */
+export const cmdLogExporter = defineExporter({
+  endpoint: cmdLogApi.exportCmdLog,
+  name: '命令日志',
+  widths: { at: 20, path: 34, changes: 60, title: 18, traceId: 18 },
+  cells: {
+    at: (row: CmdLogRow) => sheetTime(row.at),
+    kind: (row) => cmdActions[row.kind],
+    result: (row) => (row.result === 'success' ? '成功' : '失败'),
+    changes: (row) =>
+      row.changes.map((one) => `${one.label}：${one.old ?? '—'} → ${one.new ?? '—'}`).join('；') || null,
+  },
+  open: (viewer, filters) => ({
+    count: () => countCommands(viewer, filters, mostRows + 1),
+    async *batches() {
+      for await (const keys of inBatches<{ id: string; at: string }>(sqlText(selectCommands(viewer, filters))))
+        yield commandRows(keys);
+    },
+  }),
+});
+
+export default [cmdLogExporter];

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { cmdLogApi } from '#features/cmdLog/contract.ts';
+import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import { verifySeals } from '#server/seal.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+const titles: Readonly<Record<string, string>> = {
+  cmd_log: '操作命令',
+  change_log: '字段变更',
+  login_log: '登录日志',
+  schedule_log: '定时任务',
+};
+
+/** Walks the seals of both chains; names the first row that was altered or is gone. */
+export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCmdLog>> {
+  let checked = 0;
+  let unsealed = 0;
+  for (const log of ['cmd_log', 'change_log'] as const) {
+    const report = await verifySeals(log);
+    checked += report.checked;
+    unsealed += report.unsealed;
+    if (!report.ok)
+      return { ok: false, checked, unsealed, log, ...(report.firstBadId ? { firstBadId: report.firstBadId } : {}) };
+  }
+  return { ok: true, checked, unsealed };
+}
+
+/** Days that each log is kept. */
+export async function getLogRetention(): Promise<OutputOf<typeof cmdLogApi.getLogRetention>> {
+  const found = await db.execute<{ log: string; days: number }>(sql`
+    select table_name as log, keep_days as days from partition_setting
+    where table_name = any(${`{${Object.keys(titles).join(',')}}`}::text[]) order by table_name`);
+  return found.rows.map((row) => ({ ...row, title: titles[row.log] ?? row.log }));
+}
+
+/** Longer or shorter, never under 180 days; what is past it is dropped by the hourly upkeep, whole partitions at a time. */
+export async function editLogRetention(
+  viewer: Viewer,
+  { log, days }: InputOf<typeof cmdLogApi.editLogRetention>,
+): Promise<null> {
+  return command(viewer, async ({ tx }) => {
+    await tx.execute(sql`update partition_setting set keep_days = ${days} where table_name = ${log}`);
+    return null;
+  });
+}

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+
+/** Where the name of an object stands, by noun; table and column are fixed words of ours. */
+const places: Readonly<Record<string, { table: string; column: string }>> = {
+  customer: { table: 'customer', column: 'name' },
+  user: { table: 'user', column: 'name' },
+  role: { table: 'role', column: 'name' },
+  menu: { table: 'menu', column: 'name' },
+  department: { table: 'department', column: 'name' },
+  project: { table: 'project', column: 'name' },
+  dictionary: { table: 'dictionary', column: 'label' },
+  equipment: { table: 'equipment', column: 'sn' },
+  warn: { table: 'warn', column: 'no' },
+  model: { table: 'model', column: 'name' },
+  view: { table: 'saved_view', column: 'name' },
+  job: { table: 'job', column: 'title' },
+};
+
+/** Names of objects by 「noun:id」; what has none, or is no more, is left out. */
+export async function objectNames(
+  objects: readonly { type: string | null; id: string | null }[],
+): Promise<Map<string, string>> {
+  const ids = new Map<string, Set<string>>();
+  for (const { type, id } of objects)
+    if (type && id && type in places && /^\d{1,18}$/.test(id)) ids.set(type, (ids.get(type) ?? new Set()).add(id));
+  const names = new Map<string, string>();
+  for (const [type, wanted] of ids) {
+    const { table, column } = places[type] as { table: string; column: string };
+    const found = await db.execute<{ id: string; name: string }>(sql`
+      select id::text, ${sql.identifier(column)} as name from ${sql.identifier(table)} where id = any(${`{${[...wanted].join(',')}}`}::bigint[])`);
+    for (const row of found.rows) names.set(`${type}:${row.id}`, row.name);
+  }
+  return names;
+}

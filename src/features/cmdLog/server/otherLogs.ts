@@ -1,0 +1,110 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { cmdLogApi } from '#features/cmdLog/contract.ts';
+import { db } from '#server/db.ts';
+import { likeText } from '#server/search.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { mostCounted, personScope } from './scope.ts';
+
+type LoginRow = OutputOf<typeof cmdLogApi.getLoginLogList>;
+type ScheduleRow = OutputOf<typeof cmdLogApi.getScheduleLogList>;
+
+/** What scheduled work is called on the screen; a job that somebody asked for has its own title as name. */
+const workNames: Readonly<Record<string, string>> = {
+  partitions: '日志与数据分区',
+  'cmdLog.seal': '日志封存',
+  'file.sweep': '过期文件清理',
+  'job.trim': '历史任务清理',
+  'login.trim': '登录记录清理',
+  'push.nonces': '推送防重清理',
+  'equipment.online': '设备在线判定',
+  'equipment.unknown': '未登记设备清理',
+  'warn.abandoned': '离席告警释放',
+  'warn.audit': '告警时限核对',
+  'warn.timers': '告警升级',
+  'warn.presence': '坐席在席登记',
+  simulator: '演示数据模拟',
+};
+
+interface Common {
+  from?: string | undefined;
+  to?: string | undefined;
+  page?: number | undefined;
+  limit?: number | undefined;
+}
+
+async function page<Row extends object>(
+  table: SQL,
+  columns: SQL,
+  where: SQL,
+  order: SQL,
+  input: Common,
+): Promise<{ found: Row[]; count: number }> {
+  const limit = input.limit ?? 10;
+  const inSpan = sql`${where} and (${input.from ?? null}::timestamptz is null or l.at >= ${input.from ?? null})
+    and (${input.to ?? null}::timestamptz is null or l.at <= ${input.to ?? null})`;
+  const [rows, total] = await Promise.all([
+    db.execute(
+      sql`select ${columns} from ${table} where ${inSpan} order by ${order} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`,
+    ),
+    db.execute<{ n: number }>(
+      sql`select count(*)::int as n from (select 1 from ${table} where ${inSpan} limit ${mostCounted + 1}) c`,
+    ),
+  ]);
+  return { found: rows.rows as unknown as Row[], count: total.rows[0]?.n ?? 0 };
+}
+
+function resultIs(result: string | undefined, good: SQL): SQL {
+  return result ? (result === 'success' ? good : sql`not (${good})`) : sql`true`;
+}
+
+/** Logins of people in scope, refused ones too; names that are no account are for those who see everything. */
+export async function getLoginLogList(
+  viewer: Viewer,
+  input: InputOf<typeof cmdLogApi.getLoginLogList>,
+): Promise<Paged<LoginRow>> {
+  const who = (input.account ?? input.keyword)?.trim();
+  const good = sql`l.result = 'success'`;
+  const where = sql`${personScope(viewer)} and ${resultIs(input.result, good)}
+    and (${!who} or l.account ilike ${`%${likeText(who ?? '')}%`} or u.name ilike ${`%${likeText(who ?? '')}%`})
+    and (${!input.ip} or l.ip ilike ${`%${likeText(input.ip ?? '')}%`})`;
+  const { found, count } = await page<LoginRow>(
+    sql`login_log l left join "user" u on u.id = l.user_id`,
+    sql`l.id::text, l.at, l.account, u.name as "userName", case when ${good} then 'success' else 'failed' end as result, l.reason, l.ip, l.agent, l.trace_id as "traceId"`,
+    where,
+    input.sort?.[0]?.order === 'asc' ? sql`l.at asc, l.id asc` : sql`l.at desc, l.id desc`,
+    input,
+  );
+  return { rows: found.map((row) => ({ ...row, at: new Date(row.at).toISOString() })), count };
+}
+
+/** Runs of scheduled work that did something or failed. */
+export async function getScheduleLogList(
+  _viewer: Viewer,
+  input: InputOf<typeof cmdLogApi.getScheduleLogList>,
+): Promise<Paged<ScheduleRow>> {
+  const name = (input.name ?? input.keyword)?.trim() ?? '';
+  const known = Object.entries(workNames)
+    .filter(([, title]) => title.includes(name))
+    .map(([key]) => key);
+  const where = sql`${resultIs(input.result, sql`l.result = 'done'`)}
+    and (${name === ''} or l.name ilike ${`%${likeText(name)}%`} or l.name = any(${`{${known.map((one) => `"${one}"`).join(',')}}`}::text[]))`;
+  const [sort] = input.sort ?? [];
+  const column = sort?.field === 'durationMs' ? sql`l.duration_ms` : sql`l.at`;
+  const { found, count } = await page<ScheduleRow>(
+    sql`schedule_log l`,
+    sql`l.id::text, l.at, l.name, l.started_at as "startedAt", l.duration_ms as "durationMs", l.row_count as "rowCount",
+      case when l.result = 'done' then 'success' else 'failed' end as result, l.error`,
+    where,
+    sort?.order === 'asc' ? sql`${column} asc, l.id asc` : sql`${column} desc, l.id desc`,
+    input,
+  );
+  const rows = found.map((row) => ({
+    ...row,
+    title: workNames[row.name] ?? row.name,
+    at: new Date(row.at).toISOString(),
+    startedAt: new Date(row.startedAt).toISOString(),
+  }));
+  return { rows, count };
+}

@@ -1,0 +1,29 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Viewer } from '#server/viewer.ts';
+
+/** Logs are counted up to here; a count of one more means 「10,000+」. */
+export const mostCounted = 10_000;
+
+/**
+ * Whose commands somebody may see: those of people in their departments, with projects among their own; with the scope
+ * `self` their own. The alias of the log is `l`.
+ */
+export function logScope(viewer: Viewer): SQL {
+  const { departments, projects, kind } = viewer.scope;
+  if (kind === 'self') return sql`l.user_id = ${viewer.userId}`;
+  const inDepartments = departments ? sql`l.department_id = any(${`{${departments.join(',')}}`}::bigint[])` : sql`true`;
+  const inProjects = projects
+    ? sql`l.user_id in (select id from "user" where project_ids <@ ${`{${projects.join(',')}}`}::bigint[])`
+    : sql`true`;
+  return sql`(${inDepartments} and ${inProjects})`;
+}
+
+/** The same for logs without a department of their own: through the person. The alias of the log is `l`. */
+export function personScope(viewer: Viewer): SQL {
+  const { departments, projects, kind } = viewer.scope;
+  if (kind === 'self') return sql`l.user_id = ${viewer.userId}`;
+  if (!departments && !projects) return sql`true`;
+  return sql`l.user_id in (select id from "user" where
+    (${departments === null} or department_id = any(${`{${(departments ?? []).join(',')}}`}::bigint[]))
+    and (${projects === null} or project_ids <@ ${`{${(projects ?? []).join(',')}}`}::bigint[]))`;
+}

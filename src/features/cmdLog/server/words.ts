@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+import { type FoundRoom, findRooms } from '#server/rooms.ts';
+
+type Schema = { title?: string; properties?: Record<string, Schema>; items?: Schema };
+
+interface Words {
+  modules: ReadonlyMap<string, string>;
+  /** Title of a call by its path. */
+  calls: ReadonlyMap<string, string>;
+  /** Title of a field, by 「noun.field」 and by field alone. */
+  fields: ReadonlyMap<string, string>;
+}
+
+let words: Promise<Words> | undefined;
+
+function collect(noun: string, schema: Schema | undefined, into: Map<string, string>): void {
+  for (const [field, part] of Object.entries(schema?.properties ?? {})) {
+    if (part.title) {
+      into.set(`${noun}.${field}`, into.get(`${noun}.${field}`) ?? part.title);
+      into.set(field, into.get(field) ?? part.title);
+    }
+    collect(noun, part, into);
+    collect(noun, part.items, into);
+  }
+}
+
+function wordsOf(rooms: readonly FoundRoom[]): Words {
+  const fields = new Map<string, string>();
+  for (const room of rooms)
+    for (const endpoint of Object.values(room.endpoints)) collect(room.noun, endpoint.input as Schema, fields);
+  return {
+    modules: new Map(rooms.map((room) => [room.noun, room.title])),
+    calls: new Map(rooms.flatMap((room) => Object.values(room.endpoints).map((one) => [one.path, one.title] as const))),
+    fields,
+  };
+}
+
+/** The words of the contracts: what modules, calls and fields are called on the screens. */
+export function contractWords(): Promise<Words> {
+  words ??= findRooms().then(wordsOf);
+  return words;
+}
+
+const dictionaryLife = 30_000;
+let dictionary: { at: number; labels: Promise<ReadonlyMap<string, string>> } | undefined;
+
+async function readDictionary(): Promise<ReadonlyMap<string, string>> {
+  const found = await db.execute<{ type: string; value: string; label: string }>(
+    sql`select type, value, label from dictionary where deleted_at is null`,
+  );
+  return new Map(found.rows.map((row) => [`${row.type}.${row.value}`, row.label]));
+}
+
+/** Labels by 「type.value」, at most half a minute old. */
+export function dictionaryLabels(): Promise<ReadonlyMap<string, string>> {
+  if (!dictionary || Date.now() - dictionary.at > dictionaryLife)
+    dictionary = { at: Date.now(), labels: readDictionary() };
+  return dictionary.labels;
+}

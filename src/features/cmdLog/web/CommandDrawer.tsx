@@ -1,0 +1,75 @@
+import { Drawer } from 'antd';
+import { useEffect, useState } from 'react';
+import { cmdActions } from '#shared/cmdLog.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { CopyButton } from '#web/exception/CopyButton.tsx';
+import { count, fullTime, missing } from '#web/format.ts';
+import { errorText, isGivenUp } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { cmdLogApi } from '../contract.ts';
+import { ChangeTable, ResultWord } from './parts.tsx';
+
+type Detail = OutputOf<typeof cmdLogApi.getCmdLog>;
+
+/** One command whole: who and where, what was sent (masked), what it changed. */
+export function CommandDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const [detail, setDetail] = useState<Detail>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    setDetail(undefined);
+    call(cmdLogApi.getCmdLog, { id }, { signal: leaving.signal }).then(setDetail, (error: unknown) => {
+      if (!isGivenUp(error)) setProblem(errorText(error, '详情没有取到'));
+    });
+    return () => leaving.abort();
+  }, [id]);
+  return (
+    <Drawer open size={720} title={detail ? `${detail.moduleName} · ${detail.title}` : '命令详情'} onClose={onClose}>
+      {problem && <p role="alert">{problem}</p>}
+      {detail && <Body detail={detail} />}
+    </Drawer>
+  );
+}
+
+function Body({ detail }: { detail: Detail }) {
+  const facts: [string, React.ReactNode][] = [
+    ['时间', fullTime(detail.at)],
+    ['操作人', `${detail.userName ?? missing}（${detail.account ?? missing}）`],
+    ['部门', detail.departmentName ?? missing],
+    ['动作', cmdActions[detail.kind]],
+    ['对象', [detail.objectName, detail.objectId].filter(Boolean).join(' · ') || missing],
+    ['结果', <ResultWord key="result" result={detail.result} />],
+    ['响应码', detail.code],
+    ['错误', detail.error ?? missing],
+    ['方法与路径', `${detail.method} ${detail.path}`],
+    ['IP', detail.ip ?? missing],
+    ['耗时', `${count(detail.durationMs)} ms`],
+    ['浏览器', detail.agent || missing],
+    [
+      '追踪号',
+      <span key="trace" className="log-trace">
+        {detail.traceId} <CopyButton text={detail.traceId} label="复制" />
+      </span>,
+    ],
+  ];
+  return (
+    <div className="log-detail">
+      <dl>
+        {facts.map(([word, value]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>改动的字段</h3>
+      <ChangeTable changes={detail.changes} />
+      {detail.changeCount > detail.changes.length && (
+        <p>这次操作共改动 {count(detail.changeCount)} 条记录，这里列出前面的。</p>
+      )}
+      <h3>请求内容</h3>
+      <p className="log-none">密码与令牌不记录，个人信息已脱敏。</p>
+      <pre>{JSON.stringify(detail.input, null, 2)}</pre>
+    </div>
+  );
+}

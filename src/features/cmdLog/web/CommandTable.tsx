@@ -1,0 +1,96 @@
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { cmdActions } from '#shared/cmdLog.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { can, useSession } from '#web/session.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { ExportButton } from '#web/table/ExportButton.tsx';
+import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
+import { cmdLogApi } from '../contract.ts';
+import { CommandDrawer } from './CommandDrawer.tsx';
+import { LogKeeping } from './LogKeeping.tsx';
+import { ChangeSummary, instant, ResultWord } from './parts.tsx';
+
+type Row = OutputOf<typeof cmdLogApi.getCmdLogList>;
+
+export const span: Filter = { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '时间', maxDays: 366 };
+export const results: Filter = {
+  kind: 'select',
+  field: 'result',
+  label: '结果',
+  options: [
+    { value: 'success', label: '成功' },
+    { value: 'failed', label: '失败' },
+  ],
+};
+
+const columns: Column<Row>[] = [
+  { key: 'at', title: '时间', width: 132, fixed: 'left', sort: true, render: (row) => instant(row.at) },
+  { key: 'userName', title: '操作人', width: 104, render: (row) => row.userName ?? row.account },
+  { key: 'departmentName', title: '部门', width: 120 },
+  { key: 'moduleName', title: '模块', width: 88 },
+  { key: 'kind', title: '动作', width: 88, render: (row) => cmdActions[row.kind] },
+  { key: 'title', title: '操作', width: 132 },
+  {
+    key: 'objectName',
+    title: '对象',
+    width: 132,
+    render: (row) => row.objectName ?? row.objectId,
+  },
+  { key: 'changes', title: '变更', width: 220, render: (row) => <ChangeSummary row={row} /> },
+  { key: 'ip', title: 'IP', width: 120 },
+  { key: 'durationMs', title: '耗时 ms', width: 88, align: 'right', sort: true },
+  { key: 'result', title: '结果', width: 76, render: (row) => <ResultWord result={row.result} /> },
+  { key: 'error', title: '错误', width: 160 },
+  { key: 'path', title: '方法与路径', width: 240, hidden: true, render: (row) => `${row.method} ${row.path}` },
+  { key: 'traceId', title: '追踪号', width: 140, hidden: true },
+];
+
+/** Commands: every call that changes something, and every look at health data. */
+export function CommandTable({ views }: { views: ReactNode }) {
+  const { menu } = useSession();
+  const table = useRef<DataTableHandle<Row>>(null);
+  const [open, setOpen] = useState<string>();
+  const filters = useMemo((): Filter[] => {
+    const actions = Object.entries(cmdActions).map(([value, label]) => ({ value, label }));
+    return [
+      span,
+      { kind: 'text', field: 'account', label: '操作人', placeholder: '姓名 / 账号' },
+      { kind: 'select', field: 'action', label: '动作', options: actions },
+      results,
+      { kind: 'text', field: 'module', label: '模块', placeholder: '如 customer' },
+      { kind: 'text', field: 'objectId', label: '对象编号' },
+      { kind: 'text', field: 'ip', label: 'IP' },
+      { kind: 'text', field: 'path', label: '路径' },
+      { kind: 'text', field: 'traceId', label: '追踪号' },
+    ];
+  }, []);
+  return (
+    <>
+      <DataTable
+        ref={table}
+        name="cmdLog"
+        noun="命令"
+        endpoint={cmdLogApi.getCmdLogList}
+        columns={columns}
+        filters={filters}
+        numbered={false}
+        rowActions={[{ key: 'detail', label: '详情', onClick: (row) => setOpen(row.id) }]}
+        actionsWidth={72}
+        onOpen={(row) => setOpen(row.id)}
+        rowClass={(row) => (row.result === 'failed' ? 'log-failed' : undefined)}
+        views={views}
+        actions={
+          menu && (
+            <>
+              <LogKeeping />
+              {can('cmdLog:export') && (
+                <ExportButton endpoint={cmdLogApi.exportCmdLog} input={() => table.current?.input() ?? {}} />
+              )}
+            </>
+          )
+        }
+      />
+      {open && <CommandDrawer id={open} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}

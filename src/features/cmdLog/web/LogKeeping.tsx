@@ -1,0 +1,98 @@
+import { Button, InputNumber, Popover } from 'antd';
+import { ShieldCheck, Timer } from 'lucide-react';
+import { useState } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { count } from '#web/format.ts';
+import { box } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { cmdLogApi } from '../contract.ts';
+
+type Kept = OutputOf<typeof cmdLogApi.getLogRetention>;
+const names = { cmd_log: '操作命令', change_log: '字段变更' } as const;
+
+async function verify(): Promise<void> {
+  const report = await attempt(() => call(cmdLogApi.verifyCmdLog, {}), { done: null, failed: '校验没有完成' });
+  if (!report) return;
+  if (report.ok)
+    await box.alert(
+      `已校验 ${count(report.checked)} 行，没有发现改动。最近一分钟的 ${count(report.unsealed)} 行还没有封存。`,
+      {
+        title: '日志完好',
+        level: 'success',
+      },
+    );
+  else
+    await box.alert(
+      `「${report.log ? names[report.log] : '日志'}」中编号 ${report.firstBadId ?? '未知'} 的一行被改动或删除。请保留现场，联系管理员核对数据库的访问记录。`,
+      { title: '日志被改动', level: 'error' },
+    );
+}
+
+/** Checks the seals, and how long each log is kept. */
+export function LogKeeping() {
+  const [busy, setBusy] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={busy}
+        onClick={() => {
+          setBusy(true);
+          void verify().finally(() => setBusy(false));
+        }}
+      >
+        <ShieldCheck size={16} aria-hidden="true" /> {busy ? '校验中' : '校验日志'}
+      </button>
+      <Popover trigger="click" placement="bottomRight" destroyOnHidden content={<Retention />}>
+        <button type="button" className="button">
+          <Timer size={16} aria-hidden="true" /> 保留天数
+        </button>
+      </Popover>
+    </>
+  );
+}
+
+function Retention() {
+  const [kept, setKept] = useState<Kept>();
+  const [asked, setAsked] = useState(false);
+  if (!asked) {
+    setAsked(true);
+    void attempt(() => call(cmdLogApi.getLogRetention, {}), { done: null, failed: '没有取到' }).then(setKept);
+  }
+  const save = async (log: Kept[number]['log'], days: number) => {
+    await attempt(() => call(cmdLogApi.editLogRetention, { log: log as 'cmd_log', days }), { done: '已保存' });
+  };
+  return (
+    <div className="log-retention">
+      {kept?.map(({ log, title, days }) => (
+        <form
+          key={log}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save(log, Number(new FormData(event.currentTarget).get('days')));
+          }}
+        >
+          <label htmlFor={`keep-${log}`}>{title}</label>
+          <InputNumber
+            id={`keep-${log}`}
+            name="days"
+            min={180}
+            max={3650}
+            defaultValue={days}
+            disabled={!can('cmdLog:retention')}
+            suffix="天"
+          />
+          {can('cmdLog:retention') && (
+            <Button htmlType="submit" size="small">
+              保存
+            </Button>
+          )}
+        </form>
+      ))}
+      <p>至少 180 天。过期的部分按月整块清除。</p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import type { Column, Filter } from '#web/table/types.ts';
+import { cmdLogApi } from '../contract.ts';
+import { results, span } from './CommandTable.tsx';
+import { instant, ResultWord } from './parts.tsx';
+
+const columns: Column<OutputOf<typeof cmdLogApi.getLoginLogList>>[] = [
+  { key: 'at', title: '时间', width: 132, fixed: 'left', sort: true, render: (row) => instant(row.at) },
+  { key: 'account', title: '账号', width: 140 },
+  { key: 'userName', title: '姓名', width: 120 },
+  { key: 'result', title: '结果', width: 88, render: (row) => <ResultWord result={row.result} /> },
+  { key: 'reason', title: '原因', width: 200 },
+  { key: 'ip', title: 'IP', width: 140 },
+  { key: 'agent', title: '浏览器', width: 320 },
+  { key: 'traceId', title: '追踪号', width: 140, hidden: true },
+];
+const filters: Filter[] = [
+  span,
+  { kind: 'text', field: 'account', label: '账号', placeholder: '账号 / 姓名' },
+  results,
+  { kind: 'text', field: 'ip', label: 'IP' },
+];
+
+/** Logins, refused ones with their reason. */
+export function LoginTable({ views }: { views: ReactNode }) {
+  return (
+    <DataTable
+      name="loginLog"
+      noun="登录记录"
+      endpoint={cmdLogApi.getLoginLogList}
+      columns={columns}
+      filters={filters}
+      numbered={false}
+      rowClass={(row) => (row.result === 'failed' ? 'log-failed' : undefined)}
+      views={views}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import type { Column, Filter } from '#web/table/types.ts';
+import { cmdLogApi } from '../contract.ts';
+import { results, span } from './CommandTable.tsx';
+import { instant, ResultWord } from './parts.tsx';
+
+const columns: Column<OutputOf<typeof cmdLogApi.getScheduleLogList>>[] = [
+  { key: 'title', title: '任务', width: 200, fixed: 'left' },
+  { key: 'startedAt', title: '开始', width: 132, render: (row) => instant(row.startedAt) },
+  { key: 'at', title: '结束', width: 132, sort: true, render: (row) => instant(row.at) },
+  { key: 'durationMs', title: '耗时 ms', width: 100, align: 'right', sort: true },
+  { key: 'rowCount', title: '行数', width: 88, align: 'right' },
+  { key: 'result', title: '结果', width: 88, render: (row) => <ResultWord result={row.result} /> },
+  { key: 'error', title: '错误', width: 320 },
+];
+const filters: Filter[] = [span, { kind: 'text', field: 'name', label: '任务' }, results];
+
+/** Scheduled work and jobs that did something, or failed. */
+export function ScheduleTable({ views }: { views: ReactNode }) {
+  return (
+    <DataTable
+      name="scheduleLog"
+      noun="任务记录"
+      endpoint={cmdLogApi.getScheduleLogList}
+      columns={columns}
+      filters={filters}
+      numbered={false}
+      rowClass={(row) => (row.result === 'failed' ? 'log-failed' : undefined)}
+      views={views}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { Static } from 'typebox';
+import { fullTime, listTime, missing } from '#web/format.ts';
+import type { LogChange } from '../contract.ts';
+
+/** A time as lists show it, whole on hover. */
+export function instant(iso: string) {
+  return (
+    <time dateTime={iso} title={fullTime(iso)}>
+      {listTime(iso)}
+    </time>
+  );
+}
+
+/** 成功 or 失败 with its sign. */
+export function ResultWord({ result }: { result: 'success' | 'failed' }) {
+  return <span className={`log-result ${result}`}>{result === 'success' ? '✓ 成功' : '✕ 失败'}</span>;
+}
+
+type Change = Static<typeof LogChange>;
+
+/** 「接警时限 60 → 77」 and how many more. */
+export function ChangeSummary({ row }: { row: { changes: readonly Change[] } }) {
+  const [first] = row.changes;
+  if (!first) return <>{missing}</>;
+  const more = row.changes.length - 1;
+  return (
+    <>
+      {first.label} {first.old ?? missing} → {first.new ?? missing}
+      {more > 0 && ` 等 ${more + 1} 项`}
+    </>
+  );
+}
+
+/** Old and new value of each changed field, one below the other. */
+export function ChangeTable({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return <p className="log-none">没有改动字段</p>;
+  const several = new Set(changes.map((one) => `${one.table}:${one.rowId}`)).size > 1;
+  return (
+    <table className="log-changes">
+      <thead>
+        <tr>
+          {several && <th scope="col">记录</th>}
+          <th scope="col">字段</th>
+          <th scope="col">改动前</th>
+          <th scope="col">改动后</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((one) => (
+          <tr key={`${one.table}:${one.rowId}:${one.field}`}>
+            {several && (
+              <td>
+                {one.table} {one.rowId}
+              </td>
+            )}
+            <th scope="row">{one.label}</th>
+            <td className="log-old">{one.old ?? missing}</td>
+            <td className="log-new">{one.new ?? missing}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

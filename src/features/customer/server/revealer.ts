@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import { decrypt } from '#server/crypto.ts';
+import { db } from '#server/db.ts';
+import { notFound } from '#server/problem.ts';
+import type { Revealer } from '#server/revealer.ts';
+import { scoped } from '#server/scope.ts';
+import { customer } from './schema.ts';
+
+/** ID number, phones and address of a person in scope. */
+const revealer: Revealer = {
+  object: 'customer',
+  fields: ['idNo', 'mobile', 'phone', 'address'],
+  async read(viewer, id, field) {
+    const rows = scoped(viewer, customer);
+    const [row] = await db.select().from(rows).where(eq(rows.id, id));
+    if (!row) throw notFound('客户');
+    switch (field) {
+      case 'idNo':
+        return row.idNoCipher ? decrypt(row.idNoCipher) : null;
+      case 'address':
+        return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
+      // The lists show the landline where there is no mobile number.
+      case 'mobile':
+        return row.mobile ?? row.phone;
+      default:
+        return row.phone;
+    }
+  },
+};
+
+export default revealer;

@@ -1,0 +1,21 @@
+import type { Finder } from '#server/finder.ts';
+import { onlineStates } from '#shared/codes.ts';
+import { getEquipmentList } from './list.ts';
+
+/** Devices by number, name or owner. */
+const finder: Finder = {
+  right: 'equipment:list',
+  sort: 2,
+  async find(viewer, keyword, most) {
+    const { rows } = await getEquipmentList(viewer, { keyword, limit: most });
+    return rows.map((row) => ({
+      kind: 'equipment',
+      id: row.id,
+      title: row.sn,
+      subtitle: [row.name, row.customerName, onlineStates[row.online]].filter(Boolean).join(' · '),
+      url: `/equipment/list?sn=${encodeURIComponent(row.sn)}`,
+    }));
+  },
+};
+
+export default finder;

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cmdLogApi } from '#features/cmdLog/contract.ts';
+import { customerApi } from '#features/customer/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
+import { fieldApi } from '#shared/field.ts';
+
+let app: TestApp;
+let customer: string;
+const idNo = '110101193801010059';
+beforeAll(async () => {
+  app = await startApp();
+  customer = await aCustomer(app, { name: '孙兰芳', idNo, mobile: '13812348765', address: '7幢202' });
+});
+afterAll(() => app.stop());
+
+test('a list shows ID number and phone masked', async () => {
+  const { rows } = await app.list(customerApi.getCustomerList, { keyword: '孙兰芳' }, app.admin);
+  expect(rows[0]).toMatchObject({ mobile: '138****8765', idNo: expect.stringMatching(/^\*+0059$/) });
+});
+
+test.each([
+  ['idNo', idNo],
+  ['mobile', '13812348765'],
+  ['phone', null],
+  ['address', '7幢202'],
+])('%s is shown in clear to whoever has the right, and the look is an entry of its own', async (field, value) => {
+  const shown = await app.call(
+    fieldApi.revealField,
+    { object: 'customer', id: customer, field, reason: '核对身份' },
+    app.admin,
+  );
+  expect(shown).toEqual({ value });
+  const { rows } = await app.list(cmdLogApi.getCmdLogList, { action: 'reveal', limit: 1 }, app.admin);
+  expect(rows[0]).toMatchObject({ objectType: 'customer', objectId: customer, objectName: '孙兰芳' });
+  expect(JSON.stringify(rows[0])).not.toContain(value ?? idNo);
+});
+
+test('out of scope is not there, and an unknown object or field is refused', async () => {
+  const inside = await aDepartment(app);
+  const roleId = await aRole(app, { scope: 'department', rights: ['pii:reveal'] });
+  const user = await aUser(app, { roleId, department: inside });
+  const ask = (input: unknown, token = app.admin) => app.tryCall(fieldApi.revealField, input, token);
+  expect(await ask({ object: 'customer', id: customer, field: 'idNo' }, user.token)).toMatchObject({ status: 404 });
+  expect(await ask({ object: 'customer', id: customer, field: 'healthCipher' })).toMatchObject({ status: 400 });
+  expect(await ask({ object: 'nothing', id: customer, field: 'idNo' })).toMatchObject({ status: 400 });
+});

@@ -1,0 +1,17 @@
+import { invalidField } from '#server/problem.ts';
+import type { Revealer } from '#server/revealer.ts';
+import { findParts } from '#server/rooms.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { fieldApi } from '#shared/field.ts';
+
+/** One masked value in clear. The call itself is the entry in the log: who, when, whose, which field, and why. */
+export async function revealField(
+  viewer: Viewer,
+  { object, id, field }: InputOf<typeof fieldApi.revealField>,
+): Promise<OutputOf<typeof fieldApi.revealField>> {
+  const found = (await findParts<Revealer>('revealer')).find(({ part }) => part.object === object);
+  if (!found) throw invalidField('object', '没有这类对象');
+  if (!found.part.fields.includes(field)) throw invalidField('field', '没有这个字段');
+  return { value: await found.part.read(viewer, id, field) };
+}

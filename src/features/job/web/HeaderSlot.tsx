@@ -1,0 +1,52 @@
+import { Badge, Popover } from 'antd';
+import { ListTodo } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { refreshJobs, useJobs } from '#web/jobs.ts';
+import { JobList } from './JobList.tsx';
+import './job.css';
+
+const ImportDialog = lazy(() => import('#web/importing/ImportDialog.tsx'));
+
+/** One's exports and imports, from every screen: progress, cancel, the file. */
+export default function HeaderSlot() {
+  const { jobs, underWay } = useJobs();
+  const [open, setOpen] = useState(false);
+  const [importId, setImportId] = useState<string>();
+  if (jobs.length === 0) return null;
+  const name = underWay > 0 ? `任务，${underWay} 个进行中` : '任务';
+  const show = (next: boolean) => {
+    setOpen(next);
+    if (next) refreshJobs();
+  };
+  return (
+    <>
+      <Popover
+        open={open}
+        onOpenChange={show}
+        trigger="click"
+        placement="bottomRight"
+        rootClassName="over-banner"
+        content={
+          <JobList
+            jobs={jobs}
+            onImport={(id) => {
+              setOpen(false);
+              setImportId(id);
+            }}
+          />
+        }
+      >
+        <button type="button" className="job-button" aria-label={name} title={name}>
+          <Badge count={underWay} size="small" color="var(--primary)">
+            <ListTodo size={16} aria-hidden="true" />
+          </Badge>
+        </button>
+      </Popover>
+      {importId && (
+        <Suspense fallback={null}>
+          <ImportDialog jobId={importId} onClose={() => setImportId(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { handlers } from '#server/handlers.ts';
+import { searchApi } from '#shared/search.ts';
+import { searchAll } from './service.ts';
+
+export default handlers(searchApi, { searchAll });

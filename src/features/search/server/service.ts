@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+import type { Finder } from '#server/finder.ts';
+import { findParts } from '#server/rooms.ts';
+import { likeText, searchColumns } from '#server/search.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { Hit, searchApi } from '#shared/search.ts';
+
+/** Hits of one kind. */
+const mostOfKind = 6;
+
+/** Screens of the viewer's menu by a part of the name, of its pinyin initials or of the address. */
+async function screens(viewer: Viewer, keyword: string): Promise<Hit[]> {
+  const found = await db.execute<{
+    id: string;
+    name: string;
+    url: string;
+    permission: string | null;
+    folder: string | null;
+  }>(sql`
+    select m.id::text, m.name, m.url, m.permission, p.name as folder from menu m left join menu p on p.id = m.parent_id
+    where m.type = 'menu' and m.visible and m.status = 'enabled' and m.deleted_at is null and m.url is not null order by m.sort, m.id`);
+  const text = keyword.toLowerCase();
+  return found.rows
+    .filter((row) => row.permission === null || may(viewer, row.permission))
+    .filter((row) => row.name.toLowerCase().includes(text) || searchColumns(row.name).initials.includes(text))
+    .slice(0, mostOfKind)
+    .map((row) => ({ kind: 'screen', id: row.id, title: row.name, subtitle: row.folder ?? '', url: row.url }));
+}
+
+async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
+  if (!may(viewer, 'user:list')) return [];
+  const { departments } = viewer.scope;
+  const like = `%${likeText(keyword)}%`;
+  const found = await db.execute<{ id: string; name: string; account: string; department: string | null }>(sql`
+    select u.id::text, u.name, u.account, d.name as department from "user" u left join department d on d.id = u.department_id
+    where u.deleted_at is null and (u.name ilike ${like} or u.account ilike ${like})
+      and (${departments === null} or u.department_id = any(${`{${(departments ?? []).join(',')}}`}::bigint[]))
+      and (${viewer.scope.kind !== 'self'} or u.id = ${viewer.userId})
+    order by u.name limit ${mostOfKind}`);
+  return found.rows.map((row) => ({
+    kind: 'user',
+    id: row.id,
+    title: row.name,
+    subtitle: [row.account, row.department].filter(Boolean).join(' · '),
+    url: `/user/list?keyword=${encodeURIComponent(row.account)}`,
+  }));
+}
+
+/** Everything that the keyword means for this person: screens first, then people, devices, open alarms, colleagues. */
+export async function searchAll(viewer: Viewer, input: InputOf<typeof searchApi.searchAll>): Promise<Hit[]> {
+  const keyword = input.keyword.trim();
+  if (keyword === '') return [];
+  const finders = (await findParts<Finder>('finder'))
+    .map(({ part }) => part)
+    .filter((finder) => may(viewer, finder.right))
+    .sort((a, b) => a.sort - b.sort);
+  const found = await Promise.all([
+    screens(viewer, keyword),
+    ...finders.map((finder) => finder.find(viewer, keyword, mostOfKind)),
+    users(viewer, keyword),
+  ]);
+  return found.flat();
+}

@@ -1,0 +1,104 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { viewApi } from '#features/view/contract.ts';
+import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import { invalidField, notFound } from '#server/problem.ts';
+import { sqlState } from '#server/retry.ts';
+import { stale } from '#server/stale.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { SavedView } from '#shared/savedView.ts';
+import { savedView } from './schema.ts';
+
+type Api = typeof viewApi;
+
+/** Views of one person for one list. */
+const mostViews = 30;
+
+interface Row extends Record<string, unknown>, Omit<SavedView, 'mine'> {
+  ownerId: string;
+}
+
+/** One's own views and those shared with one of one's roles, own ones first. */
+export async function getViewList(
+  viewer: Viewer,
+  { list }: InputOf<Api['getViewList']>,
+): Promise<OutputOf<Api['getViewList']>> {
+  const found = await db.execute<Row>(sql`
+    select v.id::text, v.list, v.name, v.state, v.role_ids::text[] as "roleIds", v.owner_id::text as "ownerId", u.name as "ownerName", v.version
+    from saved_view v join "user" u on u.id = v.owner_id
+    where v.list = ${list} and v.deleted_at is null
+      and (v.owner_id = ${viewer.userId} or v.role_ids && (select coalesce(array_agg(role_id), '{}') from user_role where user_id = ${viewer.userId}))
+    order by v.owner_id = ${viewer.userId} desc, v.sort, v.id`);
+  return found.rows.map(({ ownerId, ...row }) => ({ ...row, mine: ownerId === viewer.userId }));
+}
+
+/** Roles that the viewer may share with. */
+export async function getViewRole(viewer: Viewer): Promise<OutputOf<Api['getViewRole']>> {
+  const found = await db.execute<{ id: string; name: string }>(sql`
+    select id::text, name from role where deleted_at is null and status = 'enabled'
+      and (${viewer.endpoints === null} or id in (select role_id from user_role where user_id = ${viewer.userId}))
+    order by sort, id`);
+  return found.rows;
+}
+
+async function checkRoles(viewer: Viewer, roleIds: readonly string[] | undefined): Promise<void> {
+  if (!roleIds?.length) return;
+  const allowed = new Set((await getViewRole(viewer)).map((role) => role.id));
+  if (roleIds.some((id) => !allowed.has(id))) throw invalidField('roleIds', '只能共享给自己的角色');
+}
+
+function nameTaken(error: unknown): never {
+  throw sqlState(error) === '23505' ? invalidField('name', '已有同名视图', 'unique') : error;
+}
+
+/** Keeps the filters, sort, columns and density of a list under a name. */
+export async function addView(viewer: Viewer, input: InputOf<Api['addView']>): Promise<OutputOf<Api['addView']>> {
+  await checkRoles(viewer, input.roleIds);
+  const added = command(viewer, async ({ tx }) => {
+    const [own] = await tx
+      .select({ n: sql<number>`count(*)::int` })
+      .from(savedView)
+      .where(and(eq(savedView.ownerId, viewer.userId), eq(savedView.list, input.list), isNull(savedView.deletedAt)));
+    if ((own?.n ?? 0) >= mostViews) throw invalidField('name', `每个列表最多 ${mostViews} 个视图`, 'maximum');
+    const [row] = await tx
+      .insert(savedView)
+      .values({ ...input, ownerId: viewer.userId, createdBy: viewer.userId, sort: own?.n ?? 0 })
+      .returning({ id: savedView.id });
+    if (!row) throw new Error('the view was not written');
+    return row;
+  });
+  return added.catch(nameTaken);
+}
+
+/** Changes a view of one's own; 404 for another's, 409 for an older version. */
+export async function editView(
+  viewer: Viewer,
+  { id, version, ...patch }: InputOf<Api['editView']>,
+): Promise<OutputOf<Api['editView']>> {
+  await checkRoles(viewer, patch.roleIds);
+  const edited = command(viewer, async ({ tx }) => {
+    const [row] = await tx.select().from(savedView).where(eq(savedView.id, id)).for('update');
+    if (!row || row.deletedAt || row.ownerId !== viewer.userId) throw notFound('视图');
+    if (row.version !== version) throw await stale(tx, 'saved_view', id, version, row);
+    await tx
+      .update(savedView)
+      .set({ ...patch, version: version + 1, updatedAt: sql`now()` as never, updatedBy: viewer.userId })
+      .where(eq(savedView.id, id));
+    return { id, version: version + 1 };
+  });
+  return edited.catch(nameTaken);
+}
+
+/** All or nothing; views of one's own only. */
+export async function deleteView(viewer: Viewer, { ids }: InputOf<Api['deleteView']>): Promise<null> {
+  return command(viewer, async ({ tx }) => {
+    const gone = await tx
+      .update(savedView)
+      .set({ deletedAt: sql`now()` as never, updatedAt: sql`now()` as never, updatedBy: viewer.userId })
+      .where(and(inArray(savedView.id, ids), eq(savedView.ownerId, viewer.userId), isNull(savedView.deletedAt)))
+      .returning({ id: savedView.id });
+    if (gone.length !== new Set(ids).size) throw notFound('视图');
+    return null;
+  });
+}

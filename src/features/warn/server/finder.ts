@@ -1,0 +1,21 @@
+import type { Finder } from '#server/finder.ts';
+import { warnLevels, warnStatuses, warnTypes } from '#shared/codes.ts';
+import { getWarnList } from './list.ts';
+
+/** Open alarms of a person, a device or a number. */
+const finder: Finder = {
+  right: 'warn:list',
+  sort: 3,
+  async find(viewer, keyword, most) {
+    const { rows } = await getWarnList(viewer, { keyword, status: ['pending', 'handling'], limit: most });
+    return rows.map((row) => ({
+      kind: 'warn',
+      id: row.id,
+      title: `${warnLevels[row.level as keyof typeof warnLevels]} ${warnTypes[row.type]} · ${row.customerName ?? row.equipmentSn ?? ''}`,
+      subtitle: [warnStatuses[row.status], row.area, row.handlerName].filter(Boolean).join(' · '),
+      url: `/warn/sos?id=${row.id}`,
+    }));
+  },
+};
+
+export default finder;

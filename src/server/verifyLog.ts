@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openKey } from './crypto.ts';
+import { lockDataDir } from './dataDirLock.ts';
+import { closeDatabase, openDatabase } from './db.ts';
+import { runningDatabaseUrl } from './embedded/running.ts';
+import { startEmbeddedPostgres } from './embeddedPostgres.ts';
+import { config } from './runtime.ts';
+import { type SealedLog, verifySeals } from './seal.ts';
+
+const titles: Record<SealedLog, string> = { cmd_log: '操作命令', change_log: '字段变更' };
+
+/** The database that the environment names, the one of a running product, or one started for this check. */
+async function database(): Promise<{ url: string; end: () => Promise<void> }> {
+  const { dataDir, databaseUrl, databaseDirectUrl } = config();
+  const named = databaseDirectUrl ?? databaseUrl ?? runningDatabaseUrl(dataDir);
+  if (named) return { url: named, end: async () => undefined };
+  const lock = lockDataDir(dataDir);
+  const postgres = await startEmbeddedPostgres(lock);
+  return {
+    url: postgres.url,
+    end: async () => {
+      await postgres.stop();
+      lock.release();
+    },
+  };
+}
+
+/** `npm run verify-log`: walks the seals of both logs; ends with 1 and names the row when one was altered or is gone. */
+async function run(): Promise<boolean> {
+  const { dataDir } = config();
+  if (!existsSync(join(dataDir, 'secret.key'))) throw new Error(`${dataDir} 里没有 secret.key，无法校验日志`);
+  openKey(dataDir);
+  const { url, end } = await database();
+  try {
+    openDatabase(url);
+    let whole = true;
+    for (const log of ['cmd_log', 'change_log'] as const) {
+      const { ok, checked, unsealed, firstBadId } = await verifySeals(log);
+      whole &&= ok;
+      const result = ok ? '完好' : `第一处不符：id ${firstBadId ?? '（封条被删改）'}`;
+      process.stdout.write(`${titles[log]}（${log}）：已校验 ${checked} 行，尚未封存 ${unsealed} 行，${result}\n`);
+    }
+    await closeDatabase();
+    return whole;
+  } finally {
+    await end();
+  }
+}
+
+run().then(
+  (whole) => {
+    process.exitCode = whole ? 0 : 1;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 2;
+  },
+);

@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox';
+import { Id, Nothing, nullable, post, strict } from './endpoint.ts';
+
+const ListName = Type.String({ pattern: '^[a-z][a-zA-Z0-9_./-]{0,60}$', title: '列表' });
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 20,
+  pattern: '\\S',
+  title: '视图名称',
+  msg: '视图名称须为1至20字',
+});
+const Version = Type.Integer({ minimum: 1, title: '版本' });
+
+/** Filters, sort, columns and density of a list in one object. */
+export const ViewState = strict({
+  /** As they stand in the address: field and text. */
+  filters: Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 500 }), { title: '筛选' }),
+  sort: Type.Optional(
+    Type.Array(strict({ field: Type.String({ maxLength: 40 }), order: Type.Enum(['asc', 'desc']) }), { maxItems: 5 }),
+  ),
+  /** Column keys in order; empty: as the screen declares. */
+  columns: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 60 })),
+  density: Type.Optional(Type.Enum(['small', 'medium', 'large'])),
+});
+export type ViewState = Static<typeof ViewState>;
+
+export const SavedView = strict({
+  id: Id,
+  list: Type.String(),
+  name: Type.String(),
+  state: ViewState,
+  roleIds: Type.Array(Id),
+  /** Mine to change; somebody else's was shared with one of my roles. */
+  mine: Type.Boolean(),
+  ownerName: nullable(Type.String()),
+  version: Version,
+});
+export type SavedView = Static<typeof SavedView>;
+
+const roleIds = Type.Array(Id, { maxItems: 50, uniqueItems: true, title: '共享给角色' });
+
+/** The calls behind saved views; they stand here because every table has them, whatever its feature. */
+export const savedViewApi = {
+  getViewList: post('/api/view/getViewList', {
+    title: '视图列表',
+    permission: 'login',
+    change: false,
+    input: { list: ListName },
+    output: Type.Array(SavedView),
+  }),
+  addView: post('/api/view/addView', {
+    title: '存为视图',
+    permission: 'login',
+    input: { list: ListName, name: Name, state: ViewState, roleIds: Type.Optional(roleIds) },
+    output: strict({ id: Id }),
+  }),
+  editView: post('/api/view/editView', {
+    title: '修改视图',
+    permission: 'login',
+    input: {
+      id: Id,
+      version: Version,
+      name: Type.Optional(Name),
+      state: Type.Optional(ViewState),
+      roleIds: Type.Optional(roleIds),
+    },
+    output: strict({ id: Id, version: Version }),
+  }),
+  deleteView: post('/api/view/deleteView', {
+    title: '删除视图',
+    permission: 'login',
+    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 50, title: '视图' }) },
+    output: Nothing,
+  }),
+  /** Roles that a view can be shared with: one's own, or all for an administrator. */
+  getViewRole: post('/api/view/getViewRole', {
+    title: '可共享的角色',
+    permission: 'login',
+    change: false,
+    input: {},
+    output: Type.Array(strict({ id: Id, name: Type.String() })),
+  }),
+};

@@ -1,0 +1,49 @@
+import { Modal } from 'antd';
+import { useState } from 'react';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { refreshJobs } from '#web/jobs.ts';
+import { ImportPreview } from './ImportPreview.tsx';
+import { UploadStep } from './UploadStep.tsx';
+import './importing.css';
+
+interface Props {
+  /** An import that was begun before; without it the dialog begins with the upload. */
+  jobId?: string;
+  /** 客户. */
+  noun?: string;
+  /** The upload (`importOf`) and its template (`templateOf`). */
+  upload?: Endpoint;
+  template?: Endpoint;
+  onClose: () => void;
+  /** After rows were written or taken back: the list reads anew. */
+  onChanged?: () => void;
+}
+
+/** An import in three steps: the file, the preview with its errors, the result with the way back (domain.md 3.6). */
+export default function ImportDialog({ jobId: begun, noun, upload, template, onClose, onChanged }: Props) {
+  const [jobId, setJobId] = useState(begun);
+  return (
+    <Modal
+      open
+      title={noun ? `导入${noun}` : '导入'}
+      width={800}
+      footer={null}
+      onCancel={onClose}
+      mask={{ closable: false }}
+      style={{ top: '6vh' }}
+    >
+      {jobId === undefined && upload && template ? (
+        <UploadStep
+          upload={upload}
+          template={template}
+          onStarted={(id) => {
+            setJobId(id);
+            refreshJobs();
+          }}
+        />
+      ) : (
+        jobId && <ImportPreview jobId={jobId} onClose={onClose} onChanged={onChanged} />
+      )}
+    </Modal>
+  );
+}

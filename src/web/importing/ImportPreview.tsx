@@ -1,0 +1,141 @@
+import { Button, Checkbox, Pagination, Progress } from 'antd';
+import { useState } from 'react';
+import { importApi } from '#shared/import.ts';
+import { jobApi } from '#shared/job.ts';
+import { downloadFile } from '#web/file.ts';
+import { count } from '#web/format.ts';
+import { refreshJobs } from '#web/jobs.ts';
+import { box } from '#web/message.tsx';
+import { attempt, errorText } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { PreviewTable } from './PreviewTable.tsx';
+import { type Preview, previewLimit, useImport } from './useImport.ts';
+
+interface Props {
+  jobId: string;
+  onClose: () => void;
+  onChanged?: (() => void) | undefined;
+}
+
+/** What the file holds, row by row, and what to do with it. */
+export function ImportPreview({ jobId, onClose, onChanged }: Props) {
+  const [page, setPage] = useState(1);
+  const [problems, setProblems] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { preview, error, reload } = useImport(jobId, page, problems);
+
+  const act = async (work: () => Promise<unknown>, failed: string) => {
+    setBusy(true);
+    const done = await attempt(work, { done: null, failed });
+    setBusy(false);
+    refreshJobs();
+    reload();
+    if (done !== undefined) onChanged?.();
+  };
+  const confirm = (mode: 'valid' | 'all') => void act(() => call(importApi.confirmImport, { jobId, mode }), '导入失败');
+  const undo = async () => {
+    const sure = await box.confirm('撤销这次导入？新增的行会删除，覆盖的行恢复原值；导入之后有人改过的行保持不变。', {
+      title: '撤销导入',
+      ok: '撤销导入',
+      danger: true,
+    });
+    if (sure) await act(() => call(importApi.undoImport, { jobId }), '撤销失败');
+  };
+  const errorBook = async () => {
+    const job = await attempt(() => call(jobApi.getJob, { id: jobId }), { done: null, failed: '错误文件没有取到' });
+    if (job?.errorFileId) downloadFile(job.errorFileId);
+  };
+
+  if (error) return <p role="alert">{errorText(error, '导入没有取到')}</p>;
+  if (!preview) return <p role="status">加载中</p>;
+  const underWay = preview.state === 'waiting' || preview.state === 'running';
+  return (
+    <div className="import-step">
+      <p role="status">{underWay ? <UnderWay preview={preview} /> : preview.message}</p>
+      <Figures preview={preview} />
+      {preview.phase !== 'read' && (
+        <>
+          <div className="import-tools">
+            <Checkbox
+              checked={problems}
+              onChange={({ target }) => {
+                setProblems(target.checked);
+                setPage(1);
+              }}
+            >
+              只看有问题的行
+            </Checkbox>
+            {preview.invalid > 0 && (
+              <button type="button" className="button plain" onClick={() => void errorBook()}>
+                下载错误文件
+              </button>
+            )}
+          </div>
+          <PreviewTable preview={preview} />
+          <Pagination
+            size="small"
+            current={page}
+            pageSize={previewLimit}
+            total={preview.count}
+            showSizeChanger={false}
+            onChange={setPage}
+          />
+        </>
+      )}
+      <footer>
+        <Button onClick={onClose}>{preview.phase === 'preview' ? '全部放弃' : '关闭'}</Button>
+        {preview.phase === 'preview' && preview.state === 'done' && (
+          <Button
+            type="primary"
+            loading={busy}
+            disabled={preview.invalid === preview.total}
+            onClick={() => confirm(preview.invalid > 0 ? 'valid' : 'all')}
+          >
+            {preview.invalid > 0
+              ? `仅导入正确的 ${count(preview.total - preview.invalid)} 行`
+              : `导入 ${count(preview.total)} 行`}
+          </Button>
+        )}
+        {preview.phase === 'imported' && preview.state === 'done' && preview.written > 0 && (
+          <Button danger loading={busy} onClick={() => void undo()}>
+            撤销导入…
+          </Button>
+        )}
+      </footer>
+    </div>
+  );
+}
+
+function UnderWay({ preview }: { preview: Preview }) {
+  return preview.phase === 'read' ? (
+    <>正在读取文件，请稍候</>
+  ) : (
+    <Progress percent={100} status="active" showInfo={false} />
+  );
+}
+
+function Figures({ preview }: { preview: Preview }) {
+  const figures: [string, number][] = [
+    ['共', preview.total],
+    ['新增', preview.inserts],
+    ['覆盖', preview.updates],
+    ['跳过', preview.skips],
+    ['有错误', preview.invalid],
+    ...(preview.phase === 'undone'
+      ? ([
+          ['已撤销', preview.undone],
+          ['未撤销', preview.refused],
+        ] as [string, number][])
+      : []),
+  ];
+  return (
+    <dl className="import-figures">
+      {figures.map(([word, figure]) => (
+        <div key={word} className={word === '有错误' && figure > 0 ? 'import-bad' : undefined}>
+          <dt>{word}</dt>
+          <dd>{count(figure)} 行</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

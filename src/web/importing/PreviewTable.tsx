@@ -1,0 +1,48 @@
+import { importActions } from '#shared/import.ts';
+import { missing } from '#web/format.ts';
+import type { Preview } from './useImport.ts';
+
+/** The rows as they stand in the file; a cell with an error says what is wrong with it. */
+export function PreviewTable({ preview }: { preview: Preview }) {
+  const used = new Set(
+    preview.rows.flatMap((row) => [...Object.keys(row.values), ...row.errors.map((one) => one.column)]),
+  );
+  const columns = [...new Set(preview.columns.flatMap((sheet) => sheet.columns))].filter((column) => used.has(column));
+  if (preview.rows.length === 0) return <p>没有这样的行</p>;
+  return (
+    <div className="import-rows">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">行</th>
+            <th scope="col">工作表</th>
+            <th scope="col">结果</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {preview.rows.map((row) => (
+            <tr key={`${row.sheet}-${row.row}`} className={row.action === 'none' ? 'import-bad-row' : undefined}>
+              <th scope="row">{row.row}</th>
+              <td>{row.sheet}</td>
+              <td>{row.reason ?? importActions[row.action]}</td>
+              {columns.map((column) => {
+                const problem = row.errors.find((one) => one.column === column);
+                return (
+                  <td key={column} className={problem ? 'import-bad' : undefined}>
+                    {row.values[column] ?? missing}
+                    {problem && <small>{problem.msg}</small>}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { Button, Radio } from 'antd';
+import { FileSpreadsheet } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { type DuplicatePolicy, duplicatePolicies, mostImportRows } from '#shared/import.ts';
+import { downloadFile } from '#web/file.ts';
+import { count } from '#web/format.ts';
+import { attempt } from '#web/outcome.ts';
+import { send } from '#web/request.ts';
+
+/** Bytes that the server takes. */
+const mostBytes = 20_971_520;
+
+interface Props {
+  upload: Endpoint;
+  template: Endpoint;
+  onStarted: (jobId: string) => void;
+}
+
+/** The template, what to do with known rows, and the file. */
+export function UploadStep({ upload, template, onStarted }: Props) {
+  const [duplicates, setDuplicates] = useState<DuplicatePolicy>('skip');
+  const [file, setFile] = useState<File>();
+  const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const tooLarge = file !== undefined && file.size > mostBytes;
+
+  const getTemplate = async () => {
+    const made = await attempt(() => send<{ fileId: string }>('POST', template.path, {}), {
+      done: null,
+      failed: '模板没有取到',
+    });
+    if (made) downloadFile(made.fileId);
+  };
+  const start = async () => {
+    if (!file) return;
+    const form = new FormData();
+    form.append('duplicates', duplicates);
+    form.append('file', file);
+    setBusy(true);
+    const started = await attempt(() => send<{ jobId: string }>('POST', upload.path, form), {
+      done: null,
+      failed: '上传失败',
+    });
+    setBusy(false);
+    if (started) onStarted(started.jobId);
+  };
+
+  return (
+    <div className="import-step">
+      <p>
+        先
+        <button type="button" className="button plain" onClick={() => void getTemplate()}>
+          下载模板
+        </button>
+        填写，一次最多 {count(mostImportRows)} 行、20 MB。上传后先看预览，确认后才会写入。
+      </p>
+      <button
+        type="button"
+        className="import-drop"
+        onClick={() => input.current?.click()}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          setFile(event.dataTransfer.files[0]);
+        }}
+      >
+        <FileSpreadsheet size={24} aria-hidden="true" />
+        {file ? file.name : '选择 xlsx 文件，或拖到这里'}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="导入文件"
+        accept=".xlsx"
+        onChange={({ target }) => setFile(target.files?.[0])}
+      />
+      {tooLarge && (
+        <p className="import-bad" role="alert">
+          文件超过 20 MB，请拆成几个文件
+        </p>
+      )}
+      <Radio.Group
+        value={duplicates}
+        onChange={({ target }) => setDuplicates(target.value)}
+        options={Object.entries(duplicatePolicies).map(([value, label]) => ({ value, label }))}
+      />
+      <footer>
+        <Button type="primary" disabled={!file || tooLarge} loading={busy} onClick={() => void start()}>
+          上传并预览
+        </Button>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { importApi } from '#shared/import.ts';
+import { isGivenUp } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+
+/** An import under way is looked at this often, ms. */
+const lookEvery = 1000;
+
+export type Preview = OutputOf<typeof importApi.getImportPreview>;
+export const previewLimit = 50;
+
+/** A page of an import's rows, read again while its job is under way. */
+export function useImport(jobId: string, page: number, problems: boolean) {
+  const [preview, setPreview] = useState<Preview>();
+  const [error, setError] = useState<unknown>();
+  const [turn, setTurn] = useState(0);
+  const reload = useCallback(() => setTurn((now) => now + 1), []);
+  useEffect(() => {
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      try {
+        const next = await call(
+          importApi.getImportPreview,
+          { jobId, page, limit: previewLimit, ...(problems ? { problems } : {}) },
+          { signal: leaving.signal },
+        );
+        setPreview(next);
+        setError(undefined);
+        if (next.state === 'waiting' || next.state === 'running') timer = setTimeout(() => void look(), lookEvery);
+      } catch (failure) {
+        if (!isGivenUp(failure)) setError(failure);
+      }
+    };
+    if (turn >= 0) void look();
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [jobId, page, problems, turn]);
+  return { preview, error, reload };
+}

@@ -1,0 +1,82 @@
+import { Button, Checkbox, Popover } from 'antd';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { type ExportEndpoint, rowsAtOnce } from '#shared/export.ts';
+import { downloadFile } from '#web/file.ts';
+import { count } from '#web/format.ts';
+import { refreshJobs } from '#web/jobs.ts';
+import { toast } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import './export.css';
+
+interface Props<F, K extends string> {
+  endpoint: ExportEndpoint<F, K>;
+  /** The input of the list's last request (`table.current.input()`): the export takes its filters and sort. */
+  input: () => Record<string, unknown>;
+  /** Filters that the list's call does not have. */
+  omit?: readonly string[];
+}
+
+/** 导出: what the filters select, with the ticked columns; a long list goes on as a job. */
+export function ExportButton<F, K extends string>({ endpoint, input, omit = [] }: Props<F, K>) {
+  const all = Object.keys(endpoint.columns) as K[];
+  const [open, setOpen] = useState(false);
+  const [columns, setColumns] = useState<K[]>(all);
+  const [busy, setBusy] = useState(false);
+
+  const run = async () => {
+    setBusy(true);
+    const left = new Set(['page', 'limit', ...omit]);
+    const filters = Object.fromEntries(Object.entries(input()).filter(([field]) => !left.has(field))) as F;
+    const answer = await attempt(
+      () => call(endpoint, { filters, columns: all.filter((key) => columns.includes(key)) }),
+      { done: null, failed: '导出失败' },
+    );
+    setBusy(false);
+    if (!answer) return;
+    setOpen(false);
+    if (answer.fileId) downloadFile(answer.fileId);
+    else toast.info(`共 ${count(answer.count)} 行，正在后台导出，完成后在右上角「任务」里下载`, 5000);
+    refreshJobs();
+  };
+
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottomRight"
+      content={
+        <form
+          className="export-columns"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void run();
+          }}
+        >
+          <p>导出当前筛选出的全部行，超过 {count(rowsAtOnce)} 行时在后台进行。</p>
+          <Checkbox
+            checked={columns.length === all.length}
+            indeterminate={columns.length > 0 && columns.length < all.length}
+            onChange={({ target }) => setColumns(target.checked ? all : [])}
+          >
+            全部列
+          </Checkbox>
+          <Checkbox.Group
+            value={columns}
+            onChange={(values) => setColumns(values as K[])}
+            options={all.map((key) => ({ value: key, label: endpoint.columns[key] }))}
+          />
+          <Button type="primary" htmlType="submit" loading={busy} disabled={columns.length === 0}>
+            导出 {columns.length} 列
+          </Button>
+        </form>
+      }
+    >
+      <button type="button" className="button">
+        <Download size={16} aria-hidden="true" /> 导出
+      </button>
+    </Popover>
+  );
+}

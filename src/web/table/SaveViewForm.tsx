@@ -1,0 +1,57 @@
+import { Button, Input, Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { savedViewApi } from '#shared/savedView.ts';
+import { call } from '#web/request.ts';
+
+interface Props {
+  onSave: (name: string, roleIds: string[]) => Promise<boolean>;
+}
+
+/** Name of the new view, and the roles that shall see it. */
+export function SaveViewForm({ onSave }: Props) {
+  const [name, setName] = useState('');
+  const [roleIds, setRoleIds] = useState<string[]>([]);
+  const [roles, setRoles] = useState<{ value: string; label: string }[]>([]);
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    call(savedViewApi.getViewRole, {}, { signal: leaving.signal }).then(
+      (found) => setRoles(found.map((role) => ({ value: role.id, label: role.name }))),
+      // Without the roles a view can still be kept for oneself.
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, []);
+  return (
+    <form
+      className="save-view"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setBusy(true);
+        void onSave(name.trim(), roleIds)
+          .then((done) => done && setName(''))
+          .finally(() => setBusy(false));
+      }}
+    >
+      <Input
+        aria-label="视图名称"
+        placeholder="视图名称"
+        maxLength={20}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Select
+        mode="multiple"
+        aria-label="共享给角色"
+        placeholder="共享给角色（可不选）"
+        options={roles}
+        value={roleIds}
+        onChange={setRoleIds}
+        maxTagCount="responsive"
+      />
+      <Button type="primary" htmlType="submit" loading={busy} disabled={name.trim() === ''}>
+        存为视图
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useState } from 'react';
+import { type SavedView, savedViewApi, type ViewState } from '#shared/savedView.ts';
+import { attempt, isGivenUp } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+
+export interface SavedViews {
+  views: readonly SavedView[];
+  /** False when the name is taken or the server refused; the reason was said. */
+  add: (name: string, state: ViewState, roleIds: string[]) => Promise<boolean>;
+  edit: (view: SavedView, patch: { state?: ViewState; roleIds?: string[] }) => Promise<boolean>;
+  remove: (view: SavedView) => Promise<boolean>;
+}
+
+/** One's own views of a list and those shared with one's roles. */
+export function useSavedViews(list: string): SavedViews {
+  const [views, setViews] = useState<readonly SavedView[]>([]);
+  const read = useCallback(
+    (signal?: AbortSignal) =>
+      call(savedViewApi.getViewList, { list }, signal ? { signal } : {}).then(setViews, (error: unknown) => {
+        // A list without its views is still a list.
+        if (!isGivenUp(error)) setViews([]);
+      }),
+    [list],
+  );
+  useEffect(() => {
+    const leaving = new AbortController();
+    void read(leaving.signal);
+    return () => leaving.abort();
+  }, [read]);
+  const after = async (deed: () => Promise<unknown>, done: string, failed: string) => {
+    const result = await attempt(deed, { done, failed });
+    await read();
+    return result !== undefined;
+  };
+  return {
+    views,
+    add: (name, state, roleIds) =>
+      after(() => call(savedViewApi.addView, { list, name, state, roleIds }), '已存为视图', '保存失败'),
+    edit: (view, patch) =>
+      after(
+        () => call(savedViewApi.editView, { id: view.id, version: view.version, ...patch }),
+        '视图已更新',
+        '更新失败',
+      ),
+    remove: (view) =>
+      after(() => call(savedViewApi.deleteView, { ids: [view.id] }).then(() => true), '视图已删除', '删除失败'),
+  };
+}
