@@ -76,10 +76,14 @@ export function rightsOfMenus(tx: Db, menuIds: readonly string[]): Promise<Pick<
 }
 
 async function rightsWhere(tx: Db, where: SQL, all: boolean): Promise<Pick<Grants, 'permissions' | 'endpoints'>> {
+  // What stands below a disabled entry is disabled with it.
   const found = await tx.execute<{ permission: string | null; apis: string[] }>(sql`
+    with recursive alive as (
+      select id, permission from menu where parent_id is null and deleted_at is null and status = 'enabled'
+      union all
+      select c.id, c.permission from menu c join alive p on p.id = c.parent_id where c.deleted_at is null and c.status = 'enabled')
     select m.permission, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
-    from menu m left join menu_api a on a.menu_id = m.id
-    where m.deleted_at is null and m.status = 'enabled' and ${where} group by m.id, m.permission`);
+    from alive m left join menu_api a on a.menu_id = m.id where ${where} group by m.id, m.permission`);
   return {
     permissions: new Set(found.rows.flatMap((row) => (row.permission ? [row.permission] : []))),
     endpoints: all ? null : new Set(found.rows.flatMap((row) => row.apis)),

@@ -165,6 +165,20 @@ test('a disabled menu gives no right from the next call on', async () => {
   expect((await list()).code).toBe(0);
 });
 
+test('a disabled directory takes the rights of all that stands below it', async () => {
+  const roleId = await aRole(app, { scope: 'all', rights: ['department:list'] });
+  const user = await aUser(app, { roleId });
+  const list = () => app.ask({ path: '/api/department/getDepartmentTree', body: {}, token: user.token });
+  const dir = await added({ type: 'dir', name: '组织' });
+  const { id, parentId } = await at('/department/tree');
+  await app.call(menuApi.moveMenu, { id, parentId: dir }, app.admin);
+  expect((await list()).code).toBe(0);
+  await app.call(menuApi.updateMenuStatus, { id: dir, status: 'disabled' }, app.admin);
+  expect(await list()).toMatchObject({ status: 403, code: 40050 });
+  await app.call(menuApi.moveMenu, { id, parentId }, app.admin);
+  expect((await list()).code).toBe(0);
+});
+
 test('what people edited and moved stays so at the next start, what nobody touched follows the code', async () => {
   const { default: seed } = (await import('./seed.ts')) as { default: { run(): Promise<unknown> } };
   const [edited, untouched] = [await at('/test/data_table'), await at('/test/dialog_form')];

@@ -69,7 +69,7 @@ export default function MenuApiScreen() {
   }
 
   return (
-    <div className="tree-screen">
+    <div className="tree-screen api-screen">
       <SideTree
         label="菜单树"
         nodes={nodes}

@@ -84,7 +84,7 @@ function Bound({ row }: { row: Row }) {
 }
 
 export const filters: readonly Filter[] = [
-  { kind: 'text', field: 'keyword', label: '路径 / 名称 / 权限', placeholder: '路径 / 名称 / 权限', width: 168 },
+  { kind: 'text', field: 'keyword', label: '路径 / 名称 / 权限', placeholder: '路径 / 名称 / 权限', width: 148 },
   {
     kind: 'select',
     field: 'method',
@@ -93,7 +93,7 @@ export const filters: readonly Filter[] = [
       { value: 'GET', label: 'GET' },
       { value: 'POST', label: 'POST' },
     ],
-    width: 96,
+    width: 108,
   },
   {
     kind: 'select',
@@ -104,7 +104,7 @@ export const filters: readonly Filter[] = [
       { value: 'one', label: '绑定一处' },
       { value: 'many', label: '绑定多处' },
     ],
-    width: 104,
+    width: 112,
   },
   { kind: 'check', field: 'sensitive', label: '敏感' },
 ];

@@ -40,9 +40,20 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
       render: (row) => <span className="mono">{row.code}</span>,
     },
     { key: 'name', title: '名称', width: 176, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
+    {
+      key: 'status',
+      title: '状态',
+      width: 116,
+      plain: true,
+      render: (row) => (
+        <>
+          <Status status={row.status} words={words} /> <Left row={row} />
+        </>
+      ),
+    },
     { key: 'ownerOrg', title: '甲方单位', width: 124 },
     { key: 'departmentName', title: '部门', width: 84 },
-    { key: 'endDate', title: '起止日期', width: 168, sort: true, render: (row) => <Term row={row} /> },
+    { key: 'endDate', title: '起止日期', width: 184, sort: true, render: (row) => <Term row={row} /> },
     {
       key: 'customerCount',
       title: '客户/配额',
@@ -69,17 +80,6 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
       render: (row) => (row.warnCount > 0 ? count(row.warnCount) : undefined),
     },
     { key: 'manager', title: '负责人', width: 64 },
-    {
-      key: 'status',
-      title: '状态',
-      width: 124,
-      plain: true,
-      render: (row) => (
-        <>
-          <Status status={row.status} words={words} /> <Left row={row} />
-        </>
-      ),
-    },
     {
       key: 'claimSeconds',
       title: '接警时限',
