@@ -6,11 +6,12 @@ import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { type Db, db } from '#server/db.ts';
 import { may, type Viewer } from '#server/viewer.ts';
-import type { DispatchState, dispatchKinds } from '#shared/codes.ts';
+import type { DispatchState, dispatchKinds, WarnLevel } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
 import { distance } from './distance.ts';
+import { claimLimit } from './ladder.ts';
 import { plans } from './plans.ts';
 import { reduced, warnRows } from './rows.ts';
 import { warnDispatch, warnStep } from './schema.ts';
@@ -139,7 +140,8 @@ function clockOf(row: StoredWarn): Detail['clock'] {
 async function limitsShown(row: StoredWarn): Promise<Detail['limits']> {
   const project = (await limitsOf(db, [row.projectId])).get(row.projectId);
   const { claimSeconds = 60, progressSeconds = 600 } = project ?? {};
-  return { claim: claimSeconds, call: 30, family: 180, arrival: 1200, progress: progressSeconds };
+  const claim = claimLimit(claimSeconds, row.level as WarnLevel);
+  return { claim, call: 30, family: 180, arrival: 1200, progress: progressSeconds };
 }
 
 async function dispatchesOf(id: string, whole: boolean): Promise<Detail['dispatches']> {

@@ -34,6 +34,11 @@ export function targetName(target: DueRung['target']): string {
   return targetNames[target];
 }
 
+/** Seconds within which an alarm of a level is to be taken; level 4, which climbs nothing, is given as long as level 3. */
+export function claimLimit(claimSeconds: number, level: WarnLevel): number {
+  return claimSeconds * (slower[level] ?? 10);
+}
+
 /** The rungs for an alarm that nobody takes. Without a ladder of its own a project has claimSeconds ×1, ×3, ×5. */
 export function claimLadder(limits: ProjectLimits, level: WarnLevel): DueRung[] {
   const factor = slower[level];

@@ -12,8 +12,9 @@ const usualHeight = 220;
 
 /** The words of the place: they stand where the map does not. */
 function PlaceText({ detail, now }: { detail: WarnDetail; now: number }) {
-  const { position } = detail;
-  if (position === null) return <p className="place">没有定位，按登记地址处理</p>;
+  const { position, customer } = detail;
+  if (position === null)
+    return <p className="place">{customer === null ? '没有定位，也没有登记地址' : '没有定位，按登记地址处理'}</p>;
   const coordinates = `${position.lat.toFixed(5)}, ${position.lng.toFixed(5)}`;
   return (
     <p className="place">

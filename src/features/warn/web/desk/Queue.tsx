@@ -33,7 +33,9 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
   // The chosen card stays visible while J and K walk through the queue; an own one is pinned and needs no scrolling.
   useEffect(() => {
     if (selectedId === null) return;
-    list.current?.querySelector(`ul:not(.pinned) > [data-warn-id="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
+    list.current
+      ?.querySelector(`ul:not(.pinned) > [data-warn-id="${selectedId}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
   }, [selectedId]);
 
   const card = (row: WarnRow, index: number) => (

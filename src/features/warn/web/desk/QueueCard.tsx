@@ -78,7 +78,9 @@ export function QueueCard({ row, now, selected, first, canClaim, onSelect, onCla
         {row.servicePaused && <span className="tag overdue">暂停</span>}
       </p>
       <p className="card-where" title={`${row.area ?? ''} ${row.address ?? ''}`}>
-        {[row.area, row.address].filter(Boolean).join(' ') || row.equipmentSn || '位置不详'}
+        {[row.area, row.address].filter(Boolean).join(' ') ||
+          (row.equipmentSn === name ? null : row.equipmentSn) ||
+          '位置不详'}
       </p>
       <div className="card-foot">
         <span

@@ -71,7 +71,8 @@ function help(detail: WarnDetail): MapMarker[] {
   });
 }
 
-/** Last position, home and the help nearby, as far as their places are known. */
+/** Last position, home and the help nearby; nothing where neither of the two is known: help alone would pass for the person. */
 export function caseMarkers(detail: WarnDetail, now: number): MapMarker[] {
-  return [...help(detail), ...home(detail), ...person(detail, now)];
+  const places = [...home(detail), ...person(detail, now)];
+  return places.length === 0 ? [] : [...help(detail), ...places];
 }
