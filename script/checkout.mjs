@@ -77,7 +77,9 @@ export function buildWeb() {
   if (existsSync(BUILD_STAMP) && readFileSync(BUILD_STAMP, 'utf8') === stamp) return;
   console.log('Building the pages …');
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  const result = spawnSync(NODE, [vite, 'build', '--logLevel=warn'], { cwd: ROOT, stdio: 'inherit' });
+  // A test run sets NODE_ENV to test, in which antd gives every part of a page the same id.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const result = spawnSync(NODE, [vite, 'build', '--logLevel=warn'], { cwd: ROOT, stdio: 'inherit', env });
   if (result.status !== 0) fail('The pages could not be built; the message is above');
   mkdirSync(dirname(BUILD_STAMP), { recursive: true });
   writeFileSync(BUILD_STAMP, stamp);
