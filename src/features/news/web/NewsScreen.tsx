@@ -26,10 +26,10 @@ const none: Options = { categories: [], projects: [] };
 
 function filtersOf({ categories }: Options): readonly Filter[] {
   return [
-    { kind: 'text', field: 'keyword', label: '标题', placeholder: '标题 / 来源 / 标签', width: 200 },
-    { kind: 'multi', field: 'category', label: '分类', options: categories },
+    { kind: 'text', field: 'keyword', label: '标题', placeholder: '标题 / 来源 / 标签', width: 168 },
+    { kind: 'multi', field: 'category', label: '分类', options: categories, width: 132 },
     { kind: 'check', field: 'recommended', label: '只看推荐' },
-    { kind: 'dates', from: 'publishedFrom', to: 'publishedTo', label: '发布时间', unit: 'instant' },
+    { kind: 'dates', from: 'publishedFrom', to: 'publishedTo', label: '发布时间', unit: 'instant', width: 248 },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useSession } from '#web/session.ts';
 import './inbox.css';
 import { startNotices, useNotices } from './noticeStore.ts';
@@ -11,7 +12,10 @@ const UrgentNotice = lazy(() => import('./UrgentNotice.tsx'));
 export default function HeaderSlot() {
   const userId = useSession().user?.id;
   const { count, urgent } = useNotices();
-  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  /** The page over which the inbox was opened: it closes when another is shown. */
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === pathname;
   const [opened, setOpened] = useState(false);
   const [first] = urgent;
 
@@ -28,14 +32,14 @@ export default function HeaderSlot() {
         aria-haspopup="dialog"
         onClick={() => {
           setOpened(true);
-          setOpen(true);
+          setOpenAt(pathname);
         }}
       >
         <Bell size={16} aria-hidden="true" />
         {count !== null && count > 0 && <span aria-hidden="true">{count > 99 ? '99+' : count}</span>}
       </button>
       <Suspense>
-        {opened && <Inbox open={open} onClose={() => setOpen(false)} />}
+        {opened && <Inbox open={open} onClose={() => setOpenAt(undefined)} />}
         {first && !open && <UrgentNotice notice={first} left={urgent.length} />}
       </Suspense>
     </>

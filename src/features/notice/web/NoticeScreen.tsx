@@ -38,10 +38,10 @@ function viewOf([key, label]: [string, string]) {
 
 function filtersOf(options: Options): readonly Filter[] {
   return [
-    { kind: 'text', field: 'keyword', label: '标题', placeholder: '标题' },
-    { kind: 'multi', field: 'type', label: '类型', options: options.types },
-    { kind: 'multi', field: 'level', label: '级别', options: optionsOf(noticeLevels) },
-    { kind: 'select', field: 'audienceKind', label: '接收范围', options: optionsOf(audienceKinds) },
+    { kind: 'text', field: 'keyword', label: '标题', placeholder: '标题', width: 160 },
+    { kind: 'multi', field: 'type', label: '类型', options: options.types, width: 140 },
+    { kind: 'multi', field: 'level', label: '级别', options: optionsOf(noticeLevels), width: 120 },
+    { kind: 'select', field: 'audienceKind', label: '接收范围', options: optionsOf(audienceKinds), width: 148 },
     { kind: 'dates', from: 'publishedFrom', to: 'publishedTo', label: '发布时间', unit: 'instant' },
   ];
 }
