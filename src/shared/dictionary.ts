@@ -85,7 +85,6 @@ export const builtInParameters = {
     values: {
       claim_seconds: { label: '接警时限', amount: 60, unit: '秒', min: 3, max: 86_400 },
       progress_seconds: { label: '处置间隔时限', amount: 600, unit: '秒', min: 3, max: 86_400 },
-      expiry_days: { label: '到期提醒提前', amount: 30, unit: '天', min: 1, max: 365 },
     },
   },
 } satisfies Record<string, { name: string; values: Record<string, BuiltInParameter> }>;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { keysOf, projectStatuses } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { exportOf } from '#shared/export.ts';
 import type { Room } from '#shared/room.ts';
 
 /** One rung of the escalation ladder (domain.md 7.4). */
@@ -92,19 +93,45 @@ const fields = {
 };
 const Changed = strict({ id: Id, version: Type.Integer() });
 
+const getProjectList = list('/api/project/getProjectList', {
+  title: '项目列表',
+  permission: 'project:list',
+  filters: {
+    status: Type.Optional(Type.Array(StatusCode, { maxItems: 5, title: '状态' })),
+    departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
+    ownerOrg: Type.Optional(Type.String({ maxLength: 50, title: '甲方单位' })),
+    /** Last day within this many days. */
+    expiringDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650, title: '到期天数' })),
+  },
+  sort: ['name', 'code', 'createdAt', 'endDate', 'customerCount', 'equipmentCount', 'warnCount'],
+  row: ProjectRow,
+});
+
 export const projectApi = {
-  getProjectList: list('/api/project/getProjectList', {
-    title: '项目列表',
-    permission: 'project:list',
-    filters: {
-      status: Type.Optional(Type.Array(StatusCode, { maxItems: 5, title: '状态' })),
-      departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
-      ownerOrg: Type.Optional(Type.String({ maxLength: 50, title: '甲方单位' })),
-      /** Last day within this many days. */
-      expiringDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650, title: '到期天数' })),
+  getProjectList,
+  exportProject: exportOf(getProjectList, {
+    path: '/api/project/exportProject',
+    title: '导出项目',
+    permission: 'project:export',
+    columns: {
+      code: '编号',
+      name: '名称',
+      status: '状态',
+      ownerOrg: '甲方单位',
+      departmentName: '部门',
+      regionCode: '行政区划',
+      startDate: '开始日期',
+      endDate: '结束日期',
+      customerCount: '客户数',
+      quotaCustomer: '客户配额',
+      equipmentCount: '设备数',
+      quotaEquipment: '设备配额',
+      onlineRate: '在线率 %',
+      warnCount: '30天告警',
+      manager: '负责人',
+      contact: '联系人',
+      hotline: '热线号码',
     },
-    sort: ['name', 'code', 'createdAt', 'endDate', 'customerCount', 'equipmentCount', 'warnCount'],
-    row: ProjectRow,
   }),
   addProject: post('/api/project/addProject', {
     title: '新增项目',
@@ -187,6 +214,7 @@ export const room: Room = {
       buttons: [
         { key: 'project:edit', title: '新增与编辑项目', roles: [] },
         { key: 'project:config', title: '配置项目', roles: [] },
+        { key: 'project:export', title: '导出项目', roles: ['area'] },
       ],
     },
   ],

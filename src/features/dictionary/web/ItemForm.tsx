@@ -29,7 +29,7 @@ function ColorControl({ value, onChange, attributes }: ControlProps) {
   );
 }
 
-function fieldsFor(type: DictionaryType | undefined, builtIn: boolean): Field[] {
+function fieldsFor(type: DictionaryType | undefined, builtIn: boolean, decimals: number): Field[] {
   const parameter = type?.kind === 'parameter';
   const bounds = () => (builtIn ? '内置参数的单位和上下限不能改' : undefined);
   const value: Field = {
@@ -49,10 +49,10 @@ function fieldsFor(type: DictionaryType | undefined, builtIn: boolean): Field[] 
   };
   const own: Field[] = parameter
     ? [
-        { field: 'amount', label: '数值', kind: 'number', decimals: 2, required: true },
+        { field: 'amount', label: '数值', kind: 'number', decimals, required: true },
         { field: 'unit', label: '单位', kind: 'text', maxLength: 20, locked: bounds },
-        { field: 'min', label: '最小值', kind: 'number', decimals: 2, locked: bounds },
-        { field: 'max', label: '最大值', kind: 'number', decimals: 2, locked: bounds },
+        { field: 'min', label: '最小值', kind: 'number', decimals, locked: bounds },
+        { field: 'max', label: '最大值', kind: 'number', decimals, locked: bounds },
       ]
     : [
         { field: 'color', label: '颜色', kind: 'custom', control: ColorControl },
@@ -78,8 +78,10 @@ interface Props {
 export function ItemForm({ type, onDone, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const builtIn = values.builtIn === true;
-  const fields = useMemo(() => fieldsFor(type, builtIn), [type, builtIn]);
   const editing = values.id !== undefined;
+  const whole = [values.amount, values.min, values.max].every((one) => Number.isInteger(one ?? 0));
+  const decimals = editing && whole ? 0 : 2;
+  const fields = useMemo(() => fieldsFor(type, builtIn, decimals), [type, builtIn, decimals]);
   const parameter = type?.kind === 'parameter';
   const save = (given: FormValues) => {
     const names = ['label', 'value', 'sort', 'remark', ...(parameter ? figures : ['color', 'isDefault'])];

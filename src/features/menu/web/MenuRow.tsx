@@ -6,6 +6,7 @@ import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { MenuIcon } from '#web/shell/menuIcons.tsx';
+import { flatten } from '#web/tree/nodes.ts';
 import { isKnownRoute, type Menu, menuTypes } from './types.ts';
 
 interface Props {
@@ -25,7 +26,12 @@ interface Props {
 async function switchStatus(node: Menu, changed: () => Promise<void>): Promise<void> {
   const disabling = node.status === 'enabled';
   const who = node.roles.length > 0 ? `角色 ${node.roles.join('、')} 会立刻失去它。` : '';
-  if (disabling && !(await box.confirm(`停用「${node.name}」？${who}`, { ok: '停用', danger: true, level: 'warning' })))
+  const below = flatten(node.children).length;
+  const what = below > 0 ? `下面的 ${below} 项一起停用，有它们的人下一次调用就会被拒绝。` : '';
+  if (
+    disabling &&
+    !(await box.confirm(`停用「${node.name}」？${what}${who}`, { ok: '停用', danger: true, level: 'warning' }))
+  )
     return;
   await attempt(() => call(menuApi.updateMenuStatus, { id: node.id, status: disabling ? 'disabled' : 'enabled' }), {
     done: disabling ? '已停用' : '已启用',

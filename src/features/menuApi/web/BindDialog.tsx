@@ -73,6 +73,7 @@ export function BindDialog({
       open
       title={`绑定接口到「${menu.name}」`}
       width={800}
+      className="api-bind-dialog"
       onCancel={onClose}
       onOk={() => void bind()}
       okText={chosen.size > 0 ? `绑定 ${chosen.size} 个` : '绑定'}

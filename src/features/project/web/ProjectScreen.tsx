@@ -11,6 +11,7 @@ import { can } from '#web/session.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
+import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { DataTableHandle, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { useScreenData } from '#web/useScreenData.ts';
@@ -102,11 +103,16 @@ export default function ProjectScreen() {
         rowClass={(row) => (row.status === 'closed' ? 'project-closed' : undefined)}
         views={<ViewTabs label="项目范围" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />}
         actions={
-          edits && (
-            <button type="button" className="button primary" onClick={add}>
-              <Plus size={16} aria-hidden /> 新增项目 <kbd>Alt N</kbd>
-            </button>
-          )
+          <>
+            {can('project:export') && (
+              <ExportButton endpoint={projectApi.exportProject} input={() => table.current?.input() ?? {}} />
+            )}
+            {edits && (
+              <button type="button" className="button primary" onClick={add}>
+                <Plus size={16} aria-hidden /> 新增项目 <kbd>Alt N</kbd>
+              </button>
+            )}
+          </>
         }
       />
       <ProjectForm ref={form} departments={departments} onDone={changed} />
