@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { get, Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
+import { importOf, templateOf } from '#shared/import.ts';
 import type { Room } from '#shared/room.ts';
 
 /** A node of the menu tree; `url` is the route after the hash, `type` as in names.md. */
@@ -201,6 +202,11 @@ export const userApi = {
       remark: '备注',
     },
   }),
+  importUser: importOf('/api/user/importUser', { title: '导入用户', permission: 'user:import' }),
+  getImportTemplate: templateOf('/api/user/getImportTemplate', {
+    title: '用户导入模板',
+    permission: 'user:import',
+  }),
   addUser: post('/api/user/addUser', {
     title: '新增用户',
     permission: 'user:add',
@@ -360,6 +366,7 @@ export const room: Room = {
         { key: 'user:password', title: '重置密码', roles: [] },
         { key: 'user:delete', title: '删除用户', roles: [] },
         { key: 'user:export', title: '导出用户', roles: [] },
+        { key: 'user:import', title: '导入用户', roles: [] },
         { key: 'user:cache', title: '刷新缓存', roles: [] },
       ],
     },

@@ -1,8 +1,10 @@
 import { runExport } from '#features/export/server/service.ts';
+import { importTemplate, startImport } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { handlers } from '#server/handlers.ts';
 import { userExporter } from './exporter.ts';
 import * as image from './image.ts';
+import importer from './importer.ts';
 import * as list from './list.ts';
 import * as own from './own.ts';
 import * as service from './service.ts';
@@ -18,6 +20,8 @@ export default handlers(userApi, {
   reloadCache: service.reloadCache,
   getUserList: list.getUserList,
   exportUser: (viewer, input) => runExport(viewer, userExporter, input),
+  importUser: (viewer, { duplicates }, { file }) => startImport(viewer, importer, file, duplicates),
+  getImportTemplate: (viewer) => importTemplate(viewer, importer),
   addUser: write.addUser,
   editUser: write.editUser,
   resetUserPassword: status.resetUserPassword,

@@ -1,6 +1,6 @@
 import './user.css';
-import { Plus } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { Plus, Upload } from 'lucide-react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { portraitUrl } from '#web/Portrait.tsx';
 import { callList } from '#web/request.ts';
@@ -21,6 +21,8 @@ import { useDepartmentTree } from './useDepartmentTree.ts';
 import { valuesOf } from './userValues.ts';
 import { useUserFilters } from './useUserFilters.ts';
 
+const ImportDialog = lazy(() => import('#web/importing/ImportDialog.tsx'));
+
 const views: readonly View<'all' | 'enabled' | 'disabled'>[] = [
   { key: 'all', label: '全部用户' },
   { key: 'enabled', label: '启用' },
@@ -36,6 +38,7 @@ export default function UserScreen() {
   const table = useRef<DataTableHandle<UserRow>>(null);
   const form = useRef<DialogFormHandle>(null);
   const [editing, setEditing] = useState<UserRow>();
+  const [importing, setImporting] = useState(false);
   const tree = useDepartmentTree();
   const { reload: reloadTree } = tree;
   const filters = useUserFilters(tree.options);
@@ -118,6 +121,11 @@ export default function UserScreen() {
         }
         actions={
           <>
+            {can('user:import') && (
+              <button type="button" className="button" onClick={() => setImporting(true)}>
+                <Upload size={16} aria-hidden /> 导入
+              </button>
+            )}
             {can('user:export') && (
               <ExportButton endpoint={userApi.exportUser} input={() => table.current?.input() ?? {}} />
             )}
@@ -136,6 +144,17 @@ export default function UserScreen() {
         onDone={reload}
         onRefresh={() => void refresh()}
       />
+      {importing && (
+        <Suspense fallback={null}>
+          <ImportDialog
+            noun="用户"
+            upload={userApi.importUser}
+            template={userApi.getImportTemplate}
+            onClose={() => setImporting(false)}
+            onChanged={reload}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

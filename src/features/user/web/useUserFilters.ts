@@ -17,10 +17,10 @@ export function useUserFilters(departments: readonly TreeOption[]): readonly Fil
   }, []);
   return useMemo(
     () => [
-      { kind: 'text', field: 'keyword', label: '关键字', placeholder: '账号 / 姓名 / 手机', width: 160 },
-      { kind: 'select', field: 'roleId', label: '角色', options: roles, width: 112 },
-      { kind: 'select', field: 'status', label: '状态', options: states, width: 104 },
-      { kind: 'tree', field: 'departmentId', label: '部门', options: departments, width: 128 },
+      { kind: 'text', field: 'keyword', label: '关键字', placeholder: '账号 / 姓名 / 手机', width: 136 },
+      { kind: 'select', field: 'roleId', label: '角色', options: roles, width: 100 },
+      { kind: 'select', field: 'status', label: '状态', options: states, width: 96 },
+      { kind: 'tree', field: 'departmentId', label: '部门', options: departments, width: 104 },
       { kind: 'dates', from: 'createdFrom', to: 'createdTo', label: '创建时间', unit: 'instant' },
     ],
     [departments, roles],

@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm';
+import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
+import { userApi } from '#features/user/contract.ts';
+import { db } from '#server/db.ts';
+import { beyond, grantsOfRoles } from '#server/permission.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import type { DuplicatePolicy } from '#shared/import.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { headingOf, type ImportedUser, importedFields } from './importSheet.ts';
+import { visibleUsers } from './manage.ts';
+
+interface Known {
+  id: string;
+  visible: boolean;
+  /** Deleted before anybody had logged in with it: an import that was taken back. */
+  free: boolean;
+  departmentId: string;
+  roleIds: string[];
+  projectIds: string[] | null;
+}
+
+interface Names {
+  /** Null: several departments of that name. */
+  departments: Map<string, string | null>;
+  roles: Map<string, string>;
+  accounts: Map<string, Known>;
+}
+
+async function departmentNames({ scope }: Viewer): Promise<Map<string, string | null>> {
+  const found = await db.execute<{ id: string; name: string; above: string | null }>(sql`
+    select d.id::text, d.name, p.name as above from department d left join department p on p.id = d.parent_id where d.deleted_at is null`);
+  const names = new Map<string, string | null>();
+  for (const { id, name, above } of found.rows) {
+    if (scope.departments && !scope.departments.includes(id)) continue;
+    names.set(name, names.has(name) ? null : id);
+    if (above) names.set(`${above}/${name}`, id);
+  }
+  return names;
+}
+
+async function knownAccounts(viewer: Viewer, accounts: string[]): Promise<Map<string, Known>> {
+  const found = await db.execute<Record<keyof Known | 'account', never>>(sql`
+    select u.id::text, lower(u.account) as account, ${visibleUsers(viewer)} as visible, u.deleted_at is not null and u.last_login_at is null as free,
+      u.department_id::text as "departmentId", u.project_ids::text[] as "projectIds",
+      array(select r.role_id::text from user_role r where r.user_id = u.id) as "roleIds"
+    from "user" u where lower(u.account) in (select jsonb_array_elements_text(${JSON.stringify(accounts.map((one) => one.toLowerCase()))}::jsonb))`);
+  return new Map((found.rows as unknown as (Known & { account: string })[]).map((row) => [row.account, row]));
+}
+
+function placeOf(cells: FileRow['cells'], names: Names, problems: FieldProblem[]): Partial<ImportedUser> {
+  const place: Partial<ImportedUser> = {};
+  if (cells.department) {
+    const id = names.departments.get(cells.department);
+    if (id) place.departmentId = id;
+    else
+      problems.push({
+        field: 'departmentId',
+        rule: 'known',
+        msg: id === null ? '有多个同名部门，请写成 上级/名称' : '部门不存在或不在你的范围',
+      });
+  }
+  if (cells.roles) {
+    const asked = cells.roles.split(/[、,，;；]/).flatMap((part) => part.trim() || []);
+    const unknown = asked.find((name) => !names.roles.has(name));
+    if (unknown) problems.push({ field: 'roleIds', rule: 'known', msg: `没有名为「${unknown}」的角色` });
+    else place.roleIds = [...new Set(asked.map((name) => names.roles.get(name) ?? ''))];
+  }
+  return place;
+}
+
+/** Asks each combination of department and roles once, however many rows have it. */
+function grantJudge(viewer: Viewer) {
+  const asked = new Map<string, Promise<string | null>>();
+  const projectIds = viewer.scope.projects;
+  return (departmentId: string, roleIds: readonly string[], projects: readonly string[] | null = projectIds) => {
+    const key = JSON.stringify([departmentId, [...roleIds].sort(), projects]);
+    const known =
+      asked.get(key) ??
+      grantsOfRoles(db, roleIds, { departmentId, projectIds: projects }).then((grants) => beyond(viewer, grants));
+    asked.set(key, known);
+    return known;
+  };
+}
+
+type GrantJudge = ReturnType<typeof grantJudge>;
+
+/** Why the rights that the row would give, or those of the account that it changes, are beyond the viewer. */
+async function grantProblem(judge: GrantJudge, input: Partial<ImportedUser>, known: Known | undefined) {
+  if (known) {
+    if (await judge(known.departmentId, known.roleIds, known.projectIds)) return '账号已存在，且不由你管理';
+    const more = await judge(input.departmentId ?? known.departmentId, known.roleIds, known.projectIds);
+    return more && `不能授予${more}`;
+  }
+  if (!input.departmentId || !input.roleIds) return null;
+  const more = await judge(input.departmentId, input.roleIds);
+  return more && `不能授予${more}`;
+}
+
+/** Judged by the same rules as an account entered by hand; known accounts are recognised by the account. */
+export async function judgeUsers(
+  viewer: Viewer,
+  rows: readonly FileRow[],
+  duplicates: DuplicatePolicy,
+): Promise<JudgedRow[]> {
+  const roles = await db.execute<{ id: string; name: string }>(
+    sql`select id::text, name from role where deleted_at is null and status = 'enabled'`,
+  );
+  const names: Names = {
+    departments: await departmentNames(viewer),
+    roles: new Map(roles.rows.map((role) => [role.name, role.id])),
+    accounts: await knownAccounts(
+      viewer,
+      rows.flatMap((row) => row.cells.account ?? []),
+    ),
+  };
+  const judge = grantJudge(viewer);
+  const seen = new Set<string>();
+  const judged: JudgedRow[] = [];
+  for (const row of rows) judged.push(await judgeRow(row, names, judge, seen, duplicates));
+  return judged;
+}
+
+async function judgeRow(
+  row: FileRow,
+  names: Names,
+  judge: GrantJudge,
+  seen: Set<string>,
+  duplicates: DuplicatePolicy,
+): Promise<JudgedRow> {
+  const problems: FieldProblem[] = [];
+  const account = (row.cells.account ?? '').toLowerCase();
+  const found = names.accounts.get(account);
+  const known = found?.free ? undefined : found;
+  const input: Partial<ImportedUser> = { ...importedFields(row.cells), ...placeOf(row.cells, names, problems) };
+  const rules = known ? { id: known.id, version: 1, ...input } : input;
+  const schema = known ? userApi.editUser.input : userApi.addUser.input;
+  const marked = new Set(problems.map(({ field }) => field));
+  problems.push(...problemsOf(schema, rules).filter(({ field }) => !marked.has(field.split('.')[0] ?? '')));
+  if (account !== '' && seen.has(account)) problems.push({ field: 'account', rule: 'repeat', msg: '账号在文件中重复' });
+  seen.add(account);
+  if (known && !known.visible) problems.push({ field: 'account', rule: 'unique', msg: '账号已存在' });
+  if (problems.length === 0) {
+    const msg = await grantProblem(judge, input, known);
+    if (msg) problems.push({ field: known ? 'account' : 'roleIds', rule: 'grant', msg });
+  }
+  return {
+    errors: problems.map(({ field, msg }) => ({ column: headingOf(field), msg })),
+    action: known ? (duplicates === 'skip' ? 'skip' : 'update') : 'insert',
+    data: input,
+    objectId: known?.id ?? null,
+  };
+}
