@@ -16,6 +16,13 @@ function traits(row: WarnRow): string {
   return [who, living ?? ability].filter(Boolean).join(' · ');
 }
 
+/** District and address; without them the device that called, unless its number stands for the name already. */
+function whereOf(row: WarnRow): string {
+  const place = [row.area, row.address].filter(Boolean).join(' ');
+  const device = row.equipmentSn === whoseAlarm(row) ? null : row.equipmentSn;
+  return place || device || '位置不详';
+}
+
 /** What the lower line says: the next rung, else what was done last, else the state. */
 function foot(row: WarnRow, now: number): string {
   const waited = Math.floor((now - Date.parse(row.receivedAt)) / 1000);
@@ -78,9 +85,7 @@ export function QueueCard({ row, now, selected, first, canClaim, onSelect, onCla
         {row.servicePaused && <span className="tag overdue">暂停</span>}
       </p>
       <p className="card-where" title={`${row.area ?? ''} ${row.address ?? ''}`}>
-        {[row.area, row.address].filter(Boolean).join(' ') ||
-          (row.equipmentSn === name ? null : row.equipmentSn) ||
-          '位置不详'}
+        {whereOf(row)}
       </p>
       <div className="card-foot">
         <span
