@@ -121,6 +121,16 @@ export async function judgeUsers(
   return judged;
 }
 
+/** What is wrong with the row by itself, apart from the rights that it would give. */
+function rowProblems(input: Partial<ImportedUser>, known: Known | undefined, place: FieldProblem[]) {
+  const schema = known ? userApi.editUser.input : userApi.addUser.input;
+  const marked = new Set(place.map(({ field }) => field));
+  const byRules = problemsOf(schema, known ? { id: known.id, version: 1, ...input } : input);
+  const hidden: FieldProblem[] =
+    known && !known.visible ? [{ field: 'account', rule: 'unique', msg: '账号已存在' }] : [];
+  return [...place, ...byRules.filter(({ field }) => !marked.has(field.split('.')[0] ?? '')), ...hidden];
+}
+
 async function judgeRow(
   row: FileRow,
   names: Names,
@@ -128,25 +138,20 @@ async function judgeRow(
   seen: Set<string>,
   duplicates: DuplicatePolicy,
 ): Promise<JudgedRow> {
-  const problems: FieldProblem[] = [];
+  const place: FieldProblem[] = [];
   const account = (row.cells.account ?? '').toLowerCase();
   const found = names.accounts.get(account);
   const known = found?.free ? undefined : found;
-  const input: Partial<ImportedUser> = { ...importedFields(row.cells), ...placeOf(row.cells, names, problems) };
-  const rules = known ? { id: known.id, version: 1, ...input } : input;
-  const schema = known ? userApi.editUser.input : userApi.addUser.input;
-  const marked = new Set(problems.map(({ field }) => field));
-  problems.push(...problemsOf(schema, rules).filter(({ field }) => !marked.has(field.split('.')[0] ?? '')));
+  const input: Partial<ImportedUser> = { ...importedFields(row.cells), ...placeOf(row.cells, names, place) };
+  const problems = rowProblems(input, known, place);
   if (account !== '' && seen.has(account)) problems.push({ field: 'account', rule: 'repeat', msg: '账号在文件中重复' });
   seen.add(account);
-  if (known && !known.visible) problems.push({ field: 'account', rule: 'unique', msg: '账号已存在' });
-  if (problems.length === 0) {
-    const msg = await grantProblem(judge, input, known);
-    if (msg) problems.push({ field: known ? 'account' : 'roleIds', rule: 'grant', msg });
-  }
+  const more = problems.length === 0 ? await grantProblem(judge, input, known) : null;
+  if (more) problems.push({ field: known ? 'account' : 'roleIds', rule: 'grant', msg: more });
+  const overwritten = duplicates === 'skip' ? 'skip' : 'update';
   return {
     errors: problems.map(({ field, msg }) => ({ column: headingOf(field), msg })),
-    action: known ? (duplicates === 'skip' ? 'skip' : 'update') : 'insert',
+    action: known ? overwritten : 'insert',
     data: input,
     objectId: known?.id ?? null,
   };
