@@ -8,7 +8,7 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { idHash, knownPeople, phoneKey } from './importKnown.ts';
-import { cellProblems, meaningOf } from './importSheets.ts';
+import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
 import { customerContact } from './schema.ts';
 
 /** A contact of the file, ready to be written. */
@@ -53,24 +53,43 @@ async function knownContacts(customerIds: string[]): Promise<Map<string, string>
 
 type Find = (row: FileRow, problems: FieldProblem[]) => Owner | null;
 
+/** Whose contact a row is: a person of the same file first, then somebody known. A sentence where nobody can be told. */
+function ownerOf(
+  cells: FileRow['cells'],
+  people: ReadonlyMap<FileRow, JudgedRow>,
+  { byIdNo, byName }: ReturnType<typeof ownersInFile>,
+  outside: Map<string, string>,
+): Owner | string {
+  const { customerIdNo, customerName } = cells;
+  if (!customerIdNo && !customerName) return '请填写老人身份证号或姓名';
+  const inFile = customerIdNo ? byIdNo.get(idHash(customerIdNo)) : byName.get(customerName ?? '');
+  if (inFile === null) return '文件里有多个同名的人，请填写身份证号';
+  if (inFile) return ownerInFile(inFile, people.get(inFile));
+  const customerId = customerIdNo ? outside.get(idHash(customerIdNo)) : undefined;
+  return customerId ? { ownerRow: null, customerId } : '没有找到这位老人';
+}
+
+function ownerInFile({ row }: FileRow, judged: JudgedRow | undefined): Owner | string {
+  const sound = judged?.errors.length === 0;
+  return sound ? { ownerRow: row, customerId: judged.objectId } : `第 ${row} 行的客户有错误，联系人不能导入`;
+}
+
 function ownerFinder(people: ReadonlyMap<FileRow, JudgedRow>, outside: Map<string, string>): Find {
-  const { byIdNo, byName } = ownersInFile(people);
-  return (row, problems) => {
-    const { customerIdNo, customerName } = row.cells;
-    const field = customerIdNo ? 'customerIdNo' : 'customerName';
-    const refuse = (msg: string) => {
-      problems.push({ field, rule: 'owner', msg });
-      return null;
-    };
-    if (!customerIdNo && !customerName) return refuse('请填写老人身份证号或姓名');
-    const inFile = customerIdNo ? byIdNo.get(idHash(customerIdNo)) : byName.get(customerName ?? '');
-    if (inFile === null) return refuse('文件里有多个同名的人，请填写身份证号');
-    const known = customerIdNo ? outside.get(idHash(customerIdNo)) : undefined;
-    if (!inFile) return known ? { ownerRow: null, customerId: known } : refuse('没有找到这位老人');
-    const judged = people.get(inFile);
-    if (!judged || judged.errors.length > 0) return refuse(`第 ${inFile.row} 行的客户有错误，联系人不能导入`);
-    return { ownerRow: inFile.row, customerId: judged.objectId };
+  const inFile = ownersInFile(people);
+  return ({ cells }, problems) => {
+    const owner = ownerOf(cells, people, inFile, outside);
+    if (typeof owner !== 'string') return owner;
+    problems.push({ field: cells.customerIdNo ? 'customerIdNo' : 'customerName', rule: 'owner', msg: owner });
+    return null;
   };
+}
+
+function keyOfOwner(owner: Owner | null): string {
+  return owner?.customerId ?? `row:${owner?.ownerRow}`;
+}
+
+function contactKey(ownerKey: string, { name = '', mobile, phone = '' }: ContactData['input']): string {
+  return `${ownerKey}|${phoneKey(name, mobile ?? phone)}`;
 }
 
 /** Judges contacts: rules of the form, whose they are, repeats inside the file, what the person has already. */
@@ -93,14 +112,14 @@ export async function judgeContacts(
   for (const row of rows) {
     const problems: FieldProblem[] = [];
     const owner = findOwner(row, problems);
-    const ownerKey = owner?.customerId ?? `row:${owner?.ownerRow}`;
+    const ownerKey = keyOfOwner(owner);
     const next = (orders.get(ownerKey) ?? 0) + 1;
     orders.set(ownerKey, next);
     const { customerIdNo: _idNo, customerName: _name, ...cells } = row.cells;
     const values = Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, meaningOf(key, text)]));
     const input = { order: Math.min(next, 99), ...values } as ContactData['input'];
     problems.push(...problemsOf(ContactInput, input));
-    const key = `${ownerKey}|${phoneKey(input.name ?? '', input.mobile ?? input.phone ?? '')}`;
+    const key = contactKey(ownerKey, input);
     const first = owner ? seen.get(key) : undefined;
     if (first !== undefined) problems.push({ field: 'name', rule: 'repeat', msg: `与第 ${first} 行重复` });
     else if (owner) seen.set(key, row.row);
@@ -108,7 +127,7 @@ export async function judgeContacts(
     const data: ContactData = { ...(owner ?? { ownerRow: null, customerId: null }), input, filled: Object.keys(cells) };
     judged.set(row, {
       errors: cellProblems(1, problems),
-      action: objectId ? (duplicates === 'skip' ? 'skip' : 'update') : 'insert',
+      action: actionFor(objectId, duplicates),
       data,
       objectId,
     });

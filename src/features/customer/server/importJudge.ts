@@ -8,7 +8,7 @@ import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { judgeContacts } from './importContacts.ts';
 import { departmentNames, idHash, type Known, knownPeople, phoneKey, projectNames } from './importKnown.ts';
-import { cellProblems, meaningOf } from './importSheets.ts';
+import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
 import { type CustomerInput, type Identity, identity, placeProblems } from './write.ts';
 
 /** A person of the file, ready to be written. */
@@ -93,6 +93,22 @@ function knownId(known: Known, input: CustomerInput, facts: Identity): string | 
   return null;
 }
 
+/** A person who stands further up in the file, by ID number or by name and phone. */
+function repeats(seen: Map<string, number>, row: number, input: CustomerInput, facts: Identity): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const field = facts.idNo ? 'idNo' : 'mobile';
+  for (const key of keysOf(input, facts)) {
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, row);
+    else problems.push({ field, rule: 'repeat', msg: `与第 ${first} 行重复` });
+  }
+  return problems;
+}
+
+function isTaken(known: Known, facts: Identity): boolean {
+  return facts.idNo !== null && known.taken.has(idHash(facts.idNo));
+}
+
 /** Judges the whole file: people first, then contacts, who must belong to one of them or to somebody known. */
 export async function judgeCustomers(
   viewer: Viewer,
@@ -115,19 +131,13 @@ export async function judgeCustomers(
   for (const row of people) {
     const { problems, input, facts } = judgeRow(row, names);
     const place = await placeOf(input, problems);
-    for (const key of keysOf(input, facts)) {
-      const first = seen.get(key);
-      const field = facts.idNo ? 'idNo' : 'mobile';
-      if (first !== undefined) problems.push({ field, rule: 'repeat', msg: `与第 ${first} 行重复` });
-      else seen.set(key, row.row);
-    }
+    problems.push(...repeats(seen, row.row, input, facts));
     const objectId = knownId(known, input, facts);
-    if (!objectId && facts.idNo && known.taken.has(idHash(facts.idNo)))
-      problems.push({ field: 'idNo', rule: 'unique', msg: '该身份证号已存在' });
+    if (!objectId && isTaken(known, facts)) problems.push({ field: 'idNo', rule: 'unique', msg: '该身份证号已存在' });
     const data: CustomerData = { input, facts, place, filled: Object.keys(row.cells) };
     judged.set(row, {
       errors: cellProblems(0, problems),
-      action: objectId ? (duplicates === 'skip' ? 'skip' : 'update') : 'insert',
+      action: actionFor(objectId, duplicates),
       data,
       objectId,
     });

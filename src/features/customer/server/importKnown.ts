@@ -1,4 +1,4 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { searchHash } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
 import { scoped } from '#server/scope.ts';
@@ -26,41 +26,47 @@ export function phoneKey(name: string, phone: string): string {
 
 const chunk = 1000;
 
+interface Wanted {
+  name: string;
+  idNo: string | undefined;
+  phones: string[];
+}
+
+async function addByIdNo(known: Known, people: typeof customer, rows: readonly Wanted[]): Promise<void> {
+  const hashes = [...new Set(rows.flatMap((row) => (row.idNo ? [idHash(row.idNo)] : [])))];
+  if (hashes.length === 0) return;
+  const bytes = hashes.map((hash) => Buffer.from(hash, 'hex'));
+  const found = await db
+    .select({ id: people.id, hash: people.idNoHash })
+    .from(people)
+    .where(inArray(people.idNoHash, bytes));
+  for (const row of found) known.byIdNo.set(row.hash?.toString('hex') ?? '', row.id);
+  // An ID number is unique over the product, whatever the viewer may see.
+  const taken = await db.execute<{ hash: string }>(sql`
+    select encode(id_no_hash, 'hex') as hash from customer
+    where deleted_at is null and id_no_hash in (select decode(h, 'hex') from unnest(${`{${hashes.join(',')}}`}::text[]) h)`);
+  for (const row of taken.rows) known.taken.add(row.hash);
+}
+
+async function addByPhone(known: Known, people: typeof customer, rows: readonly Wanted[]): Promise<void> {
+  const names = [...new Set(rows.filter((row) => row.phones.length > 0).map((row) => row.name))];
+  if (names.length === 0) return;
+  const found = await db
+    .select({ id: people.id, name: people.name, mobile: people.mobile, phone: people.phone })
+    .from(people)
+    .where(inArray(people.name, names));
+  const pairs = found.flatMap((row) => [row.mobile, row.phone].map((phone) => ({ ...row, phone })));
+  for (const { id, name, phone } of pairs) if (phone) known.byPhone.set(phoneKey(name, phone), id);
+}
+
 /** Looks up everybody whose ID number, or name with phone, stands in the file. */
-export async function knownPeople(
-  viewer: Viewer,
-  rows: readonly { name: string; idNo: string | undefined; phones: string[] }[],
-): Promise<Known> {
+export async function knownPeople(viewer: Viewer, rows: readonly Wanted[]): Promise<Known> {
   const known: Known = { byIdNo: new Map(), taken: new Set(), byPhone: new Map() };
   const people = scoped(viewer, customer);
   for (let at = 0; at < rows.length; at += chunk) {
     const some = rows.slice(at, at + chunk);
-    const hashes = [...new Set(some.flatMap((row) => (row.idNo ? [idHash(row.idNo)] : [])))];
-    if (hashes.length > 0) {
-      const found = await db
-        .select({ id: people.id, hash: people.idNoHash })
-        .from(people)
-        .where(
-          inArray(
-            people.idNoHash,
-            hashes.map((hash) => Buffer.from(hash, 'hex')),
-          ),
-        );
-      for (const row of found) known.byIdNo.set(row.hash?.toString('hex') ?? '', row.id);
-      // An ID number is unique over the product, whatever the viewer may see.
-      const taken = await db.execute<{ hash: string }>(sql`
-        select encode(id_no_hash, 'hex') as hash from customer
-        where deleted_at is null and id_no_hash in (select decode(h, 'hex') from unnest(${`{${hashes.join(',')}}`}::text[]) h)`);
-      for (const row of taken.rows) known.taken.add(row.hash);
-    }
-    const names = [...new Set(some.filter((row) => row.phones.length > 0).map((row) => row.name))];
-    if (names.length === 0) continue;
-    const found = await db
-      .select({ id: people.id, name: people.name, mobile: people.mobile, phone: people.phone })
-      .from(people)
-      .where(and(inArray(people.name, names)));
-    for (const row of found)
-      for (const phone of [row.mobile, row.phone]) if (phone) known.byPhone.set(phoneKey(row.name, phone), row.id);
+    await addByIdNo(known, people, some);
+    await addByPhone(known, people, some);
   }
   return known;
 }

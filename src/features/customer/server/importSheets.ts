@@ -1,6 +1,7 @@
-import type { CellProblem, ImportColumn, ImportSheet } from '#features/import/server/service.ts';
+import type { CellProblem, ImportColumn, ImportSheet, JudgedRow } from '#features/import/server/service.ts';
 import { abilityLevels, genders, idTypes, livingStates, relations } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
+import type { DuplicatePolicy } from '#shared/import.ts';
 
 const choice = (list: Readonly<Record<string, string>>) => `填写其中一个：${Object.values(list).join('、')}`;
 const several = '多项用顿号分开';
@@ -124,4 +125,10 @@ export function meaningOf(key: string, text: string): unknown {
     default:
       return text;
   }
+}
+
+/** What is done with a row: written anew, or over what is there already, or left alone. */
+export function actionFor(objectId: string | null, duplicates: DuplicatePolicy): JudgedRow['action'] {
+  if (objectId === null) return 'insert';
+  return duplicates === 'skip' ? 'skip' : 'update';
 }

@@ -63,7 +63,6 @@ interface QueueCardProps extends CardProps {
 
 /** A waiting alarm, or one of my own: who, where, how long, and what happens next. */
 export function QueueCard({ row, now, selected, first, canClaim, onSelect, onClaim }: QueueCardProps) {
-  const waits = row.status === 'pending';
   const name = whoseAlarm(row);
   return (
     <li
@@ -87,27 +86,32 @@ export function QueueCard({ row, now, selected, first, canClaim, onSelect, onCla
       <p className="card-where" title={`${row.area ?? ''} ${row.address ?? ''}`}>
         {whereOf(row)}
       </p>
-      <div className="card-foot">
-        <span
-          title={foot(row, now)}
-          className={waits && (row.overdue || row.level === 1) ? 'card-rung hot' : 'card-rung'}
-        >
-          {foot(row, now)}
-        </span>
-        {waits ? (
-          canClaim && (
-            <button type="button" className={first ? 'button danger claim' : 'button claim'} onClick={onClaim}>
-              接警{first && <kbd>F2</kbd>}
-            </button>
-          )
-        ) : (
-          <span className={`case-status ${row.status}`}>
-            <WarnStatusGlyph status={row.status} />
-            {warnStatuses[row.status]}
-          </span>
-        )}
-      </div>
+      <CardFoot row={row} now={now} first={first} canClaim={canClaim} onClaim={onClaim} />
     </li>
+  );
+}
+
+/** What happens next by itself, and the deed or the state at its end. */
+function CardFoot({ row, now, first, canClaim, onClaim }: Omit<QueueCardProps, 'selected' | 'onSelect'>) {
+  const waits = row.status === 'pending';
+  const hot = waits && (row.overdue || row.level === 1);
+  return (
+    <div className="card-foot">
+      <span title={foot(row, now)} className={hot ? 'card-rung hot' : 'card-rung'}>
+        {foot(row, now)}
+      </span>
+      {waits && canClaim && (
+        <button type="button" className={first ? 'button danger claim' : 'button claim'} onClick={onClaim}>
+          接警{first && <kbd>F2</kbd>}
+        </button>
+      )}
+      {!waits && (
+        <span className={`case-status ${row.status}`}>
+          <WarnStatusGlyph status={row.status} />
+          {warnStatuses[row.status]}
+        </span>
+      )}
+    </div>
   );
 }
 
