@@ -1,6 +1,6 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Words after `--` choose parts:
- * start, throughput, latency, streams, pages; all of them without words.
+ * start, export, throughput, latency, streams, pages; all of them without words.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -9,6 +9,7 @@ import { temporaryFolder } from '#server/testing/folder.ts';
 import { postmasterOf } from '../test/support/database.ts';
 import { registerPeople } from '../test/support/people.ts';
 import { openBrowser } from './browser.ts';
+import { measureExport } from './export.ts';
 import type { Figure } from './figures.ts';
 import { measureLatency } from './latency.ts';
 import { measurePages } from './pages.ts';
@@ -23,6 +24,7 @@ const results = join(import.meta.dirname, 'RESULTS.md');
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
 const parts: Record<string, Part> = {
+  export: async (product) => measureExport(product),
   pages: async (product) => withBrowser((browser) => measurePages(product, browser)),
   latency: async (product) => {
     const registered = await registerPeople(product.databaseUrl, people);

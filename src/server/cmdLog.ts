@@ -38,6 +38,12 @@ function objectOf(noun: string, input: unknown, value: unknown): { id: string | 
   return { id: typeof id === 'string' ? id : null, object };
 }
 
+/** Who says to be logging in: there is no session yet. */
+function typedAccount(input: unknown): string | null {
+  const account = (input as { account?: unknown } | null)?.account;
+  return typeof account === 'string' ? account.slice(0, 50) : null;
+}
+
 /** Enters one call in the command log; a failing log is reported and never fails the call. */
 export async function recordCommand(
   endpoint: Endpoint,
@@ -55,7 +61,7 @@ export async function recordCommand(
   try {
     await db.execute(sql`
       insert into cmd_log (user_id, account, user_name, department_id, module, action, object_type, object_id, method, path, ip, agent, input, duration_ms, code, error, trace_id)
-      values (${viewer.userId === '0' ? null : viewer.userId}, ${viewer.account || null}, ${viewer.name || null}, ${viewer.departmentId === '0' ? null : viewer.departmentId},
+      values (${viewer.userId === '0' ? null : viewer.userId}, ${viewer.account || typedAccount(input)}, ${viewer.name || null}, ${viewer.departmentId === '0' ? null : viewer.departmentId},
         ${noun}, ${verb}, ${object}, ${id}, ${endpoint.method}, ${endpoint.path}, ${info.ip}, ${info.agent.slice(0, 300)},
         ${JSON.stringify(masked(input))}::jsonb, ${Math.round(durationMs)}, ${code}, ${sentence}, ${viewer.traceId})`);
   } catch (failure) {

@@ -9,7 +9,8 @@ export const toast = {
   success: (text: string, ms = toastMs) => pushToast('success', text, ms),
   info: (text: string, ms = toastMs) => pushToast('info', text, ms),
   warning: (text: string, ms = toastMs) => pushToast('warning', text, ms),
-  error: (text: string, ms = toastMs) => pushToast('error', text, ms),
+  /** `trace` stands below with a button that copies it. */
+  error: (text: string, ms = toastMs, trace?: string) => pushToast('error', text, ms, trace),
 };
 
 /** Message boxes; without options they say 提示, 确定, 取消. A change of the route closes them. */

@@ -27,9 +27,22 @@ export async function attempt<T>(
     if (words.done !== null) toast.success(words.done ?? texts.succeeded);
     return result;
   } catch (error) {
-    if (!isGivenUp(error)) toast.error(failureText(error, words.failed ?? texts.failed));
+    if (!isGivenUp(error)) showFailure(error, words.failed ?? texts.failed);
     return undefined;
   }
+}
+
+/** A fault of the product stands longer: it has a number that somebody may want to copy. */
+const faultMs = 10_000;
+
+/**
+ * Says as a toast what failed, why, and what to do: a refusal says it itself; a fault is to be tried again, and has the
+ * number that finds it in the log.
+ */
+export function showFailure(error: unknown, what: string): void {
+  const fault = error instanceof CallError && error.status >= 500 ? error : undefined;
+  if (fault) toast.error(`${failureText(error, what)}。请稍后重试，仍不行请把追踪号告诉管理员`, faultMs, fault.traceId);
+  else toast.error(failureText(error, what));
 }
 
 /** 「删除失败：设备有未结案告警」: what failed, then why. */

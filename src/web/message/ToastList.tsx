@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { CopyButton } from '../exception/CopyButton.tsx';
 import { LevelSign } from '../icons.tsx';
 import { dropToast, type Toast, type ToastKind } from './queue.ts';
 
@@ -44,7 +45,14 @@ function ToastLine({ toast }: { toast: Toast }) {
       onPointerLeave={() => setPaused(false)}
     >
       <ToastSign kind={toast.kind} />
-      <span>{toast.text}</span>
+      <span>
+        {toast.text}
+        {toast.trace && (
+          <small className="toast-trace">
+            追踪号 {toast.trace} <CopyButton text={toast.trace} label="复制" />
+          </small>
+        )}
+      </span>
       <button type="button" className="toast-close" aria-label="关闭提示" onClick={() => dropToast(toast.id)}>
         <kbd>Esc</kbd>
       </button>

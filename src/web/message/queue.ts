@@ -7,6 +7,8 @@ export interface Toast {
   text: string;
   /** Milliseconds until it goes by itself. */
   ms: number;
+  /** Finds the fault in the server's log; copied by a button. */
+  trace?: string | undefined;
 }
 
 /** The sign in front of the title; `notice` is a conflict (level 3), never an error. */
@@ -74,10 +76,10 @@ export function subscribeMessages(listener: () => void): () => void {
 }
 
 /** Shows a toast for `ms` milliseconds. The same words twice are one toast that begins anew. */
-export function pushToast(kind: ToastKind, text: string, ms: number): void {
+export function pushToast(kind: ToastKind, text: string, ms: number, trace?: string): void {
   lastId += 1;
   const others = state.toasts.filter((toast) => toast.kind !== kind || toast.text !== text);
-  set({ toasts: [...others, { id: lastId, kind, text, ms }] });
+  set({ toasts: [...others, { id: lastId, kind, text, ms, trace }] });
 }
 
 export function dropToast(id: number): void {

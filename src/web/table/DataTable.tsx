@@ -142,7 +142,8 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
         <Pager
           page={query.page}
           limit={query.limit}
-          count={state.fresh ? undefined : state.count}
+          count={state.fresh ? undefined : Math.min(state.count, props.mostCounted ?? state.count)}
+          more={props.mostCounted !== undefined && state.count > props.mostCounted}
           onPage={(page) => ask({ page })}
           onLimit={(limit) => {
             changeSetting({ limit });

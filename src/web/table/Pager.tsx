@@ -10,12 +10,14 @@ type PagerProps = {
   limit: number;
   /** undefined before the first answer. */
   count: number | undefined;
+  /** There are more rows than were counted. */
+  more?: boolean;
   onPage: (page: number) => void;
   onLimit: (limit: number) => void;
 };
 
 /** Prev, pager, next, jumper, total, sizes: the order of specification section 2, which antd's own cannot give. */
-export function Pager({ page, limit, count, onPage, onLimit }: PagerProps) {
+export function Pager({ page, limit, count, more, onPage, onLimit }: PagerProps) {
   const pages = Math.max(1, Math.ceil((count ?? 0) / limit));
   const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
   return (
@@ -45,7 +47,10 @@ export function Pager({ page, limit, count, onPage, onLimit }: PagerProps) {
         <ChevronRight size={14} aria-hidden />
       </button>
       <Jumper page={page} pages={pages} onPage={onPage} />
-      <span className="pager-total">共 {figure(count)} 条</span>
+      <span className="pager-total">
+        共 {figure(count)}
+        {more && '+'} 条
+      </span>
       <Select
         className="pager-sizes"
         aria-label="每页条数"

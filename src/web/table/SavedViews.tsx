@@ -50,9 +50,14 @@ export function SavedViewsButton({ saved, state, current, onShow, countOf }: Pro
         </div>
       }
     >
-      <button type="button" className="tool-button" aria-label="视图" title="视图">
-        <Bookmark size={15} aria-hidden />
-        <span className="view-word">{current?.name ?? '视图'}</span>
+      <button
+        type="button"
+        className="tool-button plain"
+        aria-label="视图"
+        aria-pressed={current !== undefined}
+        title={current ? `视图：${current.name}` : '视图'}
+      >
+        <Bookmark size={15} fill={current ? 'currentColor' : 'none'} aria-hidden />
       </button>
     </Popover>
   );

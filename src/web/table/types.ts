@@ -117,6 +117,8 @@ export type DataTableProps<E extends Endpoint> = {
   onLoaded?: (rows: RowOf<E>[], count: number) => void;
   onRequest?: (info: RequestInfo) => void;
   onSelect?: (rows: RowOf<E>[]) => void;
+  /** The server counts no further than this: one more row is drawn as 「10,000+」. */
+  mostCounted?: number;
   /** No filter row, for small lists inside a page. */
   bare?: boolean;
   ref?: React.Ref<DataTableHandle<RowOf<E>>>;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Static } from 'typebox';
 import type { LogChange as LogChangeSchema } from '#features/cmdLog/contract.ts';
 import { db } from '#server/db.ts';
+import { sheetTime } from '#server/workbook.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { contractWords, dictionaryLabels } from './words.ts';
 
@@ -48,6 +49,7 @@ const titles: Readonly<Record<string, string>> = {
 /** Rows of a trace that are read; an import has thousands. */
 const mostRows = 40;
 const longest = 200;
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 
 function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -60,6 +62,7 @@ function maskAddress(text: string): string {
 function plain(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? '是' : '否';
+  if (typeof value === 'string' && instant.test(value)) return sheetTime(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

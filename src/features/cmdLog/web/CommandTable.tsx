@@ -17,6 +17,7 @@ export const results: Filter = {
   kind: 'select',
   field: 'result',
   label: '结果',
+  width: 104,
   options: [
     { value: 'success', label: '成功' },
     { value: 'failed', label: '失败' },
@@ -54,8 +55,8 @@ export function CommandTable({ views }: { views: ReactNode }) {
     const actions = Object.entries(cmdActions).map(([value, label]) => ({ value, label }));
     return [
       span,
-      { kind: 'text', field: 'account', label: '操作人', placeholder: '姓名 / 账号' },
-      { kind: 'select', field: 'action', label: '动作', options: actions },
+      { kind: 'text', field: 'account', label: '操作人', placeholder: '姓名 / 账号', width: 136 },
+      { kind: 'select', field: 'action', label: '动作', options: actions, width: 112 },
       results,
       { kind: 'text', field: 'module', label: '模块', placeholder: '如 customer' },
       { kind: 'text', field: 'objectId', label: '对象编号' },
@@ -74,6 +75,7 @@ export function CommandTable({ views }: { views: ReactNode }) {
         columns={columns}
         filters={filters}
         numbered={false}
+        mostCounted={10_000}
         rowActions={[{ key: 'detail', label: '详情', onClick: (row) => setOpen(row.id) }]}
         actionsWidth={72}
         onOpen={(row) => setOpen(row.id)}

@@ -33,6 +33,7 @@ export function LoginTable({ views }: { views: ReactNode }) {
       columns={columns}
       filters={filters}
       numbered={false}
+      mostCounted={10_000}
       rowClass={(row) => (row.result === 'failed' ? 'log-failed' : undefined)}
       views={views}
     />
