@@ -1,7 +1,7 @@
 import { Input, Tree } from 'antd';
 import type { DataNode } from 'antd/es/tree';
 import { Search } from 'lucide-react';
-import { type Key, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type DragEvent, type Key, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { dropPlace, filterTree, flatten, type Place, pathTo } from './nodes.ts';
 import './tree.css';
 
@@ -53,6 +53,7 @@ function useHeight(): [React.RefObject<HTMLDivElement | null>, number] {
 export function SideTree({ label, nodes, selected, onSelect, placeholder, onMove, head, openLevels = 2 }: Props) {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<readonly Key[]>();
+  const [over, setOver] = useState<Over>();
   const [box, height] = useHeight();
   const wanted = search.trim().toLowerCase();
   const shown = useMemo(
@@ -74,7 +75,7 @@ export function SideTree({ label, nodes, selected, onSelect, placeholder, onMove
     ? all.map(({ id }) => id)
     : (opened ?? [...new Set([...idsOfLevels(nodes, openLevels), ...toSelected])]);
   const flat = nodes.every(({ children }) => children.length === 0);
-  const data = useMemo(() => shown.map((node) => drawn(node, wanted)), [shown, wanted]);
+  const data = useMemo(() => shown.map((node) => drawn(node, wanted, over)), [shown, wanted, over]);
   return (
     <section className={`side-tree${flat ? ' flat' : ''}`} aria-label={label}>
       {head && <div className="side-tree-head">{head}</div>}
@@ -111,10 +112,15 @@ export function SideTree({ label, nodes, selected, onSelect, placeholder, onMove
             selectedKeys={selected ? [selected] : []}
             onSelect={(_keys, { node }) => onSelect(String(node.key))}
             draggable={onMove && !wanted ? { icon: false } : false}
-            onDrop={({ node, dragNode, dropToGap, dropPosition }) => {
-              const last = Number(node.pos.split('-').at(-1));
-              const at = !dropToGap ? 'inside' : dropPosition - last < 0 ? 'before' : 'after';
-              const place = dropPlace(nodes, String(dragNode.key), String(node.key), at);
+            dropIndicatorRender={() => null}
+            onDragOver={({ event, node }) => {
+              const at = placeIn(event);
+              if (over?.id !== node.key || over?.at !== at) setOver({ id: String(node.key), at });
+            }}
+            onDragEnd={() => setOver(undefined)}
+            onDrop={({ event, node, dragNode }) => {
+              setOver(undefined);
+              const place = dropPlace(nodes, String(dragNode.key), String(node.key), placeIn(event));
               if (place) onMove?.(String(dragNode.key), place);
             }}
           />
@@ -124,11 +130,24 @@ export function SideTree({ label, nodes, selected, onSelect, placeholder, onMove
   );
 }
 
-function drawn(node: SideNode, wanted: string): DataNode {
+interface Over {
+  id: string;
+  at: 'before' | 'inside' | 'after';
+}
+
+/** The middle of a row takes what is dropped in, its edges put it beside. */
+function placeIn(event: DragEvent<HTMLElement>): Over['at'] {
+  const row = (event.target as Element).closest('.ant-tree-treenode') ?? event.currentTarget;
+  const { top, height } = row.getBoundingClientRect();
+  const share = (event.clientY - top) / height;
+  return share < 0.28 ? 'before' : share > 0.72 ? 'after' : 'inside';
+}
+
+function drawn(node: SideNode, wanted: string, over: Over | undefined): DataNode {
   return {
     key: node.id,
     title: (
-      <span className={`side-tree-node${node.muted ? ' muted' : ''}`}>
+      <span className={`side-tree-node${node.muted ? ' muted' : ''}${over?.id === node.id ? ` drop-${over.at}` : ''}`}>
         {node.icon}
         <span className="side-tree-name" title={node.name}>
           {marked(node.name, wanted)}
@@ -136,7 +155,7 @@ function drawn(node: SideNode, wanted: string): DataNode {
         {node.note !== undefined && <span className="side-tree-note">{node.note}</span>}
       </span>
     ),
-    children: node.children.map((child) => drawn(child, wanted)),
+    children: node.children.map((child) => drawn(child, wanted, over)),
   };
 }
 

@@ -14,8 +14,6 @@ function ColorControl({ value, onChange, attributes }: ControlProps) {
     <span className="dictionary-pick">
       <ColorPicker
         allowClear
-        disabledAlpha
-        showText
         format="hex"
         value={typeof value === 'string' ? value : null}
         onChangeComplete={(color) => onChange(color.cleared ? undefined : color.toHexString().slice(0, 7))}
