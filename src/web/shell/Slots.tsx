@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { overlayLater } from './overlayLater.tsx';
+import { SlotBoundary } from './SlotBoundary.tsx';
 
 type Slot = { default: ComponentType };
 const top = Object.entries(import.meta.glob<Slot>('../../features/*/web/TopSlot.tsx')).map(slotOf);
@@ -18,9 +19,11 @@ export function TopSlots() {
   return (
     <div className="top-slots">
       {top.map(({ file, Component }) => (
-        <Suspense key={file}>
-          <Component />
-        </Suspense>
+        <SlotBoundary key={file} missing="告警提示没有载入，本页此刻不会响起。重新加载后继续，已填的内容还在。">
+          <Suspense>
+            <Component />
+          </Suspense>
+        </SlotBoundary>
       ))}
     </div>
   );
@@ -29,9 +32,11 @@ export function TopSlots() {
 /** What features show at the right of the header. */
 export function HeaderSlots() {
   return header.map(({ file, Component }) => (
-    <Suspense key={file}>
-      <Component />
-    </Suspense>
+    <SlotBoundary key={file}>
+      <Suspense>
+        <Component />
+      </Suspense>
+    </SlotBoundary>
   ));
 }
 
