@@ -105,6 +105,18 @@ describe('a session that ended on the server', () => {
     seat.forgive(/401/);
   });
 
+  test('leads to the login page when one does not log in again', async () => {
+    const seat = await administrator('/test/data_table');
+    await sees(seat.page.locator('tr[data-index]'));
+    await endSessions();
+    // Whichever call of the page comes first meets the refusal.
+    await goTo(seat.page, '/user/list');
+    await over(seat.page).getByRole('button', { name: '换账号' }).click();
+    await seat.page.waitForURL(/#\/login$/);
+    expect(await seat.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    seat.forgive(/401/);
+  });
+
   test('whose expiry has passed is asked about first: refreshed when it still holds, else logged out', async () => {
     const seat = await noted(takeSeat(browser, site, { ...user, token: await site.login(user.account, password) }));
     const { page } = seat;
