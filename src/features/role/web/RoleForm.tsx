@@ -1,7 +1,7 @@
 import { type Ref, useMemo, useState } from 'react';
 import { dataScopes } from '#shared/codes.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues, TreeOption } from '#web/form/types.ts';
+import type { DialogFormHandle, Field, FormValues, Rule, TreeOption } from '#web/form/types.ts';
 import { call } from '#web/request.ts';
 import { texts } from '#web/texts.ts';
 import { type MenuChoice, roleApi } from '../contract.ts';
@@ -20,6 +20,16 @@ interface Props {
 const scopes = Object.entries(dataScopes).map(([value, label]) => ({ value, label }));
 const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
+/** Required while the field is shown; a hidden one must not hold the form back. */
+const rules: readonly Rule[] = [
+  {
+    field: 'departmentIds',
+    rule: 'required',
+    check: ({ dataScope, departmentIds }) =>
+      dataScope === 'custom' && list(departmentIds).length === 0 ? '请选择部门' : undefined,
+  },
+];
+
 /** One dialog for what a role is, whose data it sees, and what it may open and do (domain.md 6.7). */
 export function RoleForm({ form, editing, menus, departments, onDone, onRefresh }: Props) {
   const [menuIds, setMenuIds] = useState<readonly string[]>([]);
@@ -37,6 +47,7 @@ export function RoleForm({ form, editing, menus, departments, onDone, onRefresh 
       title={editing ? '编辑角色' : '新增角色'}
       size="large"
       fields={fields}
+      rules={rules}
       schema={editing ? roleApi.editRole.input : roleApi.addRole.input}
       initial={{ sort: 0, dataScope: 'department_below', menuIds: [] }}
       onValues={(values) => setMenuIds(list(values.menuIds))}
@@ -81,7 +92,6 @@ function fieldsOf(editing: boolean, menus: readonly MenuChoice[], departments: r
       kind: 'tree',
       field: 'departmentIds',
       label: '部门',
-      required: true,
       wide: true,
       multiple: true,
       options: departments,
