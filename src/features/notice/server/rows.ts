@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Db, db } from '#server/db.ts';
+import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { likeText } from '#server/search.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import type { NoticeFile, NoticeRow, noticeApi } from '../contract.ts';
+import type { NoticeRow, noticeApi } from '../contract.ts';
 import { bigints } from './audience.ts';
 
 /** The condition that a notice `n` may be managed by the viewer: from a department in scope, or their own. */
@@ -78,14 +78,6 @@ export async function getNoticeList(
     order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
   const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from notice n where ${where}`);
   return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
-}
-
-/** The files of these ids, in their order. */
-export async function filesOf(tx: Db, ids: readonly string[]): Promise<NoticeFile[]> {
-  const found = await tx.execute<{ files: NoticeFile[] }>(
-    sql`select ${files} as files from (select ${bigints(ids)} as file_ids) n`,
-  );
-  return found.rows[0]?.files ?? [];
 }
 
 /** How an inbox names a notice and its files. */
