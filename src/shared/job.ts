@@ -10,7 +10,6 @@ export const jobStates = {
   failed: '失败',
   cancelled: '已取消',
 } as const;
-export type JobStateCode = keyof typeof jobStates;
 
 /** A job as its owner sees it. */
 export const JobRow = strict({

@@ -21,7 +21,7 @@ export function Header() {
       <Breadcrumb />
       <button type="button" className="header-search" onClick={() => showOverlay('palette')}>
         <Search size={15} aria-hidden="true" />
-        <span>搜索菜单</span>
+        <span>搜索人员、设备、菜单</span>
         <kbd>Ctrl K</kbd>
       </button>
       <div className="header-slots">

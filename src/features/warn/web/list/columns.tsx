@@ -1,3 +1,4 @@
+import { Masked } from '#web/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
 import { warnTypes } from '#web/words.ts';
 import type { WarnRow } from '../desk/types.ts';
@@ -28,7 +29,7 @@ export function columnsOf(tab: WarnTab, _labels: unknown): Column<WarnRow>[] {
     { key: 'no', title: '编号', width: 88, sort: true, plain: true, render: (row) => <NumberCell row={row} /> },
     { key: 'type', title: '类型', width: 96, render: (row) => warnTypes[row.type] },
     { key: 'customer', title: '客户', width: 116, sort: 'customerName', render: (row) => <WhoCell row={row} /> },
-    { key: 'phone', title: '电话', width: 108 },
+    { key: 'phone', title: '电话', width: 108, render: phoneOf },
     { key: 'place', title: '地址/位置', width: 124, render: (row) => placeOf(row).spot ?? undefined },
     {
       key: 'equipmentName',
@@ -65,4 +66,10 @@ export function columnsOf(tab: WarnTab, _labels: unknown): Column<WarnRow>[] {
       render: (row) => (row.escalation > 0 ? <b className="mark">{row.escalation} 级</b> : undefined),
     },
   ];
+}
+
+/** Masked; the phone of a known person is shown in clear on request. */
+function phoneOf(row: WarnRow) {
+  if (!row.customerId) return row.phone;
+  return <Masked text={row.phone} object="customer" id={row.customerId} field="mobile" label="电话" />;
 }
