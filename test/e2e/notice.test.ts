@@ -54,6 +54,9 @@ test('a notice is written with bad input refused, published, told live to its re
   await form.getByRole('radio', { name: '立即发布' }).check();
   await form.getByRole('button', { name: '保存' }).click();
   await gone(form);
+  const own = page.getByRole('alertdialog', { name: /今晚停机维护/ });
+  await own.getByRole('button', { name: '我已知晓' }).click();
+  await gone(own);
 
   const urgent = reader.page.getByRole('alertdialog', { name: /今晚停机维护/ });
   await sees(urgent);
