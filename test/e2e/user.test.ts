@@ -92,8 +92,8 @@ describe('a role', () => {
     await form.getByRole('button', { name: '保存' }).click();
     await gone(form);
 
-    await gone(seat.page.getByRole('link', { name: '用户', exact: true }));
     await sees(seat.page.getByText('没有「用户」的权限'));
+    await gone(seat.page.locator('.sider').getByRole('link', { name: '用户', exact: true }));
     await sees(seat.page.getByRole('link', { name: 'SOS 告警' }));
     seat.forgive(/403/);
     expect(seat.faults).toEqual([]);
