@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, sees, takeSeat } from './browser.ts';
+import { adminPassword, type Site, startSite } from './site.ts';
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+test('the command log shows a change field by field, keeps a view, checks its seals, and is found by Ctrl K', async () => {
+  await site.call('view/addView', { list: 'sample', name: '旧视图', state: { filters: {} } });
+  const token = await site.login('admin', adminPassword);
+  const who = { id: '', account: 'admin', name: '管理员', token };
+  const { page, context, faults } = await takeSeat(browser, site, who, { path: '/system/cmd_log' });
+
+  await page.getByRole('button', { name: '详情' }).first().click();
+  await sees(page.getByRole('heading', { name: '改动的字段' }));
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: '视图', exact: true }).click();
+  await page.getByLabel('视图名称').fill('我的视图');
+  await page.getByRole('button', { name: '存为视图' }).click();
+  await sees(page.getByText('已存为视图'));
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: '校验日志' }).click();
+  await sees(page.getByText('日志完好'));
+  await page.getByRole('button', { name: '确定' }).click();
+
+  await page.getByRole('button', { name: '登录日志' }).click();
+  await sees(page.getByText('✓ 成功').first());
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('命令');
+  await sees(page.getByRole('option', { name: /命令日志/ }));
+  expect(faults).toEqual([]);
+  await context.close();
+});
