@@ -54,6 +54,10 @@ test('departments: added with bad input refused, found, dragged under another on
   expect(moved?.name).toBe('城东街道');
   const [east] = await site.sql<{ id: string }>(`select id::text from department where name = '城东街道'`);
   await aCustomer(site, { department: east?.id });
+  // A page that comes to the front reads its tree anew.
+  await goTo(page, '/index');
+  await goTo(page, '/department/tree');
+  await sees(treeRow('城东街道').filter({ hasText: '0 / 1 / 0' }));
   await front().getByRole('textbox', { name: '名称 / 编码 / 负责人' }).fill('城东');
   await treeRow('城东街道').click();
   await button('停用').click();
@@ -80,7 +84,7 @@ test('a dictionary label that is edited stands in the filters and lists of the a
   await sees(toast('已保存，各处的标签随之更新'));
   await goTo(page, '/warn/sos?view=list&tab=all');
   await front().getByRole('combobox', { name: '状态' }).click();
-  await sees(page.locator('.ant-select-item-option').filter({ hasText: '正在处置' }));
+  await sees(page.locator('.ant-select-item-option').filter({ hasText: '正在处置', visible: true }));
   await page.keyboard.press('Escape');
 });
 
@@ -108,7 +112,9 @@ test('menus: an unknown route is warned of, a link outside http refused, a butto
     .getByRole('button', { name: '保存' })
     .click();
   await sees(dialog(/新增按钮/).getByText('请填写权限标识'));
-  await dialog(/新增按钮/).getByRole('button', { name: '取消' }).click();
+  await dialog(/新增按钮/)
+    .getByRole('button', { name: '取消' })
+    .click();
   await gone(dialog(/新增按钮/));
 });
 
@@ -143,7 +149,7 @@ test('projects: added with bad input refused, its ladder edited with a preview i
   await form.getByLabel('甲方单位').fill('南塘区民政局');
   await form.getByLabel('信用代码').fill('91350100M000100Y44');
   await form.getByLabel('部门').click();
-  await page.locator('.ant-select-tree-title').filter({ hasText: '总部' }).click();
+  await page.locator('.ant-select-tree-title').filter({ hasText: '总部', visible: true }).click();
   await form.getByLabel('开始日期').fill('2026-01-01');
   await page.keyboard.press('Enter');
   await form.getByRole('button', { name: '保存' }).click();
