@@ -5,6 +5,7 @@ import { placeColumns } from './layout.ts';
 import { Row } from './Row.tsx';
 import { type Density, type RowAction, rowHeights, type Sort } from './types.ts';
 import { useGridSize } from './useGridSize.ts';
+import { useReadingPlace } from './useReadingPlace.ts';
 import { useRowFocus } from './useRowFocus.ts';
 import { Skeleton } from './Veil.tsx';
 import { useWholeText } from './WholeText.tsx';
@@ -57,6 +58,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
   const [scrollTop, setScrollTop] = useState(0);
   const focus = useRowFocus({ rows, scroller, body, rowHeight, headHeight });
   const whole = useWholeText();
+  useReadingPlace(scroller, rows, rowHeight);
   const range = visibleRange(rows.length, { scrollTop, height: size.height, rowHeight });
   const width = placed.reduce((sum, { px }) => sum + px, 0);
 

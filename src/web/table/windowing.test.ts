@@ -4,7 +4,7 @@ import { chosenColumns, placeColumns } from './layout.ts';
 import { pageNumbers } from './pageNumbers.ts';
 import { answered, emptyRows, failed, type Problem, started } from './rowsState.ts';
 import { targetRow } from './targetRow.ts';
-import { spansOf, visibleRange } from './windowing.ts';
+import { movedBy, spansOf, visibleRange } from './windowing.ts';
 
 const view = fc.record({
   scrollTop: fc.integer({ min: 0, max: 400_000 }),
@@ -86,4 +86,17 @@ test('a failed load clears rows and total; a failed quiet reload keeps them and 
   expect(failed(started(loaded, false), problem)).toMatchObject({ rows: [], count: 0, loading: false, problem });
   expect(failed(started(loaded, true), problem)).toMatchObject({ rows: [{ id: '1' }], loading: false, stale: problem });
   expect(failed(started(emptyRows(), true), problem)).toMatchObject({ rows: [], problem });
+});
+
+test('a row that is still there is found where it stands now, whatever came or went above it', () => {
+  const rowsOf = (ids: readonly number[]) => ids.map((id) => ({ id: String(id) }));
+  const lists = fc.uniqueArray(fc.nat(200), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(lists, lists, fc.nat(39), (one, other, at) => {
+      const first = at % one.length;
+      const kept = one.findIndex((id, index) => index >= first && other.includes(id));
+      const moved = movedBy(rowsOf(one), rowsOf(other), first);
+      expect(moved).toBe(kept < 0 ? 0 : other.indexOf(one[kept] as number) - kept);
+    }),
+  );
 });

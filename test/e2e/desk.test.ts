@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { aUser } from '#server/testing/rows.ts';
+import { choose, gone, goTo, openBrowser, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
+import { aPerson, type Person } from './person.ts';
+import { type Site, startSite } from './site.ts';
+
+/** Its name and the hash of 8 characters: not `map-pin`, which is an icon. */
+const mapChunk = /\/assets\/map-[\w-]{8}\.js$/;
+
+let site: Site;
+let browser: Browser;
+let seat: Seat;
+let page: Page;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  seat = await takeSeat(browser, site, await aUser(site), { path: '/warn/sos' });
+  page = seat.page;
+  await sees(page.locator('[data-live="live"]'));
+});
+
+afterEach(() => {
+  expect(seat.faults).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
+const timeline = () => page.getByRole('region', { name: '时间线' }).getByRole('listitem');
+
+describe('a false alarm', () => {
+  test('is ended with its reason and who confirmed it, and stands in the timeline', async () => {
+    const person = await aPerson(site, '骆春娥');
+    await site.press(person.watch);
+    await sees(banner(person.name));
+    await page.keyboard.press('F2');
+    await sees(page.getByRole('heading', { name: person.name }));
+    await page.getByRole('button', { name: '误报…' }).click();
+    const form = page.getByRole('dialog', { name: '标记为误报' });
+    await sees(form);
+    await page.keyboard.press('Control+Enter');
+    await sees(form.getByText(/项需要修改/));
+    await choose(form, '误报原因', '误触');
+    await form.getByRole('radio', { name: '老人本人' }).check();
+    await form.getByLabel('处理说明').fill('翻身时压到按键');
+    await page.keyboard.press('Control+Enter');
+    await gone(form);
+    await sees(timeline().filter({ hasText: '误报 误触' }));
+    await gone(page.locator('.desk-queue [data-warn-id]'));
+    const [row] = await site.sql('select status, false_reason from warn where customer_id = $1', [person.id]);
+    expect(row).toEqual({ status: 'false', false_reason: 'mis_touch' });
+  });
+});
+
+describe('the map', () => {
+  /** Opens the person's alarm in a browser of its own, whose way to the map's chunk the test holds. */
+  async function openCase(person: Person, prepare: NonNullable<SeatOptions['prepare']>): Promise<Seat> {
+    await site.press(person.watch);
+    const other = await takeSeat(browser, site, await aUser(site), { path: '/warn/sos', prepare });
+    await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+    await sees(other.page.getByRole('heading', { name: person.name }));
+    return other;
+  }
+  const place = (seat: Seat) => seat.page.getByRole('region', { name: '位置' });
+
+  test('comes after the rest is usable', async () => {
+    const usable = Promise.withResolvers<void>();
+    const other = await openCase(await aPerson(site, '蔡永福'), (context) =>
+      context.route(mapChunk, async (route) => {
+        await usable.promise;
+        await route.continue();
+      }),
+    );
+    await sees(place(other).getByText('9幢2单元602'));
+    await sees(other.page.getByRole('region', { name: '呼叫' }).getByText('陈敏'));
+    expect(await place(other).locator('canvas').count()).toBe(0);
+    usable.resolve();
+    await sees(place(other).locator('.map-box[data-ready] canvas'));
+    expect(other.faults).toEqual([]);
+    await other.context.close();
+  });
+
+  test('leaves the address and a link where its chunk does not load, and comes when it is asked for again', async () => {
+    const other = await openCase(await aPerson(site, '冯月琴'), (context) =>
+      context.route(mapChunk, (route) => route.abort()),
+    );
+    await sees(place(other).getByText('地图没有载入'));
+    await sees(place(other).getByText('9幢2单元602'));
+    expect(await place(other).getByRole('link', { name: '在高德地图打开' }).getAttribute('href')).toMatch(/^https:/);
+    await other.context.unroute(mapChunk);
+    await place(other).getByRole('button', { name: '重试' }).click();
+    await sees(place(other).locator('.map-box[data-ready] canvas'));
+    other.forgive(/ERR_FAILED/);
+    expect(other.faults).toEqual([]);
+    await other.context.close();
+  });
+});
+
+describe('an alarm while the person reads a list', () => {
+  test('changes the list without losing scroll, focus and what is being typed', async () => {
+    const names = '一二三四五六七八九十甲乙丙丁戊己庚辛壬癸子丑寅卯';
+    const people = await Promise.all([...names].map((sign) => aPerson(site, `列表${sign}`)));
+    await Promise.all(people.map(({ watch }) => site.press(watch)));
+    await goTo(page, '/warn/sos?view=list&tab=all&limit=50');
+    await sees(page.locator('tr[data-warn-id]').nth(people.length - 1));
+    const scroller = page.locator('.grid-scroll');
+    await scroller.evaluate((element) => {
+      element.scrollTop = 200;
+    });
+    const filter = page.getByRole('form', { name: '筛选' }).getByRole('textbox').first();
+    await filter.focus();
+    const before = await scroller.evaluate((element) => element.scrollTop);
+    expect(before).toBeGreaterThan(0);
+    const row = await page.evaluateHandle(() => {
+      const top = document.querySelector('.grid-scroll')?.getBoundingClientRect().top ?? 0;
+      const rows = [...document.querySelectorAll<HTMLElement>('tr[data-warn-id]')];
+      return rows.find((each) => each.getBoundingClientRect().top > top + 60) as HTMLElement;
+    });
+    const seenAt = await row.evaluate((element) => element.getBoundingClientRect().top);
+    const late = await aPerson(site, '郑水根');
+    await site.press(late.watch);
+    await page.locator('tr[data-warn-id]').filter({ hasText: late.name }).waitFor({ state: 'attached' });
+    await page.keyboard.type('列');
+    expect(await filter.inputValue()).toBe('列');
+    expect(await filter.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await row.evaluate((element) => element.getBoundingClientRect().top)).toBe(seenAt);
+  });
+});
