@@ -179,6 +179,25 @@ describe('the dialog form', () => {
       .poll(() => page.evaluate(() => document.activeElement?.closest('[data-field]')?.getAttribute('data-field')))
       .toBe('name');
   });
+
+  test('shows what the server refuses at its field, and who was faster at a conflict', async () => {
+    await choose(page, '服务端返回', '服务端字段错误');
+    await page.getByRole('button', { name: '编辑已有数据' }).click();
+    await sees(form());
+    await page.keyboard.press('Control+Enter');
+    await sees(form().getByText('该手机号已被使用'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await gone(form());
+    await choose(page, '服务端返回', '他人已修改');
+    await page.getByRole('button', { name: '编辑已有数据' }).click();
+    await sees(form());
+    await page.keyboard.press('Control+Enter');
+    await sees(form().getByText('数据已被 李静 于 09:32 修改，请刷新'));
+    await form().getByRole('button', { name: '继续编辑' }).click();
+    await gone(form().getByText('数据已被 李静'));
+    seat.forgive(/400|409/);
+  });
 });
 
 describe('message boxes and toasts', () => {

@@ -19,7 +19,10 @@ const shown = (value: unknown) => (value === null || value === undefined || valu
 export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: ConflictNoticeProps) {
   const [open, setOpen] = useState(false);
   const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // What it returns is a promise in newer browsers, which is no cleanup.
+    notice.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const labelOf = (name: string) => fields.find(({ field }) => field === name)?.label ?? name;
   const names = conflict.changes.map(({ field }) => labelOf(field)).join('、');
   return (
