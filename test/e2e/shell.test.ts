@@ -1,0 +1,184 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { aUser } from '#server/testing/rows.ts';
+import type { Room } from '#shared/room.ts';
+import { gone, goTo, openBrowser, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
+import { aPerson } from './person.ts';
+import { adminPassword, type Site, startSite } from './site.ts';
+
+/** Every route of the specification's section 2 behind the login and within the shell. */
+const routes =
+  `/index /customer_user/list /customer/list /test/dialog_form /test/data_table /department/tree /dictionary/tree
+  /user/list /role/list /manage/notice /manage/news /system/menu /system/menu_api /system/cmd_log /project/list
+  /location/list /location/app /platform/data_upload /platform/push_list /statistical/layout_statistics /equipment/list
+  /equipment/gateway /equipment/log /equipment/push_log /warn/sos /healthy/archives /healthy/assessment
+  /healthy/sleep_data /healthy/physicals /healthy/early_warning`.split(/\s+/);
+const walls = ['/large_screen_monitoring/data', '/large_screen_monitoring/care_center'];
+
+let site: Site;
+let browser: Browser;
+const seats: Seat[] = [];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+
+afterEach(async () => {
+  const faults = seats.flatMap((seat) => seat.faults);
+  for (const seat of seats.splice(0)) await seat.context.close();
+  expect(faults).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+async function administrator(options: SeatOptions): Promise<Seat> {
+  const token = await site.login('admin', adminPassword);
+  const seat = await takeSeat(browser, site, { id: '', account: 'admin', name: '管理员', token }, options);
+  seats.push(seat);
+  return seat;
+}
+
+async function operator(options: SeatOptions): Promise<Seat> {
+  const seat = await takeSeat(browser, site, await aUser(site), options);
+  seats.push(seat);
+  return seat;
+}
+
+/** Paths of the screens that are built, from the contracts. */
+async function builtPaths(): Promise<string[]> {
+  const features = join(import.meta.dirname, '../../src/features');
+  const rooms = await Promise.all(
+    readdirSync(features).map(async (noun) => (await import(`#features/${noun}/contract.ts`)) as { room: Room }),
+  );
+  return rooms.flatMap(({ room }) => room.screens.filter((screen) => screen.component).map((screen) => screen.path));
+}
+
+/** The page in front has drawn something of its own, and is no exception. */
+async function opens(page: Page, path: string): Promise<void> {
+  await goTo(page, path);
+  await page.waitForFunction(
+    (wanted) => location.hash.split('?')[0] === `#${wanted}` && document.querySelector('.page[data-active="true"] *'),
+    path,
+  );
+  await page.locator('#nprogress').waitFor({ state: 'detached' });
+  await sees(page.locator('.page[data-active="true"] > *'));
+  expect(await page.locator('.exception:visible').count(), path).toBe(0);
+  expect(page.url(), path).toContain(`#${path}`);
+}
+
+async function fitsTheWidth(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+describe('the routes of the specification', () => {
+  test('all open for the administrator, built or saying what will stand there, without an error in the console', async () => {
+    const { page } = await administrator({ path: '/index' });
+    const built = await builtPaths();
+    for (const path of routes) {
+      await opens(page, path);
+      const planned = await page.locator('.page[data-active="true"] > .planned').count();
+      expect(planned, path).toBe(built.includes(path) ? 0 : 1);
+    }
+    for (const path of walls) {
+      await goTo(page, path);
+      await gone(page.locator('.shell'));
+      await sees(page.locator('#root h1, body h1'));
+      expect(await page.locator('.exception:visible').count(), path).toBe(0);
+    }
+  });
+
+  test('that are not built are in the menu of nobody but the administrator', async () => {
+    const { page } = await operator({ path: '/index' });
+    const built = await builtPaths();
+    const links = page.getByRole('navigation', { name: '菜单' }).getByRole('link');
+    await sees(links);
+    const shown = await links.evaluateAll((all) =>
+      all.map((link) => link.getAttribute('href')?.slice(1).split('?')[0]),
+    );
+    expect(shown).toContain('/warn/sos');
+    expect(shown.filter((path) => !built.includes(path ?? ''))).toEqual([]);
+  });
+
+  test('that are not in the menu lead to the 403 page, which names the screen; unknown ones to the 404 page', async () => {
+    const { page } = await operator({ path: '/test/data_table' });
+    await page.waitForURL(/exception\/403/);
+    await sees(page.getByRole('heading', { name: '没有「分页表格」的权限' }));
+    await goTo(page, '/no/such/page');
+    await page.waitForURL(/exception\/404/);
+    await sees(page.getByRole('heading', { name: '没有这个页面' }));
+    await page.getByRole('link', { name: '返回首页' }).click();
+    await page.waitForURL(/#\/index/);
+  });
+
+  test('show the progress bar while a screen loads', async () => {
+    const seen = Promise.withResolvers<void>();
+    const { page } = await administrator({
+      path: '/index',
+      prepare: (context) =>
+        context.route(/DataTableScreen-.*\.js$/, async (route) => {
+          await seen.promise;
+          await route.continue();
+        }),
+    });
+    await goTo(page, '/test/data_table');
+    await page.locator('#nprogress .bar').waitFor({ state: 'attached' });
+    seen.resolve();
+    await sees(page.locator('tr[data-index]'));
+    await page.locator('#nprogress').waitFor({ state: 'detached' });
+  });
+});
+
+describe('the shell', () => {
+  test.each([
+    { width: 1440, height: 900, dark: false },
+    { width: 1280, height: 720, dark: true },
+  ])('fits a window of $width × $height, dark: $dark', async ({ dark, ...viewport }) => {
+    const { page } = await administrator({ path: '/test/data_table', viewport, dark });
+    await sees(page.locator('tr[data-index]'));
+    await fitsTheWidth(page);
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const red = Number(/\d+/.exec(ground)?.[0]);
+    expect(red > 128).toBe(!dark);
+  });
+
+  test('has a bar at the bottom and no menu at the side on a phone, and an alarm is taken there', async () => {
+    const { page } = await operator({ path: '/warn/sos', viewport: { width: 390, height: 844 }, touch: true });
+    const person = await aPerson(site, '宋阿婆');
+    await sees(page.locator('.bottom-bar'));
+    expect(await page.locator('.sider').count()).toBe(0);
+    await site.press(person.watch);
+    const card = page.locator('.warn-card').filter({ hasText: person.name });
+    const claim = card.getByRole('button', { name: '接警' });
+    await sees(claim);
+    expect((await claim.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await claim.tap();
+    await page.waitForURL(/id=\d+/);
+    await sees(page.getByRole('button', { name: '结案' }));
+    await sees(page.locator('.phone-case a[href^="tel:"]'));
+    await fitsTheWidth(page);
+  });
+});
+
+describe('what the browser refuses', () => {
+  test('is told as a fault: a request to another address, a script in the page', async () => {
+    const seat = await operator({ path: '/index' });
+    await seat.page.evaluate(async () => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "taken over"';
+      document.body.append(script);
+      await fetch('https://elsewhere.invalid/').catch(() => undefined);
+    });
+    const told = () => seat.faults.join('\n');
+    await expect.poll(told).toContain('script-src');
+    await expect.poll(told).toContain('connect-src');
+    expect(await seat.page.title()).not.toBe('taken over');
+    // Nothing more is told by a closed page.
+    await seat.context.close();
+    seat.forgive(/script-src|connect-src|elsewhere\.invalid/);
+  });
+});
