@@ -139,6 +139,8 @@ const unrecorded: Record<string, string> = {
   login_ticket: 'lives five minutes; its use is in login_log',
   menu_api_seed: 'a mark of what was seeded',
   migration: 'written by the migration runner alone',
+  news_view: 'counts who read an article',
+  notice_receipt: 'is itself the record of who read what and when',
   position: 'telemetry',
   presence: 'changes every few seconds',
   push_nonce: 'lives minutes',
