@@ -65,34 +65,6 @@ export const defaultLevel: Record<WarnType, WarnLevel> = {
   other: 4,
 };
 
-/** Most urgent first: the order in which the alarms of one message are raised (protocols.md P0.5). */
-export const urgency: readonly WarnType[] = [
-  'sos',
-  'fall',
-  'smoke',
-  'gas',
-  'out_bed',
-  'fence_out',
-  'fence_in',
-  'no_motion',
-  'breath',
-  'heart',
-  'water',
-  'unknown',
-  'manual',
-  'off_wrist',
-  'tamper',
-  'power_off',
-  'no_out',
-  'sedentary',
-  'water_use',
-  'door',
-  'low_batt',
-  'offline',
-  'sim',
-  'other',
-];
-
 /** Types that ring however late they arrive, up to 24 h (domain.md 3.7). */
 export const ringsLate: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas'];
 
@@ -260,7 +232,6 @@ export const projectStatuses = {
   expired: '到期',
   closed: '结项',
 } as const;
-export type ProjectStatus = keyof typeof projectStatuses;
 export const statuses = { enabled: '启用', disabled: '停用' } as const;
 
 /** The keys of a code list, typed, for `Type.Enum`. */

@@ -11,9 +11,3 @@ export function maskPhone(phone: string | null): string | null {
 export function maskIdNo(head: string, tail: string): string {
   return `${head}**********${tail}`;
 }
-
-/** 张*, 阿**: the first character. */
-export function maskName(name: string): string {
-  const signs = [...name];
-  return signs.length === 0 ? '' : `${signs[0]}${'*'.repeat(Math.min(signs.length - 1, 2))}`;
-}

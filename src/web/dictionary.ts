@@ -108,16 +108,6 @@ export function useOptions(type: string, keep?: unknown): { value: string; label
   );
 }
 
-/** The same for codes that travel as numbers (level, gender, ability). */
-export function useNumberOptions(type: string): { value: number; label: string }[] {
-  const entries = useDictionary(type);
-  return useMemo(
-    () =>
-      entries.filter(({ status }) => status === 'enabled').map(({ value, label }) => ({ value: Number(value), label })),
-    [entries],
-  );
-}
-
 /** The enabled values of a type in their order. */
 export function offeredValues(type: string): string[] {
   return (lists[type] ?? []).filter(({ status }) => status === 'enabled').map(({ value }) => value);
