@@ -167,7 +167,8 @@ describe('a refused call', () => {
       ),
     );
     await goTo(seat.page, '/test/data_table');
-    await sees(seat.page.getByText(/没有.*权限/));
+    await seat.page.waitForURL(/#\/exception\/403/);
+    await sees(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
     seat.forgive(/403/);
   });
 });

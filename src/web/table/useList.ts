@@ -55,11 +55,12 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
     const tell = (waiting: boolean) =>
       latest.current.props.onRequest?.({ input: inputOf(asked.current), number: requests.current, waiting });
     return createLoader<Asked, { rows: Row[]; count: number }>({
-      run: ({ query: next }, signal) =>
-        callList(latest.current.props.endpoint, inputOf(next) as never, { signal }) as Promise<{
-          rows: Row[];
-          count: number;
-        }>,
+      run: ({ query: next }, signal) => {
+        const { endpoint, bare } = latest.current.props;
+        // A table within something else is not the screen's own call.
+        const first = requests.current <= 1 && !bare;
+        return callList(endpoint, inputOf(next) as never, { signal, first }) as Promise<{ rows: Row[]; count: number }>;
+      },
       started: ({ query: next, how }) => {
         requests.current += 1;
         tell(false);
