@@ -83,6 +83,7 @@ test('a dictionary label that is edited stands in the filters and lists of the a
   await form.getByRole('button', { name: '保存' }).click();
   await sees(toast('已保存，各处的标签随之更新'));
   await goTo(page, '/warn/sos?view=list&tab=all');
+  await sees(front().getByText('登记告警'));
   await front().getByRole('combobox', { name: '状态' }).click();
   await sees(page.locator('.ant-select-item-option').filter({ hasText: '正在处置', visible: true }));
   await page.keyboard.press('Escape');
