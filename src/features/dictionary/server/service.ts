@@ -9,6 +9,8 @@ import { dictionary, dictionaryType } from './schema.ts';
 
 type Api = typeof dictionaryApi;
 
+export { seedDictionary } from './seedType.ts';
+
 /** All types with their items, disabled ones too. */
 export async function getDictionaryTree(): Promise<DictionaryType[]> {
   const [types, items] = await Promise.all([
