@@ -1,7 +1,7 @@
 // npm test: installs what is missing, runs every check there is, and ends with one line of counts.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildWeb, install, NODE, ROOT } from './checkout.mjs';
 import { chromium } from './chromium.mjs';
 
@@ -9,6 +9,7 @@ const REPORTS = join(ROOT, 'node_modules/.cache/test-reports');
 
 install();
 const count = { passed: 0, failed: 0 };
+const failures = [];
 const env = { ...process.env, CHROMIUM_PATH: chromium(), TZ: 'UTC', NODE_ENV: 'test' };
 const bin = (name) => join(ROOT, 'node_modules/.bin', name);
 
@@ -20,6 +21,7 @@ buildWeb();
 vitest('Browser tests', 'e2e');
 vitest('Crash tests', 'crash');
 
+for (const name of failures) console.log(`FAILED ${name}`);
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed > 0 ? 1 : 0;
 
@@ -28,6 +30,7 @@ function check(title, command, args) {
   const started = performance.now();
   const { status } = run(title, command, args);
   count[status === 0 ? 'passed' : 'failed']++;
+  if (status !== 0) failures.push(title);
   console.log(`${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
@@ -42,17 +45,33 @@ function vitest(title, ...projects) {
   const { status } = run(title, NODE, args);
   const { passed, failed } = resultOf(report);
   count.passed += passed;
-  count.failed += failed === 0 && status !== 0 ? 1 : failed;
+  count.failed += failed.length === 0 && status !== 0 ? 1 : failed.length;
+  failures.push(
+    ...(failed.length === 0 && status !== 0 ? [`${title}: ended with ${status}, an error outside a test`] : failed),
+  );
 }
 
+/** How many tests passed, and the names of those that failed and of files that could not be loaded. */
 function resultOf(report) {
   try {
-    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
     const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-    return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
+    const tests = testResults.flatMap((file) => file.assertionResults.map((test) => ({ ...test, file: file.name })));
+    const failed = tests
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${within(test.file)}: ${test.fullName}`);
+    return {
+      passed: numPassedTests,
+      failed: [...failed, ...unloaded.map((file) => `${within(file.name)}: not loaded`)],
+    };
   } catch {
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: [] };
   }
+}
+
+/** A file's path inside the checkout. */
+function within(file) {
+  return relative(ROOT, file);
 }
 
 function run(title, command, args) {
