@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { TestContext } from 'vitest';
 import type { TestUser } from '#server/testing/rows.ts';
 import type { Site } from './site.ts';
 
@@ -97,6 +98,13 @@ function watchFaults(context: BrowserContext, address: string, faults: string[])
 /** The shell of a logged-in person stands. */
 export async function inside(page: Page): Promise<void> {
   await page.locator('.shell, .standalone').first().waitFor();
+}
+
+/** For another try of a failed test: takes away what that one has left on the screens and in their consoles. */
+export async function startOver(task: TestContext['task'], seats: Seat[]): Promise<void> {
+  if (!task.result?.retryCount) return;
+  await Promise.all(seats.map(({ page }) => page.reload()));
+  for (const seat of seats) seat.forgive(/./);
 }
 
 /** Types account and password into the login page. */

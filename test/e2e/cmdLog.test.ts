@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, sees, takeSeat } from './browser.ts';
 import { adminPassword, type Site, startSite } from './site.ts';
+import { unique } from './unique.ts';
 
 let site: Site;
 let browser: Browser;
@@ -15,7 +16,7 @@ afterAll(async () => {
 });
 
 test('the command log shows a change field by field, keeps a view, checks its seals, and is found by Ctrl K', async () => {
-  await site.call('view/addView', { list: 'sample', name: '旧视图', state: { filters: {} } });
+  await site.call('view/addView', { list: 'sample', name: unique('旧视图'), state: { filters: {} } });
   const token = await site.login('admin', adminPassword);
   const who = { id: '', account: 'admin', name: '管理员', token };
   const { page, context, faults } = await takeSeat(browser, site, who, { path: '/system/cmd_log' });
@@ -25,7 +26,7 @@ test('the command log shows a change field by field, keeps a view, checks its se
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: '视图', exact: true }).click();
-  await page.getByLabel('视图名称').fill('我的视图');
+  await page.getByLabel('视图名称').fill(unique('我的视图'));
   await page.getByRole('button', { name: '存为视图' }).click();
   await sees(page.getByText('已存为视图'));
   await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { choose, gone, goTo, openBrowser, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
+import { choose, gone, goTo, openBrowser, type Seat, type SeatOptions, sees, startOver, takeSeat } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -19,6 +19,8 @@ beforeAll(async () => {
   page = seat.page;
   await sees(page.locator('[data-live="live"]'));
 });
+
+beforeEach(({ task }) => startOver(task, [seat]));
 
 afterEach(() => {
   expect(seat.faults).toEqual([]);
@@ -102,8 +104,7 @@ describe('the map', () => {
 
 describe('an alarm while the person reads a list', () => {
   test('changes the list without losing scroll, focus and what is being typed', async () => {
-    const names = '一二三四五六七八九十甲乙丙丁戊己庚辛壬癸子丑寅卯';
-    const people = await Promise.all([...names].map((sign) => aPerson(site, `列表${sign}`)));
+    const people = await Promise.all(Array.from({ length: 24 }, () => aPerson(site, '列表')));
     await Promise.all(people.map(({ watch }) => site.press(watch)));
     await goTo(page, '/warn/sos?view=list&tab=all&limit=50');
     await sees(page.locator('tr[data-warn-id]').nth(people.length - 1));

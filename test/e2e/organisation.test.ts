@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aCustomer, aUser } from '#server/testing/rows.ts';
-import { gone, goTo, openBrowser, type Seat, sees, takeSeat } from './browser.ts';
+import { gone, goTo, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
 import { type Site, startSite } from './site.ts';
+import { unique, uniqueNumber } from './unique.ts';
 
 let site: Site;
 let browser: Browser;
@@ -14,6 +15,7 @@ beforeAll(async () => {
   seat = await takeSeat(browser, site, await aUser(site, { role: 'admin' }));
   page = seat.page;
 });
+beforeEach(({ task }) => startOver(task, [seat]));
 afterEach(() => {
   expect(seat.faults).toEqual([]);
 });
@@ -33,8 +35,9 @@ const treeRow = (name: string) =>
 const refusals = /status of 4\d\d/;
 
 test('departments: added with bad input refused, found, dragged under another one, disabled with the figures named', async () => {
+  const [eastern, western] = [unique('城东'), unique('城西')];
   await goTo(page, '/department/tree');
-  for (const name of ['城东街道', '城西街道']) {
+  for (const name of [eastern, western]) {
     await button('新增下级').click();
     const form = dialog('新增部门');
     await form.getByLabel('名称').fill('甲');
@@ -46,22 +49,26 @@ test('departments: added with bad input refused, found, dragged under another on
     await sees(treeRow(name));
     await treeRow('总部').click();
   }
-  await treeRow('城西街道').dragTo(treeRow('城东街道'));
+  await treeRow(western).dragTo(treeRow(eastern));
   await sees(toast('已移动，数据范围随之改变'));
   const [moved] = await site.sql<{ name: string }>(
-    `select p.name from department d join department p on p.id = d.parent_id where d.name = '城西街道'`,
+    `select p.name from department d join department p on p.id = d.parent_id where d.name = $1`,
+    [western],
   );
-  expect(moved?.name).toBe('城东街道');
-  const [east] = await site.sql<{ id: string }>(`select id::text from department where name = '城东街道'`);
+  expect(moved?.name).toBe(eastern);
+  const [east] = await site.sql<{ id: string }>('select id::text from department where name = $1', [eastern]);
   await aCustomer(site, { department: east?.id });
   // A page that comes to the front reads its tree anew.
   await goTo(page, '/index');
   await goTo(page, '/department/tree');
-  await sees(treeRow('城东街道').filter({ hasText: '0 / 1 / 0' }));
-  await front().getByRole('textbox', { name: '名称 / 编码 / 负责人' }).fill('城东');
-  await treeRow('城东街道').click();
+  await sees(treeRow(eastern).filter({ hasText: '0 / 1 / 0' }));
+  await front().getByRole('textbox', { name: '名称 / 编码 / 负责人' }).fill(eastern);
+  await treeRow(eastern).click();
   await button('停用').click();
-  const box = page.getByRole('alertdialog').or(page.getByRole('dialog')).filter({ hasText: '停用「城东街道」' });
+  const box = page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .filter({ hasText: `停用「${eastern}」` });
   await sees(box.getByText('1 名客户'));
   await box.getByRole('button', { name: '停用部门' }).click();
   await sees(toast('已停用'));
@@ -90,18 +97,19 @@ test('a dictionary label that is edited stands in the filters and lists of the a
 });
 
 test('menus: an unknown route is warned of, a link outside http refused, a button needs a key', async () => {
+  const outside = unique('民政网站');
   await goTo(page, '/system/menu');
   await button(/新增目录/).click();
   const form = dialog(/新增/);
   await form.getByText('外链', { exact: true }).click();
-  await form.getByLabel('名称').fill('民政网站');
+  await form.getByLabel('名称').fill(outside);
   await form.getByLabel('地址').fill('javascript:alert(1)');
   await form.getByRole('button', { name: '保存' }).click();
   await sees(form.getByText('外链须以 http:// 或 https:// 开头'));
   await form.getByLabel('地址').fill('https://www.mca.gov.cn/');
   await form.getByRole('button', { name: '保存' }).click();
   await gone(form);
-  await sees(front().getByRole('row', { name: /民政网站/ }));
+  await sees(front().getByRole('row', { name: new RegExp(outside) }));
   await front()
     .getByRole('row', { name: /首页.*\/index/ })
     .getByRole('button', { name: '新增按钮' })
@@ -142,11 +150,12 @@ test('menu endpoints: unbound from a menu it is listed as bound nowhere, bound a
 });
 
 test('projects: added with bad input refused, its ladder edited with a preview in words', async () => {
+  const code = `NT-${uniqueNumber(4)}`;
   await goTo(page, '/project/list');
   await button(/新增项目/).click();
   const form = dialog('新增项目');
-  await form.getByLabel('编号').fill('NT-2026');
-  await form.getByLabel('名称').fill('南塘居家养老监护');
+  await form.getByLabel('编号').fill(code);
+  await form.getByLabel('名称').fill(unique('南塘居家养老监护'));
   await form.getByLabel('甲方单位').fill('南塘区民政局');
   await form.getByLabel('信用代码').fill('91350100M000100Y44');
   await form.getByLabel('部门').click();
@@ -158,13 +167,13 @@ test('projects: added with bad input refused, its ladder edited with a preview i
   await form.getByLabel('信用代码').fill('91350100M000100Y43');
   await form.getByRole('button', { name: '保存' }).click();
   await gone(form);
-  const row = front().getByRole('row', { name: /NT-2026/ });
+  const row = front().getByRole('row', { name: new RegExp(code) });
   await row.getByRole('button', { name: '配置' }).click();
   const config = dialog(/配置/);
   await config.getByLabel('接警时限').fill('40');
   await sees(config.getByText('40 秒没人接警：第 1 次升级，通知班长。'));
   await config.getByRole('button', { name: '保存' }).click();
   await gone(config);
-  expect(await site.sql(`select claim_seconds from project where code = 'NT-2026'`)).toEqual([{ claim_seconds: 40 }]);
+  expect(await site.sql('select claim_seconds from project where code = $1', [code])).toEqual([{ claim_seconds: 40 }]);
   seat.forgive(refusals);
 });

@@ -1,5 +1,6 @@
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
 import type { Site } from './site.ts';
+import { unique } from './unique.ts';
 
 /** Somebody with a watch, as far as the desk shows it. */
 export interface Person {
@@ -9,8 +10,9 @@ export interface Person {
   watch: string;
 }
 
-/** A person of 86 with three contacts, illnesses and a watch. */
-export async function aPerson(site: Site, name: string, more: Record<string, unknown> = {}): Promise<Person> {
+/** A person of 86 with three contacts, illnesses and a watch, whose name begins so and is nobody else's. */
+export async function aPerson(site: Site, beginning: string, more: Record<string, unknown> = {}): Promise<Person> {
+  const name = unique(beginning);
   const id = await aCustomer(site, {
     name,
     gender: 2,

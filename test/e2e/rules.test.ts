@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { placed } from '#server/testing/watch.ts';
-import { gone, goTo, isSilent, openBrowser, rings, type Seat, sees, takeSeat } from './browser.ts';
+import { gone, goTo, isSilent, openBrowser, rings, type Seat, sees, startOver, takeSeat } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -10,14 +10,12 @@ let site: Site;
 let browser: Browser;
 let seat: Seat;
 let page: Page;
-let count = 0;
 
 const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
 
 /** Each test has people of its own. */
 function somebody(): Promise<Person> {
-  count += 1;
-  return aPerson(site, `测试${'甲乙丙丁戊己庚辛壬癸'[count]}`);
+  return aPerson(site, '测试');
 }
 
 function focusedField(): Promise<string | null | undefined> {
@@ -46,7 +44,8 @@ beforeAll(async () => {
   page = seat.page;
 });
 
-beforeEach(async () => {
+beforeEach(async ({ task }) => {
+  await startOver(task, [seat]);
   await goTo(page, '/warn/sos');
   await sees(page.locator('[data-live="live"]'));
   await page.locator('.breadcrumb').click();

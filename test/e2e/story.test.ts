@@ -89,12 +89,12 @@ describe('an SOS pressed on a watch', () => {
   test('shows the taker who it is, where, what they suffer from, and whom to call in which order', async () => {
     const { page } = taker;
     const desk = page.getByRole('region', { name: '处置' });
-    for (const text of ['吴阿根', '9幢2单元602', '青霉素', '冠心病', '阿司匹林', '跌倒高风险', '76%']) {
+    for (const text of [person.name, '9幢2单元602', '青霉素', '冠心病', '阿司匹林', '跌倒高风险', '76%']) {
       await sees(desk.getByText(text));
     }
     const calls = page.getByRole('region', { name: '呼叫' }).getByRole('listitem');
     expect((await calls.locator('.call-who b').allTextContents()).map((name) => name.trim())).toEqual([
-      '吴阿根',
+      person.name,
       '陈敏',
       '方建平',
       '沈洁',

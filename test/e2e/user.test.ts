@@ -1,9 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aUser, password, type TestUser } from '#server/testing/rows.ts';
-import { gone, inside, logInOn, openBrowser, openSeat, type Seat, sees, takeSeat } from './browser.ts';
+import { gone, inside, logInOn, openBrowser, openSeat, type Seat, sees, startOver, takeSeat } from './browser.ts';
 import { adminPassword, type Site, startSite } from './site.ts';
+import { unique, uniqueNumber } from './unique.ts';
 
 let site: Site;
 let browser: Browser;
@@ -14,6 +15,7 @@ beforeAll(async () => {
   const user = { id: '', account: 'admin', name: '管理员', token: await site.login('admin', adminPassword) };
   admin = await takeSeat(browser, site, user, { path: '/user/list' });
 });
+beforeEach(({ task }) => startOver(task, [admin]));
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
@@ -31,6 +33,7 @@ async function choose(page: Page, form: string, name: string, option: string): P
 describe('accounts', () => {
   test('a new one is refused with the reasons at the fields, then made, with a password shown once', async () => {
     const { page } = admin;
+    const account = `zhoumei${uniqueNumber(2)}`;
     await page.getByRole('button', { name: /新增用户/ }).click();
     const form = dialog(page, /新增用户/);
     await sees(form);
@@ -39,9 +42,11 @@ describe('accounts', () => {
     await form.getByRole('button', { name: '新增用户' }).click();
     await sees(form.getByText('有 5 项需要修改'));
     await sees(form.getByText('请输入2-20位姓名'));
-    await field(page, '新增用户', 'account').locator('input').fill('zhoumei');
+    await field(page, '新增用户', 'account').locator('input').fill(account);
     await field(page, '新增用户', 'name').locator('input').fill('周晓梅');
-    await field(page, '新增用户', 'mobile').locator('input').fill('13800005678');
+    await field(page, '新增用户', 'mobile')
+      .locator('input')
+      .fill(`138${uniqueNumber(8)}`);
     await choose(page, '新增用户', 'departmentId', '总部');
     await choose(page, '新增用户', 'roleIds', '坐席');
     await form.getByRole('button', { name: '新增用户' }).click();
@@ -49,11 +54,11 @@ describe('accounts', () => {
     await sees(secret);
     const given = (await secret.textContent()) ?? '';
     await page.getByRole('button', { name: '我已记下' }).click();
-    await sees(rowOf(page, 'zhoumei'));
+    await sees(rowOf(page, account));
     expect(await page.content()).not.toContain(given);
 
     const seat = await openSeat(browser, site);
-    await logInOn(seat.page, 'zhoumei', given);
+    await logInOn(seat.page, account, given);
     await sees(seat.page.getByRole('heading', { name: '请先修改密码' }));
     await seat.page.getByLabel('原密码').fill(given);
     await seat.page.getByLabel('新密码').fill('winter-Orchard-88');
@@ -61,7 +66,7 @@ describe('accounts', () => {
     await seat.page.getByRole('button', { name: '修改密码' }).click();
     await inside(seat.page);
 
-    await rowOf(page, 'zhoumei').getByRole('switch').click();
+    await rowOf(page, account).getByRole('switch').click();
     await page.getByRole('button', { name: '停用并下线' }).click();
     await sees(seat.page.getByText('登录超时，请重新登录'));
     await seat.context.close();
@@ -70,8 +75,10 @@ describe('accounts', () => {
 
 describe('a role', () => {
   test('changed by an administrator changes menu and open screen of those who have it, without a new login', async () => {
+    const name = unique('夜班');
     const [role] = await site.sql<{ id: string }>(
-      `insert into role (key, name, data_scope) values ('night', '夜班', 'all') returning id::text`,
+      `insert into role (key, name, data_scope) values ($1, $2, 'all') returning id::text`,
+      [`night${uniqueNumber(2)}`, name],
     );
     await site.sql(`insert into role_menu select $1, id from menu where permission in ('warn:list', 'user:list')`, [
       role?.id,
@@ -83,7 +90,7 @@ describe('a role', () => {
 
     const { page } = admin;
     await page.goto(`${site.address}/#/role/list`);
-    await rowOf(page, '夜班').getByRole('button', { name: '编辑' }).click();
+    await rowOf(page, name).getByRole('button', { name: '编辑' }).click();
     const form = dialog(page, /编辑角色/);
     await sees(form.getByText(/可见 \d+ 个菜单，可调用 \d+ 个接口/));
     await form.getByLabel('搜索菜单和按钮').fill('用户');

@@ -42,7 +42,10 @@ export default function TopSlot() {
   return (
     <div className="top-slot" ref={bottom}>
       {can('warn:claim') && <Alarms key={userId} userId={userId} />}
-      <LiveBar />
+      <div className="bars">
+        {can('warn:claim') && <SoundBar />}
+        <LiveBar />
+      </div>
     </div>
   );
 }
@@ -76,12 +79,11 @@ function Alarms({ userId }: { userId: string | null }) {
         />
       )}
       {!phone && <AlarmBanner rows={shown} compact={busy} userId={userId} onClaim={claim} />}
-      <SoundBar />
     </>
   );
 }
 
-/** Dialogs begin below the banner: where it ends stands in a variable of the page, 0 while there is none. */
+/** Dialogs begin below banner and bars: where they end stands in a variable of the page, 0 while there are none. */
 function useBannerBottom() {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -90,9 +92,12 @@ function useBannerBottom() {
     const root = document.documentElement;
     const watch = new ResizeObserver(() => {
       const { height, bottom } = element.getBoundingClientRect();
-      root.style.setProperty('--banner-bottom', `${height > 0 ? bottom : 0}px`);
+      const bars = element.lastElementChild?.clientHeight ?? 0;
+      root.style.setProperty('--banner-bottom', `${height > 0 || bars > 0 ? bottom : 0}px`);
     });
     watch.observe(element);
+    // On a phone the bars lie over the header and change nothing of the slot's own height.
+    if (element.lastElementChild) watch.observe(element.lastElementChild);
     return () => {
       watch.disconnect();
       root.style.removeProperty('--banner-bottom');

@@ -1,5 +1,6 @@
 import { Phone, WifiOff } from 'lucide-react';
 import { useState } from 'react';
+import { useSteady } from '#web/calm.ts';
 import { waiting } from '#web/format.ts';
 import { reconnectLive } from '#web/live/client.ts';
 import { useLiveState } from '#web/live/live.ts';
@@ -14,9 +15,10 @@ const emergencyAfter = 60_000;
 export function LiveBar() {
   const { state, since } = useLiveState();
   const [listOpen, setListOpen] = useState(false);
+  const down = useSteady(state === 'down');
   return (
     <>
-      {state === 'down' && <DownBar since={since} onList={() => setListOpen(true)} />}
+      {down && <DownBar since={since} onList={() => setListOpen(true)} />}
       {listOpen && <EmergencyList onClose={() => setListOpen(false)} />}
     </>
   );
@@ -33,12 +35,12 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
       <b>
         实时已断开 <span aria-hidden="true">{waiting(down)}</span>
       </b>
-      <span className="live-bar-note">
+      <span className="bar-note">
         {unanswered ? '服务器没有应答，新告警此刻收不到；每 5 秒再试' : '每 5 秒轮询，告警可能晚 5 秒到'}
       </span>
       {down > emergencyAfter && (
         <button type="button" className="button plain" onClick={onList}>
-          <Phone size={14} aria-hidden="true" /> 应急名单（高风险老人与电话，可打印）
+          <Phone size={14} aria-hidden="true" /> 应急名单<span>（高风险老人与电话，可打印）</span>
         </button>
       )}
       <button type="button" className="button" onClick={reconnectLive}>

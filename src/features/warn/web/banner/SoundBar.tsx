@@ -1,15 +1,17 @@
 import { VolumeX } from 'lucide-react';
+import { useSteady } from '#web/calm.ts';
 import { unlockSound, useSound } from '#web/sound/sound.ts';
 
 /** Says that the browser lets no tab sound, until one may; any click or key on the page does the same as the button. */
 export function SoundBar() {
-  const { status } = useSound();
-  if (status !== 'blocked') return null;
+  const blocked = useSound().status === 'blocked';
+  // The very press that lets the sound begin must not lose its button by this bar's going.
+  if (!useSteady(blocked)) return null;
   return (
     <div className="sound-bar" role="status">
       <VolumeX size={16} aria-hidden="true" />
       <b>浏览器阻止了报警声</b>
-      <span>点击本页任意处或按任意键即可开启；标题和桌面通知照常提醒</span>
+      <span className="bar-note">点击本页任意处或按任意键即可开启；标题和桌面通知照常提醒</span>
       <button type="button" className="button" onClick={unlockSound}>
         点击开启报警声音
       </button>
