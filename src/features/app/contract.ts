@@ -78,7 +78,7 @@ export const oauthApi = {
       appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }),
       redirectUri: Type.String({ maxLength: 500, title: '返回地址' }),
     },
-    output: strict({ name: Type.String() }),
+    output: strict({ name: Type.String(), scopes: Type.Array(Type.Enum(Object.keys(appScopes) as AppScope[])) }),
   }),
   getConsent: post('/api/oauth2/getConsent', {
     title: '是否已授权',

@@ -40,14 +40,21 @@ describe('another system', () => {
       redirectUri: 'https://x.cn',
     });
     expect(thirdPartyIn({ search: '?appid=a', hash: '#/login?appid=b' })?.appid).toBe('b');
+    expect(thirdPartyIn({ search: '', hash: '#/login?appid=a&redirect_uri=https://x.cn/?k=1&state=s' })).toMatchObject({
+      redirectUri: 'https://x.cn/?k=1',
+      state: 's',
+    });
     expect(thirdPartyIn({ search: '', hash: '#/login' })).toBeUndefined();
   });
 
   it('gets code, sign and state appended to its address, whose ? and # are kept', () => {
     const answer = { code: 'c', sign: 's', state: 'a b' };
-    expect(returnAddress('https://x.cn/cb', answer)).toBe('https://x.cn/cb?code=c&sign=s&state=a+b');
+    expect(returnAddress('https://x.cn/cb', answer)).toBe('https://x.cn/cb?code=c&sign=s&state=a%20b');
     expect(returnAddress('https://x.cn/cb?k=1#top', { ...answer, state: null })).toBe(
       'https://x.cn/cb?k=1&code=c&sign=s#top',
+    );
+    expect(returnAddress('https://x.cn/?k=a%20b#/cb?x=1', answer)).toBe(
+      'https://x.cn/?k=a%20b&code=c&sign=s&state=a%20b#/cb?x=1',
     );
   });
 

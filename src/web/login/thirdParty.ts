@@ -12,7 +12,9 @@ export interface ThirdParty {
 /** Finds the other system in `/#/login?appid=…` and in `/?appid=…#/login`; the part behind the hash counts first. */
 export function thirdPartyIn(address: { search: string; hash: string }): ThirdParty | undefined {
   const query = new URLSearchParams(address.search);
-  const behind = new URLSearchParams(address.hash.split('?')[1] ?? '');
+  // An address that was not encoded may hold a `?` of its own.
+  const from = address.hash.indexOf('?');
+  const behind = new URLSearchParams(from < 0 ? '' : address.hash.slice(from + 1));
   for (const [name, value] of behind) query.set(name, value);
   const appid = query.get('appid');
   if (!appid) return undefined;
@@ -39,19 +41,19 @@ export function returnAddress(
 ): string {
   const url = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new RangeError('返回地址不正确');
-  for (const [name, value] of Object.entries(answer)) if (value !== null) url.searchParams.append(name, value);
-  return url.href;
+  // What is there already stays as it is written: another spelling would be another address to its owner.
+  const end = redirectUri.indexOf('#');
+  const [head, tail] = end < 0 ? [redirectUri, ''] : [redirectUri.slice(0, end), redirectUri.slice(end)];
+  const more = Object.entries(answer).flatMap(([name, value]) =>
+    value === null ? [] : `${name}=${encodeURIComponent(value)}`,
+  );
+  const joint = head.includes('?') ? (/[?&]$/.test(head) ? '' : '&') : '?';
+  return `${head}${joint}${more.join('&')}${tail}`;
 }
 
-/** The other system's registered name; throws CallError when it is unknown or its address is not registered. */
-export async function readParty({ appid, redirectUri }: ThirdParty): Promise<string> {
-  const { name } = await send<{ name: string }>(
-    'POST',
-    '/api/oauth2/getAppInfo',
-    { appid, redirectUri },
-    { open: true },
-  );
-  return name;
+/** The other system's registered name and scopes; throws CallError when it is unknown or its address is not registered. */
+export function readParty({ appid, redirectUri }: ThirdParty): Promise<{ name: string; scopes: string[] }> {
+  return send('POST', '/api/oauth2/getAppInfo', { appid, redirectUri }, { open: true });
 }
 
 /** Whether this person has let the other system know who they are before. */

@@ -91,7 +91,10 @@ test('of many exchanges of one code at the same time exactly one gets a token', 
 test('a code is worth nothing after 60 seconds', async () => {
   const code = await aCode();
   await app.sql("update app_code set expires_at = expires_at - interval '61 seconds' where used_at is null");
-  expect(await exchange({ code })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  expect(await exchange({ code })).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant', msg: '授权码已失效' },
+  });
 });
 
 test('an unknown or disabled application and an address that is not registered exactly are refused before any code', async () => {
@@ -150,11 +153,10 @@ test('an application of its own right gets only the scopes that are registered',
   expect((await userinfo(String(own.body.access_token))).status).toBe(403);
 });
 
-test('addresses must be https, or http on the same machine, without fragment or credentials', async () => {
+test('addresses must be https, or http on the same machine, without credentials', async () => {
   for (const bad of [
     'http://partner.example.cn/x',
     'https://a:b@partner.example.cn/',
-    'https://p.example.cn/#x',
     'javascript:alert(1)',
     '不是网址啊啊啊',
   ]) {

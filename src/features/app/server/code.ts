@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { appApi } from '#features/app/contract.ts';
+import { type AppScope, type appApi, appScopes } from '#features/app/contract.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
@@ -25,10 +25,16 @@ async function partyOf(appid: string, redirectUri: string): Promise<StoredApp> {
   return row;
 }
 
-/** The name for the login page; refuses what would be refused later anyway. */
-export async function getAppInfo(_viewer: Viewer, input: InputOf<Api['getAppInfo']>): Promise<{ name: string }> {
-  return { name: (await partyOf(input.appid, input.redirectUri)).name };
+/** Name and scopes for the login page; refuses what would be refused later anyway. */
+export async function getAppInfo(
+  _viewer: Viewer,
+  input: InputOf<Api['getAppInfo']>,
+): Promise<OutputOf<Api['getAppInfo']>> {
+  const { name, scopes } = await partyOf(input.appid, input.redirectUri);
+  return { name, scopes: scopes.filter(isScope) };
 }
+
+const isScope = (scope: string): scope is AppScope => scope in appScopes;
 
 export async function getConsent(viewer: Viewer, { appid }: InputOf<Api['getConsent']>): Promise<{ given: boolean }> {
   const found = await db.execute(

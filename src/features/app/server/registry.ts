@@ -19,13 +19,16 @@ type Row = OutputOf<Api['getAppList']>;
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** https anywhere, http to the same machine only (RFC 8252 7.3); no fragment, no credentials (domain.md 10.1). */
+/**
+ * https anywhere, http to the same machine only (RFC 8252 7.3); no credentials. A fragment is let be, for pages with
+ * routes behind `#`: the code is put before it (domain.md 10.1).
+ */
 function addressProblem(address: string): string | null {
   if (!URL.canParse(address)) return `返回地址 ${address} 不是完整的网址`;
   const url = new URL(address);
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname));
   if (!safe) return '返回地址须以 https:// 开头';
-  return url.hash || url.username || url.password ? '返回地址不能带 # 或账号' : null;
+  return url.username || url.password ? '返回地址不能带账号或密码' : null;
 }
 
 function checkAddresses(addresses: readonly string[] | undefined): void {

@@ -113,7 +113,9 @@ export async function answerTokenRequest(form: Record<string, unknown>): Promise
   } catch (error) {
     const { code, name, message } = error as OAuth2Server.OAuthError;
     if (!(error instanceof OAuth2Server.OAuthError) || code >= 500) throw error;
-    return { status: code, body: { error: name, error_description: message } };
+    // The standard's description is ASCII; `msg` is what may be shown to the person (domain.md 10.1).
+    const shown = name === 'invalid_grant' ? { msg: '授权码已失效' } : {};
+    return { status: code, body: { error: name, error_description: message, ...shown } };
   }
 }
 

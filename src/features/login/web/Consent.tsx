@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { hasConsented, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { errorText } from '#web/outcome.ts';
 import { useSession } from '#web/session.ts';
+import { Learns } from './Learns.tsx';
 import { Refusal } from './Refusal.tsx';
+import type { Party } from './useParty.ts';
+
+/** A link of the page itself, not of the router: the other system's query before the hash must go, too. */
+const inside = './#/index';
 
 /** Asked once of a person who is logged in already: may the other system know who it is? */
-export function Consent({ party, name }: { party: ThirdParty; name: string }) {
+export function Consent({ party, other }: { party: ThirdParty; other: Pick<Party, 'name' | 'scopes'> }) {
   const { user } = useSession();
   const [busy, setBusy] = useState(true);
   const [refusal, setRefusal] = useState<string>();
@@ -32,17 +36,16 @@ export function Consent({ party, name }: { party: ThirdParty; name: string }) {
   if (refusal) return <Refusal text={refusal} known />;
   return (
     <div className="login-form">
-      <h1>授权 {name} 登录？</h1>
+      <h1>授权 {other.name} 登录？</h1>
       <p>
-        它将得知你的账号和姓名：{user?.name}（{user?.account}）。
+        你现在的登录是 {user?.name}（{user?.account}）。同意后返回 {other.name}。
       </p>
+      <Learns scopes={other.scopes} />
       <button type="button" className="button primary login-submit" disabled={busy} onClick={() => void agree()}>
         {busy && <span className="spinner" />}
         授权并返回
       </button>
-      <Link to="/" replace>
-        不授权，进入安好
-      </Link>
+      <a href={inside}>不授权，进入安好</a>
     </div>
   );
 }

@@ -36,8 +36,8 @@ interface PartyProps {
 
 /** Whoever is unknown or comes back to an unregistered address is refused before anything is typed. */
 function Party({ party, known, entering }: PartyProps) {
-  const { name, refusal } = useParty(party);
+  const { refusal, ...other } = useParty(party);
   if (refusal) return <Refusal text={refusal} known={known} />;
-  if (known && party) return <Consent party={party} name={name} />;
-  return <SignIn party={party} partyName={name} entering={entering} />;
+  if (known && party) return <Consent party={party} other={other} />;
+  return <SignIn party={party} other={other} entering={entering} />;
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { LevelSign } from '#web/icons.tsx';
 
 /** The other system was refused: said here, never sent on to its address. */
@@ -11,9 +10,10 @@ export function Refusal({ text, known }: { text: string; known: boolean }) {
       </h1>
       <p>{text}</p>
       {known && <p>你已经登录安好，可以直接使用。</p>}
-      <Link className="button primary login-submit" to={known ? '/' : '/login'} replace>
+      {/* Not of the router: the other system's query before the hash must go, too. */}
+      <a className="button primary login-submit" href={known ? './#/index' : './#/login'}>
         {known ? '进入安好' : '登录安好'}
-      </Link>
+      </a>
     </div>
   );
 }

@@ -12,16 +12,19 @@ import { closeSession, rememberAccount, rememberedAccount } from '#web/session.t
 import { enterSession } from '#web/sessionFlow.ts';
 import { loadShell } from '#web/shell/loadShell.ts';
 import { AccountField } from './AccountField.tsx';
+import { Learns } from './Learns.tsx';
 import { Refusal } from './Refusal.tsx';
+import type { Party } from './useParty.ts';
 
 interface SignInProps {
   party: ThirdParty | undefined;
-  partyName: string;
+  /** The other system by its registered name. */
+  other: Pick<Party, 'name' | 'scopes'>;
   entering: RefObject<boolean>;
 }
 
 /** Account, password, captcha; a remembered account stands filled, so that the focus begins in the password. */
-export function SignIn({ party, partyName, entering }: SignInProps) {
+export function SignIn({ party, other, entering }: SignInProps) {
   const navigate = useNavigate();
   const known = useRef(rememberedAccount() ?? '');
   const [remember, setRemember] = useState(known.current !== '');
@@ -57,7 +60,12 @@ export function SignIn({ party, partyName, entering }: SignInProps) {
   };
   return (
     <form ref={element} className="login-form" onSubmit={submit} noValidate>
-      {party && <p className="login-party">登录后将返回 {partyName}</p>}
+      {party && (
+        <div className="login-party">
+          <p>登录后将返回 {other.name}</p>
+          <Learns scopes={other.scopes} />
+        </div>
+      )}
       <h1>登录</h1>
       {form.second ? (
         <SecondStep form={form} />

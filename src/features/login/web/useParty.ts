@@ -2,13 +2,26 @@ import { useEffect, useState } from 'react';
 import { partyHost, readParty, type ThirdParty } from '#web/login/thirdParty.ts';
 import { errorText } from '#web/outcome.ts';
 
-/** The other system's name, its host until the server has answered; `refusal` when it must not be sent anybody. */
-export function useParty(party: ThirdParty | undefined): { name: string; refusal: string | undefined } {
-  const [name, setName] = useState(() => (party ? partyHost(party) : ''));
+/** The other system as the login page shows it. */
+export interface Party {
+  /** Its host until the server has answered. */
+  name: string;
+  /** What it will learn; undefined until the server has answered. */
+  scopes: readonly string[] | undefined;
+  /** Set when nobody may be sent there. */
+  refusal: string | undefined;
+}
+
+/** Asks the server about the other system before anything is typed. */
+export function useParty(party: ThirdParty | undefined): Party {
+  const [found, setFound] = useState<Pick<Party, 'name' | 'scopes'>>({
+    name: party ? partyHost(party) : '',
+    scopes: undefined,
+  });
   const [refusal, setRefusal] = useState<string>();
   const [asked] = useState(party);
   useEffect(() => {
-    if (asked) readParty(asked).then(setName, (error: unknown) => setRefusal(errorText(error)));
+    if (asked) readParty(asked).then(setFound, (error: unknown) => setRefusal(errorText(error)));
   }, [asked]);
-  return { name, refusal };
+  return { ...found, refusal };
 }

@@ -1,0 +1,7 @@
+import { type AppScope, appScopes } from '#features/app/contract.ts';
+
+/** What the other system will know or may do in the person's name. */
+export function Learns({ scopes }: { scopes: readonly string[] | undefined }) {
+  const shown = (scopes ?? []).flatMap((scope) => (scope in appScopes ? appScopes[scope as AppScope] : []));
+  return shown.length > 0 && <p className="login-learns">它将得到：{shown.join('；')}。</p>;
+}

@@ -1,0 +1,183 @@
+import { createHmac } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aProject, aUser, password, type TestUser } from '#server/testing/rows.ts';
+import { inside, logInOn, openBrowser, openSeat, type Seat, sees, takeSeat } from './browser.ts';
+import { type Site, startSite } from './site.ts';
+import { callbackPath, openThirdParty, type ThirdParty } from './thirdParty.ts';
+
+let site: Site;
+let browser: Browser;
+let party: ThirdParty;
+let user: TestUser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  party = await openThirdParty(site, '南塘民政系统');
+  user = await aUser(site, { role: 'operator' });
+});
+afterAll(async () => {
+  await browser?.close();
+  await party?.close();
+  await site?.stop();
+});
+
+/** Leaving for the third party is what these tests are about. */
+const forgiveLeaving = (seat: Seat) => seat.forgive(/left the address/);
+
+async function closeSeat(seat: Seat): Promise<void> {
+  forgiveLeaving(seat);
+  expect(seat.faults).toEqual([]);
+  await seat.context.close();
+}
+
+/** The third party's page says who came; its visits tell how the browser was sent. */
+async function arrives(page: Page, who: TestUser): Promise<void> {
+  await sees(page.getByText(`你好，${who.name}（${who.account}）`));
+}
+
+const refusal = (page: Page) => page.getByRole('heading', { name: '没有返回第三方系统' });
+
+describe('somebody who is not logged in', () => {
+  test('logs in under the name of the system, comes back with code, sign and state, and is known there', async () => {
+    const seat = await openSeat(browser, site, { path: `/login?${party.query()}` });
+    await sees(seat.page.getByText('登录后将返回 南塘民政系统'));
+    await sees(seat.page.getByText('它将得到：账号、姓名和部门；手机号'));
+    await logInOn(seat.page, user.account, password);
+    await arrives(seat.page, user);
+    const visit = party.visits.at(-1) ?? '';
+    expect(visit).toMatch(/^\/back\?from=anhao&code=[^&]+&sign=[0-9a-f]{64}&state=[^&]+$/);
+    await closeSeat(seat);
+  });
+
+  test('is understood with the query before the hash, and an address with a # gets its code before it', async () => {
+    const query = party.query({ redirect_uri: `${party.address}/back#/inner?x=1` });
+    const seat = await openSeat(browser, site);
+    await seat.page.goto(`${site.address}/?${query}#/login`);
+    await sees(seat.page.getByText('登录后将返回 南塘民政系统'));
+    await logInOn(seat.page, user.account, password);
+    await arrives(seat.page, user);
+    expect(new URL(seat.page.url()).hash).toBe('#/inner?x=1');
+    await closeSeat(seat);
+  });
+});
+
+describe('somebody who is logged in', () => {
+  test('is asked once, may refuse and stays here, and is sent at once after agreeing', async () => {
+    const asked = await aUser(site, { role: 'operator' });
+    const visits = party.visits.length;
+    const seat = await takeSeat(browser, site, asked);
+    const { page } = seat;
+    const login = `${site.address}/?${party.query()}#/login`;
+    await page.goto(login);
+    await sees(page.getByRole('heading', { name: '授权 南塘民政系统 登录？' }));
+    await page.getByRole('link', { name: '不授权，进入安好' }).click();
+    await inside(page);
+    expect(party.visits).toHaveLength(visits);
+    expect(new URL(page.url()).search).toBe('');
+    await page.goto(login);
+    await page.getByRole('button', { name: '授权并返回' }).click();
+    await arrives(page, asked);
+    await page.goto(login);
+    await arrives(page, asked);
+    await closeSeat(seat);
+  });
+
+  test('without a project of the application is told so and not sent', async () => {
+    const [project, other] = [await aProject(site), await aProject(site)];
+    const { appid } = await site.call<{ appid: string }>('app/addApp', {
+      name: '另一街道',
+      redirectUris: [`${party.address}${callbackPath}`],
+      scopes: ['profile'],
+      projectIds: [project],
+    });
+    const stranger = await aUser(site, { role: 'operator', projects: [other] });
+    const visits = party.visits.length;
+    const seat = await takeSeat(browser, site, stranger);
+    await seat.page.goto(`${site.address}/?${party.query({ appid })}#/login`);
+    await seat.page.getByRole('button', { name: '授权并返回' }).click();
+    await sees(refusal(seat.page));
+    await sees(seat.page.getByText('你没有登录「另一街道」的权限'));
+    expect(party.visits).toHaveLength(visits);
+    seat.forgive(/403/);
+    await closeSeat(seat);
+  });
+});
+
+describe('what is wrong', () => {
+  test.each([
+    ['an unknown appid', { appid: 'ah000' }, '没有这个应用，或它已停用'],
+    ['a foreign address', { redirect_uri: 'https://evil.example.cn/back' }, '返回地址没有登记在这个应用名下'],
+    ['an address that is no page', { redirect_uri: 'javascript:alert(1)' }, '返回地址没有登记在这个应用名下'],
+  ])('%s is refused on a page of its own before anything is typed', async (_name, more, text) => {
+    const visits = party.visits.length;
+    const seat = await openSeat(browser, site, { path: `/login?${party.query(more as Record<string, string>)}` });
+    await sees(refusal(seat.page));
+    await sees(seat.page.getByText(text));
+    expect(await seat.page.getByLabel('密码').count()).toBe(0);
+    expect(party.visits).toHaveLength(visits);
+    expect(new URL(seat.page.url()).origin).toBe(site.address);
+    seat.forgive(/400/);
+    await closeSeat(seat);
+  });
+
+  test('a code a second time or after its 60 seconds is refused with 授权码已失效, a forged callback by its sign', async () => {
+    const seat = await openSeat(browser, site, { path: `/login?${party.query()}` });
+    await logInOn(seat.page, user.account, password);
+    await arrives(seat.page, user);
+    const used = party.visits.at(-1) ?? '';
+    await seat.page.goto(`${party.address}${used}`);
+    await sees(seat.page.getByText('授权码已失效'));
+    await seat.page.goto(`${party.address}${used.replace(/code=./, 'code=_')}`);
+    await sees(seat.page.getByText('签名不对，没有登录'));
+    const late = await site.ask({
+      method: 'POST',
+      path: `/api/oauth2/getUserCode?${party.query()}`,
+      body: {},
+      token: user.token,
+    });
+    await site.sql("update app_code set expires_at = expires_at - interval '61 seconds' where used_at is null");
+    const { code } = late.data as { code: string };
+    expect(await party.exchange(code)).toMatchObject({ status: 400, body: { msg: '授权码已失效' } });
+    await closeSeat(seat);
+  });
+});
+
+/** The address by which the third party sends a person in. */
+async function ticketAddress(more: Record<string, string> = {}): Promise<string> {
+  const own = await party.exchange('', { grant_type: 'client_credentials' });
+  const answer = await fetch(`${site.address}/api/oauth2/ticket`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${String(own.body.access_token)}`, 'X-Requested-With': 'x' },
+    body: new URLSearchParams({ account: user.account }),
+  });
+  const { ticket } = (await answer.json()) as { ticket: string };
+  const { appid, secret } = party;
+  const ts = String(Math.floor(Date.now() / 1000));
+  const sign = createHmac('sha256', secret).update(`appid=${appid}&ticket=${ticket}&ts=${ts}`).digest('hex');
+  return `/open?${new URLSearchParams({ ticket, appid, ts, sign, url: '/warn/sos', ...more })}`;
+}
+
+describe('a ticket of the third party', () => {
+  test('opens the wanted screen once; the same link again is 链接无效或已过期', async () => {
+    const path = await ticketAddress();
+    const seat = await openSeat(browser, site, { path });
+    await inside(seat.page);
+    await expect.poll(() => new URL(seat.page.url()).hash).toBe('#/warn/sos');
+    await closeSeat(seat);
+    const again = await openSeat(browser, site, { path });
+    await sees(again.page.getByRole('heading', { name: '链接无效或已过期' }));
+    again.forgive(/400/);
+    await closeSeat(again);
+  });
+
+  test('with an altered sign or an old time is refused in the same words', async () => {
+    const wrongs: Record<string, string>[] = [{ sign: '0'.repeat(64) }, { ts: '1700000000' }, { ticket: 'x' }];
+    for (const more of wrongs) {
+      const seat = await openSeat(browser, site, { path: await ticketAddress(more) });
+      await sees(seat.page.getByRole('heading', { name: '链接无效或已过期' }));
+      seat.forgive(/400/);
+      await closeSeat(seat);
+    }
+  });
+});
