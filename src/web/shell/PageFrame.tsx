@@ -35,6 +35,7 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
         <FaultBoundary name={title}>
           <Suspense fallback={<NavigationProgress />}>
             <PageDialogs active={active}>
+              {Component && <h1 className="sr-only">{title}</h1>}
               {Component ? <Component /> : <PlannedPage title={title} planned={screen?.planned} />}
             </PageDialogs>
           </Suspense>

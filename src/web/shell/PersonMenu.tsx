@@ -39,9 +39,12 @@ export function PersonMenu() {
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" rootClassName="over-banner">
-        <button type="button" className="person" aria-label={`${user.name}，个人菜单`}>
+        <button type="button" className="person">
           <Portrait name={user.name} fileId={user.avatar} size={26} />
-          <span className="person-name">{user.name}</span>
+          <span className="person-name" aria-hidden="true">
+            {user.name}
+          </span>
+          <span className="sr-only">{`${user.name}，个人菜单`}</span>
         </button>
       </Dropdown>
       <PasswordDialog />

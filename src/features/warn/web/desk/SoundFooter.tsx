@@ -53,10 +53,10 @@ export function SoundFooter() {
   const { status, mutedUntil } = useSound();
   if (status === 'silent') return null;
   return (
-    <footer className="sound-footer" role="status">
+    <div className="sound-footer" role="status">
       {status === 'ringing' && <Sounding />}
       {status === 'muted' && <Muted until={mutedUntil} />}
       {status === 'blocked' && <Blocked />}
-    </footer>
+    </div>
   );
 }

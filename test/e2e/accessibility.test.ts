@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestUser } from '#server/testing/rows.ts';
+import type { Room } from '#shared/room.ts';
+import { goTo, openBrowser, type Seat, sees, takeSeat } from './browser.ts';
+import { type Site, startSite } from './site.ts';
+
+/** Its source is run by the debugging protocol, which the page's content policy does not concern. */
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+declare global {
+  interface Window {
+    axe: { run: (context: object, options: object) => Promise<AxeResults> };
+  }
+}
+
+let site: Site;
+let browser: Browser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite({ DEMO: 'on' }), openBrowser()]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** Paths of every screen that is built, from the contracts: a new one is looked at without being named here. */
+async function builtPaths(): Promise<string[]> {
+  const features = join(import.meta.dirname, '../../src/features');
+  const rooms = await Promise.all(
+    readdirSync(features).map(async (noun) => (await import(`#features/${noun}/contract.ts`)) as { room: Room }),
+  );
+  return rooms.flatMap(({ room }) => room.screens.filter((screen) => screen.component).map((screen) => screen.path));
+}
+
+interface Look {
+  size: 'desktop' | 'phone';
+  dark: boolean;
+}
+
+const looks: Look[] = [
+  { size: 'desktop', dark: false },
+  { size: 'desktop', dark: true },
+  { size: 'phone', dark: false },
+  { size: 'phone', dark: true },
+];
+
+async function takeLook({ size, dark }: Look, user: TestUser, path = '/index'): Promise<Seat> {
+  const phone = { viewport: { width: 390, height: 844 }, touch: true };
+  const seat = await takeSeat(browser, site, user, { path, dark, ...(size === 'phone' ? phone : {}) });
+  await prepare(seat.page);
+  return seat;
+}
+
+async function administrator(): Promise<TestUser> {
+  return { id: '', account: 'admin', name: '管理员', token: await site.login() };
+}
+
+/** Nothing moves and nothing fades, so that a colour is judged as it stands. */
+async function prepare(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(axe);
+}
+
+/** Nothing that the page in front shows violates a rule: by light every one, by dark what depends on the colours. */
+async function expectAccessible(page: Page, { size, dark }: Look, what: string): Promise<void> {
+  const runOnly = dark ? { type: 'rule', values: ['color-contrast'] } : { type: 'tag', values: standard };
+  const found = await page.evaluate(
+    (only) =>
+      window.axe.run({ exclude: ['.page[data-active="false"]'] }, { runOnly: only, resultTypes: ['violations'] }),
+    runOnly,
+  );
+  const said = found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, html, any, all, none }) => {
+      const why = [...any, ...all, ...none][0]?.message ?? '';
+      return `${id}: ${target.join(' ')} ${html.slice(0, 200)} ${why}`;
+    }),
+  );
+  expect.soft(said, `${what} on a ${size}, ${dark ? 'dark' : 'light'}`).toEqual([]);
+}
+
+/** Goes there and waits until the screen stands with its rows. */
+async function stands(page: Page, path: string): Promise<void> {
+  await goTo(page, path);
+  await page.waitForFunction(
+    (wanted) => location.hash.startsWith(`#${wanted}`) || location.hash.startsWith('#/exception/404'),
+    path,
+  );
+  await sees(page.locator('.page[data-active="true"] h1, .exception h1'));
+  await page.locator('#nprogress').waitFor({ state: 'detached' });
+  await page.locator('.page[data-active="true"] :is(.veil, .skeleton, .desk-skeleton)').waitFor({ state: 'detached' });
+}
+
+describe('no violation of WCAG 2.2 AA', () => {
+  test.each(looks)('on any built screen: $size, dark: $dark', async (look) => {
+    const { page, context } = await takeLook(look, await administrator());
+    for (const path of [...(await builtPaths()), '/exception/403', '/exception/500', '/no/such/page']) {
+      await stands(page, path);
+      await expectAccessible(page, look, path);
+      // What stands behind the front is not judged and only takes time.
+      await page.keyboard.press('Alt+w');
+    }
+    await context.close();
+  });
+});
