@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { Change } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
-import { type WarnFamily, type WarnLevel, type WarnType, warnTypes } from '#shared/codes.ts';
+import { word } from '#server/words.ts';
+import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
 import { claimLadder, type ProjectLimits } from './ladder.ts';
 import { tell } from './tell.ts';
 
@@ -129,7 +130,7 @@ function joinFalls(raises: Raise[]): Raise[] {
   return raises.map((one, at) => {
     if (one.type !== 'fall' || !one.customerId) return one;
     const next = raises.findIndex((other) => other.type === 'sos' && other.subject === one.subject);
-    return next > at ? { ...one, type: 'sos', level: 1, note: one.note ?? warnTypes.fall } : one;
+    return next > at ? { ...one, type: 'sos', level: 1, note: one.note ?? word('warn_type', 'fall') } : one;
   });
 }
 
@@ -231,7 +232,8 @@ async function writeSteps(tx: Db, groups: Group[], rows: Raised[]): Promise<void
       warn_id: rows[index]?.id,
       kind: rows[index]?.created && at === 0 ? 'created' : 'repeated',
       user_id: press.createdBy,
-      note: press.note ?? `${press.equipmentSn ? `设备 ${press.equipmentSn} ` : ''}${warnTypes[press.type]}`,
+      // What kind it is stands in the data: the screens call it by today's label.
+      note: press.note ?? (press.equipmentSn ? `设备 ${press.equipmentSn}` : null),
       data: {
         type: press.type,
         receivedAt: press.receivedAt,

@@ -3,8 +3,8 @@ import { warnApi } from '#features/warn/contract.ts';
 import { inBatches } from '#server/cursor.ts';
 import { db } from '#server/db.ts';
 import { may } from '#server/viewer.ts';
+import { word } from '#server/words.ts';
 import { sheetTime } from '#server/workbook.ts';
-import { falseReasons, warnLevels, warnResults, warnStatuses, warnTypes } from '#shared/codes.ts';
 import { countWarns, selectWarns } from './list.ts';
 import { reduced, type WarnRow, warnRows } from './rows.ts';
 
@@ -17,16 +17,17 @@ export const warnExporter = defineExporter({
   name: '告警',
   widths: { no: 18, address: 24, area: 24, createdAt: 20, claimedAt: 20, finishedAt: 20, progress: 24 },
   cells: {
-    type: (row: WarnRow) => warnTypes[row.type],
-    level: (row) => warnLevels[row.level as keyof typeof warnLevels],
-    status: (row) => warnStatuses[row.status],
+    type: (row: WarnRow) => word('warn_type', row.type),
+    level: (row) => word('warn_level', row.level),
+    status: (row) => word('warn_status', row.status),
     repeatCount: (row) => row.repeatCount + 1,
     createdAt: time('createdAt'),
     occurredAt: time('occurredAt'),
     claimedAt: time('claimedAt'),
     finishedAt: time('finishedAt'),
     followUpAt: time('followUpAt'),
-    result: (row) => (row.result ? warnResults[row.result] : row.falseReason ? falseReasons[row.falseReason] : null),
+    result: (row) =>
+      row.result ? word('warn_result', row.result) : row.falseReason ? word('false_reason', row.falseReason) : null,
     overdue: (row) => (row.overdue ? '是' : '否'),
     late: (row) => (row.late ? '是' : '否'),
     responseSeconds: (row) =>

@@ -1,5 +1,5 @@
 import type { Finder } from '#server/finder.ts';
-import { warnLevels, warnStatuses, warnTypes } from '#shared/codes.ts';
+import { word } from '#server/words.ts';
 import { getWarnList } from './list.ts';
 
 /** Open alarms of a person, a device or a number. */
@@ -11,8 +11,8 @@ const finder: Finder = {
     return rows.map((row) => ({
       kind: 'warn',
       id: row.id,
-      title: `${warnLevels[row.level as keyof typeof warnLevels]} ${warnTypes[row.type]} · ${row.customerName ?? row.equipmentSn ?? ''}`,
-      subtitle: [warnStatuses[row.status], row.area, row.handlerName].filter(Boolean).join(' · '),
+      title: `${word('warn_level', row.level)} ${word('warn_type', row.type)} · ${row.customerName ?? row.equipmentSn ?? ''}`,
+      subtitle: [word('warn_status', row.status), row.area, row.handlerName].filter(Boolean).join(' · '),
       url: `/warn/sos?id=${row.id}`,
     }));
   },

@@ -3,7 +3,8 @@ import type { warnApi } from '#features/warn/contract.ts';
 import { invalid, invalidField, Problem } from '#server/problem.ts';
 import { sqlState } from '#server/retry.ts';
 import { may, type Viewer } from '#server/viewer.ts';
-import { confirmedBys, falseReasons, warnResults } from '#shared/codes.ts';
+import { word } from '#server/words.ts';
+import { confirmedBys } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
@@ -28,12 +29,12 @@ export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>
       closeNote: input.note ?? null,
       finishedAt: now,
       handlerId: row.handlerId ?? viewer.userId,
-      progress: `误报：${falseReasons[input.reason]}`,
+      progress: `误报：${word('false_reason', input.reason)}`,
     });
     await dropTimers(tx, row.id);
     await addStep(tx, { ...row, status: 'false' }, viewer, 'false', input.note ?? null, {
       reason: input.reason,
-      reasonText: falseReasons[input.reason],
+      reasonText: word('false_reason', input.reason),
       confirmedBy: input.confirmedBy,
       confirmedText: confirmedBys[input.confirmedBy],
     });
@@ -95,12 +96,12 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
       closeNote: note,
       finishedAt: now,
       familyToldAt: input.familyTold ? (row.familyToldAt ?? now) : row.familyToldAt,
-      progress: warnResults[input.result],
+      progress: word('warn_result', input.result),
     });
     await dropTimers(tx, row.id);
     await addStep(tx, { ...row, status: 'done' }, viewer, 'closed', note, {
       ...conclusion(input),
-      resultText: warnResults[input.result],
+      resultText: word('warn_result', input.result),
     });
   });
   return row;

@@ -4,7 +4,7 @@ import { equipmentCards } from '#features/equipment/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { invalidField, notFound } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { callResults, dispatchStates } from '#shared/codes.ts';
+import { word } from '#server/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen, type StoredWarn } from './access.ts';
 import { now, patch } from './patch.ts';
@@ -55,7 +55,7 @@ function callData(input: InputOf<Api['addWarnCall']>, contact: Contact): Record<
     relation: contact?.relation ?? null,
     phone: input.phone ?? contact?.mobile ?? contact?.phone ?? null,
     result: input.result,
-    resultText: callResults[input.result],
+    resultText: word('call_result', input.result),
     seconds: input.seconds ?? null,
   };
 }
@@ -69,7 +69,7 @@ export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCal
     await mustBeOpen(tx, row);
     const contact = contactId ? await contactOf(tx, contactId, row.customerId) : null;
     if (contactId && !contact) throw invalidField('contactId', '没有这个联系人');
-    const progress = `${await calledWhom(acting, contact, phone)} ${callResults[result]}`;
+    const progress = `${await calledWhom(acting, contact, phone)} ${word('call_result', result)}`;
     await patch(acting, { ...callTimes(row, contact, input), progress });
     return addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, contact));
   });
@@ -135,7 +135,7 @@ export async function updateWarnDispatch(viewer: Viewer, input: InputOf<Api['upd
     if (!sent) throw notFound('派单');
     await patch(acting, {
       ...(input.state === 'arrived' ? { arrivedAt: row.arrivedAt ?? now } : {}),
-      progress: `${sent.name} ${dispatchStates[input.state]}`,
+      progress: `${sent.name} ${word('dispatch_state', input.state)}`,
     });
     if (['arrived', 'done', 'cancelled'].includes(input.state)) await dropTimers(tx, row.id, ['arrival']);
     return addStep(tx, row, viewer, 'dispatch_state', input.note ?? null, {

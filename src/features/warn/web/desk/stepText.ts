@@ -1,5 +1,5 @@
 import { confirmedBys, type DispatchState, stepKinds } from '#shared/codes.ts';
-import { callResults, dispatchKinds, dispatchStates, falseReasons, warnResults } from '#web/words.ts';
+import { callResults, dispatchKinds, dispatchStates, falseReasons, warnResults, warnTypes } from '#web/words.ts';
 import type { WarnStep } from './types.ts';
 
 /** `urgent` pressed or climbed, `talk` someone spoke, `good` settled, `calm` the rest, `machine` nobody did it. */
@@ -48,6 +48,7 @@ function pressText(step: WarnStep): string {
 }
 
 const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) => string>> = {
+  created: (step) => ['产生', word(warnTypes, field(step, 'type'))].filter((part) => part !== null).join(' '),
   repeated: pressText,
   call: callText,
   dispatch: dispatchText,
