@@ -86,6 +86,7 @@ class Watch {
     });
     socket.on('data', (bytes) => {
       if (bytes.includes('*AL]')) this.#alarm = null;
+      if (bytes.includes('*CR]')) this.#locate();
     });
     // Told by `close` as well.
     socket.on('error', () => undefined);
@@ -103,6 +104,12 @@ class Watch {
     if (this.#reports % heartbeatReports === 0) this.#heartbeat();
     if (this.#reports % heartbeatReports === 2) this.#send(`heart,${Math.round(around(74, 12))}`);
     setTimeout(() => this.#report(), around(reportEvery, reportEvery * 0.2));
+  }
+
+  /** Asked for a position: the bare word at once, the position after a while as a real watch needs it. */
+  #locate(): void {
+    this.#send('CR');
+    setTimeout(() => this.#send(`UD,${this.#position(0)}`), around(4000, 2000));
   }
 
   #heartbeat(): void {

@@ -32,11 +32,21 @@ export interface DecodeSession {
   zoneMinutes?: number;
 }
 
+/** What can be asked of a device: `locate` for a position at once, whatever its interval. */
+export const deviceCommands = ['locate'] as const;
+export type DeviceCommand = (typeof deviceCommands)[number];
+
 /** A protocol over TCP: how to cut the stream and what a frame means. Neither throws, waits or reads a clock. */
 export interface StreamProtocol {
   name: string;
   createFramer(): Framer;
   decode(frame: Buffer, session: DecodeSession): FrameResult;
+  /**
+   * The bytes of a command in the manner in which the device itself frames; null where the protocol has no such command.
+   * @param frame the beginning of one of the device's own frames
+   * @param serial counts the commands of the device
+   */
+  encodeCommand?(frame: Buffer, command: DeviceCommand, serial: number): Buffer | null;
   /** Whether bytes given by hand are one whole frame, binary content in it unescaped perhaps. */
   isFrame(bytes: Buffer): boolean;
 }

@@ -63,6 +63,19 @@ test.each([
   expect(reply).toBe(answer === null ? null : encodeWatch('3G', number, answer).toString());
 });
 
+test('a command is framed as the watch frames: its maker, and an index where the watch has one', () => {
+  const bytes = (frame: string) => watchProtocol.encodeCommand?.(Buffer.from(frame), 'locate', 0x1_00a7)?.toString();
+  expect(bytes('[SG*8800000015*000D*LK,50,1')).toBe('[SG*8800000015*0002*CR]');
+  expect(bytes('[3G*8800000015*0001*0002*LK]')).toBe('[3G*8800000015*00A7*0002*CR]');
+  expect(bytes('GET / HTTP/1.1')).toBeUndefined();
+});
+
+test('the bare word is the answer to a command, not a message of its own', () => {
+  const { message, reply } = decode('CR');
+  expect(message).toMatchObject({ kind: 'answer', values: { command: 'locate', type: 'CR' } });
+  expect(reply).toBeNull();
+});
+
 test('a position has fix, speed, course, altitude, battery, steps and the time of the watch', () => {
   const { message } = decode(`UD,${at('00000008', ',1,255,460,00,9340,3663,35,0,12.5')}`);
   expect(message).toMatchObject({

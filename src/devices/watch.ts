@@ -1,4 +1,4 @@
-import type { DecodeSession, FrameResult, StreamProtocol } from './framer.ts';
+import type { DecodeSession, DeviceCommand, FrameResult, StreamProtocol } from './framer.ts';
 import { blankDecoded, type Decoded } from './message.ts';
 import { finite, percent, readingOf, readingsOf } from './reading.ts';
 import { cleanText } from './text.ts';
@@ -162,6 +162,18 @@ function echo(decoded: Decoded, { type }: Content): string {
   return type;
 }
 
+/** What each command is called on the wire; the watch answers with the bare word (protocols.md P1). */
+const commandTypes: Readonly<Record<DeviceCommand, string>> = { locate: 'CR' };
+
+/** The watch has a command of ours; what the command brings comes in frames of its own. */
+function answered(command: string): TypeDecoder {
+  return (decoded) => {
+    decoded.kind = 'answer';
+    decoded.values.command = command;
+    return null;
+  };
+}
+
 const informationTypes = ['config', 'ts', 'verno', 'upgrade', 'shbr', 'ryimei'];
 
 /** Types compare without regard to case. */
@@ -181,6 +193,10 @@ const byType = new Map<string, TypeDecoder>([
   ['oxygen', oxygen],
   ['btemp2', bodyTemperature],
   ['temp', temperature],
+  ...Object.entries(commandTypes).map(([command, type]): [string, TypeDecoder] => [
+    type.toLowerCase(),
+    answered(command),
+  ]),
   ...informationTypes.map((type): [string, TypeDecoder] => [type, information]),
 ]);
 
@@ -240,11 +256,20 @@ function declaresAll(header: WatchHeader, bytes: Buffer): boolean {
   return header.length === bytes.length - 1 - header.contentAt;
 }
 
+/** A watch that puts an index into its frames gets one too. */
+function encodeCommand(frame: Buffer, command: DeviceCommand, serial: number): Buffer | null {
+  const header = readHeader(frame, 0, frame.length);
+  if (!header || header === 'begun') return null;
+  const index = header.index === null ? null : (serial % 0x1_0000).toString(16).toUpperCase().padStart(4, '0');
+  return encodeWatch(header.maker, header.number, commandTypes[command], index);
+}
+
 /** The GPS watch text protocol over TCP. */
 export const watchProtocol: StreamProtocol = {
   name: 'watch',
   createFramer: () => new WatchFramer(),
   decode: decodeWatch,
+  encodeCommand,
   isFrame: (bytes) => {
     const header = readHeader(bytes, 0, bytes.length);
     return bytes.at(-1) === 0x5d && header !== null && header !== 'begun' && declaresAll(header, bytes);

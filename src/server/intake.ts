@@ -2,6 +2,7 @@ import { register } from 'prom-client';
 import type { Message } from '#devices/message.ts';
 import { watchProtocol } from '#devices/watch.ts';
 import type { Config } from './config.ts';
+import { closeDownlinks, openDownlink } from './downlink.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { log } from './log.ts';
 import { listenMqtt } from './mqttBroker.ts';
@@ -47,11 +48,11 @@ export async function openIntake(config: Config, store: DeviceStore): Promise<In
   };
   const doors: { name: string; port: number; drain(options: { spread: number; max: number }): Promise<void> }[] = [];
   const watchPort = config.devicePorts.watch;
-  if (watchPort !== 'off')
-    doors.push({
-      name: '手表 TCP',
-      ...named(await listenTcp({ ...shared, protocol: watchProtocol, port: watchPort })),
-    });
+  if (watchPort !== 'off') {
+    const door = await listenTcp({ ...shared, protocol: watchProtocol, port: watchPort });
+    openDownlink(watchProtocol.name, door.send);
+    doors.push({ name: '手表 TCP', ...named(door) });
+  }
   if (config.mqttPort !== 'off')
     doors.push({
       name: 'MQTT',
@@ -60,6 +61,7 @@ export async function openIntake(config: Config, store: DeviceStore): Promise<In
   return {
     ports: doors.map(({ name, port }) => ({ name, port })),
     drain: async (max, spread) => {
+      closeDownlinks();
       await Promise.all(doors.map((door) => door.drain({ max, spread })));
     },
     finish: async () => {

@@ -128,6 +128,7 @@ const unrecorded: Record<string, string> = {
   change_log: 'is itself a log',
   daily_number: 'a counter',
   device_state: 'changes with each message; what came is in raw_message',
+  equipment_command: 'is itself the record of what was asked of a device, by whom, and what came of it',
   event: 'is itself a log',
   import_row: 'an upload between preview and undo; what it writes is recorded where it is written',
   job: 'progress of long work; what it writes is recorded where it is written',

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { DecodeSession, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
+import type { DecodeSession, DeviceCommand, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
 import { masked, type TransportContext } from './transport.ts';
 
@@ -46,6 +46,9 @@ interface Answer {
   state: 'waiting' | 'stored' | 'failed';
 }
 
+/** So much of the first frame is kept, to frame commands as the device does, bytes. */
+const kept = 64;
+
 /** One device's socket: frames in, answers out in the order of the frames and only after the commit. */
 export class TcpConnection {
   number: string | null = null;
@@ -56,6 +59,7 @@ export class TcpConnection {
   #hooks: Hooks;
   #framer: Framer;
   #session: DecodeSession = {};
+  #firstFrame: Buffer | null = null;
   #read: Read[] = [];
   #answers: Answer[] = [];
   #recorded = 0;
@@ -120,6 +124,15 @@ export class TcpConnection {
     // A paused socket would never close.
     this.#socket.resume();
     setTimeout(() => this.#socket.destroy(), this.#limits.linger).unref();
+  }
+
+  /** Writes a command to the device; false where its protocol has none or the connection is ending. */
+  send(command: DeviceCommand, serial: number): boolean {
+    if (this.#finishing || this.#firstFrame === null || !this.#socket.writable) return false;
+    const bytes = this.#protocol.encodeCommand?.(this.#firstFrame, command, serial) ?? null;
+    if (bytes === null || this.#socket.writableLength > this.#limits.unread) return false;
+    this.#socket.write(bytes);
+    return true;
   }
 
   /** Answers what was read, then ends. `reason` is counted and logged. */
@@ -220,7 +233,7 @@ export class TcpConnection {
       this.#record(bytes, receivedAt, error ?? 'malformed');
       return;
     }
-    if (this.number === null) this.#name(number);
+    if (this.number === null) this.#name(number, bytes);
     if (this.number !== number) {
       this.#refuse('other_number');
       this.#record(bytes, receivedAt, 'frame of another device');
@@ -230,8 +243,9 @@ export class TcpConnection {
     this.#submit(bytes, receivedAt, { decoded: message, error }, reply);
   }
 
-  #name(number: string): void {
+  #name(number: string, frame: Buffer): void {
     this.number = number;
+    if (this.#protocol.encodeCommand) this.#firstFrame = Buffer.from(frame.subarray(0, kept));
     clearTimeout(this.#silenceTimer);
     this.#silenceTimer = setTimeout(() => this.#onSilence(), this.#limits.idle);
     this.#hooks.named(this, number);

@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { StreamProtocol } from '#devices/framer.ts';
+import type { DeviceCommand, StreamProtocol } from '#devices/framer.ts';
 import { TcpConnection, type TcpLimits, tcpLimits } from './tcpConnection.ts';
 import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
 
@@ -16,6 +16,8 @@ export interface TcpListenerOptions extends TransportContext {
 export interface TcpListener {
   readonly port: number;
   connections(): number;
+  /** Writes a command to the newest connection of the device; false where there is none that takes it. */
+  send(number: string, command: DeviceCommand, serial: number): boolean;
   /** Stops accepting and reading, answers what was read, ends the connections; resolves when all are closed. */
   drain(options: DrainOptions): Promise<void>;
   /** Cuts everything at once. */
@@ -40,6 +42,7 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => book.size,
+    send: (number, command, serial) => book.send(number, command, serial),
     async drain({ spread, max }) {
       server.close();
       if (!(await within(book.end(spread), max))) book.destroy();
@@ -87,6 +90,10 @@ class Book {
     this.#all.add(connection);
     this.#nameless.add(connection);
     this.#count();
+  }
+
+  send(number: string, command: DeviceCommand, serial: number): boolean {
+    return this.#byNumber.get(number)?.send(command, serial) ?? false;
   }
 
   proceed(): void {

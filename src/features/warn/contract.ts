@@ -160,6 +160,36 @@ export const WarnPosition = strict({
   address: nullable(Type.String()),
 });
 
+const commandStates = ['queued', 'sent', 'acknowledged', 'failed', 'expired'] as const;
+
+/** The way of the last 24 hours, the newest position, and what came of asking for one. */
+export const WarnTrack = strict({
+  /** Oldest first. */
+  points: Type.Array(
+    strict({
+      lat: Type.Number(),
+      lng: Type.Number(),
+      accuracy: nullable(Type.Number()),
+      source: Type.String(),
+      at: Instant,
+    }),
+  ),
+  position: nullable(WarnPosition),
+  /** Whether a device of the person can be asked for its position. */
+  canLocate: Type.Boolean(),
+  /** The last 立即定位. */
+  locate: nullable(
+    strict({
+      state: Type.Enum([...commandStates]),
+      askedAt: Instant,
+      sentAt: nullable(Instant),
+      answeredAt: nullable(Instant),
+      /** A newer position has come since. */
+      located: Type.Boolean(),
+    }),
+  ),
+});
+
 export const WarnDispatch = strict({
   id: Id,
   name: Type.String(),
@@ -178,6 +208,14 @@ export const WarnDetail = strict({
   equipment: nullable(WarnEquipment),
   otherEquipment: Type.Array(WarnEquipment),
   position: nullable(WarnPosition),
+  /** The newest value of each kind within 7 days, in the unit of its kind; empty for those who may not take alarms. */
+  readings: Type.Array(
+    strict({
+      kind: Type.Enum(['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature']),
+      value: Type.Number(),
+      at: Instant,
+    }),
+  ),
   steps: Type.Array(WarnStep),
   dispatches: Type.Array(WarnDispatch),
   recent: Type.Array(
@@ -291,6 +329,19 @@ export const warnApi = {
     permission: 'warn:list',
     input: { id: Id },
     output: WarnDetail,
+  }),
+  getWarnTrack: post('/api/warn/getWarnTrack', {
+    title: '告警轨迹',
+    permission: claim,
+    change: false,
+    input: { id: Id },
+    output: WarnTrack,
+  }),
+  locateWarn: post('/api/warn/locateWarn', {
+    title: '立即定位',
+    permission: claim,
+    input: { id: Id },
+    output: WarnTrack,
   }),
   getWarnCount: post('/api/warn/getWarnCount', {
     title: '告警计数',
@@ -437,7 +488,8 @@ export const warnApi = {
         strict({
           id: Id,
           name: Type.String(),
-          departmentName: Type.String(),
+          /** Null where the department lies outside the viewer's scope. */
+          departmentName: nullable(Type.String()),
           online: Type.Boolean(),
           openCount: Type.Integer(),
         }),

@@ -1,15 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
+import type { Scope } from '#server/viewer.ts';
 import { department } from './schema.ts';
-
-/** The name of a department, '' when there is none. */
-export async function departmentName(tx: Db, id: string): Promise<string> {
-  const [row] = await tx
-    .select({ name: department.name })
-    .from(department)
-    .where(and(eq(department.id, id), isNull(department.deletedAt)));
-  return row?.name ?? '';
-}
 
 export interface Station {
   id: string;
@@ -20,23 +12,31 @@ export interface Station {
   lng: number | null;
 }
 
-/** Stations and communities that can send somebody, with their places. */
-export async function stations(tx: Db): Promise<Station[]> {
+/** The departments that a viewer may be told of: those in scope, and the way from the root to one that is known. */
+function known(scope: Scope, id: string) {
+  if (scope.departments === null) return undefined;
+  return or(
+    inArray(department.id, [...scope.departments, '0']),
+    sql`${department.id} = any((select d.path from department d where d.id = ${id})::bigint[])`,
+  );
+}
+
+/** Stations and communities that can send somebody, with their places: those that the viewer may be told of. */
+export async function stations(tx: Db, scope: Scope, near: string): Promise<Station[]> {
   const rows = await tx
     .select()
     .from(department)
-    .where(and(isNull(department.deletedAt), eq(department.status, 'enabled')));
+    .where(and(isNull(department.deletedAt), eq(department.status, 'enabled'), known(scope, near)));
   return rows
     .filter((row) => row.type === 'station' || row.type === 'community')
     .map(({ id, name, phone, type, lat, lng }) => ({ id, name, phone, type, lat, lng }));
 }
 
-/** Departments for a choice list. */
-export async function allDepartments(tx: Db): Promise<{ id: string; name: string }[]> {
-  const rows = await tx
+/** The departments to which a viewer may hand something of department `from`. */
+export async function departmentsToGive(tx: Db, scope: Scope, from: string): Promise<{ id: string; name: string }[]> {
+  return tx
     .select({ id: department.id, name: department.name })
     .from(department)
-    .where(and(isNull(department.deletedAt), eq(department.status, 'enabled')))
+    .where(and(isNull(department.deletedAt), eq(department.status, 'enabled'), known(scope, from)))
     .orderBy(department.sort, department.id);
-  return rows;
 }

@@ -5,6 +5,7 @@ import { familyOf, type Raise, raise } from '#features/warn/server/service.ts';
 import { type Change, ingestCommand } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { defaultLevel, type WarnType } from '#shared/codes.ts';
+import { noteAnswers } from './commands.ts';
 import { type AlarmFound, type Folded, fold, isLate } from './fold.ts';
 import { type Known, knownDevices, lockStates, refOf } from './lookup.ts';
 import { writeUnknown } from './unknown.ts';
@@ -46,6 +47,7 @@ async function commitKnown({ tx }: Change, registered: New[]): Promise<Raise[]> 
   await writeStates(tx, [...folded.states.values()]);
   await writePositions(tx, [...folded.positions.values()]);
   await writeReadings(tx, [...folded.readings.values()]);
+  await noteAnswers(tx, fresh);
   return folded.alarms.map(toRaise);
 }
 

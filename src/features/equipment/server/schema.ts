@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, id, instant, kept, key, owned } from '#server/columns.ts';
 
@@ -62,4 +63,19 @@ export const deviceState = pgTable('device_state', {
   positionSource: text('position_source'),
   positionAt: instant('position_at'),
   stateValues: jsonb('state_values').$type<Record<string, unknown>>().notNull().default({}),
+});
+
+export const equipmentCommand = pgTable('equipment_command', {
+  id: key(),
+  equipmentId: id('equipment_id').notNull(),
+  command: text('command').notNull(),
+  params: jsonb('params').$type<Record<string, unknown>>().notNull().default({}),
+  state: text('state').notNull().default('queued'),
+  tries: integer('tries').notNull().default(0),
+  validUntil: instant('valid_until').notNull(),
+  sentAt: instant('sent_at'),
+  answeredAt: instant('answered_at'),
+  answer: text('answer'),
+  createdAt: instant('created_at').notNull().default(sql`now()`),
+  createdBy: id('created_by'),
 });

@@ -1,3 +1,5 @@
 /** What other rooms may use of the devices. */
 export { equipmentCards, lastPosition } from './cards.ts';
+export { askable, lastCommand, queueCommands, tellCommands } from './commands.ts';
+export { lastReadings, trackOf } from './history.ts';
 export { equipmentTotal, longOffline } from './offline.ts';

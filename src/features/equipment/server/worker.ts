@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { db } from '#server/db.ts';
+import { log } from '#server/log.ts';
 import type { RoomPart } from '#server/rooms.ts';
 import { every } from '#server/schedule.ts';
+import { watchCommands } from './commands.ts';
 import { trimUnknown } from './unknown.ts';
 
 /** A device that has been silent for longer than its model allows is offline since it was last heard. */
@@ -17,6 +19,7 @@ const part: RoomPart = {
     const stops = [
       every('equipment.online', 30, judgeOnline, true),
       every('equipment.unknown', 3600, () => trimUnknown(db), true),
+      watchCommands(5, (error) => log.error({ err: error }, 'commands not sent')),
     ];
     return async () => {
       for (const stop of stops) await stop();

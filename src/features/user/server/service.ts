@@ -20,6 +20,7 @@ export async function nameOf(tx: Db, id: string): Promise<string> {
 export interface Colleague {
   id: string;
   name: string;
+  departmentId: string;
   departmentName: string;
   online: boolean;
 }
@@ -54,7 +55,13 @@ export async function peopleWith(
       (departments === null || departments.includes(place.departmentId)) &&
       (projects === null || projects.includes(place.projectId));
     if (allowed && inside && grants.scope.kind !== 'self')
-      able.push({ id: row.id, name: row.name, departmentName: row.department_name, online: row.online });
+      able.push({
+        id: row.id,
+        name: row.name,
+        departmentId: row.department_id,
+        departmentName: row.department_name,
+        online: row.online,
+      });
   }
   return able;
 }

@@ -1,4 +1,4 @@
-import { departmentName } from '#features/department/server/service.ts';
+import { departmentsToGive } from '#features/department/server/service.ts';
 import { peopleWith } from '#features/user/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Db } from '#server/db.ts';
@@ -72,12 +72,20 @@ export async function transferWarn(viewer: Viewer, input: InputOf<Api['transferW
     const { tx } = acting;
     if (acting.row.status === 'handling') await mustHold(tx, viewer, acting.row);
     else await mustBeOpen(tx, acting.row);
-    const to = userId ? await receiverName(tx, userId, acting.row) : await departmentName(tx, departmentId ?? '');
+    const to = userId
+      ? await receiverName(tx, userId, acting.row)
+      : await departmentGiven(acting, viewer, departmentId ?? '');
     if (!to) throw invalidField(userId ? 'userId' : 'departmentId', userId ? '这个人不能接这条告警' : '没有这个部门');
     await release(acting, viewer, 'transferred', reason, { userId, departmentId, to }, userId ?? null);
     if (departmentId) await moveTo(acting, departmentId);
   });
   return row;
+}
+
+/** The name of a department that the viewer may be told of; '' for any other. */
+async function departmentGiven({ tx, row }: Acting, viewer: Viewer, id: string): Promise<string> {
+  const departments = await departmentsToGive(tx, viewer.scope, row.departmentId);
+  return departments.find((one) => one.id === id)?.name ?? '';
 }
 
 /** Given to a department, the alarm is in its people's scope from now on; both sides are told. */

@@ -1,23 +1,28 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { wholePerson } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
-import { equipmentCards, lastPosition } from '#features/equipment/server/service.ts';
+import { equipmentCards, lastPosition, lastReadings } from '#features/equipment/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { type Db, db } from '#server/db.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { DispatchState, dispatchKinds, WarnLevel } from '#shared/codes.ts';
+import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
-import { distance } from './distance.ts';
 import { claimLimit } from './ladder.ts';
+import { newestPlace } from './place.ts';
 import { plans } from './plans.ts';
 import { reduced, warnRows } from './rows.ts';
 import { warnDispatch, warnStep } from './schema.ts';
 
 type Detail = OutputOf<typeof warnApi.getWarn>;
 type Kind = keyof typeof dispatchKinds;
+
+/** What a helper and the emergency call ask for, and how old it may be, days. */
+const vitals = ['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature'] as const;
+const vitalDays = 7;
 
 async function stepsOf(tx: Db, id: string): Promise<Detail['steps']> {
   const rows = await tx
@@ -42,8 +47,12 @@ function withoutPhone(step: Detail['steps'][number]): Detail['steps'][number] {
   return typeof phone === 'string' ? { ...step, data: { ...step.data, phone: maskPhone(phone) } } : step;
 }
 
-async function nearby(tx: Db, from: { lat: number; lng: number } | null): Promise<Detail['nearby']> {
-  const found = (await stations(tx)).map((one) => ({
+async function nearby(
+  viewer: Viewer,
+  row: StoredWarn,
+  from: { lat: number; lng: number } | null,
+): Promise<Detail['nearby']> {
+  const found = (await stations(db, viewer.scope, row.departmentId)).map((one) => ({
     name: one.name,
     phone: one.phone,
     kind: (one.type === 'station' ? 'station' : 'community') as Kind,
@@ -105,27 +114,6 @@ async function missing(tx: Db, row: StoredWarn): Promise<string[]> {
   ];
 }
 
-interface Place {
-  lat: number;
-  lng: number;
-  accuracy: number | null;
-  source: string;
-  at: string;
-}
-
-/** The newer of the alarm's own position and the last one of the person's devices. */
-function newestPlace(row: StoredWarn, last: Place | null): Place | null {
-  if (row.lat === null || row.lng === null || row.positionAt === null) return last;
-  const own = {
-    lat: row.lat,
-    lng: row.lng,
-    accuracy: row.accuracy,
-    source: row.positionSource ?? 'unknown',
-    at: row.positionAt,
-  };
-  return last && last.at > own.at ? last : own;
-}
-
 function clockOf(row: StoredWarn): Detail['clock'] {
   return {
     claimed: since(row, row.claimedAt),
@@ -171,12 +159,13 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
   const row = await seenWarn(viewer, id);
   const whole = may(viewer, 'warn:claim');
   const of = { customerId: row.customerId, equipmentId: row.equipmentId };
-  const [[shown], steps, customer, cards, last, dispatches, recent, limits, lacking] = await Promise.all([
+  const [[shown], steps, customer, cards, last, readings, dispatches, recent, limits, lacking] = await Promise.all([
     warnRows(db, [id]),
     stepsOf(db, id),
     row.customerId && whole ? wholePerson(db, row.customerId) : null,
     equipmentCards(db, of),
     lastPosition(db, of),
+    whole ? lastReadings(db, of, vitals, vitalDays) : [],
     dispatchesOf(id, whole),
     recentOf(viewer, row),
     limitsShown(row),
@@ -191,12 +180,13 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
     equipment: cards.find((card) => card.id === row.equipmentId) ?? null,
     otherEquipment: cards.filter((card) => card.id !== row.equipmentId),
     position: place && whole ? { ...place, address: null } : null,
+    readings,
     steps: whole ? steps : steps.map(withoutPhone),
     dispatches,
     recent,
     clock: clockOf(row),
     limits,
-    nearby: await nearby(db, place ?? homeOf(customer)),
+    nearby: await nearby(viewer, row, place ?? homeOf(customer)),
     plan: [...plans[row.type]],
     missing: lacking,
   };

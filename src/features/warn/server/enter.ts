@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { emergencyPeople, findSubject, wholePerson } from '#features/customer/server/service.ts';
-import { allDepartments } from '#features/department/server/service.ts';
+import { departmentsToGive } from '#features/department/server/service.ts';
 import { defaultHome } from '#features/project/server/service.ts';
 import { peopleWith } from '#features/user/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
@@ -64,7 +64,10 @@ async function ownHome(tx: typeof db, viewer: Viewer): Promise<{ projectId: stri
   };
 }
 
-/** People and departments that can be given the alarm: with the right, the place in their scope, not oneself. */
+/**
+ * Who can be given the alarm: people with the right and the place in their scope, not oneself; departments that the viewer
+ * may be told of. A colleague from elsewhere is named without the department.
+ */
 export async function getTransferTarget(
   viewer: Viewer,
   { id }: InputOf<Api['getTransferTarget']>,
@@ -74,10 +77,18 @@ export async function getTransferTarget(
   const found = await db.execute<{ handler_id: string; n: number }>(
     sql`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`,
   );
+  const departments = await departmentsToGive(db, viewer.scope, row.departmentId);
+  const told = new Set(departments.map((one) => one.id));
   const open = new Map(found.rows.map((one) => [one.handler_id, one.n]));
   return {
-    users: people.map((one) => ({ ...one, openCount: open.get(one.id) ?? 0 })),
-    departments: await allDepartments(db),
+    users: people.map(({ id: userId, name, departmentId, departmentName, online }) => ({
+      id: userId,
+      name,
+      departmentName: told.has(departmentId) ? departmentName : null,
+      online,
+      openCount: open.get(userId) ?? 0,
+    })),
+    departments,
   };
 }
 

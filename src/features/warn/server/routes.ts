@@ -9,11 +9,14 @@ import { warnExporter } from './exporter.ts';
 import { closeWarn, falseWarn, finishFollowUp, reopenWarn } from './finish.ts';
 import { addWarnCall, addWarnNote, dispatchWarn, updateWarnDispatch } from './help.ts';
 import { getWarnList } from './list.ts';
+import { getWarnTrack, locateWarn } from './locate.ts';
 
 export default handlers(warnApi, {
   getWarnList,
   exportWarn: (viewer, input) => runExport(viewer, warnExporter, input),
   getWarn,
+  getWarnTrack,
+  locateWarn,
   getWarnCount,
   claimWarn,
   releaseWarn,

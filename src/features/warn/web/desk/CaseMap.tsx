@@ -1,11 +1,16 @@
 import { MapPin } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { ago, fullTime } from '#web/format.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import { useNow } from '#web/now.ts';
 import { useTheme } from '#web/theme.ts';
+import type { Access } from './access.ts';
+import { LocateBar } from './LocateBar.tsx';
 import { caseMarkers, sourceText } from './markers.ts';
-import type { WarnDetail } from './types.ts';
+import { waypoints } from './track.ts';
+import type { WarnDetail, WarnTrack } from './types.ts';
+import type { RunAction } from './useAction.ts';
+import { useTrack } from './useTrack.ts';
 
 /** Height of the map in px; the rest of the column is the work to do. */
 const usualHeight = 220;
@@ -29,12 +34,41 @@ function PlaceText({ detail, now }: { detail: WarnDetail; now: number }) {
   );
 }
 
-/** Last position, home and the help nearby. Address and link stand with or without the map. */
-export function CaseMap({ detail, height = usualHeight }: { detail: WarnDetail; height?: number }) {
+interface Props {
+  detail: WarnDetail;
+  access: Access;
+  run: RunAction;
+  /** The case stands in front: its position is kept fresh. */
+  active: boolean;
+  height?: number;
+}
+
+/** The alarm with the newest position that is known. */
+function located(detail: WarnDetail, track: WarnTrack | null): WarnDetail {
+  const position = track?.position ?? null;
+  return position === null || (detail.position !== null && detail.position.at >= position.at)
+    ? detail
+    : { ...detail, position };
+}
+
+function useWay(track: WarnTrack | null, shown: boolean) {
+  return useMemo(() => {
+    const points = shown && track !== null ? waypoints(track.points) : [];
+    return points.length > 1 ? [{ id: 'track', points }] : [];
+  }, [track, shown]);
+}
+
+/** Last position, home and the help nearby, on demand the way of 24 hours. Address and link stand with or without the map. */
+export function CaseMap({ detail: whole, access, run, active, height = usualHeight }: Props) {
   const theme = useTheme();
   const now = useNow(10_000);
   const minute = Math.floor(now / 60_000);
+  const open = access.claim || access.assist;
+  const { track, locate } = useTrack(whole.id, open && active, run);
+  const [shown, setShown] = useState(false);
+  const detail = useMemo(() => located(whole, track), [whole, track]);
   const markers = useMemo(() => caseMarkers(detail, minute * 60_000), [detail, minute]);
+  const lines = useWay(track, shown);
   const { position, customer } = detail;
   return (
     <section className="case-map" aria-label="位置">
@@ -42,6 +76,7 @@ export function CaseMap({ detail, height = usualHeight }: { detail: WarnDetail; 
         <LazyMap
           theme={theme}
           markers={markers}
+          lines={lines}
           height={height}
           selectedId={position === null ? 'home' : 'position'}
           address={position?.address ?? customer?.address}
@@ -50,6 +85,17 @@ export function CaseMap({ detail, height = usualHeight }: { detail: WarnDetail; 
       )}
       {(position === null || position.address !== null || markers.length === 0) && (
         <PlaceText detail={detail} now={now} />
+      )}
+      {open && (
+        <LocateBar
+          detail={detail}
+          track={track}
+          disabled={!access.assist}
+          why={access.why}
+          shown={shown}
+          onShow={setShown}
+          onLocate={locate}
+        />
       )}
     </section>
   );

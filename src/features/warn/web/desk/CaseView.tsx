@@ -72,7 +72,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
       <div className="case-body">
         <PersonCard detail={detail} />
         <div className="desk-middle">
-          <CaseMap detail={detail} />
+          <CaseMap detail={detail} access={access} run={run} active={active} />
           <DeviceRows detail={detail} />
           <PlanList detail={detail} disabled={!access.assist} run={run} />
           <DispatchList

@@ -5,6 +5,7 @@ import { abilityLevels, genders, livingStates } from '#web/words.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
 import type { WarnCustomer, WarnDetail } from './types.ts';
+import { Vitals } from './Vitals.tsx';
 
 function word(list: Readonly<Record<string, string>>, key: string | number | null): string | null {
   return key === null ? null : (list[String(key)] ?? String(key));
@@ -174,6 +175,7 @@ export function PersonCard({ detail }: { detail: WarnDetail }) {
         </p>
       )}
       {detail.customer === null ? <Unknown detail={detail} /> : <Person customer={detail.customer} detail={detail} />}
+      <Vitals readings={detail.readings} />
       <RecentWarns detail={detail} />
     </section>
   );

@@ -16,10 +16,10 @@ interface Props {
 
 function Title({ text, count, note }: { text: string; count: number; note?: string }) {
   return (
-    <h3 className="queue-title">
+    <h2 className="queue-title">
       {text} <b>{count}</b>
       {note && <small>{note}</small>}
-    </h3>
+    </h2>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { fullTime, listTime } from '#web/format.ts';
 import { call } from '#web/request.ts';
@@ -45,11 +45,16 @@ interface NoteProps {
 /** The note being typed; it outlives Esc, a reload and an arriving alarm. */
 function NoteField({ warnId, run, onClose }: NoteProps) {
   const [note, setNote, dropNote] = useDraft(`note:${warnId}`, '');
+  const [saving, setSaving] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const save = async () => {
     if (note.trim() === '') return field.current?.focus();
-    if (!(await run(() => call(warnApi.addWarnNote, { id: warnId, note: note.trim() })))) return;
+    if (saving) return;
+    setSaving(true);
+    const saved = await run(() => call(warnApi.addWarnNote, { id: warnId, note: note.trim() }));
+    setSaving(false);
+    if (!saved) return;
     dropNote();
     onClose();
   };
@@ -74,8 +79,8 @@ function NoteField({ warnId, run, onClose }: NoteProps) {
           if (event.key === 'Escape') onClose();
         }}
       />
-      <button type="submit" className="button small primary">
-        保存
+      <button type="submit" className="button small primary" disabled={saving}>
+        {saving ? '保存中…' : '保存'}
       </button>
       <button type="button" className="button small" onClick={onClose}>
         收起

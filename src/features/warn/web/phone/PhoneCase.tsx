@@ -44,7 +44,7 @@ export function PhoneCase({ id, onBack }: { id: string; onBack: () => void }) {
 }
 
 function Ready({ detail, reload }: { detail: WarnDetail; reload: () => void }) {
-  const { query, setQuery } = useScreen();
+  const { active, query, setQuery } = useScreen();
   const access = accessTo(detail, useSession().user?.id ?? null, can);
   const run = useAction(detail, reload);
   const [closing, setClosing, dropClosing] = useDraft<CloseDraft>(`close:${detail.id}`, {});
@@ -54,7 +54,7 @@ function Ready({ detail, reload }: { detail: WarnDetail; reload: () => void }) {
     <>
       <div className="phone-scroll">
         <Person detail={detail} />
-        <CaseMap detail={detail} height={mapHeight} />
+        <CaseMap detail={detail} access={access} run={run} active={active} height={mapHeight} />
         <PhoneCalls detail={detail} disabled={!access.assist} run={run} />
         <Health detail={detail} />
         <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />

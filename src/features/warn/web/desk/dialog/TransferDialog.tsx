@@ -19,7 +19,9 @@ function optionsOf({ users, departments }: Targets): Option[] {
   return [
     ...people.map((user) => ({
       value: `user:${user.id}`,
-      label: `${user.name} · ${user.departmentName} · ${user.online ? '在线' : '离线'} · 处理中 ${user.openCount}`,
+      label: [user.name, user.departmentName, user.online ? '在线' : '离线', `处理中 ${user.openCount}`]
+        .filter((part) => part !== null)
+        .join(' · '),
     })),
     ...departments.map((each) => ({ value: `department:${each.id}`, label: `${each.name}（部门）` })),
   ];

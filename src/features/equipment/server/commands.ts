@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm';
+import { type DeviceCommand, deviceCommands } from '#devices/framer.ts';
+import type { Message } from '#devices/message.ts';
+import { watchProtocol } from '#devices/watch.ts';
+import { type Db, db } from '#server/db.ts';
+import { downlinks, sendDown } from '#server/downlink.ts';
+import { wake } from '#server/wake.ts';
+import { pgArray } from './lookup.ts';
+
+/** Without an answer it is written again after this time, at most `mostTries` times in all (protocols.md P1), s. */
+const answerWithin = 30;
+const mostTries = 3;
+
+/** The protocols that can carry a command down. */
+const commandable = [watchProtocol].filter((one) => one.encodeCommand).map((one) => one.name);
+
+export type CommandState = 'queued' | 'sent' | 'acknowledged' | 'failed' | 'expired';
+
+export interface CommandSeen {
+  id: string;
+  state: CommandState;
+  createdAt: string;
+  sentAt: string | null;
+  answeredAt: string | null;
+  params: Record<string, unknown>;
+}
+
+/** Nodes whose devices are asked look for work at once. */
+export function tellCommands(): void {
+  wake.publish('command');
+}
+
+/** The devices of a person, or the one of an alarm, that can be asked for the command. */
+export async function askable(
+  tx: Db,
+  of: { customerId: string | null; equipmentId: string | null },
+  command: DeviceCommand,
+): Promise<string[]> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select e.id::text from equipment e join model m on m.id = e.model_id
+    where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId})
+      and m.capabilities @> array[${command}] and m.protocol = any(${pgArray(commandable)}::text[])
+    order by e.id = ${of.equipmentId} desc nulls last, e.id limit 3`);
+  return found.rows.map((row) => row.id);
+}
+
+/** Asks devices; one that was asked and has not answered yet is not asked twice. */
+export async function queueCommands(
+  tx: Db,
+  equipmentIds: readonly string[],
+  command: DeviceCommand,
+  by: { userId: string; validSeconds: number; params: Record<string, unknown> },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into equipment_command (equipment_id, command, params, valid_until, created_by)
+    select e.id, ${command}, ${JSON.stringify(by.params)}::jsonb, now() + make_interval(secs => ${by.validSeconds}), ${by.userId}
+    from unnest(${pgArray(equipmentIds)}::bigint[]) as e (id)
+    where not exists (select 1 from equipment_command c where c.equipment_id = e.id and c.command = ${command}
+      and (c.state = 'queued' and c.valid_until > now() or c.state = 'sent' and c.sent_at > now() - make_interval(secs => ${answerWithin})))`);
+}
+
+/** The newest command of its kind to any of the devices. */
+export async function lastCommand(
+  tx: Db,
+  equipmentIds: readonly string[],
+  command: DeviceCommand,
+): Promise<CommandSeen | null> {
+  const found = await tx.execute<Record<string, unknown>>(sql`
+    select id::text, state, created_at, sent_at, answered_at, params from equipment_command
+    where equipment_id = any(${pgArray(equipmentIds)}::bigint[]) and command = ${command} order by id desc limit 1`);
+  const row = found.rows[0];
+  if (!row) return null;
+  const at = (value: unknown) => (value ? new Date(value as string).toISOString() : null);
+  return {
+    id: row.id as string,
+    state: row.state as CommandState,
+    createdAt: at(row.created_at) as string,
+    sentAt: at(row.sent_at),
+    answeredAt: at(row.answered_at),
+    params: row.params as Record<string, unknown>,
+  };
+}
+
+/** The commands that devices say in this batch to have taken. */
+export async function noteAnswers(
+  tx: Db,
+  fresh: readonly { message: Message; known: { id: string } }[],
+): Promise<void> {
+  for (const { message, known } of fresh) {
+    if (message.decoded?.kind !== 'answer') continue;
+    const { values } = message.decoded;
+    if (!deviceCommands.some((one) => one === values.command)) continue;
+    await tx.execute(sql`
+      update equipment_command set state = 'acknowledged', answered_at = now(), answer = ${String(values.type ?? '')}
+      where equipment_id = ${known.id} and command = ${values.command} and state in ('sent', 'failed')
+        and sent_at > now() - interval '10 minutes'`);
+  }
+}
+
+interface Due extends Record<string, unknown> {
+  id: string;
+  tries: number;
+  command: DeviceCommand;
+  protocol: string;
+  number: string;
+}
+
+/** Writes what waits to the devices that are connected to this node; what has waited or was repeated long enough ends. */
+export async function sendDueCommands(): Promise<void> {
+  const protocols = downlinks();
+  if (protocols.length === 0) return;
+  await db.execute(sql`
+    update equipment_command set state = case when state = 'queued' then 'expired' else 'failed' end
+    where state = 'queued' and valid_until <= now()
+      or state = 'sent' and (tries >= ${mostTries} or valid_until <= now()) and sent_at <= now() - make_interval(secs => ${answerWithin})`);
+  const due = await db.execute<Due>(sql`
+    select c.id::text, c.tries, c.command, i.protocol, i.number from equipment_command c
+    join equipment_identifier i on i.equipment_id = c.equipment_id and i.protocol = any(${pgArray(protocols)}::text[])
+    where c.state = 'queued' or c.state = 'sent' and c.sent_at <= now() - make_interval(secs => ${answerWithin})
+    order by c.id`);
+  for (const one of due.rows) {
+    const serial = Number(BigInt(one.id) % 0x1_0000n);
+    if (sendDown(one.protocol, one.number, one.command, serial)) await noteSent(one);
+  }
+}
+
+async function noteSent({ id, tries }: Due): Promise<void> {
+  await db.execute(sql`
+    update equipment_command set state = 'sent', tries = tries + 1, sent_at = now()
+    where id = ${id} and tries = ${tries} and state in ('queued', 'sent')`);
+}
+
+/** Looks for commands to send when one was given, and every few seconds for devices that have come meanwhile. */
+export function watchCommands(seconds: number, onFault: (error: unknown) => void): () => Promise<void> {
+  let turn = Promise.resolve();
+  const look = () => {
+    turn = turn.then(sendDueCommands).catch(onFault);
+  };
+  const timer = setInterval(look, seconds * 1000);
+  const unsubscribe = wake.subscribe('command', look);
+  return async () => {
+    clearInterval(timer);
+    unsubscribe();
+    await turn;
+  };
+}

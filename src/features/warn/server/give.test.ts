@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dictionaryApi } from '#features/dictionary/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+
+let app: TestApp;
+/** Departments: street, two communities in it, and a home that has nothing to do with them. */
+let street: string;
+let own: string;
+let sister: string;
+let elsewhere: string;
+let local: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  street = await aDepartment(app);
+  [own, sister] = [await aDepartment(app, street), await aDepartment(app, street)];
+  elsewhere = await aDepartment(app);
+  const roleId = await aRole(app, { scope: 'department', rights: ['warn:list', 'warn:claim', 'warn:add'] });
+  local = await aUser(app, { roleId, department: own });
+  const everywhere = await aRole(app, { scope: 'all', rights: ['warn:list', 'warn:claim'] });
+  stranger = await aUser(app, { roleId: everywhere, department: elsewhere });
+});
+afterAll(() => app.stop());
+
+async function alarm(): Promise<string> {
+  const customerId = await aCustomer(app, { department: own });
+  const input = { customerId, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' } as const;
+  const { id } = await app.call(warnApi.addWarn, input, local.token);
+  await app.call(warnApi.claimWarn, { id }, local.token);
+  return id;
+}
+
+test('an alarm can be given to departments in scope and on the way to the root, of no others the name is told', async () => {
+  const id = await alarm();
+  const { departments } = await app.call(warnApi.getTransferTarget, { id }, local.token);
+  const told = departments.map((one) => one.id);
+  expect(told).toEqual(expect.arrayContaining([own, street]));
+  expect(told).not.toEqual(expect.arrayContaining([sister]));
+  expect(told).not.toEqual(expect.arrayContaining([elsewhere]));
+  const refused = await app.tryCall(warnApi.transferWarn, { id, departmentId: elsewhere, reason: '换人' }, local.token);
+  expect(refused).toMatchObject({ status: 400, msg: '没有这个部门' });
+  expect((await app.call(warnApi.getTransferTarget, { id }, app.admin)).departments.map((one) => one.id)).toEqual(
+    expect.arrayContaining([own, street, sister, elsewhere]),
+  );
+});
+
+test('a colleague from a department out of scope is named without it', async () => {
+  const { users } = await app.call(warnApi.getTransferTarget, { id: await alarm() }, local.token);
+  expect(users.find((one) => one.id === stranger.id)).toMatchObject({ name: stranger.name, departmentName: null });
+});
+
+test('help nearby is that of departments which the viewer may be told of', async () => {
+  const { nearby } = await app.call(warnApi.getWarn, { id: await alarm() }, local.token);
+  const names = async (ids: string[]) =>
+    (await app.sql<{ name: string }>('select name from department where id = any($1)', [ids])).map((row) => row.name);
+  const shown = nearby.map((one) => one.name);
+  expect(shown).toEqual(expect.arrayContaining(await names([own, street])));
+  for (const name of await names([sister, elsewhere])) expect(shown).not.toContain(name);
+});
+
+test('what the server writes into the timeline and the queue uses the labels of the dictionary as they are now', async () => {
+  const tree = await app.call(dictionaryApi.getDictionaryTree, {}, app.admin);
+  const item = tree.find((type) => type.type === 'call_result')?.items.find((one) => one.value === 'no_answer');
+  if (!item) throw new Error('no such item');
+  await app.call(
+    dictionaryApi.editDictionary,
+    { id: item.id, version: item.version, label: '无人应答' } as never,
+    app.admin,
+  );
+  const id = await alarm();
+  await until('the new label', async () => {
+    const step = await app.call(warnApi.addWarnCall, { id, phone: '13900001111', result: 'no_answer' }, local.token);
+    return step.data.resultText === '无人应答';
+  });
+  const { progress } = await app.call(warnApi.getWarn, { id }, local.token);
+  expect(progress).toBe('13900001111 无人应答');
+});

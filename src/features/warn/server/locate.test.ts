@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
+import { wake } from '#server/wake.ts';
+
+let app: TestApp;
+let operator: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  operator = await aUser(app);
+});
+afterAll(() => app.stop());
+
+const place = { lat: 28.9, lng: 118.8 };
+
+/** Somebody who has pressed the watch that is still connected. */
+async function pressed(): Promise<{ id: string; watch: TestWatch; device: string; customer: string }> {
+  const customer = await aCustomer(app);
+  const device = await aDevice(app, { customer });
+  const watch = await TestWatch.open(app.ports.watch, device.sn);
+  await watch.press();
+  const { rows } = await app.list(warnApi.getWarnList, { customerId: customer }, operator.token);
+  const id = rows[0]?.id ?? '';
+  await app.call(warnApi.claimWarn, { id }, operator.token);
+  return { id, watch, device: device.id, customer };
+}
+
+const track = (id: string) => app.call(warnApi.getWarnTrack, { id }, operator.token);
+const locate = (id: string) => app.call(warnApi.locateWarn, { id }, operator.token);
+/** Moves the last sending of the device's command so many seconds into the past. */
+const age = (device: string, seconds: number) =>
+  app.sql(
+    `update equipment_command set sent_at = sent_at - make_interval(secs => $2), valid_until = valid_until - make_interval(secs => $2) where equipment_id = $1`,
+    [device, seconds],
+  );
+const heard = (watch: TestWatch) => watch.text.split('*CR]').length - 1;
+
+describe('locating', () => {
+  test('asks the connected watch at once; its answer and its position come back, and the timeline says who asked', async () => {
+    const { id, watch } = await pressed();
+    expect(await locate(id)).toMatchObject({ canLocate: true, locate: { located: false } });
+    await until('the command on the wire', () => heard(watch) === 1);
+    watch.send('CR');
+    await until('the answer', async () => (await track(id)).locate?.state === 'acknowledged');
+    expect((await track(id)).locate?.located).toBe(false);
+    watch.send(`UD,${placed(new Date(), '00000000', place)}`);
+    await watch.answered(watch.send('LK'));
+    const { position, locate: done } = await track(id);
+    expect(done?.located).toBe(true);
+    expect(position).toMatchObject(place);
+    const { steps } = await app.call(warnApi.getWarn, { id }, operator.token);
+    expect(steps.at(-1)).toMatchObject({ userName: operator.name, note: expect.stringContaining('立即定位') });
+    watch.close();
+  });
+
+  test('asks twice again where no answer comes within 30 s, then gives up', async () => {
+    const { id, watch, device } = await pressed();
+    await locate(id);
+    for (let times = 1; times <= 3; times++) {
+      await until(`the command for the ${times}. time`, () => heard(watch) === times);
+      await until(
+        'that it is noted',
+        async () =>
+          (await app.sql('select 1 from equipment_command where equipment_id = $1 and tries = $2', [device, times]))
+            .length > 0,
+      );
+      await age(device, 31);
+      wake.publish('command');
+    }
+    await until('the end', async () => (await track(id)).locate?.state === 'failed');
+    expect(heard(watch)).toBe(3);
+    watch.close();
+  });
+
+  test('waits for a watch that is away, is sent when it comes, and expires where it does not', async () => {
+    const customer = await aCustomer(app);
+    const { sn, id: device } = await aDevice(app, { customer });
+    const note = {
+      customerId: customer,
+      type: 'sos',
+      level: 1,
+      occurredAt: new Date().toISOString(),
+      note: '来电',
+    } as const;
+    const { id } = await app.call(warnApi.addWarn, note, operator.token);
+    expect((await locate(id)).locate).toMatchObject({ state: 'queued', sentAt: null });
+    const watch = await TestWatch.open(app.ports.watch, sn);
+    await watch.answered(watch.send('LK'));
+    wake.publish('command');
+    await until('the command on the wire', () => heard(watch) === 1);
+    watch.close();
+    await app.sql(`update equipment_command set state = 'queued', valid_until = now() where equipment_id = $1`, [
+      device,
+    ]);
+    wake.publish('command');
+    await until('its end', async () => (await track(id)).locate?.state === 'expired');
+  });
+
+  test('asked twice while an answer is awaited is one command', async () => {
+    const { id, watch, device } = await pressed();
+    await Promise.all([locate(id), locate(id)]);
+    expect(await app.sql('select id from equipment_command where equipment_id = $1', [device])).toHaveLength(1);
+    watch.close();
+  });
+
+  test('is refused where no device of the person can be located, and for a finished alarm', async () => {
+    const { id } = await app.call(
+      warnApi.addWarn,
+      { customerId: await aCustomer(app), type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电' },
+      operator.token,
+    );
+    expect(await app.tryCall(warnApi.locateWarn, { id }, operator.token)).toMatchObject({
+      status: 409,
+      msg: '没有可以立即定位的设备',
+    });
+  });
+});
+
+describe('the way of 24 hours', () => {
+  test('is the person’s own, oldest first: not that of who wore the watch before', async () => {
+    const { id, watch, device, customer } = await pressed();
+    const other = await aCustomer(app);
+    const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    await app.sql(
+      `insert into position (device_id, at, lat, lng, source, project_id, customer_id)
+       select $1, p.at, p.lat, 118.8, 'gnss', 1, p.customer
+       from unnest($2::timestamptz[], $3::float8[], $4::bigint[]) as p (at, lat, customer)`,
+      [device, [at(30), at(3), at(2), at(1)], [1, 2, 3, 4], [customer, other, customer, customer]],
+    );
+    const { points } = await track(id);
+    expect(points.map((point) => point.lat).slice(0, 2)).toEqual([3, 4]);
+    expect(points.map((point) => point.at)).toEqual(points.map((point) => point.at).toSorted());
+    watch.close();
+  });
+
+  test('and the position are not for who may only look, nor for another department', async () => {
+    const { id, watch } = await pressed();
+    const viewer = await aUser(app, { role: 'viewer' });
+    expect((await app.tryCall(warnApi.getWarnTrack, { id }, viewer.token)).status).toBe(403);
+    const elsewhere = await aDepartment(app);
+    const roleId = await aRole(app, { scope: 'department', rights: ['warn:list', 'warn:claim'] });
+    const stranger = await aUser(app, { roleId, department: elsewhere });
+    for (const endpoint of [warnApi.getWarnTrack, warnApi.locateWarn]) {
+      expect((await app.tryCall(endpoint, { id }, stranger.token)).status).toBe(404);
+    }
+    watch.close();
+  });
+});
+
+test('the last measured values stand in the detail, implausible ones do not', async () => {
+  const { id, watch } = await pressed();
+  await watch.answered(watch.send('bphrt,152,88,108'));
+  await watch.answered(watch.send('oxygen,0,0'));
+  const { readings } = await app.call(warnApi.getWarn, { id }, operator.token);
+  expect(readings.map(({ kind, value }) => [kind, value]).sort()).toEqual([
+    ['diastolic', 88],
+    ['heart_rate', 108],
+    ['systolic', 152],
+  ]);
+  watch.close();
+});

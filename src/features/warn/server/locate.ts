@@ -1,0 +1,69 @@
+import {
+  askable,
+  lastCommand,
+  lastPosition,
+  queueCommands,
+  tellCommands,
+  trackOf,
+} from '#features/equipment/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import { db } from '#server/db.ts';
+import { Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { act, mustBeOpen, seenWarn } from './access.ts';
+import { newestPlace } from './place.ts';
+import { addStep } from './steps.ts';
+
+type Api = typeof warnApi;
+type Track = OutputOf<Api['getWarnTrack']>;
+
+/** A watch that is away may come back within this time and is asked then, s. */
+const validSeconds = 600;
+/** How far back the way of a person is shown, h. */
+const trackHours = 24;
+
+/** 立即定位: asks the person's devices for a position now; a row of the timeline. */
+export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn']>): Promise<Track> {
+  await act(viewer, id, async ({ tx, row }) => {
+    await mustBeOpen(tx, row);
+    const devices = await askable(tx, row, 'locate');
+    if (devices.length === 0) throw new Problem(409, '没有可以立即定位的设备');
+    const before = await lastPosition(tx, row);
+    await queueCommands(tx, devices, 'locate', {
+      userId: viewer.userId,
+      validSeconds,
+      params: { positionAt: before?.at ?? null },
+    });
+    await addStep(tx, row, viewer, 'note', '立即定位：已请设备上报位置', { command: 'locate' });
+  });
+  tellCommands();
+  return getWarnTrack(viewer, { id });
+}
+
+/** Where the person was in the last 24 hours, where they are now as far as it is known, and what came of 立即定位. */
+export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnTrack']>): Promise<Track> {
+  const row = await seenWarn(viewer, id);
+  const [devices, points, last] = await Promise.all([
+    askable(db, row, 'locate'),
+    trackOf(db, row, trackHours),
+    lastPosition(db, row),
+  ]);
+  const command = await lastCommand(db, devices, 'locate');
+  const place = newestPlace(row, last);
+  const before = command?.params.positionAt;
+  return {
+    points,
+    position: place ? { ...place, address: null } : null,
+    canLocate: devices.length > 0,
+    locate: command && {
+      state: command.state,
+      askedAt: command.createdAt,
+      sentAt: command.sentAt,
+      answeredAt: command.answeredAt,
+      located:
+        last !== null &&
+        (typeof before === 'string' ? last.at > before : command.sentAt !== null && last.at >= command.createdAt),
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { LocateFixed, Route } from 'lucide-react';
+import { useState } from 'react';
+import { useNow } from '#web/now.ts';
+import './locate.css';
+import { isLocating, locateText, trackSentence } from './track.ts';
+import type { WarnDetail, WarnTrack } from './types.ts';
+
+interface Props {
+  detail: WarnDetail;
+  track: WarnTrack | null;
+  disabled: boolean;
+  why: string | null;
+  shown: boolean;
+  onShow: (shown: boolean) => void;
+  onLocate: () => Promise<boolean>;
+}
+
+function homeOf({ customer }: WarnDetail) {
+  return customer !== null && customer.lat !== null && customer.lng !== null
+    ? { lat: customer.lat, lng: customer.lng }
+    : null;
+}
+
+/** 立即定位 and what came of it, 轨迹 and the same in words. */
+export function LocateBar({ detail, track, disabled, why, shown, onShow, onLocate }: Props) {
+  const now = useNow(1000);
+  const [asking, setAsking] = useState(false);
+  if (track === null) return null;
+  const locating = isLocating(track.locate, now);
+  const ask = async () => {
+    setAsking(true);
+    await onLocate();
+    setAsking(false);
+  };
+  return (
+    <div className="locate-bar">
+      {track.canLocate && (
+        <button
+          type="button"
+          className="button"
+          disabled={disabled || asking || locating}
+          title={disabled ? (why ?? '') : locating ? '正在等待设备返回位置' : '请设备现在上报一次位置'}
+          onClick={() => void ask()}
+        >
+          <LocateFixed size={14} aria-hidden="true" />
+          立即定位
+        </button>
+      )}
+      {track.points.length > 0 && (
+        <button type="button" className="button" aria-pressed={shown} onClick={() => onShow(!shown)}>
+          <Route size={14} aria-hidden="true" />
+          轨迹
+        </button>
+      )}
+      <p className="quiet" role="status">
+        {shown
+          ? trackSentence(track.points, homeOf(detail), now)
+          : locateText(track.locate, track.position?.at ?? null, now)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import { now } from '#web/now.ts';
+import { call } from '#web/request.ts';
+import { isLocating } from './track.ts';
+import type { WarnTrack } from './types.ts';
+import type { RunAction } from './useAction.ts';
+
+/** How often the way is looked at, while an answer of a device is awaited and else, ms. */
+const often = 2000;
+const seldom = 20_000;
+
+export interface TrackState {
+  /** Null until the server has answered, and for those who may not see it. */
+  track: WarnTrack | null;
+  locate: () => Promise<boolean>;
+}
+
+/** The person's way and position, kept fresh while `watched`: an open alarm in front of somebody who takes alarms. */
+export function useTrack(id: string, watched: boolean, run: RunAction): TrackState {
+  const [track, setTrack] = useState<WarnTrack | null>(null);
+  const busy = track !== null && isLocating(track.locate, now());
+  const known = track !== null;
+  useEffect(() => {
+    if (!watched) return;
+    const control = new AbortController();
+    const look = () =>
+      call(warnApi.getWarnTrack, { id }, { signal: control.signal }).then(
+        (next) => !control.signal.aborted && setTrack(next),
+        // What is on the screen stays; the next look asks again.
+        () => undefined,
+      );
+    if (!known) void look();
+    const timer = setInterval(() => void look(), busy ? often : seldom);
+    return () => {
+      control.abort();
+      clearInterval(timer);
+    };
+  }, [id, watched, busy, known]);
+  const locate = useCallback(
+    () => run(async () => setTrack(await call(warnApi.locateWarn, { id })), '已请设备上报位置'),
+    [id, run],
+  );
+  return { track, locate };
+}
