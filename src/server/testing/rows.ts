@@ -65,11 +65,22 @@ export interface TestUser {
   token: string;
 }
 
+interface NewUser {
+  role?: SeedRole;
+  roleId?: string;
+  department?: string;
+  projects?: string[];
+  mustChange?: boolean;
+}
+
 /** Somebody with a seeded role (or the id of one), logged in. */
-export async function aUser(
-  app: Rows,
-  user: { role?: SeedRole; roleId?: string; department?: string; projects?: string[]; mustChange?: boolean } = {},
-): Promise<TestUser> {
+export async function aUser(app: Rows, user: NewUser = {}): Promise<TestUser> {
+  const made = await anAccount(app, user);
+  return { ...made, token: await app.login(made.account, password) };
+}
+
+/** The same person without a session. */
+export async function anAccount(app: Rows, user: NewUser = {}): Promise<Omit<TestUser, 'token'>> {
   const account = `u${next()}`;
   const name = `坐席${next()}`;
   const id = await one(
@@ -84,7 +95,7 @@ export async function aUser(
     user.roleId ? null : (user.role ?? 'operator'),
   ]);
   await app.sql(`update cache_version set version = version + 1 where name = 'permission'`);
-  return { id, account, name, token: await app.login(account, password) };
+  return { id, account, name };
 }
 
 interface Place {
@@ -140,4 +151,10 @@ export async function aDevice(
   });
   if (answer.code !== 0) throw new Error(answer.text);
   return { sn, ...(answer.data as { id: string; secret: string | null }) };
+}
+
+/** Two to five Chinese signs that no other name of this process has, good for a person's name. */
+export function aMark(first = '赵'): string {
+  const digits = '零一二三四五六七八九';
+  return `${first}${[...String(next())].map((digit) => digits[Number(digit)]).join('')}`;
 }

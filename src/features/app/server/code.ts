@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type AppScope, type appApi, appScopes } from '#features/app/contract.ts';
+import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
@@ -44,8 +45,8 @@ export async function getConsent(viewer: Viewer, { appid }: InputOf<Api['getCons
 }
 
 /** An application that belongs to projects is for the people of these projects. */
-function mayUse(viewer: Viewer, row: StoredApp): boolean {
-  const own = viewer.scope.projects;
+async function mayUse(viewer: Viewer, row: StoredApp): Promise<boolean> {
+  const own = await usableProjects(viewer);
   return row.projectIds === null || own === null || row.projectIds.some((id) => own.includes(id));
 }
 
@@ -55,7 +56,7 @@ export async function getUserCode(
   input: InputOf<Api['getUserCode']>,
 ): Promise<OutputOf<Api['getUserCode']>> {
   const row = await partyOf(input.appid, input.redirect_uri);
-  if (!mayUse(viewer, row)) throw new Problem(403, `你没有登录「${row.name}」的权限`);
+  if (!(await mayUse(viewer, row))) throw new Problem(403, `你没有登录「${row.name}」的权限`);
   const code = randomBytes(32).toString('base64url');
   const challenge = input.code_challenge ?? null;
   await command(viewer, async ({ tx }) => {

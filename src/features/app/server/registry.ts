@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { appApi } from '#features/app/contract.ts';
+import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { encrypt } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
@@ -39,10 +40,14 @@ function checkAddresses(addresses: readonly string[] | undefined): void {
 }
 
 /** Nobody opens projects to an application that they do not see themselves; null means all of them. */
-function checkProjects(viewer: Viewer, asked: readonly string[] | null | undefined): void {
-  const own = viewer.scope.projects;
-  if (own === null || asked === undefined) return;
-  if (asked === null || asked.some((id) => !own.includes(id)))
+async function checkProjects(viewer: Viewer, asked: readonly string[] | null | undefined): Promise<void> {
+  if (asked === undefined) return;
+  const own = await usableProjects(viewer);
+  const found = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from project where id = any(${`{${(asked ?? []).join(',')}}`}::bigint[]) and deleted_at is null`,
+  );
+  const missing = asked !== null && found.rows[0]?.n !== new Set(asked).size;
+  if (missing || (own !== null && (asked === null || asked.some((id) => !own.includes(id)))))
     throw invalidField('projectIds', '只能选择自己范围内的项目');
 }
 
@@ -56,7 +61,7 @@ async function locked(tx: Db, viewer: Viewer, id: string) {
     .from(app)
     .where(and(eq(app.id, id), isNull(app.deletedAt)))
     .for('update');
-  const own = viewer.scope.projects;
+  const own = await usableProjects(viewer);
   const visible = own === null || (row?.projectIds ?? []).some((project) => own.includes(project));
   if (!row || !visible) throw notFound('应用');
   return row;
@@ -64,7 +69,7 @@ async function locked(tx: Db, viewer: Viewer, id: string) {
 
 /** Registered applications; secrets are never among what is listed. */
 export async function getAppList(viewer: Viewer, input: InputOf<Api['getAppList']>): Promise<Paged<Row>> {
-  const own = viewer.scope.projects;
+  const own = await usableProjects(viewer);
   const keyword = input.keyword?.trim();
   const where = and(
     isNull(app.deletedAt),
@@ -106,7 +111,7 @@ export async function getAppList(viewer: Viewer, input: InputOf<Api['getAppList'
 /** Registers an application. The secret leaves here once. */
 export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Promise<OutputOf<Api['addApp']>> {
   checkAddresses(input.redirectUris);
-  checkProjects(viewer, input.projectIds ?? null);
+  await checkProjects(viewer, input.projectIds ?? null);
   const secret = newSecret();
   const appid = `ah${randomBytes(9).toString('hex')}`;
   return command(viewer, async ({ tx }) => {
@@ -128,7 +133,7 @@ export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Pro
 /** 409 with what changed when somebody else edited it meanwhile. */
 export async function editApp(viewer: Viewer, input: InputOf<Api['editApp']>): Promise<OutputOf<Api['editApp']>> {
   checkAddresses(input.redirectUris);
-  checkProjects(viewer, input.projectIds);
+  await checkProjects(viewer, input.projectIds);
   return command(viewer, async ({ tx }) => {
     const row = await locked(tx, viewer, input.id);
     if (row.version !== input.version) throw await stale(tx, 'app', row.id, input.version, row);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { DepartmentTreeNode } from '#features/department/contract.ts';
+import { visibleUsers } from '#features/user/server/service.ts';
 import { db } from '#server/db.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -26,7 +27,7 @@ async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
   const found = await db.execute<Own>(sql`
     select department_id::text, sum(users)::int as users, sum(customers)::int as customers, sum(equipment)::int as equipment, sum(warns)::int as warns
     from (
-      select department_id, 1 as users, 0 as customers, 0 as equipment, 0 as warns from "user" where deleted_at is null
+      select department_id, 1 as users, 0 as customers, 0 as equipment, 0 as warns from "user" u where ${visibleUsers(viewer)}
       union all select department_id, 0, 1, 0, 0 from customer where deleted_at is null and ${inProjects}
       union all select department_id, 0, 0, 1, 0 from equipment where deleted_at is null and ${inProjects}
       union all select department_id, 0, 0, 0, 1 from warn where status in ('pending', 'handling') and ${inProjects}

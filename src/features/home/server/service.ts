@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { customerTotal } from '#features/customer/server/service.ts';
 import { equipmentTotal, longOffline } from '#features/equipment/server/service.ts';
 import type { homeApi } from '#features/home/contract.ts';
-import { placeFor } from '#features/project/server/service.ts';
+import { placeFor, usableProjects } from '#features/project/server/service.ts';
 import { peopleWith } from '#features/user/server/service.ts';
 import {
   dueFollowUps,
@@ -51,7 +51,8 @@ export async function getHomeSeat(viewer: Viewer): Promise<OutputOf<Api['getHome
 
 /** What a new platform has so far, in scope; the root department and the first project are there from the start. */
 export async function getHomeSetup(viewer: Viewer): Promise<OutputOf<Api['getHomeSetup']>> {
-  const { departments, projects } = viewer.scope;
+  const { departments } = viewer.scope;
+  const projects = await usableProjects(viewer);
   const list = (ids: readonly string[] | null) => `{${(ids ?? []).join(',')}}`;
   const [found, customers, equipment] = await Promise.all([
     db.execute<{ departments: number; projects: number }>(sql`

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { usableProjects } from '#features/project/server/service.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { likeText } from '#server/search.ts';
@@ -10,8 +11,10 @@ import type { NewsRow, newsApi } from '../contract.ts';
 /** The condition that an article `n` may be managed by the viewer: from a department in scope, or their own. */
 export function inSight({ scope, userId }: Viewer): SQL {
   const departments = sql`${`{${(scope.departments ?? []).join(',')}}`}::bigint[]`;
-  return sql`n.deleted_at is null
-    and (${scope.departments === null} or n.created_by = ${userId} or n.department_id = any(${departments}))`;
+  const projects = sql`${`{${(scope.projects ?? []).join(',')}}`}::bigint[]`;
+  return sql`n.deleted_at is null and (n.created_by = ${userId} or
+    ((${scope.departments === null} or n.department_id = any(${departments}))
+      and (${scope.projects === null} or n.project_ids is null or n.project_ids && ${projects})))`;
 }
 
 function wire(column: SQL): SQL {
@@ -67,7 +70,7 @@ export async function getNewsList(viewer: Viewer, input: InputOf<typeof newsApi.
 export async function getNewsOption(viewer: Viewer): Promise<OutputOf<typeof newsApi.getNewsOption>> {
   const found = await db.execute<{ value: string; label: string }>(sql`
     select value, label from dictionary where type = 'news_category' and deleted_at is null and status = 'enabled' order by sort, id`);
-  const { projects: own } = viewer.scope;
+  const own = await usableProjects(viewer);
   const projects = await db.execute<{ value: string; label: string }>(sql`
     select id::text as value, name as label from project where deleted_at is null
       and (${own === null} or id = any(${`{${(own ?? []).join(',')}}`}::bigint[])) order by id`);

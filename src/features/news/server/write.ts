@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
@@ -33,8 +34,8 @@ async function checkCategory(tx: Db, category: string, kept?: string): Promise<v
 
 /** The projects whose families read it: no more than the author's own, all of which are meant when none is named. */
 async function projectsOf(tx: Db, viewer: Viewer, asked: readonly string[] | null): Promise<string[] | null> {
-  const own = viewer.scope.projects;
-  if (asked === null) return own === null ? null : [...own];
+  if (asked === null) return viewer.scope.projects === null ? null : [...viewer.scope.projects];
+  const own = await usableProjects(viewer);
   const found = await tx.execute<{ n: number }>(
     sql`select count(*)::int as n from project where id = any(${`{${asked.join(',')}}`}::bigint[]) and deleted_at is null`,
   );

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { visibleUsers } from '#features/user/server/service.ts';
 import { type Db, db } from '#server/db.ts';
 import { invalidField } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -17,9 +18,7 @@ export function reachOf(viewer: Viewer): readonly string[] | null {
 
 /** The condition that a person `u` is at work and can be addressed by the viewer. */
 function reachable(viewer: Viewer): SQL {
-  const { departments } = viewer.scope;
-  return sql`u.deleted_at is null and u.status = 'enabled'
-    and (${departments === null} or u.department_id = any(${bigints(departments ?? [])}) or u.id = ${viewer.userId})`;
+  return sql`u.status = 'enabled' and (${visibleUsers(viewer)} or (u.id = ${viewer.userId} and u.deleted_at is null))`;
 }
 
 /**
@@ -47,6 +46,8 @@ export async function checkAudience(tx: Db, viewer: Viewer, { kind, ids = [] }: 
  */
 export const addressed: SQL = sql`u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())
   and (n.reach is null or u.department_id = any(n.reach) or u.id = n.publisher_id)
+  and (u.project_ids is null or u.id = n.publisher_id
+    or exists (select 1 from "user" p where p.id = n.publisher_id and (p.project_ids is null or p.project_ids && u.project_ids)))
   and case n.audience_kind
     when 'all' then true
     when 'department' then exists (select 1 from department d where d.id = u.department_id and d.path && n.audience_ids)

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { visibleUsers } from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
@@ -108,7 +109,7 @@ export async function getNoticeReceiptList(
   const page = pageOf(input, order, [sql`r.read_at desc nulls last`, sql`r.user_id`]);
   const word = input.keyword?.trim();
   const from = sql`notice_receipt r join "user" u on u.id = r.user_id left join department d on d.id = u.department_id
-    where r.notice_id = ${input.id} ${word ? sql`and u.name ilike ${`%${likeText(word)}%`}` : sql``}
+    where r.notice_id = ${input.id} and ${visibleUsers(viewer)} ${word ? sql`and u.name ilike ${`%${likeText(word)}%`}` : sql``}
     ${input.state === 'read' ? sql`and r.read_at is not null` : input.state === 'unread' ? sql`and r.read_at is null` : sql``}`;
   type Row = OutputOf<typeof noticeApi.getNoticeReceiptList>;
   const rows = await db.execute<Row & Record<string, unknown>>(sql`

@@ -30,6 +30,19 @@ export async function defaultHome(tx: Db): Promise<{ projectId: string; departme
 }
 
 /**
+ * Projects that the viewer may name, null for all: their own list, else those of departments in scope and of the departments
+ * above these, whose contract covers them.
+ */
+export async function usableProjects(viewer: Pick<Viewer, 'scope'>): Promise<readonly string[] | null> {
+  const { departments, projects } = viewer.scope;
+  if (projects !== null || departments === null) return projects;
+  const found = await db.execute<{ id: string }>(sql`
+    select id::text from project where deleted_at is null and department_id in (
+      select unnest(path) from department where id = any(${`{${departments.join(',')}}`}::bigint[]))`);
+  return found.rows.map(({ id }) => id);
+}
+
+/**
  * Department and project of a new row: what was asked for if it lies in the viewer's scope, else the viewer's own.
  * 400 naming the field when it does not, or when the department is disabled.
  */
@@ -38,9 +51,10 @@ export async function placeFor(
   asked: { departmentId?: string | undefined; projectId?: string | undefined },
 ): Promise<{ departmentId: string; projectId: string }> {
   const home = await defaultHome(db);
-  const { departments, projects } = viewer.scope;
+  const { departments } = viewer.scope;
+  const projects = await usableProjects(viewer);
   const departmentId = asked.departmentId ?? (viewer.departmentId === '0' ? home.departmentId : viewer.departmentId);
-  const projectId = asked.projectId ?? projects?.[0] ?? home.projectId;
+  const projectId = asked.projectId ?? viewer.scope.projects?.[0] ?? home.projectId;
   const found = await db.execute<{ department: string | null; project: boolean }>(sql`
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
       exists (select 1 from project where id = ${projectId} and deleted_at is null) as project`);
@@ -49,7 +63,7 @@ export async function placeFor(
     throw invalidField('departmentId', '部门不存在或不在你的范围');
   if (asked.departmentId !== undefined && row.department !== 'enabled')
     throw invalidField('departmentId', '部门已停用');
-  if (!row.project || (projects && !projects.includes(projectId)))
+  if (!row.project || (asked.projectId !== undefined && projects && !projects.includes(projectId)))
     throw invalidField('projectId', '项目不存在或不在你的范围');
   return { departmentId, projectId };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { visibleUsers } from '#features/user/server/service.ts';
 import { db } from '#server/db.ts';
 import type { Finder } from '#server/finder.ts';
 import { findParts } from '#server/rooms.ts';
@@ -31,13 +32,10 @@ async function screens(viewer: Viewer, keyword: string): Promise<Hit[]> {
 
 async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
   if (!may(viewer, 'user:list')) return [];
-  const { departments } = viewer.scope;
   const like = `%${likeText(keyword)}%`;
   const found = await db.execute<{ id: string; name: string; account: string; department: string | null }>(sql`
     select u.id::text, u.name, u.account, d.name as department from "user" u left join department d on d.id = u.department_id
-    where u.deleted_at is null and (u.name ilike ${like} or u.account ilike ${like})
-      and (${departments === null} or u.department_id = any(${`{${(departments ?? []).join(',')}}`}::bigint[]))
-      and (${viewer.scope.kind !== 'self'} or u.id = ${viewer.userId})
+    where ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like})
     order by u.name limit ${mostOfKind}`);
   return found.rows.map((row) => ({
     kind: 'user',

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { usableProjects } from '#features/project/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
@@ -34,10 +35,12 @@ async function checkPlace(tx: Db, viewer: Viewer, { departmentId, roleIds, proje
       (select count(*)::int from role where id = any(${list(roleIds)}::bigint[]) and deleted_at is null) as roles,
       (select count(*)::int from project where id = any(${list(projectIds ?? [])}::bigint[]) and deleted_at is null) as projects`);
   const known = found.rows[0];
+  const usable = await usableProjects(viewer);
   if (!known?.department || (departments && !departments.includes(departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
   if (known.roles !== new Set(roleIds).size) throw invalidField('roleIds', '角色不存在');
-  if (projectIds && known.projects !== new Set(projectIds).size)
+  const foreign = projectIds?.some((id) => usable && !usable.includes(id));
+  if (projectIds && (foreign || known.projects !== new Set(projectIds).size))
     throw invalidField('projectIds', '项目不存在或不在你的范围');
   const more = beyond(viewer, await grantsOfRoles(tx, roleIds, { departmentId, projectIds }));
   if (more === '你以外的项目') throw invalidField('projectIds', '项目不存在或不在你的范围');

@@ -1,0 +1,91 @@
+import { newsApi } from '#features/news/contract.ts';
+import { type Made, names, type RecordKind, reachOf, refers, scopeFree, shows } from '#server/testing/reach.ts';
+import { next } from '#server/testing/rows.ts';
+
+const text = () => ({ title: `冬季防跌${next()}`, category: 'health', content: '<p>地面湿时慢走。</p>' });
+
+/** A draft with a cover, of the place's department and for the families of its project. */
+const news: RecordKind = {
+  table: 'news',
+  async make(app, place, owner) {
+    const mark = `冬季防跌${next()}`;
+    const [row] = await app.sql<{ id: string }>(
+      `insert into news (title, category, content, cover_file_id, department_id, project_ids)
+       values ($1, 'health', '<p>x</p>', $2, $3, array[$4::bigint]) returning id::text`,
+      [mark, await coverOf(app, place, owner), place.department, place.project],
+    );
+    return { id: row?.id ?? '', mark };
+  },
+};
+
+const newsCover: RecordKind = {
+  table: 'file',
+  async make(app, place, owner) {
+    const id = await coverOf(app, place, owner);
+    return { id, mark: `"${id}"` };
+  },
+};
+
+async function coverOf(...[app, place, owner]: Parameters<RecordKind['make']>): Promise<string> {
+  const [row] = await app.sql<{ id: string }>(
+    `insert into file (hash, name, type, size, owner_id, subject, rights, department_id, project_id, created_by)
+     values ('x', 'cover.webp', 'image/webp', 1, $1, 'news', '{}', $2, 0, $1) returning id::text`,
+    [owner.id, place.department],
+  );
+  return row?.id ?? '';
+}
+
+const one = ({ id }: Made) => ({ id });
+type Ready = NonNullable<Parameters<typeof names>[2]>['ready'];
+const inState =
+  (status: string): Ready =>
+  ({ id }, { app }) =>
+    app.sql('update news set status = $2, submitted_at = now(), reviewed_at = now() where id = $1', [id, status]);
+
+/** How far the calls about articles reach. */
+export default reachOf(
+  newsApi,
+  {
+    getNewsList: { checks: [shows('news', () => ({ limit: 200 }))] },
+    addNews: {
+      checks: [
+        refers('newsCover', ({ id }) => ({ ...text(), coverId: id })),
+        refers('project', ({ id }) => ({ ...text(), projectIds: [id] })),
+      ],
+    },
+    editNews: {
+      checks: [
+        names('news', (made) => ({ ...text(), ...one(made), version: 1 })),
+        refers('newsCover', async ({ id }, world) => ({ ...text(), id: await mine(world), version: 1, coverId: id })),
+        refers('project', async ({ id }, world) => ({
+          ...text(),
+          id: await mine(world),
+          version: 1,
+          projectIds: [id],
+        })),
+      ],
+    },
+    submitNews: { checks: [names('news', one)] },
+    approveNews: { checks: [names('news', one, { ready: inState('pending') })] },
+    rejectNews: {
+      checks: [names('news', (made) => ({ ...one(made), reason: '缺来源' }), { ready: inState('pending') })],
+    },
+    updateNewsStatus: {
+      checks: [names('news', (made) => ({ ...one(made), status: 'disabled' }), { ready: inState('published') })],
+    },
+    updateNewsSort: { checks: [names('news', (made) => ({ ...one(made), sort: 3 }))] },
+    deleteNews: { checks: [names('news', ({ id }) => ({ ids: [id] }))] },
+    getNewsOption: { checks: [shows('project', () => ({}), { text: projectNames })] },
+    uploadNewsCover: scopeFree('a picture of one’s own, not in any article yet'),
+  },
+  { news, newsCover },
+);
+
+async function mine({ app, here, user }: Parameters<NonNullable<Ready>>[1]): Promise<string> {
+  return user.token === '' ? '1' : (await news.make(app, here, user)).id;
+}
+
+/** The options as the codes of their projects, which are their names here. */
+async function projectNames({ projects }: { projects: { label: string }[] }): Promise<string> {
+  return JSON.stringify(projects.map(({ label }) => label));
+}

@@ -1,0 +1,7 @@
+import { pushApi } from '#features/push/contract.ts';
+import { reachOf, scopeFree } from '#server/testing/reach.ts';
+
+const shared = scopeFree('a source of pushed messages serves every department and project');
+
+/** Sources have no place; what they deliver gets it from its device. */
+export default reachOf(pushApi, { getPushSourceList: shared, editPushSource: shared });

@@ -1,0 +1,16 @@
+import { reachOf, shows } from '#server/testing/reach.ts';
+import { searchApi } from '#shared/search.ts';
+
+const keyword = ({ mark }: { mark: string }) => ({ keyword: mark || '无' });
+
+/** How far the palette reaches. */
+export default reachOf(searchApi, {
+  searchAll: {
+    checks: [
+      shows('customer', keyword, { with: ['customer:list'] }),
+      shows('equipment', keyword, { with: ['equipment:list'] }),
+      shows('warn', keyword, { with: ['warn:list'] }),
+      shows('user', keyword, { with: ['user:list'] }),
+    ],
+  },
+});
