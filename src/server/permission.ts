@@ -37,21 +37,27 @@ export async function grantsOf(
 ): Promise<Grants> {
   const known = cache.get(user.id);
   if (known && known.version === version) return known;
-  const found = await db.execute<{ role_id: string }>(
-    sql`select u.role_id::text from user_role u join role r on r.id = u.role_id and r.status = 'enabled' where u.user_id = ${user.id}`,
-  );
-  const roleIds = found.rows.map((row) => row.role_id);
-  const grants = { version, ...(await grantsOfRoles(db, roleIds, user)) };
+  const found = await db.execute<{ roles: string[]; departments: string[] }>(sql`
+    select array(select u.role_id::text from user_role u join role r on r.id = u.role_id and r.status = 'enabled' where u.user_id = ${user.id}) as roles,
+      ${departmentsOf(sql`${user.id}::bigint`)} as departments`);
+  const { roles = [], departments = [] } = found.rows[0] ?? {};
+  const place = { departmentIds: [user.departmentId, ...departments], projectIds: user.projectIds };
+  const grants = { version, ...(await grantsOfRoles(db, roles, place)) };
   if (cache.size >= cacheSize) cache.clear();
   cache.set(user.id, grants);
   return grants;
 }
 
-/** What somebody in the department with these roles, enabled or not, and projects would have. */
+/** Ids of the departments that somebody also works in, beside their own. */
+export function departmentsOf(userId: SQL): SQL {
+  return sql`array(select e.department_id::text from user_extra_department e where e.user_id = ${userId} order by 1)`;
+}
+
+/** What somebody in the departments with these roles, enabled or not, and projects would have. */
 export async function grantsOfRoles(
   tx: Db,
   roleIds: readonly string[],
-  place: { departmentId: string; projectIds: readonly string[] | null },
+  place: { departmentIds: readonly string[]; projectIds: readonly string[] | null },
 ): Promise<Omit<Grants, 'version'>> {
   const found = await tx.execute<RoleRow & Record<string, unknown>>(sql`
     select r.id::text, r.key, r.name, r.data_scope,
@@ -65,7 +71,7 @@ export async function grantsOfRoles(
   const rules = roles.map((role) => ({ dataScope: role.data_scope, departments: role.departments }));
   return {
     ...(await rightsWhere(tx, all ? sql`true` : sql`m.id in (${menus})`, all)),
-    scope: { ...(await scopeOf(tx, rules, place.departmentId)), projects: place.projectIds },
+    scope: { ...(await scopeOf(tx, rules, place.departmentIds)), projects: place.projectIds },
     roles: roles.map(({ id, key, name }) => ({ id, key, name })),
   };
 }
@@ -90,20 +96,19 @@ async function rightsWhere(tx: Db, where: SQL, all: boolean): Promise<Pick<Grant
   };
 }
 
-/** The union of the data scopes of these roles for somebody in the department. */
+/** The union of the data scopes of these roles for somebody in the departments. */
 export async function scopeOf(
   tx: Db,
   rules: readonly ScopeRule[],
-  departmentId: string,
+  departmentIds: readonly string[],
 ): Promise<{ kind: DataScope; departments: string[] | null }> {
   if (rules.some((rule) => rule.dataScope === 'all')) return { kind: 'all', departments: null };
-  const exact = new Set<string>();
-  const roots = new Set<string>();
-  for (const rule of rules) {
-    if (rule.dataScope === 'department') exact.add(departmentId);
-    if (rule.dataScope === 'department_below') roots.add(departmentId);
-    if (rule.dataScope === 'custom') for (const department of rule.departments) roots.add(department);
-  }
+  const of = (kind: DataScope) => rules.filter((rule) => rule.dataScope === kind);
+  const exact = new Set(of('department').flatMap(() => departmentIds));
+  const roots = new Set([
+    ...of('department_below').flatMap(() => departmentIds),
+    ...of('custom').flatMap((rule) => rule.departments),
+  ]);
   if (exact.size + roots.size === 0) return { kind: 'self', departments: [] };
   const below = await tx.execute<{ id: string }>(
     sql`select id::text from department where path && ${`{${[...roots].join(',')}}`}::bigint[] and deleted_at is null`,

@@ -63,6 +63,7 @@ const JobNumber = Type.String({ pattern: '^[A-Za-z0-9_-]{1,20}$', title: '工号
 const Post = Type.String({ minLength: 1, maxLength: 30, title: '岗位' });
 const Remark = Type.String({ minLength: 1, maxLength: 500, title: '备注' });
 const RoleIds = Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true, title: '角色' });
+const ExtraDepartments = Type.Array(Id, { maxItems: 20, uniqueItems: true, title: '兼任部门' });
 const Projects = Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '项目' });
 const Code = Type.String({ pattern: '^[0-9]{6}$', title: '验证码', msg: '请输入6位验证码' });
 /** Shown once: the product keeps its hash alone. */
@@ -82,6 +83,7 @@ const UserRow = strict({
   avatar: nullable(Type.String()),
   departmentId: Id,
   departmentName: Type.String(),
+  extraDepartments: Type.Array(strict({ id: Id, name: Type.String() })),
   roles: Roles,
   projectIds: nullable(Type.Array(Id)),
   status: Status,
@@ -189,6 +191,7 @@ export const userApi = {
       name: '姓名',
       mobile: '手机',
       departmentName: '部门',
+      extraDepartments: '兼任部门',
       roles: '角色',
       post: '岗位',
       jobNumber: '工号',
@@ -215,6 +218,8 @@ export const userApi = {
       name: Name,
       mobile: Mobile,
       departmentId: Type.String({ ...Id, title: '部门', msg: '请选择部门' }),
+      /** Also works in: the scopes 本部门 and 本部门及以下 hold these, too. */
+      extraDepartmentIds: Type.Optional(ExtraDepartments),
       roleIds: RoleIds,
       password: Type.Optional(Password),
       email: Type.Optional(Email),
@@ -239,6 +244,7 @@ export const userApi = {
       name: Type.Optional(Name),
       mobile: Type.Optional(Mobile),
       departmentId: Type.Optional(Type.String({ ...Id, title: '部门', msg: '请选择部门' })),
+      extraDepartmentIds: Type.Optional(ExtraDepartments),
       roleIds: Type.Optional(RoleIds),
       email: Type.Optional(nullable(Email)),
       gender: Type.Optional(Gender),

@@ -12,6 +12,8 @@ type Api = typeof departmentApi;
 
 /** What happened stays where it happened: these tables keep the department of their day. */
 const history = ['cmd_log', 'event', 'login_log'];
+/** Links of others with departments, where the target may stand already. */
+const links = ['role_department', 'user_extra_department'];
 
 /** Every table whose rows stand in a department, by their column: a new one is not forgotten. */
 async function tablesWithDepartment(tx: Db): Promise<string[]> {
@@ -19,7 +21,7 @@ async function tablesWithDepartment(tx: Db): Promise<string[]> {
     select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and a.attname = 'department_id' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
     order by c.relname`);
-  return found.rows.map((row) => row.name).filter((name) => name !== 'role_department' && !history.includes(name));
+  return found.rows.map((row) => row.name).filter((name) => !links.includes(name) && !history.includes(name));
 }
 
 async function moveRows(tx: Db, table: string, from: string, to: string): Promise<number> {
@@ -102,6 +104,10 @@ export async function mergeDepartment(
     await tx.execute(sql`
       insert into role_department (role_id, department_id) select role_id, ${toId} from role_department where department_id = ${fromId} on conflict do nothing`);
     await tx.execute(sql`delete from role_department where department_id = ${fromId}`);
+    await tx.execute(sql`
+      insert into user_extra_department (user_id, department_id) select user_id, ${toId} from user_extra_department where department_id = ${fromId} on conflict do nothing`);
+    await tx.execute(sql`
+      delete from user_extra_department e using "user" u where u.id = e.user_id and (e.department_id = ${fromId} or e.department_id = u.department_id)`);
     await takeChildren(tx, from, to);
     await tx
       .update(department)

@@ -180,7 +180,8 @@ async function useOf(tx: Db, ids: readonly string[]): Promise<Use> {
   const list = sql`any(${`{${ids.join(',')}}`}::bigint[])`;
   const found = await tx.execute<Use>(sql`
     select (select count(*)::int from department where parent_id = ${list} and deleted_at is null and not (id = ${list})) as children,
-      (select count(*)::int from "user" where department_id = ${list} and deleted_at is null) as users,
+      (select count(*)::int from "user" u where deleted_at is null and (department_id = ${list}
+        or exists (select 1 from user_extra_department e where e.user_id = u.id and e.department_id = ${list}))) as users,
       (select count(*)::int from customer where department_id = ${list} and deleted_at is null) as customers,
       (select count(*)::int from equipment where department_id = ${list} and deleted_at is null) as equipment,
       (select count(*)::int from project where department_id = ${list} and deleted_at is null) as projects,

@@ -50,7 +50,8 @@ export const addressed: SQL = sql`u.deleted_at is null and u.status = 'enabled' 
     or exists (select 1 from "user" p where p.id = n.publisher_id and (p.project_ids is null or p.project_ids && u.project_ids)))
   and case n.audience_kind
     when 'all' then true
-    when 'department' then exists (select 1 from department d where d.id = u.department_id and d.path && n.audience_ids)
+    when 'department' then exists (select 1 from department d where d.path && n.audience_ids
+      and (d.id = u.department_id or exists (select 1 from user_extra_department e where e.user_id = u.id and e.department_id = d.id)))
     when 'role' then exists (select 1 from user_role r where r.user_id = u.id and r.role_id = any(n.audience_ids))
     else u.id = any(n.audience_ids) end`;
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
-import { beyond, rightsOfMenus, scopeOf } from '#server/permission.ts';
+import { beyond, departmentsOf, rightsOfMenus, scopeOf } from '#server/permission.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { DataScope } from '#shared/codes.ts';
 
@@ -21,7 +21,7 @@ export async function rightsOfRole(tx: Db, viewer: Viewer, role: RoleRights) {
   return {
     permissions: rights.permissions,
     endpoints: role.all ? null : rights.endpoints,
-    scope: { ...(await scopeOf(tx, rules, viewer.departmentId)), projects: viewer.scope.projects },
+    scope: { ...(await scopeOf(tx, rules, [viewer.departmentId])), projects: viewer.scope.projects },
   };
 }
 
@@ -38,12 +38,16 @@ export async function reachBeyond(tx: Db, viewer: Viewer, roleId: string, role: 
   const plain = roleBeyond(viewer, await rightsOfRole(tx, viewer, role));
   const { departments, projects } = viewer.scope;
   if (plain || (departments === null && projects === null)) return plain;
-  const found = await tx.execute<{ id: string; projects: string[] | null }>(sql`
-    select distinct u.department_id::text as id, u.project_ids::text[] as projects
+  const found = await tx.execute<{ departments: string[]; projects: string[] | null }>(sql`
+    select distinct u.department_id::text || ${departmentsOf(sql`u.id`)} as departments, u.project_ids::text[] as projects
     from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = ${roleId}`);
   for (const holder of found.rows) {
-    if (departments !== null && !departments.includes(holder.id)) return '不在你范围的用户';
-    const scope = await scopeOf(tx, [{ dataScope: role.dataScope, departments: role.departmentIds }], holder.id);
+    if (departments !== null && !holder.departments.every((id) => departments.includes(id))) return '不在你范围的用户';
+    const scope = await scopeOf(
+      tx,
+      [{ dataScope: role.dataScope, departments: role.departmentIds }],
+      holder.departments,
+    );
     const why = beyond(viewer, { scope: { ...scope, projects: holder.projects }, endpoints: new Set() });
     if (why) return why;
   }

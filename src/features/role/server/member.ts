@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { roleApi } from '#features/role/contract.ts';
-import { keepAdministrator, lockAdministrators, managedUser, visibleUsers } from '#features/user/server/service.ts';
+import {
+  keepAdministrator,
+  lockAdministrators,
+  managedUser,
+  placeOf,
+  visibleUsers,
+} from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { beyond, grantsOfRoles } from '#server/permission.ts';
@@ -13,7 +19,7 @@ type Api = typeof roleApi;
 
 async function add(tx: Db, viewer: Viewer, roleId: string, userId: string): Promise<boolean> {
   const user = await managedUser(tx, viewer, userId);
-  const why = beyond(viewer, await grantsOfRoles(tx, [...user.roleIds, roleId], user));
+  const why = beyond(viewer, await grantsOfRoles(tx, [...user.roleIds, roleId], placeOf(user)));
   if (why) throw invalidField('addUserIds', `不能授予 ${user.name} ${why}`, 'grant');
   const added = await tx.execute(
     sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId}) on conflict do nothing`,

@@ -13,9 +13,10 @@ type Row = OutputOf<typeof userApi.getUserList>;
 export const userExporter = defineExporter({
   endpoint: userApi.exportUser,
   name: '用户',
-  widths: { roles: 24, email: 24, lastLoginAt: 20, createdAt: 20, expiresAt: 20, remark: 30 },
+  widths: { roles: 24, extraDepartments: 24, email: 24, lastLoginAt: 20, createdAt: 20, expiresAt: 20, remark: 30 },
   cells: {
     roles: (row: Row) => row.roles.map((role) => role.name).join('、') || null,
+    extraDepartments: (row) => row.extraDepartments.map((one) => one.name).join('、') || null,
     gender: (row) => genders[row.gender as keyof typeof genders],
     status: (row) => statuses[row.status],
     lastLoginAt: (row) => sheetTime(row.lastLoginAt),

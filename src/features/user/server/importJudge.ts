@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { db } from '#server/db.ts';
-import { beyond, grantsOfRoles } from '#server/permission.ts';
+import { beyond, departmentsOf, grantsOfRoles } from '#server/permission.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { headingOf, type ImportedUser, importedFields } from './importSheet.ts';
-import { visibleUsers } from './manage.ts';
+import { placeOf, visibleUsers } from './manage.ts';
 
 interface Known {
   id: string;
@@ -16,6 +16,7 @@ interface Known {
   /** Deleted before anybody had logged in with it: an import that was taken back. */
   free: boolean;
   departmentId: string;
+  extraDepartmentIds: string[];
   roleIds: string[];
   projectIds: string[] | null;
 }
@@ -42,26 +43,39 @@ async function departmentNames({ scope }: Viewer): Promise<Map<string, string | 
 async function knownAccounts(viewer: Viewer, accounts: string[]): Promise<Map<string, Known>> {
   const found = await db.execute<Record<keyof Known | 'account', never>>(sql`
     select u.id::text, lower(u.account) as account, ${visibleUsers(viewer)} as visible, u.deleted_at is not null and u.last_login_at is null as free,
-      u.department_id::text as "departmentId", u.project_ids::text[] as "projectIds",
+      u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds",
       array(select r.role_id::text from user_role r where r.user_id = u.id) as "roleIds"
     from "user" u where lower(u.account) in (select jsonb_array_elements_text(${JSON.stringify(accounts.map((one) => one.toLowerCase()))}::jsonb))`);
   return new Map((found.rows as unknown as (Known & { account: string })[]).map((row) => [row.account, row]));
 }
 
-function placeOf(cells: FileRow['cells'], names: Names, problems: FieldProblem[]): Partial<ImportedUser> {
+const partsOf = (cell: string) => cell.split(/[、,，;；]/).flatMap((part) => part.trim() || []);
+
+/** The ids of departments by name; an unknown or doubtful name is a problem of the field. */
+function departmentsIn(asked: string[], field: string, names: Names, problems: FieldProblem[]): string[] {
+  const wrong = asked.find((name) => !names.departments.get(name));
+  if (wrong === undefined) return [...new Set(asked.map((name) => names.departments.get(name) ?? ''))];
+  const several = names.departments.has(wrong);
+  problems.push({
+    field,
+    rule: 'known',
+    msg: several ? `有多个名为「${wrong}」的部门，请写成 上级/名称` : `部门「${wrong}」不存在或不在你的范围`,
+  });
+  return [];
+}
+
+function placeIn(cells: FileRow['cells'], names: Names, problems: FieldProblem[]): Partial<ImportedUser> {
   const place: Partial<ImportedUser> = {};
   if (cells.department) {
-    const id = names.departments.get(cells.department);
+    const [id] = departmentsIn([cells.department], 'departmentId', names, problems);
     if (id) place.departmentId = id;
-    else
-      problems.push({
-        field: 'departmentId',
-        rule: 'known',
-        msg: id === null ? '有多个同名部门，请写成 上级/名称' : '部门不存在或不在你的范围',
-      });
+  }
+  if (cells.extraDepartments) {
+    const extras = departmentsIn(partsOf(cells.extraDepartments), 'extraDepartmentIds', names, problems);
+    place.extraDepartmentIds = extras.filter((id) => id !== place.departmentId);
   }
   if (cells.roles) {
-    const asked = cells.roles.split(/[、,，;；]/).flatMap((part) => part.trim() || []);
+    const asked = partsOf(cells.roles);
     const unknown = asked.find((name) => !names.roles.has(name));
     if (unknown) problems.push({ field: 'roleIds', rule: 'known', msg: `没有名为「${unknown}」的角色` });
     else place.roleIds = [...new Set(asked.map((name) => names.roles.get(name) ?? ''))];
@@ -73,11 +87,15 @@ function placeOf(cells: FileRow['cells'], names: Names, problems: FieldProblem[]
 function grantJudge(viewer: Viewer) {
   const asked = new Map<string, Promise<string | null>>();
   const projectIds = viewer.scope.projects;
-  return (departmentId: string, roleIds: readonly string[], projects: readonly string[] | null = projectIds) => {
-    const key = JSON.stringify([departmentId, [...roleIds].sort(), projects]);
+  return (
+    departmentIds: readonly string[],
+    roleIds: readonly string[],
+    projects: readonly string[] | null = projectIds,
+  ) => {
+    const key = JSON.stringify([departmentIds, [...roleIds].sort(), projects]);
     const known =
       asked.get(key) ??
-      grantsOfRoles(db, roleIds, { departmentId, projectIds: projects }).then((grants) => beyond(viewer, grants));
+      grantsOfRoles(db, roleIds, { departmentIds, projectIds: projects }).then((grants) => beyond(viewer, grants));
     asked.set(key, known);
     return known;
   };
@@ -88,12 +106,14 @@ type GrantJudge = ReturnType<typeof grantJudge>;
 /** Why the rights that the row would give, or those of the account that it changes, are beyond the viewer. */
 async function grantProblem(judge: GrantJudge, input: Partial<ImportedUser>, known: Known | undefined) {
   if (known) {
-    if (await judge(known.departmentId, known.roleIds, known.projectIds)) return '账号已存在，且不由你管理';
-    const more = await judge(input.departmentId ?? known.departmentId, known.roleIds, known.projectIds);
+    const { departmentIds: now } = placeOf(known);
+    if (await judge(now, known.roleIds, known.projectIds)) return '账号已存在，且不由你管理';
+    const { departmentIds: then } = placeOf({ ...known, departmentId: input.departmentId ?? known.departmentId });
+    const more = await judge(then, known.roleIds, known.projectIds);
     return more && `不能授予${more}`;
   }
   if (!input.departmentId || !input.roleIds) return null;
-  const more = await judge(input.departmentId, input.roleIds);
+  const more = await judge([input.departmentId, ...(input.extraDepartmentIds ?? [])], input.roleIds);
   return more && `不能授予${more}`;
 }
 
@@ -142,7 +162,7 @@ async function judgeRow(
   const account = (row.cells.account ?? '').toLowerCase();
   const found = names.accounts.get(account);
   const known = found?.free ? undefined : found;
-  const input: Partial<ImportedUser> = { ...importedFields(row.cells), ...placeOf(row.cells, names, place) };
+  const input: Partial<ImportedUser> = { ...importedFields(row.cells), ...placeIn(row.cells, names, place) };
   const problems = rowProblems(input, known, place);
   if (account !== '' && seen.has(account)) problems.push({ field: 'account', rule: 'repeat', msg: '账号在文件中重复' });
   seen.add(account);

@@ -19,6 +19,11 @@ export const userSheet: ImportSheet = {
     { key: 'mobile', title: '手机', required: true, hint: '11 位手机号', example: '13800005678' },
     { key: 'department', title: '部门', required: true, hint: '名称；有同名时写成 上级/名称', example: '总部' },
     {
+      key: 'extraDepartments',
+      title: '兼任部门',
+      hint: '可不填；名称，多个用 、 隔开；已有账号的兼任部门不随导入改变',
+    },
+    {
       key: 'roles',
       title: '角色',
       required: true,
@@ -34,7 +39,11 @@ export const userSheet: ImportSheet = {
   ],
 };
 
-const fields: Readonly<Record<string, string>> = { departmentId: 'department', roleIds: 'roles' };
+const fields: Readonly<Record<string, string>> = {
+  departmentId: 'department',
+  extraDepartmentIds: 'extraDepartments',
+  roleIds: 'roles',
+};
 
 /** The heading of the column that a field of the input comes from. */
 export function headingOf(field: string): string {
@@ -48,6 +57,7 @@ const genders: Readonly<Record<string, number>> = { 男: 1, 女: 2, 未知: 0 };
 /** The cells that are the input's own fields; a sex in other words is judged by the rules as it stands. */
 export function importedFields({
   department: _department,
+  extraDepartments: _extraDepartments,
   roles: _roles,
   ...cells
 }: FileRow['cells']): Partial<ImportedUser> {

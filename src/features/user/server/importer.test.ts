@@ -52,7 +52,7 @@ test('each bad row is told with its column, also an account twice and an unknown
     expect.arrayContaining([
       { row: 3, column: '姓名', msg: '请输入2-20位姓名' },
       { row: 3, column: '手机', msg: '请输入正确的手机号' },
-      { row: 3, column: '部门', msg: '部门不存在或不在你的范围' },
+      { row: 3, column: '部门', msg: '部门「月球部」不存在或不在你的范围' },
       { row: 3, column: '角色', msg: '没有名为「船长」的角色' },
       { row: 4, column: '账号', msg: '账号在文件中重复' },
     ]),
@@ -106,7 +106,7 @@ test('nobody imports more than they have, nor over an account that they do not m
   expect(errors).toEqual(
     expect.arrayContaining([
       { row: 2, column: '角色', msg: '不能授予管理员权限' },
-      { row: 3, column: '部门', msg: '部门不存在或不在你的范围' },
+      { row: 3, column: '部门', msg: '部门「总部」不存在或不在你的范围' },
       { row: 4, column: '账号', msg: '账号已存在' },
     ]),
   );

@@ -9,6 +9,7 @@ import { judgeUsers } from './importJudge.ts';
 import { type ImportedUser, userSheet } from './importSheet.ts';
 import { user } from './schema.ts';
 import { randomPassword } from './seed.ts';
+import { setDepartments } from './write.ts';
 
 const listOf = (ids: readonly string[]) => sql`any(${`{${ids.join(',')}}`}::bigint[])`;
 
@@ -19,7 +20,7 @@ function namesOf(name: string | undefined): { pinyin?: string; initials?: string
 }
 
 async function insertOne(tx: Db, viewer: Viewer, input: ImportedUser, passwordHash: string): Promise<string> {
-  const { roleIds, ...fields } = input;
+  const { roleIds, extraDepartmentIds = [], ...fields } = input;
   // An import that was taken back left the account with somebody who never was here.
   await tx.execute(sql`
     update "user" set account = account || '-' || id where lower(account) = lower(${input.account}) and deleted_at is not null and last_login_at is null`);
@@ -39,12 +40,13 @@ async function insertOne(tx: Db, viewer: Viewer, input: ImportedUser, passwordHa
   await tx.execute(
     sql`insert into user_role (user_id, role_id) select ${row.id}, unnest(${`{${roleIds.join(',')}}`}::bigint[])`,
   );
+  await setDepartments(tx, row.id, extraDepartmentIds);
   return row.id;
 }
 
-/** What the filled cells change of a known account; its roles stay. */
+/** What the filled cells change of a known account; its roles and further departments stay. */
 async function overwriteOne(tx: Db, viewer: Viewer, id: string, input: Partial<ImportedUser>): Promise<void> {
-  const { account: _account, roleIds: _roleIds, ...fields } = input;
+  const { account: _account, roleIds: _roleIds, extraDepartmentIds: _extraDepartmentIds, ...fields } = input;
   const [row] = await tx.select().from(user).where(eq(user.id, id)).for('update');
   if (!row) return;
   const before = row as unknown as Record<string, unknown>;

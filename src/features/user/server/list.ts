@@ -27,7 +27,10 @@ function chosenUsers(viewer: Viewer, input: Input): SQL {
     visibleUsers(viewer),
     ...(keyword ? [matches(keyword)] : []),
     ...(input.departmentId
-      ? [sql`u.department_id in (select id from department where ${input.departmentId}::bigint = any(path))`]
+      ? [
+          sql`exists (select 1 from department d where ${input.departmentId}::bigint = any(d.path) and (d.id = u.department_id
+            or exists (select 1 from user_extra_department e where e.user_id = u.id and e.department_id = d.id)))`,
+        ]
       : []),
     ...(input.roleId
       ? [sql`exists (select 1 from user_role ur where ur.user_id = u.id and ur.role_id = ${input.roleId})`]
@@ -71,7 +74,9 @@ export async function countUsers(viewer: Viewer, input: Input): Promise<number> 
 export async function userRows(ids: readonly string[]): Promise<Row[]> {
   const found = await db.execute<Record<keyof Found, never>>(sql`
     select u.id::text, u.account, u.name, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension, u.avatar_file_id::text as avatar,
-      u.department_id::text as "departmentId", d.name as "departmentName", u.project_ids::text[] as "projectIds", u.status, u.built_in as "builtIn",
+      u.department_id::text as "departmentId", d.name as "departmentName",
+      coalesce((select jsonb_agg(jsonb_build_object('id', x.id::text, 'name', x.name) order by x.sort, x.id)
+        from user_extra_department e join department x on x.id = e.department_id where e.user_id = u.id), '[]') as "extraDepartments", u.project_ids::text[] as "projectIds", u.status, u.built_in as "builtIn",
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
         from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]') as roles,
       coalesce(u.expires_at < now(), false) as expired, exists (select 1 from user_totp t where t.user_id = u.id and t.confirmed_at is not null) as totp,
@@ -105,8 +110,9 @@ export async function getUserList(viewer: Viewer, input: Input): Promise<Paged<R
 export async function getUserDepartmentTree(viewer: Viewer): Promise<DepartmentNode[]> {
   const { departments } = viewer.scope;
   const found = await db.execute<{ id: string; parent_id: string | null; name: string; count: number }>(sql`
-    with mine as (select b.path from "user" u join department b on b.id = u.department_id where ${visibleUsers(viewer)}),
-      counts as (select above.id, count(*)::int as n from mine cross join unnest(mine.path) as above (id) group by above.id)
+    with mine as (select u.id, b.path from "user" u join department b on b.id = u.department_id where ${visibleUsers(viewer)}
+        union all select u.id, b.path from "user" u join user_extra_department e on e.user_id = u.id join department b on b.id = e.department_id where ${visibleUsers(viewer)}),
+      counts as (select above.id, count(distinct mine.id)::int as n from mine cross join unnest(mine.path) as above (id) group by above.id)
     select d.id::text, d.parent_id::text, d.name, coalesce(c.n, 0) as count
     from department d left join counts c on c.id = d.id where d.deleted_at is null order by d.sort, d.id`);
   const seen = found.rows.filter((row) => departments === null || departments.includes(row.id));

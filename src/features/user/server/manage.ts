@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
-import { beyond, grantsOfRoles } from '#server/permission.ts';
+import { beyond, departmentsOf, grantsOfRoles } from '#server/permission.ts';
 import { notFound, Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -10,6 +10,8 @@ export interface ManagedUser {
   account: string;
   name: string;
   departmentId: string;
+  /** Further departments that the person works in. */
+  extraDepartmentIds: string[];
   projectIds: string[] | null;
   roleIds: string[];
   status: 'enabled' | 'disabled';
@@ -22,6 +24,15 @@ export interface ManagedUser {
 
 function array(ids: readonly string[]): SQL {
   return sql`${`{${ids.join(',')}}`}::bigint[]`;
+}
+
+/** Where an account stands, as its grants depend on it. */
+export function placeOf(row: {
+  departmentId: string;
+  extraDepartmentIds: readonly string[];
+  projectIds: readonly string[] | null;
+}): { departmentIds: string[]; projectIds: readonly string[] | null } {
+  return { departmentIds: [row.departmentId, ...row.extraDepartmentIds], projectIds: row.projectIds };
 }
 
 /** The condition on `"user" u` that the viewer may see the account. */
@@ -44,14 +55,14 @@ export function visibleUsers({ userId, scope }: Pick<Viewer, 'userId' | 'scope'>
  */
 export async function managedUser(tx: Db, viewer: Viewer, id: string): Promise<ManagedUser> {
   const found = await tx.execute<Record<keyof ManagedUser, never>>(sql`
-    select u.id::text, u.account, u.name, u.department_id::text as "departmentId", u.project_ids::text[] as "projectIds", u.status,
+    select u.id::text, u.account, u.name, u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds", u.status,
       u.avatar_file_id::text as "avatarFileId", u.expires_at as "expiresAt", u.version, u.updated_at as "updatedAt", u.updated_by::text as "updatedBy",
       array(select r.role_id::text from user_role r where r.user_id = u.id order by 1) as "roleIds"
     from "user" u where u.id = ${id} and ${visibleUsers(viewer)} for update of u`);
   const row = found.rows[0] as unknown as ManagedUser | undefined;
   if (!row) throw notFound('用户');
   if (row.id !== viewer.userId) {
-    const more = beyond(viewer, await grantsOfRoles(tx, row.roleIds, row));
+    const more = beyond(viewer, await grantsOfRoles(tx, row.roleIds, placeOf(row)));
     if (more) throw new Problem(403, `不能管理 ${row.name}：该用户有${more}`);
   }
   const iso = (at: string | null) => at && new Date(at).toISOString();

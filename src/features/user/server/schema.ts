@@ -32,6 +32,11 @@ export const user = pgTable('user', {
 
 export const userRole = pgTable('user_role', { userId: id('user_id').notNull(), roleId: id('role_id').notNull() });
 
+export const userExtraDepartment = pgTable('user_extra_department', {
+  userId: id('user_id').notNull(),
+  departmentId: id('department_id').notNull(),
+});
+
 export const userTotp = pgTable('user_totp', {
   userId: id('user_id').primaryKey(),
   secretCipher: text('secret_cipher').notNull(),

@@ -8,7 +8,7 @@ import { wake } from '#server/wake.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { user } from './schema.ts';
 
-export { keepAdministrator, lockAdministrators, managedUser, visibleUsers } from './manage.ts';
+export { keepAdministrator, lockAdministrators, managedUser, placeOf, visibleUsers } from './manage.ts';
 export { takeSecondStep, totpOf } from './totp.ts';
 
 /** The name of a user, also of a deleted one, so that every record goes on naming who it was; '' when there is none. */
@@ -71,7 +71,8 @@ export async function namesOfRole(tx: Db, roleKey: string, departmentId: string)
   const found = await tx.execute<{ name: string }>(sql`
     select distinct u.name from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id and r.deleted_at is null
     where r.key = ${roleKey} and u.deleted_at is null and u.status = 'enabled'
-      and (r.data_scope = 'all' or u.department_id = any((select path from department where id = ${departmentId})::bigint[])) limit 20`);
+      and (r.data_scope = 'all' or u.department_id = any((select path from department where id = ${departmentId})::bigint[])
+        or exists (select 1 from user_extra_department e join department d on e.department_id = any(d.path) where e.user_id = u.id and d.id = ${departmentId})) limit 20`);
   return found.rows.map((row) => row.name);
 }
 

@@ -11,7 +11,7 @@ import { searchColumns } from '#server/search.ts';
 import { type Link, staleWithLinks } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { keepAdministrator, lockAdministrators, type ManagedUser, managedUser } from './manage.ts';
+import { keepAdministrator, lockAdministrators, type ManagedUser, managedUser, placeOf } from './manage.ts';
 import { user } from './schema.ts';
 import { randomPassword } from './seed.ts';
 import { weakness } from './service.ts';
@@ -20,29 +20,39 @@ type Api = typeof userApi;
 
 interface Place {
   departmentId: string;
+  extraDepartmentIds: readonly string[];
   roleIds: readonly string[];
   projectIds: readonly string[] | null;
 }
 
-const links: readonly Link[] = [{ table: 'user_role', column: 'role_id', of: 'role', field: 'roleIds' }];
+const links: readonly Link[] = [
+  { table: 'user_role', column: 'role_id', of: 'role', field: 'roleIds' },
+  { table: 'user_extra_department', column: 'department_id', of: 'department', field: 'extraDepartmentIds' },
+];
 
 /** 400 naming the field: a department or project outside the scope, a role that is not there, or more than one has oneself. */
-async function checkPlace(tx: Db, viewer: Viewer, { departmentId, roleIds, projectIds }: Place): Promise<void> {
+async function checkPlace(tx: Db, viewer: Viewer, place: Place): Promise<void> {
+  const { departmentId, extraDepartmentIds, roleIds, projectIds } = place;
   const { departments } = viewer.scope;
   const list = (ids: readonly string[]) => `{${ids.join(',')}}`;
-  const found = await tx.execute<{ department: boolean; roles: number; projects: number }>(sql`
+  const found = await tx.execute<{ department: boolean; extras: number; roles: number; projects: number }>(sql`
     select exists (select 1 from department where id = ${departmentId} and deleted_at is null) as department,
+      (select count(*)::int from department where id = any(${list(extraDepartmentIds)}::bigint[]) and deleted_at is null) as extras,
       (select count(*)::int from role where id = any(${list(roleIds)}::bigint[]) and deleted_at is null) as roles,
       (select count(*)::int from project where id = any(${list(projectIds ?? [])}::bigint[]) and deleted_at is null) as projects`);
   const known = found.rows[0];
   const usable = await usableProjects(viewer);
   if (!known?.department || (departments && !departments.includes(departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
+  if (extraDepartmentIds.includes(departmentId)) throw invalidField('extraDepartmentIds', '兼任部门不能是所在部门');
+  const inside = departments === null || extraDepartmentIds.every((id) => departments.includes(id));
+  if (known.extras !== new Set(extraDepartmentIds).size || !inside)
+    throw invalidField('extraDepartmentIds', '兼任部门不存在或不在你的范围');
   if (known.roles !== new Set(roleIds).size) throw invalidField('roleIds', '角色不存在');
   const foreign = projectIds?.some((id) => usable && !usable.includes(id));
   if (projectIds && (foreign || known.projects !== new Set(projectIds).size))
     throw invalidField('projectIds', '项目不存在或不在你的范围');
-  const more = beyond(viewer, await grantsOfRoles(tx, roleIds, { departmentId, projectIds }));
+  const more = beyond(viewer, await grantsOfRoles(tx, roleIds, placeOf(place)));
   if (more === '你以外的项目') throw invalidField('projectIds', '项目不存在或不在你的范围');
   if (more) throw invalidField('roleIds', `不能授予${more}`, 'grant');
 }
@@ -53,7 +63,7 @@ function checkExpiry(expiresAt: string | null | undefined): void {
 
 /** A new account. Without a password one is made, answered once, and must be changed at the first login. */
 export async function addUser(viewer: Viewer, input: InputOf<Api['addUser']>): Promise<OutputOf<Api['addUser']>> {
-  const { password: given, roleIds, ...fields } = input;
+  const { password: given, roleIds, extraDepartmentIds = [], ...fields } = input;
   const weak = given === undefined ? null : weakness(given, input);
   if (weak) throw invalidField('password', weak);
   checkExpiry(input.expiresAt);
@@ -62,7 +72,7 @@ export async function addUser(viewer: Viewer, input: InputOf<Api['addUser']>): P
   const password = given ?? randomPassword();
   const passwordHash = await hashPassword(password);
   const added = command(viewer, async ({ tx, touch }) => {
-    await checkPlace(tx, viewer, { departmentId: input.departmentId, roleIds, projectIds });
+    await checkPlace(tx, viewer, { departmentId: input.departmentId, extraDepartmentIds, roleIds, projectIds });
     const [row] = await tx
       .insert(user)
       .values({
@@ -77,6 +87,7 @@ export async function addUser(viewer: Viewer, input: InputOf<Api['addUser']>): P
       .returning({ id: user.id });
     if (!row) throw new Error('the user was not written');
     await setRoles(tx, row.id, roleIds);
+    await setDepartments(tx, row.id, extraDepartmentIds);
     touch('permission');
     return { id: row.id, ...(given === undefined ? { password } : {}) };
   });
@@ -87,13 +98,14 @@ export async function addUser(viewer: Viewer, input: InputOf<Api['addUser']>): P
 
 /** Changes what is given: 404 outside the scope, 409 when somebody changed it meanwhile, with what they changed. */
 export async function editUser(viewer: Viewer, input: InputOf<Api['editUser']>): Promise<OutputOf<Api['editUser']>> {
-  const { id, version, account: _account, avatar, roleIds, ...fields } = input;
+  const { id, version, account: _account, avatar, roleIds, extraDepartmentIds, ...fields } = input;
   return command(viewer, async ({ tx, touch }) => {
     await lockAdministrators(tx);
     const row = await managedUser(tx, viewer, id);
     if (row.version !== version) throw await staleWithLinks(tx, 'user', id, version, row, links);
     await checkEdit(tx, viewer, input, row);
     if (roleIds) await setRoles(tx, id, roleIds);
+    if (extraDepartmentIds) await setDepartments(tx, id, extraDepartmentIds);
     await tx
       .update(user)
       .set({
@@ -118,6 +130,7 @@ async function checkEdit(tx: Db, viewer: Viewer, input: InputOf<Api['editUser']>
   if (input.expiresAt !== row.expiresAt) checkExpiry(input.expiresAt);
   const place: Place = {
     departmentId: input.departmentId ?? row.departmentId,
+    extraDepartmentIds: input.extraDepartmentIds ?? row.extraDepartmentIds,
     roleIds: input.roleIds ?? row.roleIds,
     projectIds: input.projectIds === undefined ? row.projectIds : input.projectIds,
   };
@@ -125,14 +138,30 @@ async function checkEdit(tx: Db, viewer: Viewer, input: InputOf<Api['editUser']>
 }
 
 function moves(before: Place, after: Place): boolean {
-  const text = ({ departmentId, roleIds, projectIds }: Place) =>
-    JSON.stringify([departmentId, [...roleIds].sort(), projectIds && [...projectIds].sort()]);
+  const text = ({ departmentId, extraDepartmentIds, roleIds, projectIds }: Place) =>
+    JSON.stringify([
+      departmentId,
+      [...extraDepartmentIds].sort(),
+      [...roleIds].sort(),
+      projectIds && [...projectIds].sort(),
+    ]);
   return text(before) !== text(after);
 }
 
 function namesOf(name: string): { pinyin: string; initials: string } {
   const { pinyin, initials } = searchColumns(name);
   return { pinyin, initials };
+}
+
+/** The departments beside the own one, whole. */
+export async function setDepartments(tx: Db, userId: string, departmentIds: readonly string[]): Promise<void> {
+  const wanted = `{${departmentIds.join(',')}}`;
+  await tx.execute(
+    sql`delete from user_extra_department where user_id = ${userId} and department_id <> all(${wanted}::bigint[])`,
+  );
+  await tx.execute(
+    sql`insert into user_extra_department (user_id, department_id) select ${userId}, unnest(${wanted}::bigint[]) on conflict do nothing`,
+  );
 }
 
 async function setRoles(tx: Db, userId: string, roleIds: readonly string[]): Promise<void> {

@@ -18,6 +18,17 @@ function marksOf(row: UserRow): { text: string; title: string }[] {
 
 const time = (iso: string | null) => iso && <span title={fullTime(iso)}>{listTime(iso)}</span>;
 
+/** The own department, and how many others beside it. */
+function departmentsOf({ departmentName, extraDepartments }: UserRow) {
+  if (extraDepartments.length === 0) return departmentName;
+  const others = extraDepartments.map(({ name }) => name).join('、');
+  return (
+    <span title={`${departmentName}；兼任 ${others}`}>
+      {departmentName} <span className="quiet">+{extraDepartments.length}</span>
+    </span>
+  );
+}
+
 interface StateCellProps {
   row: UserRow;
   /** Changes the state; undefined without the right. */
@@ -72,7 +83,7 @@ export function columnsOf(
     },
     { key: 'account', title: '账号', width: 76, sort: true },
     { key: 'mobile', title: '手机', width: 96 },
-    { key: 'departmentName', title: '部门', width: 94, sort: true },
+    { key: 'departmentName', title: '部门', width: 94, sort: true, render: departmentsOf },
     { key: 'roles', title: '角色', width: 82, render: (row) => row.roles.map((role) => role.name).join('、') || null },
     {
       key: 'status',

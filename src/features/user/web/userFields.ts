@@ -29,6 +29,15 @@ export function fieldsOf({ editing, departments, roles, projects, upload }: Choi
     { kind: 'phone', field: 'mobile', label: '手机', required: true },
     { kind: 'tree', field: 'departmentId', label: '部门', required: true, options: departments },
     {
+      kind: 'tree',
+      field: 'extraDepartmentIds',
+      label: '兼任部门',
+      wide: true,
+      multiple: true,
+      options: departments,
+      hint: '数据范围为本部门的角色，也看得到这些部门',
+    },
+    {
       kind: 'multi',
       field: 'roleIds',
       label: '角色',

@@ -9,7 +9,9 @@ export function valuesOf(row: UserRow, portrait: string | undefined): FormValues
   const { id, version, account, name, mobile, departmentId, gender } = row;
   const rest = Object.fromEntries(optional.map((field) => [field, row[field] ?? undefined]));
   const roleIds = row.roles.map((role) => role.id);
-  return { id, version, account, name, mobile: mobile ?? '', departmentId, gender, roleIds, ...rest, avatar: portrait };
+  const extraDepartmentIds = row.extraDepartments.map((one) => one.id);
+  const places = { departmentId, extraDepartmentIds, roleIds };
+  return { id, version, account, name, mobile: mobile ?? '', ...places, gender, ...rest, avatar: portrait };
 }
 
 /** The input of editUser: a field that the form leaves out is emptied, a portrait that was removed too. */
@@ -17,7 +19,7 @@ export function changesOf(values: FormValues, avatar: unknown): FormValues {
   const emptied = Object.fromEntries(
     optional.filter((field) => values[field] === undefined).map((field) => [field, null]),
   );
-  return { ...emptied, ...values, ...(avatar === undefined ? { avatar: null } : {}) };
+  return { ...emptied, extraDepartmentIds: [], ...values, ...(avatar === undefined ? { avatar: null } : {}) };
 }
 
 /** The rules of the contract for the form, whose picture is an address until it is stored. */
