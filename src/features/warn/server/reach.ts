@@ -9,7 +9,7 @@ import {
   shows,
   type World,
 } from '#server/testing/reach.ts';
-import { aCustomer, aMark, anAccount, aRole, next } from '#server/testing/rows.ts';
+import { aCustomer, aDevice, aMark, anAccount, aRole, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 
 const facts = () => ({
@@ -68,6 +68,21 @@ export default reachOf(
       ],
     },
     getWarn: { checks: [names('warn', ({ id }) => ({ id }))] },
+    getWarnTrack: { checks: [names('warn', ({ id }) => ({ id }))] },
+    locateWarn: {
+      checks: [
+        names('warn', ({ id }) => ({ id }), {
+          ready: async (made, world) => {
+            await taken(made, world);
+            const [row] = await world.app.sql<{ customer: string; department: string; project: string }>(
+              'select customer_id::text as customer, department_id::text as department, project_id::text as project from warn where id = $1',
+              [made.id],
+            );
+            await aDevice(world.app, row);
+          },
+        }),
+      ],
+    },
     getWarnCount: {
       checks: [
         counts(
@@ -105,9 +120,9 @@ export default reachOf(
     transferWarn: {
       checks: [
         names('warn', ({ id }, { here }) => ({ id, departmentId: here.department, reason: '换班' }), { ready: taken }),
+        refers('department', async ({ id }, world) => ({ id: await mine(world), departmentId: id, reason: '换班' })),
         refers('colleague', async ({ id }, world) => ({ id: await mine(world), userId: id, reason: '换班' })),
       ],
-      alsoFree: { departmentId: 'an alarm is handed on to any department: whose it becomes need not be in sight' },
     },
     falseWarn: {
       checks: [names('warn', ({ id }) => ({ id, reason: 'mis_touch', confirmedBy: 'elder' }), { ready: taken })],
