@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
-import { Type } from 'typebox';
 import { ok } from '#shared/codes.ts';
 import { type Endpoint, strict } from '#shared/endpoint.ts';
 import type { Envelope, Paged } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
+import type { TSchema } from '#shared/typebox.ts';
+import { Type } from '#shared/typebox.ts';
 import { recordCommand } from './cmdLog.ts';
 import type { Bound, UploadedFile } from './handlers.ts';
 import { invalid, invalidField, Problem } from './problem.ts';

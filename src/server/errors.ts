@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
 import { failed } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
+import type { TSchema } from '#shared/typebox.ts';
 import { log } from './log.ts';
 import { Problem } from './problem.ts';
 import { isPassing, sqlState } from './retry.ts';

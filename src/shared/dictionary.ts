@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#shared/typebox.ts';
 import * as codes from './codes.ts';
 
 /** A value of a dictionary type to which an administrator may add: the server asks the dictionary whether it is there. */

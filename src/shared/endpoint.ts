@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '#shared/typebox.ts';
 
 /** `public`: no session; `login`: any logged-in person; otherwise the key of a menu or button. */
 export type Permission = 'public' | 'login' | `${string}:${string}`;

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, type TUnsafe, Type } from '#shared/typebox.ts';
 import { type Endpoint, Id, nullable, type Permission, post, strict } from './endpoint.ts';
 
 /** Up to here an export is answered at once, beyond it runs as a job; more than `mostRows` is refused (domain.md 3.6). */

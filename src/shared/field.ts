@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '#shared/typebox.ts';
 import { Id, nullable, post, strict } from './endpoint.ts';
 
 /** The call behind every masked value; it stands here because any screen may show one, whatever its feature. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '#shared/typebox.ts';
 import { keysOf } from './codes.ts';
 import { Id, type Permission, post, strict } from './endpoint.ts';
 import { jobStates } from './job.ts';

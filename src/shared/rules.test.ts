@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
+import { Type } from '#shared/typebox.ts';
 import { Id, Instant, nullable, strict } from './endpoint.ts';
 import { problemsOf } from './rules.ts';
 import { sentence } from './sentence.ts';

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '#shared/typebox.ts';
 import { Id, Nothing, nullable, post, strict } from './endpoint.ts';
 
 const ListName = Type.String({ pattern: '^[a-z][a-zA-Z0-9_./-]{0,60}$', title: '列表' });

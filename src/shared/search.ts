@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '#shared/typebox.ts';
 import { post, strict } from './endpoint.ts';
 
 /** One hit of the search over everything; `url` is the address after the hash. */

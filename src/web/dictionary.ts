@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { Type } from 'typebox';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import { post } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
 import { events, resets } from './live/client.ts';
 import { call } from './request.ts';
 import { session } from './session.ts';

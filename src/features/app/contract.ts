@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { type Endpoint, Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
 
 /** What an application may ask for. */
 export const appScopes = {

@@ -1,9 +1,9 @@
-import { Type } from 'typebox';
 import { cmdActions } from '#shared/cmdLog.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
 
 const right = 'cmdLog:list';
 const Text = (title: string, max = 100) => Type.Optional(Type.String({ maxLength: max, title }));

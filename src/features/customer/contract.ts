@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { keysOf, serviceStates } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, list, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
 
 const Name = Type.String({
   pattern: '^[\\p{Script=Han}A-Za-z·][\\p{Script=Han}A-Za-z· ]{1,19}$',

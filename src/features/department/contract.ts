@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 
 const Version = Type.Integer({ minimum: 1, title: '版本' });
 const Parent = Type.String({ ...Id, title: '上级部门', msg: '请选择上级部门' });

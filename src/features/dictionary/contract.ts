@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 
 const TypeCode = Type.String({
   pattern: '^[a-z][a-z0-9_]{0,49}$',

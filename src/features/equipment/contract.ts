@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { equipmentStates, keysOf, onlineStates } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
 
 const Sn = Type.String({
   pattern: '^[A-Za-z0-9_-]{6,32}$',

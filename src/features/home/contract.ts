@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { WarnLevelCode, WarnRow, WarnTypeCode } from '#features/warn/contract.ts';
 import { keysOf, warnResults } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
 
 const Seconds = nullable(Type.Number());
 const Hours = Type.Array(Type.Integer(), { minItems: 24, maxItems: 24 });

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { get, Nothing, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
 
 export const Session = strict({ token: Type.String(), exp_time: Type.Integer({ description: 'seconds since 1970' }) });
 

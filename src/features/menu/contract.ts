@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 
 const MenuType = Type.Enum(['dir', 'menu', 'button', 'link'], { title: '类型' });
 const Parent = nullable(Type.String({ ...Id, title: '上级菜单', msg: '请选择上级菜单' }));

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { Id, list, Nothing, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
 
 const Method = Type.Enum(['GET', 'POST'], { title: '方法' });
 const Path = Type.String({ pattern: '^/api/[A-Za-z0-9/_-]{1,150}$', title: '路径', msg: '路径须以 /api/ 开头' });

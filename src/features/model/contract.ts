@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { Id, list, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
 
 export const modelApi = {
   getModelList: list('/api/model/getModelList', {

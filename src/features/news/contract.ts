@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 
 export const newsStatuses = {
   draft: '草稿',

@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 
 export const noticeLevels = { normal: '普通', important: '重要', urgent: '紧急' } as const;
 export type NoticeLevel = keyof typeof noticeLevels;

@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox';
 import { keysOf, projectStatuses } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import type { Room } from '#shared/room.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 
 /** One rung of the escalation ladder (domain.md 7.4). */
 export const Rung = strict({

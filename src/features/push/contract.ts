@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
 
 const SourceName = Type.String({
   pattern: '^[a-z][a-z0-9_-]{1,39}$',

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox';
 import { dataScopes, keysOf } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 
 const Status = Type.Enum(['enabled', 'disabled'], { title: '状态' });
 const Name = Type.String({ pattern: '^\\S(.{0,28}\\S)?$', title: '名称', msg: '名称须为1-30个字，首尾不留空格' });

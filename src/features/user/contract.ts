@@ -1,8 +1,8 @@
-import { type Static, Type } from 'typebox';
 import { get, Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import type { Room } from '#shared/room.ts';
+import { type Static, Type } from '#shared/typebox.ts';
 
 /** A node of the menu tree; `url` is the route after the hash, `type` as in names.md. */
 export interface MenuNode {

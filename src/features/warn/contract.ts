@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import {
   callResults,
   confirmedBys,
@@ -15,6 +14,7 @@ import {
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
 
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
 export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' });

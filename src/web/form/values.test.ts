@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { nullable, strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
 import type { Field } from './types.ts';
 import { cleanValues, conflictOf, fieldOf, firstPerField, judge, serverProblems } from './values.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Static } from 'typebox';
 import type { LogChange as LogChangeSchema } from '#features/cmdLog/contract.ts';
 import { db } from '#server/db.ts';
 import { sheetTime } from '#server/workbook.ts';
 import { maskPhone } from '#shared/mask.ts';
+import type { Static } from '#shared/typebox.ts';
 import { contractWords, dictionaryLabels } from './words.ts';
 
 export type LogChange = Static<typeof LogChangeSchema>;

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import type { Static } from '#shared/typebox.ts';
 import { fullTime, listTime, missing } from '#web/format.ts';
 import type { LogChange } from '../contract.ts';
 

@@ -1,5 +1,4 @@
 import { and, inArray, isNull } from 'drizzle-orm';
-import type { Static } from 'typebox';
 import { ContactInput } from '#features/customer/contract.ts';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { db } from '#server/db.ts';
@@ -7,6 +6,7 @@ import type { Viewer } from '#server/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
+import type { Static } from '#shared/typebox.ts';
 import { idHash, knownPeople, phoneKey } from './importKnown.ts';
 import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
 import { customerContact } from './schema.ts';

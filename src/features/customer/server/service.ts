@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Static } from 'typebox';
 import type { WarnCustomer } from '#features/warn/contract.ts';
 import { decrypt } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
@@ -7,6 +6,7 @@ import { scoped } from '#server/scope.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
+import type { Static } from '#shared/typebox.ts';
 import { openHealth, redFlags } from './health.ts';
 import { keywordMatch } from './match.ts';
 import { customer, customerContact } from './schema.ts';

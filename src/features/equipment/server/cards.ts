@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import type { Static } from 'typebox';
 import type { WarnEquipment, WarnPosition } from '#features/warn/contract.ts';
 import type { Db } from '#server/db.ts';
+import type { Static } from '#shared/typebox.ts';
 import { deviceState, equipment } from './schema.ts';
 
 interface Card extends Record<string, unknown> {

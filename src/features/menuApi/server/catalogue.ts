@@ -1,6 +1,6 @@
-import type { TSchema } from 'typebox';
 import { findRooms } from '#server/rooms.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
+import type { TSchema } from '#shared/typebox.ts';
 
 /** An endpoint of the code, as the list shows it. */
 export interface Listed {

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { type AppBearer, bearerOf } from '#features/app/server/service.ts';
 import type { Doors } from '#server/app.ts';
 import { getBlob } from '#server/blobs.ts';
 import { tokenOf } from '#server/endpointRoute.ts';
 import { Problem } from '#server/problem.ts';
 import { Id, strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
 import { type OpenQuery, openCover, openNews, openNewsList } from './open.ts';
 
 const scope = 'news:read';

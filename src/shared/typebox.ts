@@ -1,0 +1,63 @@
+import type { Type as Whole } from 'typebox';
+
+export type { Static, TObject, TProperties, TSchema, TUnsafe } from 'typebox';
+
+type Constructor =
+  | 'Array'
+  | 'Boolean'
+  | 'Enum'
+  | 'Integer'
+  | 'Null'
+  | 'Number'
+  | 'Object'
+  | 'Optional'
+  | 'Record'
+  | 'String'
+  | 'Union'
+  | 'Unknown'
+  | 'Unsafe';
+
+type Schema = Record<string, unknown>;
+
+const optional = new WeakSet<object>();
+
+function plain(type: string) {
+  return (options: Schema = {}): Schema => ({ type, ...options });
+}
+
+function object(properties: Record<string, object>, options: Schema = {}): Schema {
+  const required = Object.keys(properties).filter((key) => !optional.has(properties[key] as object));
+  return { type: 'object', ...(required.length > 0 ? { required } : {}), properties, ...options };
+}
+
+function optionally(schema: Schema): Schema {
+  const copy = { ...schema };
+  optional.add(copy);
+  return copy;
+}
+
+const constructors: Record<Constructor, unknown> = {
+  Array: (items: object, options: Schema = {}) => ({ type: 'array', items, ...options }),
+  Boolean: plain('boolean'),
+  Enum: (values: readonly unknown[], options: Schema = {}) => ({ enum: values, ...options }),
+  Integer: plain('integer'),
+  Null: plain('null'),
+  Number: plain('number'),
+  Object: object,
+  Optional: optionally,
+  Record: (key: { pattern?: string }, value: object, options: Schema = {}) => ({
+    type: 'object',
+    patternProperties: { [key.pattern ?? '^.*$']: value },
+    ...options,
+  }),
+  String: plain('string'),
+  Union: (anyOf: readonly object[], options: Schema = {}) => ({ anyOf, ...options }),
+  Unknown: (options: Schema = {}) => ({ ...options }),
+  Unsafe: (schema: Schema) => schema,
+};
+
+/**
+ * The constructors of TypeBox that contracts use, with TypeBox's types. What they make is plain JSON Schema, so it is made
+ * here: TypeBox itself is one graph of 373 modules, 0.3 s and 25 MB of every start. A test compares the two.
+ */
+export const Type = constructors as Pick<typeof Whole, Constructor>;
