@@ -7,6 +7,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { lazyCompilers } from './compilers.ts';
 import { bindEndpoint } from './endpointRoute.ts';
 import { answerBadUrl, answerErrors } from './errors.ts';
 import { addHealth } from './health.ts';
@@ -36,6 +37,7 @@ export async function buildApp(): Promise<FastifyInstance> {
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     frameworkErrors: answerBadUrl,
+    schemaController: { compilersFactory: lazyCompilers },
     ajv: {
       customOptions: {
         allErrors: true,
@@ -80,10 +82,14 @@ export async function buildApp(): Promise<FastifyInstance> {
   await app.register(formbody, { bodyLimit: 65_536 });
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 5, fields: 20 } });
   const routes = await findRoutes();
-  await addDocs(app);
-  await app.register(async (scope) => {
+  const doors = await findParts<Doors>('doors');
+  const addRoutes: Doors = (scope) => {
     for (const bound of routes) bindEndpoint(scope, bound);
-    for (const { part } of await findParts<Doors>('doors')) part(scope);
+    for (const { part } of doors) part(scope);
+  };
+  addDocs(app, addRoutes);
+  await app.register(async (scope) => {
+    addRoutes(scope);
     addHealth(scope);
   });
   await app.register(fastifyStatic, {

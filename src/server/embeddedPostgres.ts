@@ -6,6 +6,7 @@ import { type Cluster, DATABASE_USER, openCluster } from './embedded/cluster.ts'
 import { type Postmaster, startPostmaster, stopOrphan, stopPostmaster } from './embedded/postmaster.ts';
 
 const DATABASE = 'anhao';
+const noSuchDatabase = '3D000';
 
 /** For one machine shared with the application; whoever has more sets DATABASE_URL to a server of their own. */
 const SETTINGS = {
@@ -42,11 +43,13 @@ export type EmbeddedPostgres = {
  * behind by a killed process is stopped first. If the server dies while it is wanted, it is started again on the same
  * port: to the rest of the application that is a database restart like any other.
  * @param settings overrides of the server settings, by name
+ * @param onSpawned called when the server's process is there, before it takes connections: time for other work
  * @throws with a line for people when it cannot run here
  */
 export async function startEmbeddedPostgres(
   lock: DataDirLock,
   settings: Record<string, string | number> = {},
+  onSpawned: () => void = () => undefined,
 ): Promise<EmbeddedPostgres> {
   const cluster = openCluster(lock.dataDir);
   const home = dirname(cluster.dir);
@@ -54,7 +57,7 @@ export async function startEmbeddedPostgres(
   const homeLock = home === lock.dataDir ? undefined : lockDataDir(home);
   await stopOrphan(cluster.dir);
   const merged = { ...SETTINGS, ...settings };
-  let postmaster = await startPostmaster(cluster, 0, merged);
+  let postmaster = await startPostmaster(cluster, 0, merged, onSpawned);
   const { port } = postmaster;
   let wanted = true;
 
@@ -99,7 +102,16 @@ async function restart(
   }
 }
 
+/** Makes the database when it is not there yet; all but the first time one connection tells that it is. */
 async function createDatabase(cluster: Cluster, port: number): Promise<void> {
+  const own = new pg.Client({ connectionString: address(cluster, port, DATABASE) });
+  try {
+    await own.connect();
+    await own.end();
+    return;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== noSuchDatabase) throw error;
+  }
   const client = new pg.Client({ connectionString: address(cluster, port, 'postgres') });
   await client.connect();
   try {

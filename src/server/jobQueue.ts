@@ -1,15 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { type Db as BossDb, fromDrizzle, PgBoss } from 'pg-boss';
-import { pool } from './db.ts';
+import type { Db as BossDb, PgBoss } from 'pg-boss';
+import { type Db, db, pool } from './db.ts';
 import { runJob } from './jobRunner.ts';
 import { carryJobsBy, type JobKind } from './jobs.ts';
 import { log } from './log.ts';
 import { findParts } from './rooms.ts';
+import { every } from './schedule.ts';
 import { wake } from './wake.ts';
 
 const queue = 'job';
 /** Jobs that one node runs at once: each reads and writes whole lists. */
 const atOnce = 2;
+/** A node that has run no job yet looks for the first one so often, s; a new one wakes it at once. */
+const lookEvery = 5;
 
 /** Our pool instead of one of its own. */
 const ourPool: BossDb = { executeSql: (text, values) => pool().query(text, values as unknown[]) };
@@ -26,11 +29,15 @@ async function jobKinds(): Promise<Map<string, JobKind>> {
   return kinds;
 }
 
-/**
- * Opens the queue: every node may enter jobs, nodes with the role `worker` run them. A worker that dies is noticed by
- * its missing heartbeat and its job given to another. The answer stops it: jobs in hand are given back.
- */
-export async function openJobQueue(works: boolean): Promise<() => Promise<void>> {
+interface Open {
+  /** In the caller's transaction. */
+  send(tx: Db, jobId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** pg-boss, 22 MB, is loaded with the first job. */
+async function startBoss(works: boolean, stopping: () => boolean): Promise<Open> {
+  const { fromDrizzle, PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     db: ourPool,
     schedule: false,
@@ -49,15 +56,50 @@ export async function openJobQueue(works: boolean): Promise<() => Promise<void>>
     heartbeatSeconds: 30,
     deleteAfterSeconds: 86_400,
   });
-  carryJobsBy(async (tx, jobId) => {
-    await boss.send(queue, { jobId }, { db: fromDrizzle(tx, sql) });
-  });
+  const unsubscribe = works ? await startWork(boss, stopping) : () => undefined;
+  return {
+    send: async (tx, jobId) => {
+      await boss.send(queue, { jobId }, { db: fromDrizzle(tx, sql) });
+    },
+    close: async () => {
+      unsubscribe();
+      await boss.stop({ graceful: true, timeout: 5000 });
+    },
+  };
+}
+
+async function hasWork(): Promise<boolean> {
+  const found = await db.execute(sql`select 1 from job where state in ('waiting', 'running') limit 1`);
+  return found.rows.length > 0;
+}
+
+/**
+ * Lets every node enter jobs; nodes with the role `worker` run them, from the first that they find on. A worker that dies
+ * is noticed by its missing heartbeat and its job given to another. The answer stops it: jobs in hand are given back.
+ */
+export async function openJobQueue(works: boolean): Promise<() => Promise<void>> {
   let stopping = false;
-  const unsubscribe = works ? await startWork(boss, () => stopping) : () => undefined;
+  let opened: Promise<Open> | undefined;
+  const open = (): Promise<Open> => {
+    opened ??= startBoss(works, () => stopping).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  const look = async (): Promise<void> => {
+    if (!opened && (await hasWork()) && !stopping) await open();
+  };
+  carryJobsBy(async (tx, jobId) => (await open()).send(tx, jobId));
+  const stopLooking = works ? every('job.look', lookEvery, look) : async () => undefined;
+  const unsubscribe = works
+    ? wake.subscribe('job', () => void look().catch((error: unknown) => log.warn({ err: error }, 'job queue')))
+    : () => undefined;
   return async () => {
     stopping = true;
     unsubscribe();
-    await boss.stop({ graceful: true, timeout: 5000 });
+    await stopLooking();
+    await (await opened)?.close();
   };
 }
 

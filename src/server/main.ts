@@ -1,4 +1,3 @@
-import { boot } from './boot.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { openKey } from './crypto.ts';
 import { lockDataDir } from './dataDirLock.ts';
@@ -11,13 +10,18 @@ import { startSimulator } from './simulator.ts';
 
 process.env.TZ = 'UTC';
 
+/** The rest of the server, loaded while PostgreSQL starts. */
+function loadServer(): Promise<typeof import('./boot.ts')> {
+  return import('./boot.ts');
+}
+
 /** Locks the data folder, opens its key, and answers where the database is, started here when none is named. */
 async function openDataDir(config: Config): Promise<string> {
   const lock = lockDataDir(config.dataDir);
   onShutdown('data folder', stopOrder.lock, () => lock.release());
   openKey(lock.dataDir);
   if (config.databaseUrl) return config.databaseUrl;
-  const postgres = await startEmbeddedPostgres(lock);
+  const postgres = await startEmbeddedPostgres(lock, {}, () => void loadServer());
   onShutdown('PostgreSQL', stopOrder.postgres, () => postgres.stop());
   return postgres.url;
 }
@@ -29,7 +33,9 @@ async function start(): Promise<void> {
     startDraining();
     await new Promise((resolve) => setTimeout(resolve, config.drainWait * 1000));
   });
-  const { address, intake, notes } = await boot(config, await openDataDir(config), onShutdown);
+  const url = await openDataDir(config);
+  const { boot } = await loadServer();
+  const { address, intake, notes } = await boot(config, url, onShutdown);
   if (config.demo && intake) onShutdown('simulator', stopOrder.doors, await startSimulator(config.host, intake.ports));
   announce(address, intake, notes);
 }

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes';
+import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
 import { toMessage } from '#devices/message.ts';
 import { decodeUp, upTopic } from '#devices/mqttUp.ts';
 import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
@@ -31,9 +31,8 @@ export interface MqttBroker {
   close(): Promise<void>;
 }
 
-/** Opens the embedded broker; resolves when it listens, rejects when the port cannot be had. */
-export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker> {
-  const door = new Door(options);
+async function createBroker(door: Door, options: MqttBrokerOptions): Promise<Aedes> {
+  const { Aedes } = await import('aedes');
   const broker = await Aedes.createBroker({
     connectTimeout: 60_000,
     drainTimeout: 30_000,
@@ -64,10 +63,24 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
   broker.on('clientReady', (client) => door.opened(client));
   broker.on('clientError', (_client, error) => options.log.debug({ err: error, protocol }, 'device connection failed'));
   broker.on('connectionError', (_client, error) => options.log.debug({ err: error, protocol }, 'device refused'));
+  return broker;
+}
 
+/**
+ * Opens the port of the embedded broker; resolves when it listens, rejects when the port cannot be had. The broker itself,
+ * 17 MB, is loaded with the first connection.
+ */
+export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker> {
+  const door = new Door(options);
+  let broker: Promise<Aedes> | undefined;
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const gate = door.accept(socket);
-    if (gate) broker.handle(gate);
+    if (!gate) return;
+    broker ??= createBroker(door, options);
+    broker.then(
+      (open) => open.handle(gate),
+      (error: Error) => gate.destroy(error),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -79,7 +92,8 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
   const end = async (): Promise<void> => {
     await closed;
     stopDrain();
-    await new Promise<void>((resolve) => broker.close(() => resolve()));
+    const open = await broker;
+    if (open) await new Promise<void>((resolve) => open.close(() => resolve()));
   };
 
   return {

@@ -1,9 +1,13 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { lazyCompilers } from './compilers.ts';
 
-/** `/api/docs` shows the OpenAPI page, `/api/docs/json` the document; both come from the contracts alone. */
-export async function addDocs(app: FastifyInstance): Promise<void> {
+/** The routes once more, in an instance that only describes them and never answers one. */
+async function describe(addRoutes: (app: FastifyInstance) => void): Promise<FastifyInstance> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
+  const app = Fastify({ schemaController: { compilersFactory: lazyCompilers } });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -13,4 +17,25 @@ export async function addDocs(app: FastifyInstance): Promise<void> {
     },
   });
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await app.register(async (scope) => addRoutes(scope));
+  await app.ready();
+  return app;
+}
+
+/**
+ * `/api/docs` shows the OpenAPI page, `/api/docs/json` the document; both come from the contracts alone. They are made for
+ * the first who looks at them.
+ */
+export function addDocs(app: FastifyInstance, addRoutes: (app: FastifyInstance) => void): void {
+  let docs: Promise<FastifyInstance> | undefined;
+  app.addHook('onClose', async () => {
+    await (await docs)?.close();
+  });
+  for (const url of ['/api/docs', '/api/docs/*'])
+    app.get(url, { schema: { hide: true } as never }, async (request, reply) => {
+      docs ??= describe(addRoutes);
+      const answer = await (await docs).inject({ method: 'GET', url: request.url, headers: request.headers });
+      const { 'content-length': _length, connection: _connection, ...headers } = answer.headers;
+      return reply.status(answer.statusCode).headers(headers).send(answer.rawPayload);
+    });
 }

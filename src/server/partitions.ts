@@ -45,6 +45,13 @@ async function makeLeaf(client: ClientBase, setting: Setting, start: Date): Prom
     await client.query(`create unique index ${name}_key on ${name} (device_id, key)`);
 }
 
+/** Names of the leaves that a table should have now. */
+function* wantedLeaves(setting: Setting, now: Date): Generator<[name: string, start: Date]> {
+  const last = shiftPeriod(periodStart(now, setting.period), setting.period, setting.ahead);
+  for (let at = firstPeriod(setting, now); at <= last; at = shiftPeriod(at, setting.period, 1))
+    yield [leafName(setting.table_name, at), at];
+}
+
 async function leavesOf(client: ClientBase, table: string): Promise<Set<string>> {
   const found = await client.query<{ name: string }>(
     'select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass',
@@ -55,11 +62,15 @@ async function leavesOf(client: ClientBase, table: string): Promise<Set<string>>
 
 async function tend(client: ClientBase, setting: Setting, now: Date): Promise<void> {
   const known = await leavesOf(client, setting.table_name);
-  const last = shiftPeriod(periodStart(now, setting.period), setting.period, setting.ahead);
-  for (let at = firstPeriod(setting, now); at <= last; at = shiftPeriod(at, setting.period, 1)) {
-    if (!known.has(leafName(setting.table_name, at))) await makeLeaf(client, setting, at);
+  for (const [name, start] of wantedLeaves(setting, now)) {
+    if (!known.has(name)) await makeLeaf(client, setting, start);
   }
 }
+
+const settingsWithLeaves = `
+  select s.table_name, s.period, s.keep_days, s.ahead, coalesce(array_agg(c.relname::text) filter (where c.relname is not null), '{}') as leaves
+  from partition_setting s left join pg_inherits i on i.inhparent = s.table_name::regclass left join pg_class c on c.oid = i.inhrelid
+  group by s.table_name`;
 
 /** Makes the partitions that are missing, three periods ahead; safe on every node at once. */
 export async function makePartitions(now = new Date()): Promise<void> {
@@ -74,10 +85,10 @@ export async function makePartitions(now = new Date()): Promise<void> {
 /** The same on a connection at hand, outside a transaction: a migration that changes rows needs them as well. */
 export async function makePartitionsOn(client: ClientBase, now = new Date()): Promise<void> {
   try {
-    const settings = await client.query<Setting>(
-      'select table_name, period, keep_days, ahead from partition_setting order by table_name',
-    );
+    const settings = await client.query<Setting & { leaves: string[] }>(`${settingsWithLeaves} order by s.table_name`);
     for (const setting of settings.rows) {
+      const known = new Set(setting.leaves);
+      if (wantedLeaves(setting, now).every(([name]) => known.has(name))) continue;
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock(hashtext($1))', [`partition:${setting.table_name}`]);
       await tend(client, setting, now);
@@ -113,10 +124,7 @@ export async function dropOldPartitions(now = new Date()): Promise<string[]> {
 
 /** The table whose partitions end too soon (fewer than two periods ahead), or null: readiness looks at it. */
 export async function shortOfPartitions(now = new Date()): Promise<string | null> {
-  const found = await pool().query<Setting & { leaves: string[] }>(`
-    select s.table_name, s.period, s.keep_days, s.ahead, coalesce(array_agg(c.relname::text) filter (where c.relname is not null), '{}') as leaves
-    from partition_setting s left join pg_inherits i on i.inhparent = s.table_name::regclass left join pg_class c on c.oid = i.inhrelid
-    group by s.table_name`);
+  const found = await pool().query<Setting & { leaves: string[] }>(settingsWithLeaves);
   for (const row of found.rows) {
     const needed = [1, 2].map((step) =>
       leafName(row.table_name, shiftPeriod(periodStart(now, row.period), row.period, step)),

@@ -1,5 +1,12 @@
-import sanitizeHtml from 'sanitize-html';
+import { createRequire } from 'node:module';
 import { isSafeLink, richTags } from '#shared/richText.ts';
+
+/** Loaded with the first text that is cleaned: 16 MB that a node may never need. */
+const load = createRequire(import.meta.url);
+
+function sanitizer(): typeof import('sanitize-html') {
+  return load('sanitize-html') as typeof import('sanitize-html');
+}
 
 export interface CleanText {
   html: string;
@@ -33,7 +40,7 @@ export function cleanRichText(dirty: string): CleanText {
   const lose: Lose = (words) => {
     if (removed.size < mostNamed) removed.add(words);
   };
-  const html = sanitizeHtml(dirty, {
+  const html = sanitizer()(dirty, {
     allowedTags: [...richTags],
     allowedAttributes: { a: ['href', 'target', 'rel'] },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -69,5 +76,5 @@ function linkOf(address: string, lose: Lose): Record<string, string> {
 }
 
 function textOf(html: string): string {
-  return sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} }).replace(/\s|&nbsp;/g, '');
+  return sanitizer()(html, { allowedTags: [], allowedAttributes: {} }).replace(/\s|&nbsp;/g, '');
 }

@@ -1,5 +1,8 @@
+import { createRequire } from 'node:module';
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
-import { pinyin } from 'pinyin-pro';
+
+/** Its dictionaries, 12 MB, are loaded with the first name. */
+const load = createRequire(import.meta.url);
 
 /** Every run of one and two characters, lower case: what a search of any length is narrowed by (design.md, search). */
 export function gramsOf(text: string): string[] {
@@ -15,6 +18,7 @@ export function gramsOf(text: string): string[] {
 
 /** Search columns of a name, written by the same statement: pinyin (surname reading), initials and grams of name and initials. */
 export function searchColumns(name: string): { pinyin: string; initials: string; grams: string[] } {
+  const { pinyin } = load('pinyin-pro') as typeof import('pinyin-pro');
   const syllables = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', nonZh: 'consecutive' });
   const initials = syllables
     .map((syllable) => syllable[0] ?? '')

@@ -1,12 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { type Change, command } from './command.ts';
+import { db } from './db.ts';
 import { findParts } from './rooms.ts';
 import { config } from './runtime.ts';
 import { system } from './viewer.ts';
 
-/** Rows that the product needs from its first start; a room's `server/seed.ts`, run at each start in order, changing nothing the second time. */
+/** Rows that the product needs from its first start; a room's `server/seed.ts`, run in order whenever one of them has changed, changing nothing the second time. */
 export interface Seed {
   order: number;
   run(): Promise<unknown>;
@@ -20,9 +22,36 @@ export interface Demo extends Seed {
   announce?(): Promise<string[]>;
 }
 
+const root = join(import.meta.dirname, '../..');
+/** All that rows are seeded from, and the tables that they go into. */
+const sources = [
+  'src/features/*/contract.ts',
+  'src/features/*/server/seed*.ts',
+  'src/shared/**/*.ts',
+  'migrations/*.sql',
+];
+
+function sourcesHash(): string {
+  const hash = createHash('sha256');
+  for (const path of globSync(sources, { cwd: root }).sort())
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** Seeds the rows of the code as it is, unless this very code has done so before: the row `seeds` beside the migrations tells. */
 export async function runSeeds(): Promise<void> {
+  const hash = sourcesHash();
+  const known = await db.execute(sql`select 1 from migration where name = 'seeds' and hash = ${hash}`);
+  if (known.rows.length > 0) return;
   const found = await findParts<Seed>('seed');
   for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) await part.run();
+  await db.execute(sql`
+    insert into migration (name, hash) values ('seeds', ${hash})
+    on conflict (name) do update set hash = excluded.hash, applied_at = now()`);
 }
 
 /** Left in the data folder by `removeDemos`: what was taken out once does not come back by itself. */

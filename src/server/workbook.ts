@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type CellValue, writeXlsxStream } from 'hucre/xlsx';
+import type { CellValue } from 'hucre/xlsx';
 
 export type Cell = CellValue;
 
@@ -33,8 +33,16 @@ export function sheetTime(iso: string | null): string | null {
 /** One sheet as a stream of xlsx bytes; memory does not grow with the rows. `widths` in characters. */
 export function sheetStream(name: string, widths: number[], rows: AsyncIterable<Cell[]>): Readable {
   const columns = widths.map((width) => ({ width }));
-  const web = writeXlsxStream(safe(rows), { name: name.slice(0, 31), columns });
-  return Readable.fromWeb(web as Parameters<typeof Readable.fromWeb>[0]);
+  return Readable.from(bytesOf(name.slice(0, 31), columns, rows), { objectMode: false });
+}
+
+async function* bytesOf(
+  name: string,
+  columns: { width: number }[],
+  rows: AsyncIterable<Cell[]>,
+): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await import('hucre/xlsx');
+  yield* writeXlsxStream(safe(rows), { name, columns });
 }
 
 async function* safe(rows: AsyncIterable<Cell[]>): AsyncGenerator<Cell[]> {

@@ -20,12 +20,14 @@ export type Postmaster = { port: number; process: ChildProcess; exited: Promise<
  * Starts PostgreSQL on a loopback port and resolves when it takes connections.
  * @param port 0 for any free one
  * @param settings server settings, by name
+ * @param onSpawned called once its process is there
  * @throws with the end of its log when it does not come up
  */
 export async function startPostmaster(
   cluster: Cluster,
   port: number,
   settings: Record<string, string | number>,
+  onSpawned: () => void = () => undefined,
 ): Promise<Postmaster> {
   const actualPort = port || (await freePort());
   const log = openLog(cluster.logFile);
@@ -48,6 +50,7 @@ export async function startPostmaster(
     () => {},
   );
   child.unref();
+  onSpawned();
   await untilReady(cluster, child);
   return { port: actualPort, process: child, exited };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import OAuth2Server from '@node-oauth/oauth2-server';
+import type OAuth2Server from '@node-oauth/oauth2-server';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { secretHash } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
@@ -94,7 +94,13 @@ const model = {
   },
 };
 
-const server = new OAuth2Server({ model: model as never, allowExtendedTokenAttributes: false });
+/** Loaded with the first application that asks for a token. */
+async function loadOAuth() {
+  const { default: OAuth } = await import('@node-oauth/oauth2-server');
+  return { OAuth, server: new OAuth({ model: model as never, allowExtendedTokenAttributes: false }) };
+}
+
+let oauth: ReturnType<typeof loadOAuth> | undefined;
 
 /** The fields of names.md under the names of the standard. */
 function standardBody(form: Record<string, unknown>): Record<string, unknown> {
@@ -105,14 +111,16 @@ function standardBody(form: Record<string, unknown>): Record<string, unknown> {
 /** The token endpoint's answer to a form: plain OAuth JSON, its status with it. */
 export async function answerTokenRequest(form: Record<string, unknown>): Promise<{ status: number; body: unknown }> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '1' };
-  const request = new OAuth2Server.Request({ method: 'POST', headers, query: {}, body: standardBody(form) });
-  const response = new OAuth2Server.Response({});
+  oauth ??= loadOAuth();
+  const { OAuth, server } = await oauth;
+  const request = new OAuth.Request({ method: 'POST', headers, query: {}, body: standardBody(form) });
+  const response = new OAuth.Response({});
   try {
     await server.token(request, response);
     return { status: 200, body: response.body };
   } catch (error) {
     const { code, name, message } = error as OAuth2Server.OAuthError;
-    if (!(error instanceof OAuth2Server.OAuthError) || code >= 500) throw error;
+    if (!(error instanceof OAuth.OAuthError) || code >= 500) throw error;
     // The standard's description is ASCII; `msg` is what may be shown to the person (domain.md 10.1).
     const shown = name === 'invalid_grant' ? { msg: '授权码已失效' } : {};
     return { status: code, body: { error: name, error_description: message, ...shown } };

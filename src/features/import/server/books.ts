@@ -1,10 +1,10 @@
-import { writeXlsx } from 'hucre/xlsx';
 import { keepForOwner } from '#features/file/server/service.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { type Cell, harmless, workbookType } from '#server/workbook.ts';
 import type { CellProblem, FileRow, Importer } from './importer.ts';
 
 async function keepBook(viewer: Viewer, name: string, sheets: { name: string; rows: Cell[][] }[]): Promise<string> {
+  const { writeXlsx } = await import('hucre/xlsx');
   const bytes = await writeXlsx({
     sheets: sheets.map((sheet) => ({
       ...sheet,

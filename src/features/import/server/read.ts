@@ -1,4 +1,4 @@
-import { type CellValue, readXlsx, type StreamRow, streamXlsxRows } from 'hucre/xlsx';
+import type { CellValue, StreamRow } from 'hucre/xlsx';
 import { Problem } from '#server/problem.ts';
 import { unpackedSize } from '#server/zipSize.ts';
 import { mostImportRows } from '#shared/import.ts';
@@ -56,6 +56,7 @@ function tooMany(): Problem {
 }
 
 async function readSheet(content: Uint8Array, sheet: ImportSheet, place: number, from: number | string) {
+  const { streamXlsxRows } = await import('hucre/xlsx');
   const rows: FileRow[] = [];
   let headings: Headings | null = null;
   for await (const row of streamXlsxRows(content, { sheet: from })) {
@@ -76,6 +77,7 @@ async function readSheet(content: Uint8Array, sheet: ImportSheet, place: number,
 /** All rows of the sheets that the importer knows. The first sheet may have any name, the others are found by theirs. */
 export async function readRows(importer: Importer, content: Buffer): Promise<FileRow[]> {
   checkWorkbook(content);
+  const { readXlsx } = await import('hucre/xlsx');
   const bytes = new Uint8Array(content);
   const names = (
     await readXlsx(bytes, { maxRows: 1 }).catch(() => {

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { fileTypeFromBuffer } from 'file-type';
 import { addFile } from '#features/file/server/service.ts';
 import { command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
@@ -43,6 +42,7 @@ function isText(content: Buffer): boolean {
 
 /** The type of an attachment by its content; 400 for what is not taken. */
 async function typeOf(name: string, content: Buffer): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content);
   if (found && accepted.has(found.mime)) return found.mime;
   if (!found && textName.test(name) && isText(content)) return 'text/plain';

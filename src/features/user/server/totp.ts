@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { sql } from 'drizzle-orm';
-import { Secret, TOTP } from 'otpauth';
+import type { TOTP } from 'otpauth';
 import type { userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import { decrypt, encrypt, secretHash } from '#server/crypto.ts';
@@ -17,14 +18,21 @@ const period = 30;
 const drift = 1;
 const recoveryCodes = 10;
 
+/** Loaded with the first person who logs in with two steps. */
+const load = createRequire(import.meta.url);
+
+function otpauth(): typeof import('otpauth') {
+  return load('otpauth') as typeof import('otpauth');
+}
+
 function totpWith(secret: string, account: string): TOTP {
-  return new TOTP({ issuer: '安好', label: account, algorithm: 'SHA1', digits: 6, period, secret });
+  return new (otpauth().TOTP)({ issuer: '安好', label: account, algorithm: 'SHA1', digits: 6, period, secret });
 }
 
 /** The 30-second step to which the code belongs, null when it fits none near `at` (ms since 1970). */
 export function stepOf(secret: string, code: string, at: number): number | null {
   const delta = totpWith(secret, '').validate({ token: code, timestamp: at, window: drift });
-  return delta === null ? null : TOTP.counter({ period, timestamp: at }) + delta;
+  return delta === null ? null : otpauth().TOTP.counter({ period, timestamp: at }) + delta;
 }
 
 /** Since when the person logs in with two steps and how many recovery codes are left; null when not at all. */
@@ -38,7 +46,7 @@ export async function totpOf(userId: string): Promise<{ since: string; recoveryC
 
 /** A new secret, not asked for until a code has proven it. Refused while two steps are on. */
 export async function addUserTotp(viewer: Viewer): Promise<OutputOf<Api['addUserTotp']>> {
-  const secret = new Secret({ size: 20 }).base32;
+  const secret = new (otpauth().Secret)({ size: 20 }).base32;
   await command(viewer, async ({ tx }) => {
     const made = await tx.execute(sql`
       insert into user_totp (user_id, secret_cipher) values (${viewer.userId}, ${encrypt(secret)})
