@@ -2,6 +2,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { openKey } from './crypto.ts';
 import { lockDataDir } from './dataDirLock.ts';
 import { startEmbeddedPostgres } from './embeddedPostgres.ts';
+import { collectGarbage } from './garbage.ts';
 import { startDraining } from './health.ts';
 import type { Intake } from './intake.ts';
 import { handleSignals, onShutdown, shutdown, stopOrder } from './lifecycle.ts';
@@ -9,6 +10,9 @@ import { log } from './log.ts';
 import { startSimulator } from './simulator.ts';
 
 process.env.TZ = 'UTC';
+
+/** From the announcement until the first turns of all workers are over, ms. */
+const settled = 3000;
 
 /** The rest of the server, loaded while PostgreSQL starts. */
 function loadServer(): Promise<typeof import('./boot.ts')> {
@@ -38,6 +42,7 @@ async function start(): Promise<void> {
   const { address, intake, notes } = await boot(config, url, onShutdown);
   if (config.demo && intake) onShutdown('simulator', stopOrder.doors, await startSimulator(config.host, intake.ports));
   announce(address, intake, notes);
+  setTimeout(collectGarbage, settled).unref();
 }
 
 function announce(address: string, intake: Intake | null, notes: string[]): void {
