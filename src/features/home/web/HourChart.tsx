@@ -1,11 +1,14 @@
 import { useId } from 'react';
 import { homeApi } from '../contract.ts';
+import { ticksOf } from './axis.ts';
 import { Card } from './Card.tsx';
 import { useCard } from './useCard.ts';
 
 const width = 290;
 const height = 112;
-const left = 22;
+/** Of a digit of the axis, and of what stands beside it. */
+const digit = 7;
+const gap = 8;
 const bottom = 20;
 const top = 6;
 
@@ -34,13 +37,12 @@ function byHour(values: readonly number[]): { hour: number; n: number }[] {
 
 function Lines({ today, yesterday }: { today: number[]; yesterday: number[] }) {
   const title = useId();
-  const highest = Math.max(2, ...today, ...yesterday);
-  const step = Math.ceil(highest / 3);
-  const ceiling = step * Math.ceil(highest / step);
+  const ticks = ticksOf(Math.max(...today, ...yesterday));
+  const ceiling = ticks.at(-1) ?? 1;
+  const left = Math.max(2, String(ceiling).length) * digit + gap;
   const x = (hour: number) => left + ((width - left - 6) * hour) / 23;
   const y = (n: number) => top + (height - top - bottom) * (1 - n / ceiling);
   const points = (values: number[]) => values.map((n, hour) => `${x(hour)},${y(n)}`).join(' ');
-  const ticks = Array.from({ length: ceiling / step + 1 }, (_, index) => index * step);
   const sum = (values: number[]) => values.reduce((total, n) => total + n, 0);
   return (
     <figure className="home-chart">
@@ -49,7 +51,7 @@ function Lines({ today, yesterday }: { today: number[]; yesterday: number[] }) {
         {ticks.map((n) => (
           <g key={n}>
             <path className={n === 0 ? 'axis' : 'grid-line'} d={`M${left} ${y(n)}H${width - 6}`} />
-            <text x={left - 8} y={y(n) + 4} textAnchor="end">
+            <text x={left - gap} y={y(n) + 4} textAnchor="end">
               {n}
             </text>
           </g>

@@ -22,6 +22,8 @@ const maxPages = 10;
 const pollEvery = 5000;
 /** While alarms are open they are compared with the server this often, ms: one that left the scope sends no event. */
 const checkEvery = 30_000;
+/** The screens are told of changes at most this often, ms. */
+const together = 50;
 /** Counts are asked for at most this often while events come, ms. */
 const countEvery = 2000;
 
@@ -35,6 +37,8 @@ let loaded = false;
 let unanswered = false;
 let loadedAt = 0;
 let loading: AbortController | null = null;
+let lastTold = 0;
+let changeTimer: ReturnType<typeof setTimeout> | undefined;
 let countTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Open alarms in scope: 待处理, then 处理中, each in queue order. */
@@ -180,7 +184,18 @@ function poll() {
   if ((urgent || open.length > 0) && Date.now() - loadedAt >= every) reload();
 }
 
+/** Takes over a change at once; of a storm's hundreds a second those that come within `together`, as one. */
 function changed() {
+  const rest = lastTold + together - Date.now();
+  // The timers of a hidden page may be a minute late.
+  if (rest <= 0 || document.hidden) tellChange();
+  else changeTimer ??= setTimeout(tellChange, rest);
+}
+
+function tellChange() {
+  clearTimeout(changeTimer);
+  changeTimer = undefined;
+  lastTold = Date.now();
   open = openRows(rows);
   warnChanges.emit();
 }

@@ -1,5 +1,5 @@
-import { type Ref, useEffect, useRef } from 'react';
-import { useNow } from '#web/now.ts';
+import { type Ref, useCallback, useEffect, useRef } from 'react';
+import { useDictionaryLists } from '#web/dictionary.ts';
 import { can } from '#web/session.ts';
 import { OtherCase, QueueCard } from './QueueCard.tsx';
 import type { QueueGroups } from './queueGroups.ts';
@@ -23,9 +23,18 @@ function Title({ text, count, note }: { text: string; count: number; note?: stri
   );
 }
 
+/** The same function at each drawing, which calls the newest one. */
+function useSame<T>(act: (of: T) => void): (of: T) => void {
+  const latest = useRef(act);
+  latest.current = act;
+  return useCallback((of) => latest.current(of), []);
+}
+
 /** Left column: who waits, my own cases, the cases of others. */
 export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
-  const now = useNow(1000);
+  const labels = useDictionaryLists();
+  const select = useSame(onSelect);
+  const claim = useSame(onClaim);
   const list = useRef<HTMLDivElement>(null);
   const { waiting, mine, others } = groups;
   const canClaim = can('warn:claim');
@@ -42,12 +51,12 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
     <QueueCard
       key={row.id}
       row={row}
-      now={now}
+      labels={labels}
       first={row.status === 'pending' && index === 0}
       selected={row.id === selectedId}
       canClaim={canClaim}
-      onSelect={() => onSelect(row.id)}
-      onClaim={() => onClaim(row)}
+      onSelect={select}
+      onClaim={claim}
     />
   );
   return (
@@ -61,13 +70,7 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
         {others.length > 0 && <Title text="他人处理中" count={others.length} />}
         <ul>
           {others.map((row) => (
-            <OtherCase
-              key={row.id}
-              row={row}
-              now={now}
-              selected={row.id === selectedId}
-              onSelect={() => onSelect(row.id)}
-            />
+            <OtherCase key={row.id} row={row} labels={labels} selected={row.id === selectedId} onSelect={select} />
           ))}
         </ul>
       </div>

@@ -1,6 +1,8 @@
+import { memo } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
 import { fullTime, waiting } from '#web/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
+import { useNow } from '#web/now.ts';
 import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
 import { lateText, whoseAlarm } from '../words.ts';
 import { rungText } from './queueGroups.ts';
@@ -34,12 +36,24 @@ function foot(row: WarnRow, now: number): string {
 
 export interface CardProps {
   row: WarnRow;
-  now: number;
   selected: boolean;
-  onSelect: () => void;
+  /** Changes when a label of the dictionary does. */
+  labels: unknown;
+  /** The same function at each drawing, or all cards of a storm are drawn anew. */
+  onSelect: (id: string) => void;
 }
 
-function CardHead({ row, now }: { row: WarnRow; now: number }) {
+/** The running wait; it alone is drawn anew each second. */
+function Wait({ row, className }: { row: WarnRow; className?: string }) {
+  const now = useNow(1000);
+  return (
+    <time className={className} title={`${fullTime(row.receivedAt)} 收到`} aria-hidden="true">
+      {waiting(now - Date.parse(row.receivedAt))}
+    </time>
+  );
+}
+
+function CardHead({ row }: { row: WarnRow }) {
   const level = row.level as WarnLevel;
   return (
     <p className="card-head">
@@ -47,9 +61,7 @@ function CardHead({ row, now }: { row: WarnRow; now: number }) {
       <b className={`level-word level${level}`}>{warnLevels[level]}</b>
       <span>{warnTypes[row.type]}</span>
       {row.repeatCount > 0 && <em className="times">×{row.repeatCount + 1}</em>}
-      <time className="card-wait" title={`${fullTime(row.receivedAt)} 收到`} aria-hidden="true">
-        {waiting(now - Date.parse(row.receivedAt))}
-      </time>
+      <Wait row={row} className="card-wait" />
     </p>
   );
 }
@@ -58,11 +70,18 @@ interface QueueCardProps extends CardProps {
   /** The most urgent one shows its key. */
   first: boolean;
   canClaim: boolean;
-  onClaim: () => void;
+  onClaim: (row: WarnRow) => void;
 }
 
 /** A waiting alarm, or one of my own: who, where, how long, and what happens next. */
-export function QueueCard({ row, now, selected, first, canClaim, onSelect, onClaim }: QueueCardProps) {
+export const QueueCard = memo(function QueueCard({
+  row,
+  selected,
+  first,
+  canClaim,
+  onSelect,
+  onClaim,
+}: QueueCardProps) {
   const name = whoseAlarm(row);
   return (
     <li
@@ -73,10 +92,10 @@ export function QueueCard({ row, now, selected, first, canClaim, onSelect, onCla
       <button
         type="button"
         className="card-open"
-        onClick={onSelect}
+        onClick={() => onSelect(row.id)}
         aria-label={`打开 ${name} ${warnTypes[row.type]}`}
       />
-      <CardHead row={row} now={now} />
+      <CardHead row={row} />
       <p className="card-who">
         <b title={name}>{name}</b>
         <span>{traits(row)}</span>
@@ -86,22 +105,30 @@ export function QueueCard({ row, now, selected, first, canClaim, onSelect, onCla
       <p className="card-where" title={`${row.area ?? ''} ${row.address ?? ''}`}>
         {whereOf(row)}
       </p>
-      <CardFoot row={row} now={now} first={first} canClaim={canClaim} onClaim={onClaim} />
+      <CardFoot row={row} first={first} canClaim={canClaim} onClaim={onClaim} />
     </li>
+  );
+});
+
+/** What happens next by itself, with its seconds. */
+function Rung({ row }: { row: WarnRow }) {
+  const text = foot(row, useNow(1000));
+  const hot = row.status === 'pending' && (row.overdue || row.level === 1);
+  return (
+    <span title={text} className={hot ? 'card-rung hot' : 'card-rung'}>
+      {text}
+    </span>
   );
 }
 
 /** What happens next by itself, and the deed or the state at its end. */
-function CardFoot({ row, now, first, canClaim, onClaim }: Omit<QueueCardProps, 'selected' | 'onSelect'>) {
+function CardFoot({ row, first, canClaim, onClaim }: Pick<QueueCardProps, 'row' | 'first' | 'canClaim' | 'onClaim'>) {
   const waits = row.status === 'pending';
-  const hot = waits && (row.overdue || row.level === 1);
   return (
     <div className="card-foot">
-      <span title={foot(row, now)} className={hot ? 'card-rung hot' : 'card-rung'}>
-        {foot(row, now)}
-      </span>
+      <Rung row={row} />
       {waits && canClaim && (
-        <button type="button" className={first ? 'button danger claim' : 'button claim'} onClick={onClaim}>
+        <button type="button" className={first ? 'button danger claim' : 'button claim'} onClick={() => onClaim(row)}>
           接警{first && <kbd>F2</kbd>}
         </button>
       )}
@@ -116,7 +143,7 @@ function CardFoot({ row, now, first, canClaim, onClaim }: Omit<QueueCardProps, '
 }
 
 /** A case of somebody else, in one line. */
-export function OtherCase({ row, now, selected, onSelect }: CardProps) {
+export const OtherCase = memo(function OtherCase({ row, selected, onSelect }: CardProps) {
   const doing = [warnTypes[row.type], [row.handlerName, row.progress].filter(Boolean).join(' ')]
     .filter(Boolean)
     .join(' · ');
@@ -129,7 +156,7 @@ export function OtherCase({ row, now, selected, onSelect }: CardProps) {
       <button
         type="button"
         className="card-open"
-        onClick={onSelect}
+        onClick={() => onSelect(row.id)}
         aria-label={`打开 ${whoseAlarm(row)}，由 ${row.handlerName ?? '他人'} 处理`}
       />
       <LevelSign level={row.level as WarnLevel} size={15} decorative={false} />
@@ -137,7 +164,7 @@ export function OtherCase({ row, now, selected, onSelect }: CardProps) {
       <span className="doing" title={doing}>
         {doing}
       </span>
-      <time aria-hidden="true">{waiting(now - Date.parse(row.receivedAt))}</time>
+      <Wait row={row} />
     </li>
   );
-}
+});
