@@ -17,7 +17,17 @@ export function wideCover(content: Buffer): Promise<Buffer> {
   return drawnAnew(content, 1280, 720);
 }
 
-async function drawnAnew(content: Buffer, width: number, height: number): Promise<Buffer> {
+/** The same for a logo beside a title: whole, at most 480 × 96, its ground left transparent. */
+export function wholeLogo(content: Buffer): Promise<Buffer> {
+  return drawnAnew(content, 480, 96, 'inside');
+}
+
+async function drawnAnew(
+  content: Buffer,
+  width: number,
+  height: number,
+  fit: 'cover' | 'inside' = 'cover',
+): Promise<Buffer> {
   const refused = invalidField('file', '仅支持 jpg/png/webp，不超过5MB', 'image');
   if (content.length > mostBytes) throw refused;
   // Loaded when somebody uploads: the image library is a large part of the memory of a server at rest.
@@ -28,7 +38,7 @@ async function drawnAnew(content: Buffer, width: number, height: number): Promis
     if (!accepted.has(format ?? '')) throw refused;
     return await image
       .rotate()
-      .resize(width, height, { fit: 'cover', position: 'attention' })
+      .resize(width, height, fit === 'cover' ? { fit, position: 'attention' } : { fit, withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer();
   } catch {

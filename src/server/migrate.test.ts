@@ -144,6 +144,7 @@ const unrecorded: Record<string, string> = {
   notice_receipt: 'is itself the record of who read what and when',
   position: 'telemetry',
   presence: 'changes every few seconds',
+  project_reminder: 'is itself the record of what was told and when',
   push_nonce: 'lives minutes',
   raw_message: 'telemetry',
   reading: 'telemetry',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import type { DataScope } from '#shared/codes.ts';
+import { routesWithout } from '#shared/modules.ts';
 import { type Db, db } from './db.ts';
 import type { Scope, Viewer } from './viewer.ts';
 
@@ -70,7 +71,7 @@ export async function grantsOfRoles(
   const menus = sql`select menu_id from role_menu where role_id = any(${`{${kept.join(',')}}`}::bigint[])`;
   const rules = roles.map((role) => ({ dataScope: role.data_scope, departments: role.departments }));
   return {
-    ...(await rightsWhere(tx, all ? sql`true` : sql`m.id in (${menus})`, all)),
+    ...(await rightsWhere(tx, all ? sql`true` : sql`m.id in (${menus})`, all, await offRoutes(tx, place.projectIds))),
     scope: { ...(await scopeOf(tx, rules, place.departmentIds)), projects: place.projectIds },
     roles: roles.map(({ id, key, name }) => ({ id, key, name })),
   };
@@ -81,13 +82,30 @@ export function rightsOfMenus(tx: Db, menuIds: readonly string[]): Promise<Pick<
   return rightsWhere(tx, sql`m.id = any(${`{${menuIds.join(',')}}`}::bigint[])`, false);
 }
 
-async function rightsWhere(tx: Db, where: SQL, all: boolean): Promise<Pick<Grants, 'permissions' | 'endpoints'>> {
-  // What stands below a disabled entry is disabled with it.
+/** The routes of the modules that none of these projects has; somebody of all projects has all modules. */
+async function offRoutes(tx: Db, projectIds: readonly string[] | null): Promise<string[]> {
+  if (projectIds === null) return [];
+  const found = await tx.execute<{ modules: string[] | null }>(
+    sql`select modules from project where id = any(${`{${projectIds.join(',')}}`}::bigint[]) and deleted_at is null`,
+  );
+  return found.rows.length === 0 ? [] : routesWithout(found.rows.map((row) => row.modules));
+}
+
+async function rightsWhere(
+  tx: Db,
+  where: SQL,
+  all: boolean,
+  off: readonly string[] = [],
+): Promise<Pick<Grants, 'permissions' | 'endpoints'>> {
+  // What stands below a disabled entry, or below a screen whose module is off, goes with it.
+  const keys = `{${off.map((route) => `screen:${route}`).join(',')}}`;
+  const on = (menu: SQL) => sql`not (coalesce(${menu}.seed_key, '') = any(${keys}::text[]))`;
   const found = await tx.execute<{ permission: string | null; apis: string[] }>(sql`
     with recursive alive as (
-      select id, permission from menu where parent_id is null and deleted_at is null and status = 'enabled'
+      select t.id, t.permission from menu t where t.parent_id is null and t.deleted_at is null and t.status = 'enabled' and ${on(sql`t`)}
       union all
-      select c.id, c.permission from menu c join alive p on p.id = c.parent_id where c.deleted_at is null and c.status = 'enabled')
+      select c.id, c.permission from menu c join alive p on p.id = c.parent_id
+      where c.deleted_at is null and c.status = 'enabled' and ${on(sql`c`)})
     select m.permission, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
     from alive m left join menu_api a on a.menu_id = m.id where ${where} group by m.id, m.permission`);
   return {

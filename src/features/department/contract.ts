@@ -1,4 +1,6 @@
 import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { exportOf } from '#shared/export.ts';
+import { regionPattern } from '#shared/region.ts';
 import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
@@ -15,9 +17,7 @@ const fields = {
   ),
   type: Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$', title: '类型', dictionary: 'department_type' }),
   regionCode: Type.Optional(
-    nullable(
-      Type.String({ pattern: '^(\\d{6}|\\d{9}|\\d{12})$', title: '行政区划', msg: '行政区划代码为6、9或12位数字' }),
-    ),
+    nullable(Type.String({ pattern: regionPattern, title: '行政区划', msg: '行政区划代码为6、9或12位数字' })),
   ),
   leader: Type.Optional(nullable(Type.String({ maxLength: 20, title: '负责人' }))),
   phone: Type.Optional(
@@ -34,6 +34,7 @@ const fields = {
   lat: Type.Optional(nullable(Type.Number({ minimum: -90, maximum: 90, title: '纬度', msg: '定位无效' }))),
   lng: Type.Optional(nullable(Type.Number({ minimum: -180, maximum: 180, title: '经度', msg: '定位无效' }))),
   sort: Type.Optional(Type.Integer({ minimum: 0, maximum: 999, title: '排序' })),
+  status: Type.Optional(Type.Enum(['enabled', 'disabled'], { title: '状态' })),
 };
 
 export const DepartmentDetail = strict({
@@ -43,6 +44,8 @@ export const DepartmentDetail = strict({
   code: nullable(Type.String()),
   type: Type.String(),
   regionCode: nullable(Type.String()),
+  /** 浙江省衢州市柯城区. */
+  regionName: nullable(Type.String()),
   leader: nullable(Type.String()),
   phone: nullable(Type.String()),
   email: nullable(Type.String()),
@@ -72,13 +75,41 @@ const Tree = Type.Unsafe<DepartmentTreeNode[]>({
 
 const Changed = strict({ id: Id, version: Type.Integer() });
 
+const getDepartmentTree = post('/api/department/getDepartmentTree', {
+  title: '部门树',
+  permission: 'department:list',
+  change: false,
+  /** With a department: that one and those below it. */
+  input: { departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })) },
+  output: Tree,
+});
+
 export const departmentApi = {
-  getDepartmentTree: post('/api/department/getDepartmentTree', {
-    title: '部门树',
-    permission: 'department:list',
-    change: false,
-    input: {},
-    output: Tree,
+  getDepartmentTree,
+  exportDepartment: exportOf(getDepartmentTree, {
+    path: '/api/department/exportDepartment',
+    title: '导出部门',
+    permission: 'department:export',
+    columns: {
+      name: '名称',
+      place: '所在位置',
+      code: '编码',
+      type: '类型',
+      regionCode: '行政区划代码',
+      regionName: '行政区划',
+      leader: '负责人',
+      phone: '电话',
+      email: '邮箱',
+      address: '地址',
+      lat: '纬度',
+      lng: '经度',
+      userCount: '用户数（含下级）',
+      customerCount: '客户数（含下级）',
+      equipmentCount: '设备数（含下级）',
+      openWarnCount: '未结案告警',
+      sort: '排序',
+      status: '状态',
+    },
   }),
   addDepartment: post('/api/department/addDepartment', {
     title: '新增部门',
@@ -154,6 +185,7 @@ export const room: Room = {
       buttons: [
         { key: 'department:edit', title: '编辑部门', roles: ['area'] },
         { key: 'department:merge', title: '合并部门', roles: [] },
+        { key: 'department:export', title: '导出部门', roles: ['area'] },
       ],
     },
   ],

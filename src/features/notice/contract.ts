@@ -1,3 +1,4 @@
+import { Attachment } from '#shared/attachment.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
@@ -26,9 +27,6 @@ const Audience = strict({
 });
 export type Audience = Static<typeof Audience>;
 
-export const NoticeFile = strict({ id: Id, name: Type.String(), type: Type.String(), size: Type.Integer() });
-export type NoticeFile = Static<typeof NoticeFile>;
-
 const Title = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S', title: '标题', msg: '请输入1-50个字的标题' });
 const Content = Type.String({ minLength: 1, maxLength: 50_000, title: '内容' });
 
@@ -52,7 +50,7 @@ const NoticeRow = strict({
   typeName: Type.String(),
   level: Level,
   content: Type.String(),
-  files: Type.Array(NoticeFile),
+  files: Type.Array(Attachment),
   audience: strict({ kind: Kind, ids: Type.Array(Id), names: Type.Array(Type.String()) }),
   status: Status,
   pinned: Type.Boolean(),
@@ -87,7 +85,7 @@ const MyNotice = strict({
   typeName: Type.String(),
   level: Level,
   content: Type.String(),
-  files: Type.Array(NoticeFile),
+  files: Type.Array(Attachment),
   pinned: Type.Boolean(),
   needConfirm: Type.Boolean(),
   publisherName: Type.String(),
@@ -209,7 +207,7 @@ export const noticeApi = {
     permission: 'notice:add',
     upload: true,
     input: {},
-    output: NoticeFile,
+    output: Attachment,
   }),
   getMyNoticeList: list('/api/notice/getMyNoticeList', {
     title: '我的通知',

@@ -1,6 +1,9 @@
+import { Attachment } from '#shared/attachment.ts';
 import { keysOf, projectStatuses } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
+import { type Module, modules } from '#shared/modules.ts';
+import { regionPattern } from '#shared/region.ts';
 import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
@@ -31,6 +34,8 @@ const Phone = (title: string) =>
     ),
   );
 
+const Modules = Type.Array(Type.Enum(Object.keys(modules) as Module[]), { uniqueItems: true, title: '模块' });
+
 const ProjectRow = strict({
   id: Id,
   code: Type.String(),
@@ -39,8 +44,12 @@ const ProjectRow = strict({
   creditCode: nullable(Type.String()),
   contact: nullable(Type.String()),
   phone: nullable(Type.String()),
+  /** Name of whoever answers for it, with an account here or not. */
   manager: nullable(Type.String()),
+  managerId: nullable(Id),
   regionCode: nullable(Type.String()),
+  /** 浙江省衢州市柯城区. */
+  regionName: nullable(Type.String()),
   remark: nullable(Type.String()),
   departmentId: Id,
   departmentName: Type.String(),
@@ -65,6 +74,10 @@ const ProjectRow = strict({
   ladder: Type.Array(Rung),
   hotline: nullable(Type.String()),
   screenTitle: nullable(Type.String()),
+  logoFileId: nullable(Id),
+  /** Null: all of them. */
+  modules: nullable(Modules),
+  files: Type.Array(Attachment),
   createdAt: Instant,
   version: Type.Integer(),
 });
@@ -78,11 +91,11 @@ const fields = {
   contact: Words('联系人', 20),
   phone: Phone('电话'),
   manager: Words('负责人', 20),
+  /** Somebody with an account here: they are reminded of the end; it takes the place of `manager`. */
+  managerId: Type.Optional(nullable(Type.String({ ...Id, title: '负责人' }))),
   departmentId: Type.String({ ...Id, title: '部门', msg: '请选择部门' }),
   regionCode: Type.Optional(
-    nullable(
-      Type.String({ pattern: '^(\\d{6}|\\d{9}|\\d{12})$', title: '行政区划', msg: '行政区划代码为6、9或12位数字' }),
-    ),
+    nullable(Type.String({ pattern: regionPattern, title: '区域', msg: '行政区划代码为6、9或12位数字' })),
   ),
   startDate: Type.Optional(nullable(Day('开始日期'))),
   endDate: Type.Optional(nullable(Day('结束日期'))),
@@ -90,6 +103,7 @@ const fields = {
   quotaEquipment: Quota('设备配额'),
   hotline: Phone('热线号码'),
   remark: Words('备注', 500),
+  fileIds: Type.Optional(Type.Array(Id, { maxItems: 5, uniqueItems: true, title: '合同附件', msg: '附件最多5个' })),
 };
 const Changed = strict({ id: Id, version: Type.Integer() });
 
@@ -100,6 +114,8 @@ const getProjectList = list('/api/project/getProjectList', {
     status: Type.Optional(Type.Array(StatusCode, { maxItems: 5, title: '状态' })),
     departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
     ownerOrg: Type.Optional(Type.String({ maxLength: 50, title: '甲方单位' })),
+    /** An area with all below it: the code of a county, or of a city or province with its zeros. */
+    regionCode: Type.Optional(Type.String({ pattern: regionPattern, title: '区域' })),
     /** Last day within this many days. */
     expiringDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650, title: '到期天数' })),
   },
@@ -107,8 +123,102 @@ const getProjectList = list('/api/project/getProjectList', {
   row: ProjectRow,
 });
 
+/** Somebody who works for a project: bound to it alone or among others. */
+const ProjectUser = strict({
+  id: Id,
+  account: Type.String(),
+  name: Type.String(),
+  departmentName: Type.String(),
+  post: nullable(Type.String()),
+  roles: Type.Array(Type.String()),
+  status: Type.String(),
+  isManager: Type.Boolean(),
+  lastLoginAt: nullable(Instant),
+});
+
+const Option = strict({ value: Type.String(), label: Type.String() });
+
+/** What a contract's page shows beside its row, of the viewer's departments. */
+const Overview = strict({
+  project: ProjectRow,
+  /** The last 30 days up to today in the project's zone. */
+  days: Type.Array(strict({ day: Type.String(), count: Type.Integer() })),
+  /** Alarms of these 30 days. */
+  warn: strict({
+    total: Type.Integer(),
+    open: Type.Integer(),
+    /** Not taken within the project's limit, or climbed. */
+    overdue: Type.Integer(),
+    false: Type.Integer(),
+    /** Median seconds until somebody took it; null while none was taken. */
+    claimSeconds: nullable(Type.Number()),
+  }),
+  lowBattery: Type.Integer(),
+  /** Applications that have leave to read this project's data or to log its people in. */
+  apps: Type.Array(
+    strict({
+      id: Id,
+      name: Type.String(),
+      description: nullable(Type.String()),
+      status: Type.String(),
+      scopes: Type.Array(Type.String()),
+      allProjects: Type.Boolean(),
+      userCount: Type.Integer(),
+    }),
+  ),
+  /** Reminders of the end that were sent for the present last day, by days before it (-1: over). */
+  reminders: Type.Array(strict({ days: Type.Integer(), at: Instant })),
+});
+
 export const projectApi = {
   getProjectList,
+  getProject: post('/api/project/getProject', {
+    title: '项目详情',
+    permission: 'project:list',
+    change: false,
+    input: { id: Id },
+    output: Overview,
+  }),
+  getProjectUserList: list('/api/project/getProjectUserList', {
+    title: '项目人员',
+    permission: 'project:list',
+    filters: { id: Id },
+    sort: ['name', 'account', 'lastLoginAt'],
+    row: ProjectUser,
+  }),
+  getProjectOption: post('/api/project/getProjectOption', {
+    title: '项目的选项',
+    permission: 'project:list',
+    change: false,
+    input: {},
+    output: strict({
+      users: Type.Array(Option),
+      /** Areas that projects in scope lie in. */
+      areas: Type.Array(Option),
+    }),
+  }),
+  /** Title and logo for the header of whoever works for one project alone; null for anybody else. */
+  getProjectBrand: post('/api/project/getProjectBrand', {
+    title: '项目标志',
+    permission: 'login',
+    change: false,
+    input: {},
+    output: nullable(strict({ title: nullable(Type.String()), logoFileId: nullable(Id) })),
+  }),
+  uploadProjectFile: post('/api/project/uploadProjectFile', {
+    title: '上传合同附件',
+    permission: 'project:edit',
+    upload: true,
+    input: {},
+    output: Attachment,
+  }),
+  uploadProjectLogo: post('/api/project/uploadProjectLogo', {
+    title: '上传项目标志',
+    permission: 'project:config',
+    upload: true,
+    input: {},
+    output: strict({ fileId: Id }),
+  }),
   exportProject: exportOf(getProjectList, {
     path: '/api/project/exportProject',
     title: '导出项目',
@@ -119,7 +229,8 @@ export const projectApi = {
       status: '状态',
       ownerOrg: '甲方单位',
       departmentName: '部门',
-      regionCode: '行政区划',
+      regionName: '区域',
+      regionCode: '行政区划代码',
       startDate: '开始日期',
       endDate: '结束日期',
       customerCount: '客户数',
@@ -169,7 +280,10 @@ export const projectApi = {
       claimSeconds: Type.Optional(Seconds('接警时限')),
       progressSeconds: Type.Optional(Seconds('处置间隔时限')),
       ladder: Type.Optional(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' })),
-      screenTitle: Words('大屏标题', 40),
+      screenTitle: Words('屏幕标题', 40),
+      /** A picture that the same person has just uploaded, or the one before. */
+      logoFileId: Type.Optional(nullable(Type.String({ ...Id, title: '标志' }))),
+      modules: Type.Optional(nullable(Modules)),
       hotline: Phone('热线号码'),
     },
     output: Changed,

@@ -11,6 +11,7 @@ import type { MapProps } from './types.ts';
 import { useBase } from './use-base.ts';
 import { useCamera } from './use-camera.ts';
 import { useMapKeys } from './use-map-keys.ts';
+import { usePlacing } from './use-placing.ts';
 
 function isOutside(view: View, place: { lat: number; lng: number }): boolean {
   const { x, y } = project(view, place);
@@ -73,6 +74,7 @@ export default function MapView(props: MapViewProps) {
   const camera = running?.camera;
   const showAll = useAim(camera, props);
   useMapKeys(frame, camera, showAll);
+  usePlacing(camera, props.onPlace);
   return (
     <div
       ref={frame}

@@ -44,4 +44,6 @@ export type MapProps = {
   /** The chosen marker: raised, and its label never hidden. */
   selectedId?: string;
   onMarkerClick?: (id: string) => void;
+  /** A place is wanted: hears of a click on the ground and of where the selected marker is dragged to. */
+  onPlace?: (at: Position) => void;
 };

@@ -8,7 +8,7 @@ import { showOverlay } from './overlay.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { usePages } from './pageStore.ts';
 import { screenAt } from './rooms.ts';
-import { HeaderSlots } from './Slots.tsx';
+import { HeaderSlots, MarkSlots } from './Slots.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 /** Mark, breadcrumb, search, what features add, look, person. */
@@ -18,6 +18,7 @@ export function Header() {
       <a className="header-mark" href="#/index" aria-label="安好，首页">
         <Mark />
       </a>
+      <MarkSlots />
       <Breadcrumb />
       <button type="button" className="header-search" onClick={() => showOverlay('palette')}>
         <Search size={15} aria-hidden="true" />

@@ -5,6 +5,7 @@ import { SlotBoundary } from './SlotBoundary.tsx';
 type Slot = { default: ComponentType };
 const top = Object.entries(import.meta.glob<Slot>('../../features/*/web/TopSlot.tsx')).map(slotOf);
 const header = Object.entries(import.meta.glob<Slot>('../../features/*/web/HeaderSlot.tsx')).map(slotOf);
+const mark = Object.entries(import.meta.glob<Slot>('../../features/*/web/MarkSlot.tsx')).map(slotOf);
 const person = Object.entries(import.meta.glob<Slot>('../../features/*/web/PersonSlot.tsx')).map(([file, load]) => ({
   file,
   Component: overlayLater('person', load),
@@ -27,6 +28,17 @@ export function TopSlots() {
       ))}
     </div>
   );
+}
+
+/** What features show beside the product's mark. */
+export function MarkSlots() {
+  return mark.map(({ file, Component }) => (
+    <SlotBoundary key={file}>
+      <Suspense>
+        <Component />
+      </Suspense>
+    </SlotBoundary>
+  ));
 }
 
 /** What features show at the right of the header. */

@@ -16,10 +16,17 @@ interface Props<F, K extends string> {
   input: () => Record<string, unknown>;
   /** Filters that the list's call does not have. */
   omit?: readonly string[];
+  /** What is exported, where that is not what a list's filters select. */
+  what?: string;
 }
 
 /** 导出: what the filters select, with the ticked columns; a long list goes on as a job. */
-export function ExportButton<F, K extends string>({ endpoint, input, omit = [] }: Props<F, K>) {
+export function ExportButton<F, K extends string>({
+  endpoint,
+  input,
+  omit = [],
+  what = '当前筛选出的全部行',
+}: Props<F, K>) {
   const all = Object.keys(endpoint.columns) as K[];
   const [open, setOpen] = useState(false);
   const [columns, setColumns] = useState<K[]>(all);
@@ -55,7 +62,9 @@ export function ExportButton<F, K extends string>({ endpoint, input, omit = [] }
             void run();
           }}
         >
-          <p>导出当前筛选出的全部行，超过 {count(rowsAtOnce)} 行时在后台进行。</p>
+          <p>
+            导出{what}，超过 {count(rowsAtOnce)} 行时在后台进行。
+          </p>
           <Checkbox
             checked={columns.length === all.length}
             indeterminate={columns.length > 0 && columns.length < all.length}

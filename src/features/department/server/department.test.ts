@@ -4,6 +4,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { type DepartmentTreeNode, departmentApi } from '#features/department/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -60,6 +61,8 @@ test.each([
   ['a code with a space', { code: 'a b' }, 'code'],
   ['a type that nobody knows', { type: 'castle' }, 'type'],
   ['a region of five digits', { regionCode: '33080' }, 'regionCode'],
+  ['a region that the country does not have', { regionCode: '330899' }, 'regionCode'],
+  ['a state that nobody knows', { status: 'gone' }, 'status'],
   ['half a place', { lat: 28.9 }, 'lat'],
   ['the place 0,0', { lat: 0, lng: 0 }, 'lat'],
   ['a sort of 1000', { sort: 1000 }, 'sort'],
@@ -208,6 +211,53 @@ test('nothing new goes into a disabled department, and its history stays', async
   await expect(aCustomer(app, { department: id })).rejects.toThrow('部门已停用');
   const { rows } = await app.list(customerApi.getCustomerList, { departmentId: id }, app.admin);
   expect(rows.map((row) => row.id)).toEqual([customer]);
+});
+
+test('a department has an area by the code of the national division, and one withdrawn since stays until it is changed', async () => {
+  const id = await add(await root(), { regionCode: '330802001' });
+  expect(await node(id)).toMatchObject({ regionCode: '330802001', regionName: '浙江省衢州市柯城区' });
+  await app.sql(`update department set region_code = '330899' where id = $1`, [id]);
+  expect(await node(id)).toMatchObject({ regionCode: '330899', regionName: '浙江省衢州市' });
+  const version = (await node(id))?.version ?? 0;
+  await app.call(departmentApi.editDepartment, { id, version, regionCode: '330899', leader: '沈洁' }, app.admin);
+  const bad = { id, version: version + 1, regionCode: '330898' };
+  expect(errorOf(await app.tryCall(departmentApi.editDepartment, bad, app.admin))).toMatchObject({
+    field: 'regionCode',
+    msg: '行政区划代码不存在',
+  });
+});
+
+test('the form disables a department as the button does, and never the root', async () => {
+  const id = await add(await root());
+  const version = (await node(id))?.version ?? 0;
+  await app.call(departmentApi.editDepartment, { id, version, status: 'disabled' }, app.admin);
+  expect(await node(id)).toMatchObject({ status: 'disabled' });
+  const top = await node(await root());
+  const input = { id: top?.id ?? '', version: top?.version ?? 0, status: 'disabled' };
+  expect(errorOf(await app.tryCall(departmentApi.editDepartment, input, app.admin))?.msg).toBe('根部门不能停用');
+});
+
+test('the export holds the departments of the scope with their place in the tree and the figures of the scope', async () => {
+  const top = await add(await root(), { name: '导出街道', type: 'street' });
+  const below = await add(top, { name: '导出社区', type: 'community' });
+  const foreign = await add(await root(), { name: '别处街道' });
+  const [mine, other] = [await aProject(app), await aProject(app)];
+  await aCustomer(app, { department: below, project: mine });
+  await aCustomer(app, { department: below, project: other });
+  const roleId = await aRole(app, { scope: 'department_below', rights: ['department:list', 'department:export'] });
+  const user = await aUser(app, { roleId, department: top, projects: [mine] });
+  const columns = ['name', 'place', 'type', 'customerCount', 'status'] as const;
+  const { fileId, count } = await app.call(departmentApi.exportDepartment, { columns: [...columns] }, user.token);
+  expect(count).toBe(2);
+  const rows = await downloadRows(app, fileId ?? '', user.token);
+  expect(rows.slice(2)).toEqual([
+    ['导出街道', '导出街道', '街道', 1, '启用'],
+    ['导出社区', '导出街道 / 导出社区', '社区', 1, '启用'],
+  ]);
+  const part = { filters: { departmentId: below } };
+  expect((await app.call(departmentApi.exportDepartment, part, app.admin)).count).toBe(1);
+  const none = { filters: { departmentId: foreign } };
+  expect((await app.call(departmentApi.exportDepartment, none, user.token)).count).toBe(0);
 });
 
 test('a merge moves users, customers, devices, alarms, projects, roles and what lies below, and loses no row', async () => {

@@ -10,6 +10,7 @@ import {
   type World,
 } from '#server/testing/reach.ts';
 import { aDepartment, next } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
 
 const department: RecordKind = {
   table: 'department',
@@ -48,6 +49,14 @@ export default reachOf(
         counts('equipment', () => ({}), figure('equipmentCount')),
         counts('warn', () => ({}), figure('openWarnCount')),
         counts('user', () => ({}), figure('userCount')),
+        shows('department', ({ id }) => ({ departmentId: id })),
+      ],
+    },
+    exportDepartment: {
+      checks: [
+        shows('department', () => ({}), {
+          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
+        }),
       ],
     },
     addDepartment: { checks: [refers('department', ({ id }) => ({ ...fields(), parentId: id }))] },

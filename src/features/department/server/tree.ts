@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { DepartmentTreeNode } from '#features/department/contract.ts';
+import type { DepartmentTreeNode, departmentApi } from '#features/department/contract.ts';
+import { regionName } from '#features/region/server/service.ts';
 import { visibleUsers } from '#features/user/server/service.ts';
 import { db } from '#server/db.ts';
 import type { Viewer } from '#server/viewer.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 
 interface Row extends Record<string, unknown>, Omit<DepartmentTreeNode, 'children'> {
   path: string[];
@@ -35,14 +37,19 @@ async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
   return new Map(found.rows.map((row) => [row.department_id, row]));
 }
 
-async function seenRows(viewer: Viewer): Promise<Row[]> {
+async function seenRows(viewer: Viewer, top: string | undefined): Promise<Row[]> {
   const { departments } = viewer.scope;
   const found = await db.execute<Row>(sql`
     select id::text, parent_id::text as "parentId", path::text[], name, code, type, region_code as "regionCode", leader, phone, email, address,
       lat, lng, sort, status, version, updated_at as "updatedAt"
     from department where deleted_at is null and (${departments === null} or id = any(${arrayOf(departments)}::bigint[]))
+      and (${top === undefined} or path @> ${arrayOf(top === undefined ? [] : [top])}::bigint[])
     order by sort, id`);
-  return found.rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt).toISOString() }));
+  return found.rows.map((row) => ({
+    ...row,
+    regionName: regionName(row.regionCode),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  }));
 }
 
 const none = { users: 0, customers: 0, equipment: 0, warns: 0 };
@@ -52,8 +59,11 @@ function add(to: Record<keyof typeof none, number>, own: typeof none): void {
 }
 
 /** The departments in scope, each with those below it and with counts; one whose parent is out of scope stands at the top. */
-export async function getDepartmentTree(viewer: Viewer): Promise<DepartmentTreeNode[]> {
-  const [rows, counts] = await Promise.all([seenRows(viewer), ownCounts(viewer)]);
+export async function getDepartmentTree(
+  viewer: Viewer,
+  { departmentId }: InputOf<typeof departmentApi.getDepartmentTree> = {},
+): Promise<DepartmentTreeNode[]> {
+  const [rows, counts] = await Promise.all([seenRows(viewer, departmentId), ownCounts(viewer)]);
   const totals = new Map(rows.map((row) => [row.id, { ...none }]));
   for (const row of rows) {
     const own = counts.get(row.id);

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { departmentApi } from '#features/department/contract.ts';
 import { requireCode } from '#features/dictionary/server/service.ts';
+import { requireRegion } from '#features/region/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
@@ -71,6 +72,7 @@ function checkPlace(input: { lat?: number | null | undefined; lng?: number | nul
 /** Adds a department below another one of the viewer's scope. 400 names the field: parent, name and code. */
 export async function addDepartment(viewer: Viewer, input: InputOf<Api['addDepartment']>): Promise<Changed> {
   checkPlace(input);
+  requireRegion(input.regionCode);
   return changeTree(viewer, async ({ tx }) => {
     const parent = await parentFor(tx, viewer, input.parentId);
     await requireCode(tx, 'department_type', input.type, 'type');
@@ -96,6 +98,9 @@ export async function editDepartment(viewer: Viewer, input: InputOf<Api['editDep
     checkPlace({ lat: row.lat, lng: row.lng, ...patch });
     if (patch.type !== undefined && patch.type !== row.type)
       await requireCode(tx, 'department_type', patch.type, 'type');
+    // A code that the country has withdrawn meanwhile stands until somebody touches it.
+    if (patch.regionCode !== row.regionCode) requireRegion(patch.regionCode);
+    keepRoot(row, patch.status);
     if (parentId !== undefined && parentId !== row.parentId) await moveTo(tx, viewer, row, parentId);
     await tx
       .update(department)
@@ -103,6 +108,10 @@ export async function editDepartment(viewer: Viewer, input: InputOf<Api['editDep
       .where(eq(department.id, id));
     return { id, version: version + 1 };
   });
+}
+
+function keepRoot(row: Row, status: string | undefined): void {
+  if (row.parentId === null && status === 'disabled') throw invalidField('status', '根部门不能停用');
 }
 
 async function moveTo(tx: Db, viewer: Viewer, row: Row, parentId: string): Promise<void> {
@@ -156,7 +165,7 @@ export async function updateDepartmentStatus(
 ): Promise<Changed> {
   return changeTree(viewer, async ({ tx }) => {
     const row = await seenDepartment(tx, viewer, input.id);
-    if (row.parentId === null && input.status === 'disabled') throw invalidField('status', '根部门不能停用');
+    keepRoot(row, input.status);
     await tx
       .update(department)
       .set({ status: input.status, ...touched(viewer) })

@@ -7,11 +7,12 @@ import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { can, isAllowed, useSession } from '#web/session.ts';
 import { ChildTable } from './ChildTable.tsx';
-import type { Department } from './types.ts';
+import { type Department, disablingWords } from './types.ts';
 
 interface Props {
   department: Department;
   path: readonly Department[];
+  /** Buttons at the right end. */
   add: ReactNode;
   onOpen: (id: string) => void;
   onEdit: (row: Department) => void;
@@ -21,9 +22,8 @@ interface Props {
 
 async function switchStatus(row: Department, changed: () => Promise<void>): Promise<void> {
   const disabling = row.status === 'enabled';
-  const holds = `${row.userCount} 个用户、${row.customerCount} 名客户、${row.equipmentCount} 台设备`;
-  const question = `停用「${row.name}」？其中（含下级）有 ${holds}，他们和历史记录都保留，告警照常接收；只是不能再往这里新增。`;
-  if (disabling && !(await box.confirm(question, { ok: '停用部门', danger: true, level: 'warning' }))) return;
+  if (disabling && !(await box.confirm(disablingWords(row), { ok: '停用部门', danger: true, level: 'warning' })))
+    return;
   await attempt(
     () => call(departmentApi.updateDepartmentStatus, { id: row.id, status: disabling ? 'disabled' : 'enabled' }),
     { done: disabling ? '已停用' : '已启用', failed: '修改失败' },
@@ -137,7 +137,7 @@ function Facts({ department }: { department: Department }) {
   const { lat, lng } = department;
   const facts: [string, string | null][] = [
     ['编码', department.code],
-    ['行政区划', department.regionCode],
+    ['行政区划', [department.regionName, department.regionCode].filter(Boolean).join(' ') || null],
     ['负责人', department.leader],
     ['电话', department.phone],
     ['邮箱', department.email],

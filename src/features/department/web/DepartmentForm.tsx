@@ -3,39 +3,61 @@ import { departmentApi } from '#features/department/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { useOptions } from '#web/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
+import { PositionField, picked } from '#web/form/PositionField.tsx';
+import { RegionField } from '#web/form/RegionField.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
 import { call } from '#web/request.ts';
-import { type Department, departmentOptions } from './types.ts';
+import { type Department, departmentOptions, disablingWords } from './types.ts';
 
 const optional = ['code', 'regionCode', 'leader', 'phone', 'email', 'address', 'lat', 'lng'] as const;
-const sent = ['parentId', 'name', 'type', 'sort', ...optional] as const;
+const sent = ['parentId', 'name', 'type', 'sort', 'status', ...optional] as const;
+
+const statuses = [
+  { value: 'enabled', label: '启用' },
+  { value: 'disabled', label: '停用' },
+];
 
 function fieldsFor(
   tree: readonly Department[],
   types: Field & { kind: 'select' },
-  { id, root }: { id: unknown; root: boolean },
+  values: FormValues,
+  root: boolean,
 ): Field[] {
   return [
     {
       field: 'parentId',
       label: '上级部门',
       kind: 'tree',
-      options: departmentOptions(tree, id),
+      options: departmentOptions(tree, values.id),
       required: !root,
       locked: () => (root ? '根部门没有上级' : undefined),
     },
     { field: 'name', label: '名称', kind: 'text', maxLength: 30 },
     types,
     { field: 'code', label: '编码', kind: 'text', maxLength: 30, hint: '全平台唯一，建议按层级编，如 NT-WH-01' },
-    { field: 'regionCode', label: '行政区划', kind: 'text', maxLength: 12, hint: '6、9 或 12 位代码' },
+    { field: 'regionCode', label: '行政区划', kind: 'custom', control: (props) => <RegionField {...props} /> },
     { field: 'leader', label: '负责人', kind: 'text', maxLength: 20 },
     { field: 'phone', label: '电话', kind: 'phone' },
     { field: 'email', label: '邮箱', kind: 'text', maxLength: 100 },
     { field: 'address', label: '地址', kind: 'text', maxLength: 200, wide: true },
+    {
+      field: 'place',
+      label: '地图选点',
+      kind: 'custom',
+      wide: true,
+      control: (props) => <PositionField {...props} values={values} label={String(values.name ?? '这里')} />,
+    },
     { field: 'lat', label: '纬度', kind: 'number', min: -90, max: 90, decimals: 6 },
     { field: 'lng', label: '经度', kind: 'number', min: -180, max: 180, decimals: 6 },
-    { field: 'sort', label: '排序', kind: 'number', min: 0, max: 999 },
+    { field: 'sort', label: '排序', kind: 'number', min: 0, max: 999, hint: '0 至 999，小的在前' },
+    {
+      field: 'status',
+      label: '状态',
+      kind: 'radio',
+      options: statuses,
+      locked: () => (root ? '根部门不能停用' : undefined),
+    },
   ];
 }
 
@@ -50,11 +72,10 @@ interface Props {
 export function DepartmentForm({ tree, onDone, onRefresh, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const typeOptions = useOptions('department_type', values.type);
-  const { id, parentId } = values;
-  const root = id !== undefined && (parentId ?? null) === null;
+  const root = values.id !== undefined && values.top === true;
   const fields = useMemo(
-    () => fieldsFor(tree, { field: 'type', label: '类型', kind: 'select', options: typeOptions }, { id, root }),
-    [tree, typeOptions, id, root],
+    () => fieldsFor(tree, { field: 'type', label: '类型', kind: 'select', options: typeOptions }, values, root),
+    [tree, typeOptions, values, root],
   );
   const editing = values.id !== undefined;
   const save = (given: FormValues) => {
@@ -73,6 +94,7 @@ export function DepartmentForm({ tree, onDone, onRefresh, ref }: Props) {
       title={editing ? '编辑部门' : '新增部门'}
       fields={fields}
       schema={contractRules}
+      derive={picked}
       onValues={setValues}
       submit={save}
       failText={editing ? '编辑失败' : '添加失败'}
@@ -80,7 +102,13 @@ export function DepartmentForm({ tree, onDone, onRefresh, ref }: Props) {
       onDone={({ id }) => onDone(id)}
       onRefresh={onRefresh}
       draft={editing ? undefined : 'department'}
-    />
+    >
+      {editing && values.status === 'disabled' && values.was === 'enabled' && (
+        <p className="department-warning" role="status">
+          {disablingWords(values as unknown as Department)}
+        </p>
+      )}
+    </DialogForm>
   );
 }
 

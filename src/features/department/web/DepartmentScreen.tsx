@@ -9,6 +9,7 @@ import { call } from '#web/request.ts';
 import { can } from '#web/session.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
+import { ExportButton } from '#web/table/ExportButton.tsx';
 import { flatten, type Place, pathTo } from '#web/tree/nodes.ts';
 import { type SideNode, SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
@@ -16,7 +17,7 @@ import { useScreenData } from '#web/useScreenData.ts';
 import { DepartmentDetail } from './DepartmentDetail.tsx';
 import { DepartmentForm } from './DepartmentForm.tsx';
 import { MergeForm } from './MergeForm.tsx';
-import type { Department } from './types.ts';
+import { type Department, formValues } from './types.ts';
 import './department.css';
 
 function sideNodes(nodes: readonly Department[], words: Readonly<Record<string, string>>): SideNode[] {
@@ -47,7 +48,8 @@ export default function DepartmentScreen() {
   const path = useMemo(() => (tree && chosenId ? pathTo(tree, chosenId) : []), [tree, chosenId]);
   const chosen = path.at(-1) ?? tree?.[0];
   const add = () =>
-    chosen && form.current?.open({ parentId: chosen.id, type: chosen.type, sort: chosen.children.length });
+    chosen &&
+    form.current?.open({ parentId: chosen.id, type: chosen.type, sort: chosen.children.length, status: 'enabled' });
   useHotkey('Alt N', add, active && edits);
 
   const move = async (id: string, to: Place) => {
@@ -84,15 +86,24 @@ export default function DepartmentScreen() {
             department={chosen}
             path={path}
             onOpen={(id) => setQuery({ id })}
-            onEdit={(row) => form.current?.open({ ...row })}
+            onEdit={(row) => form.current?.open(formValues(row))}
             onMerge={(row) => merge.current?.open({ fromId: row.id })}
             onChanged={reload}
             add={
-              edits && (
-                <button type="button" className="button primary" onClick={add}>
-                  <Plus size={16} aria-hidden /> 新增下级 <kbd>Alt N</kbd>
-                </button>
-              )
+              <>
+                {can('department:export') && (
+                  <ExportButton
+                    endpoint={departmentApi.exportDepartment}
+                    input={() => ({ departmentId: chosen.id })}
+                    what={`「${chosen.name}」和它的全部下级`}
+                  />
+                )}
+                {edits && (
+                  <button type="button" className="button primary" onClick={add}>
+                    <Plus size={16} aria-hidden /> 新增下级 <kbd>Alt N</kbd>
+                  </button>
+                )}
+              </>
             }
           />
         )}

@@ -3,48 +3,17 @@ import { and, eq, sql } from 'drizzle-orm';
 import { defaultHome } from '#features/project/server/service.ts';
 import { deleteBlob, putBlob } from '#server/blobs.ts';
 import { command } from '#server/command.ts';
-import { type Db, db } from '#server/db.ts';
+import { db } from '#server/db.ts';
 import { notFound } from '#server/problem.ts';
 import { scoped } from '#server/scope.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { judgedFile } from './judges.ts';
 import { file } from './schema.ts';
+import type { NewFile } from './store.ts';
 
+export { checkAttachments, keepAttachment } from './document.ts';
 export { judgeFiles } from './judges.ts';
-
-export interface NewFile {
-  name: string;
-  /** By content, not by name. */
-  type: string;
-  content: Buffer | Readable;
-  /** What it belongs to, as noun and id. */
-  subject: string;
-  subjectId: string | null;
-  /** Any of these opens it. */
-  rights: string[];
-  departmentId: string;
-  projectId: string;
-}
-
-/** Stores the content first and the row of this use afterwards, in the caller's transaction; an object without a row is swept later. */
-export async function addFile(tx: Db, viewer: Viewer, input: NewFile): Promise<string> {
-  const { content, ...row } = input;
-  const { hash, size } = await putBlob(Buffer.isBuffer(content) ? Readable.from([content]) : content);
-  const [added] = await tx
-    .insert(file)
-    .values({
-      ...row,
-      hash,
-      size,
-      name: row.name.slice(0, 200),
-      ownerId: viewer.userId,
-      createdBy: viewer.userId,
-      createdAt: sql`now()` as never,
-    })
-    .returning({ id: file.id });
-  if (!added) throw new Error('the file was not written');
-  return added.id;
-}
+export { addFile, type NewFile } from './store.ts';
 
 /** A file in the viewer's scope, for whoever may see what it belongs to; 404 otherwise. */
 export async function seenFile(

@@ -19,7 +19,7 @@ function tell({ emit }: Change, noticeId: string, kind: Told, people: readonly s
 }
 
 /** Writes one receipt for each person addressed now, makes it public and tells them. Answers how many they are. */
-async function release(change: Change, viewer: Pick<Viewer, 'userId'>, id: string): Promise<number> {
+export async function release(change: Change, viewer: Pick<Viewer, 'userId'>, id: string): Promise<number> {
   await update(change.tx, viewer, id, { status: 'published', publishedAt: sql`now()` as never });
   const receipts = await change.tx.execute<{ userId: string }>(sql`
     insert into notice_receipt (notice_id, user_id) select n.id, u.id from notice n, "user" u where n.id = ${id} and ${addressed}

@@ -1,6 +1,6 @@
+import { keepAttachment } from '#features/file/server/service.ts';
 import { handlers } from '#server/handlers.ts';
 import { noticeApi } from '../contract.ts';
-import { uploadNoticeFile } from './attachments.ts';
 import { getNoticeOption } from './audience.ts';
 import { getMyNoticeList, getNoticeReceiptList, getUnreadCount, readAllNotice, readNotice } from './inbox.ts';
 import { publishNotice, remindNotice, withdrawNotice } from './publish.ts';
@@ -19,7 +19,7 @@ export default handlers(noticeApi, {
   getNoticeReceiptList,
   remindNotice,
   getNoticeOption,
-  uploadNoticeFile,
+  uploadNoticeFile: (viewer, _input, { file }) => keepAttachment(viewer, file, 'notice'),
   getMyNoticeList,
   readNotice,
   readAllNotice,

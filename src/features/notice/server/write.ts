@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { checkAttachments } from '#features/file/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
@@ -7,7 +8,6 @@ import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { noticeApi } from '../contract.ts';
-import { checkFiles } from './attachments.ts';
 import { checkAudience } from './audience.ts';
 import { inSight } from './rows.ts';
 import { notice } from './schema.ts';
@@ -55,7 +55,7 @@ async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNotic
     type: input.type,
     level: input.level ?? ('normal' as const),
     content: html,
-    fileIds: await checkFiles(tx, viewer, input.fileIds ?? [], old?.fileIds ?? []),
+    fileIds: await checkAttachments(tx, viewer, input.fileIds ?? [], old?.fileIds ?? [], 'notice'),
     audienceKind: input.audience.kind,
     audienceIds: await checkAudience(tx, viewer, input.audience),
     publishAt,

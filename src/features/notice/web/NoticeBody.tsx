@@ -1,9 +1,10 @@
 import { Paperclip, Pin } from 'lucide-react';
+import type { Attachment } from '#shared/attachment.ts';
 import { downloadFile } from '#web/file.ts';
+import { fileSize } from '#web/fileSize.ts';
 import { fullTime } from '#web/format.ts';
 import { RichText } from '#web/rich/RichText.tsx';
-import { type NoticeFile, type NoticeLevel, noticeLevels } from '../contract.ts';
-import { fileSize } from './fileSize.ts';
+import { type NoticeLevel, noticeLevels } from '../contract.ts';
 import './inbox.css';
 
 /** 重要 and 紧急 with their word; 普通 says nothing. */
@@ -17,7 +18,7 @@ interface Props {
     level: NoticeLevel;
     typeName: string;
     content: string;
-    files: readonly NoticeFile[];
+    files: readonly Attachment[];
     pinned: boolean;
   };
   /** 周倩 · 2026-11-21 20:00:00. */

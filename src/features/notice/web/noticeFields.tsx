@@ -1,10 +1,11 @@
+import type { Attachment } from '#shared/attachment.ts';
+import { FilesField } from '#web/form/FilesField.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { now } from '#web/now.ts';
 import { RichEditor } from '#web/rich/RichEditor.tsx';
 import { can } from '#web/session.ts';
-import { type Audience, type NoticeFile, type NoticeRow, noticeApi, noticeLevels } from '../contract.ts';
+import { type Audience, type NoticeRow, noticeApi, noticeLevels } from '../contract.ts';
 import { AudienceField, type Options } from './AudienceField.tsx';
-import { FilesField } from './FilesField.tsx';
 
 const anything = {};
 
@@ -43,7 +44,13 @@ export function fieldsOf(options: Options): Field[] {
         <RichEditor {...props} value={typeof value === 'string' ? value : ''} label="内容" />
       ),
     },
-    { kind: 'custom', field: 'files', label: '附件', wide: true, control: FilesField },
+    {
+      kind: 'custom',
+      field: 'files',
+      label: '附件',
+      wide: true,
+      control: (props) => <FilesField {...props} path={noticeApi.uploadNoticeFile.path} />,
+    },
     {
       kind: 'custom',
       field: 'audience',
@@ -133,5 +140,5 @@ export function valuesOf(row: NoticeRow): FormValues {
 
 /** What is sent of the form's values. */
 export function inputOf({ id, version, mode, files, ...values }: FormValues) {
-  return { ...values, fileIds: ((files as NoticeFile[] | undefined) ?? []).map((file) => file.id) };
+  return { ...values, fileIds: ((files as Attachment[] | undefined) ?? []).map((file) => file.id) };
 }

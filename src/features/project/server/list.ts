@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { projectApi } from '#features/project/contract.ts';
+import { regionName } from '#features/region/server/service.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { likeText } from '#server/search.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import { regionPrefix } from '#shared/region.ts';
 
 type Api = typeof projectApi;
 type Row = OutputOf<Api['getProjectList']>;
@@ -16,65 +18,101 @@ function arrayOf(ids: readonly string[] | null | undefined): string {
 }
 
 /** Today where the project is: a contract ends with its last day there. */
-const today = sql`(now() at time zone p.time_zone)::date`;
+export const today = sql`(now() at time zone p.time_zone)::date`;
+/** Over is what is past its last day, from that midnight on and without anybody saying so. */
 const statusNow = sql`case when p.status <> 'closed' and p.end_date < ${today} then 'expired' else p.status end`;
 
-function inDepartments(viewer: Viewer, column: SQL): SQL {
-  const { departments } = viewer.scope;
+/** The condition that a department column lies in the viewer's scope. */
+export function inDepartments({ scope: { departments } }: Viewer, column: SQL): SQL {
   return sql`(${departments === null} or ${column} = any(${arrayOf(departments)}::bigint[]))`;
 }
 
-function conditions(viewer: Viewer, input: Input): SQL {
+/** The condition on `project p` that the viewer sees it: one of theirs, of a department of theirs. */
+export function seenProject(viewer: Viewer): SQL {
   const { projects } = viewer.scope;
-  const like = (text: string | undefined) => `%${likeText(text?.trim() ?? '')}%`;
-  return sql`p.deleted_at is null
-    and (${projects === null} or p.id = any(${arrayOf(projects)}::bigint[]))
-    and ${inDepartments(viewer, sql`p.department_id`)}
-    and (${!input.keyword?.trim()} or p.name ilike ${like(input.keyword)} or p.code ilike ${like(input.keyword)} or p.owner_org ilike ${like(input.keyword)})
-    and (${!input.ownerOrg?.trim()} or p.owner_org ilike ${like(input.ownerOrg)})
-    and (${!input.status?.length} or ${statusNow} = any(${arrayOf(input.status)}::text[]))
-    and (${input.departmentId === undefined} or ${input.departmentId ?? null}::bigint = any(d.path))
-    and (${input.expiringDays === undefined} or (p.status <> 'closed' and p.end_date between ${today} and ${today} + ${input.expiringDays ?? 0}::int))`;
+  return sql`p.deleted_at is null and (${projects === null} or p.id = any(${arrayOf(projects)}::bigint[]))
+    and ${inDepartments(viewer, sql`p.department_id`)}`;
 }
 
-/** Projects in the viewer's list, with what they hold of the viewer's departments. */
-export async function getProjectList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
-  const fields = {
-    name: sql`name`,
-    code: sql`code`,
-    createdAt: sql`"createdAt"`,
-    endDate: sql`"endDate"`,
-    customerCount: sql`"customerCount"`,
-    equipmentCount: sql`"equipmentCount"`,
-    warnCount: sql`"warnCount"`,
-  };
-  const { limit, offset, order } = pageOf(input, fields, [sql`"createdAt" desc`, sql`id::bigint`]);
-  const where = conditions(viewer, input);
+function keywordMatches(keyword: string): SQL {
+  const like = `%${likeText(keyword)}%`;
+  return sql`(p.name ilike ${like} or p.code ilike ${like} or p.owner_org ilike ${like})`;
+}
+
+function filtersOf({ keyword, ownerOrg, regionCode, status, departmentId, expiringDays }: Input): SQL[] {
+  return [
+    ...(keyword?.trim() ? [keywordMatches(keyword.trim())] : []),
+    ...(ownerOrg?.trim() ? [sql`p.owner_org ilike ${`%${likeText(ownerOrg.trim())}%`}`] : []),
+    ...(regionCode ? [sql`p.region_code like ${`${regionPrefix(regionCode)}%`}`] : []),
+    ...(status?.length ? [sql`${statusNow} = any(${arrayOf(status)}::text[])`] : []),
+    ...(departmentId ? [sql`${departmentId}::bigint = any(d.path)`] : []),
+    ...(expiringDays === undefined
+      ? []
+      : [sql`p.status <> 'closed' and p.end_date between ${today} and ${today} + ${expiringDays}::int`]),
+  ];
+}
+
+const files = sql`coalesce((select jsonb_agg(jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size) order by array_position(p.file_ids, f.id))
+  from file f where f.id = any(p.file_ids) and f.deleted_at is null), '[]')`;
+
+/** The figures of one project, of the viewer's departments, each from its own index. */
+function figures(viewer: Viewer): SQL {
   const seen = (column: SQL) => inDepartments(viewer, column);
-  const found = await db.execute<Row & Record<string, unknown>>(sql`
+  return sql`
+    (select count(*)::int from customer c where c.project_id = p.id and c.deleted_at is null and ${seen(sql`c.department_id`)}) as "customerCount",
+    e.devices as "equipmentCount", e.reporting as "reportingCount", e.online as "onlineCount",
+    (select count(*)::int from warn w where w.project_id = p.id and w.created_at > now() - interval '30 days' and ${seen(sql`w.department_id`)}) as "warnCount",
+    (select count(*)::int from "user" u where p.id = any(u.project_ids) and u.deleted_at is null and ${seen(sql`u.department_id`)}) as "userCount"`;
+}
+
+const order = {
+  name: sql`name`,
+  code: sql`code`,
+  createdAt: sql`"createdAt"`,
+  endDate: sql`"endDate"`,
+  customerCount: sql`"customerCount"`,
+  equipmentCount: sql`"equipmentCount"`,
+  warnCount: sql`"warnCount"`,
+};
+
+/** Projects that the viewer sees and the filters select, with what they hold of the viewer's departments. */
+export async function getProjectList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
+  return projectsWhere(viewer, input, sql.join([seenProject(viewer), ...filtersOf(input)], sql` and `));
+}
+
+/** One project that the viewer sees; undefined for any other. */
+export async function seenRow(viewer: Viewer, id: string): Promise<Row | undefined> {
+  const { rows } = await projectsWhere(viewer, { limit: 1 }, sql`${seenProject(viewer)} and p.id = ${id}`);
+  return rows[0];
+}
+
+async function projectsWhere(viewer: Viewer, input: Input, where: SQL): Promise<Paged<Row>> {
+  const page = pageOf(input, order, [sql`"createdAt" desc`, sql`id::bigint`]);
+  const found = await db.execute<Omit<Row, 'regionName'> & Record<string, unknown>>(sql`
     select * from (
-      select p.id::text as id, p.code, p.name, p.owner_org as "ownerOrg", p.credit_code as "creditCode", p.contact, p.phone, p.manager,
+      select p.id::text as id, p.code, p.name, p.owner_org as "ownerOrg", p.credit_code as "creditCode", p.contact, p.phone,
+        coalesce((select u.name from "user" u where u.id = p.manager_id), p.manager) as manager, p.manager_id::text as "managerId",
         p.region_code as "regionCode", p.remark, p.department_id::text as "departmentId", d.name as "departmentName",
         p.start_date::text as "startDate", p.end_date::text as "endDate", p.end_date - ${today} as "daysLeft",
-        p.quota_customer as "quotaCustomer", p.quota_equipment as "quotaEquipment", ${statusNow} as status,
-        (select count(*)::int from customer c where c.project_id = p.id and c.deleted_at is null and ${seen(sql`c.department_id`)}) as "customerCount",
-        e.devices as "equipmentCount", e.reporting as "reportingCount", e.online as "onlineCount",
-        (select count(*)::int from warn w where w.project_id = p.id and w.created_at > now() - interval '30 days' and ${seen(sql`w.department_id`)}) as "warnCount",
-        (select count(*)::int from "user" u where p.id = any(u.project_ids) and u.deleted_at is null and ${seen(sql`u.department_id`)}) as "userCount",
+        p.quota_customer as "quotaCustomer", p.quota_equipment as "quotaEquipment", ${statusNow} as status, ${figures(viewer)},
         p.time_zone as "timeZone", p.claim_seconds as "claimSeconds", p.progress_seconds as "progressSeconds", p.ladder, p.hotline,
-        p.screen_title as "screenTitle", p.created_at as "createdAt", p.version
+        p.screen_title as "screenTitle", p.logo_file_id::text as "logoFileId", p.modules, ${files} as files, p.created_at as "createdAt", p.version
       from project p join department d on d.id = p.department_id
       cross join lateral (
         select count(*)::int as devices, count(s.last_seen_at)::int as reporting, count(*) filter (where s.online)::int as online
         from equipment e left join device_state s on s.device_id = e.id
-        where e.project_id = p.id and e.deleted_at is null and ${seen(sql`e.department_id`)}) e
+        where e.project_id = p.id and e.deleted_at is null and ${inDepartments(viewer, sql`e.department_id`)}) e
       where ${where}) project
-    order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`);
+    order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
   const count = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from project p join department d on d.id = p.department_id where ${where}`,
   );
   return {
-    rows: found.rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() })),
+    rows: found.rows.map((row) => ({
+      ...row,
+      regionName: regionName(row.regionCode),
+      createdAt: new Date(row.createdAt).toISOString(),
+    })) as Row[],
     count: count.rows[0]?.n ?? 0,
   };
 }

@@ -71,6 +71,10 @@ test.each([
   ['a quota in words', { quotaCustomer: '很多' }, 'quotaCustomer'],
   ['a credit code with a wrong check character', { creditCode: '91350100M000100Y44' }, 'creditCode'],
   ['a wrong phone', { phone: '123456' }, 'phone'],
+  ['an area that the country does not have', { regionCode: '330899' }, 'regionCode'],
+  ['a manager who does not exist', { managerId: '999999999' }, 'managerId'],
+  ['papers that nobody has uploaded', { fileIds: ['999999999'] }, 'fileIds'],
+  ['a remark of 501 characters', { remark: '长'.repeat(501) }, 'remark'],
 ])('%s is refused and the field named', async (_, more, field) => {
   const answer = await add(more);
   expect(answer.status).toBe(400);

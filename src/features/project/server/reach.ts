@@ -1,7 +1,17 @@
 import { projectApi } from '#features/project/contract.ts';
-import { names, type RecordKind, reachOf, refers, shows } from '#server/testing/reach.ts';
+import {
+  counts,
+  names,
+  type RecordKind,
+  reachOf,
+  refers,
+  scopeFree,
+  shows,
+  type World,
+} from '#server/testing/reach.ts';
 import { aProject, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
+import { logo, paper } from './files.ts';
 
 const project: RecordKind = {
   table: 'project',
@@ -12,6 +22,29 @@ const project: RecordKind = {
     return { id, mark: `"${row?.code}"` };
   },
 };
+
+/** A file that its owner alone may hang on a project. */
+function uploaded(subject: string): RecordKind {
+  return {
+    table: 'file',
+    anyDepartment: 'an upload that hangs on nothing yet is its owner’s, wherever they work',
+    anyProject: 'the same',
+    async make(app, place, owner) {
+      const name = `合同${next()}.pdf`;
+      const [row] = await app.sql<{ id: string }>(
+        `insert into file (hash, name, type, size, subject, rights, owner_id, department_id, project_id, created_at)
+         values (repeat('0', 64), $1, 'application/pdf', 1, $2, '{}', $3, $4, $5, now()) returning id::text`,
+        [name, subject, owner.id, place.department, place.project],
+      );
+      return { id: row?.id ?? '', mark: name };
+    },
+  };
+}
+
+/** A project of the caller's own department, to change beside the record. */
+const own = async ({ app, user, here }: World) => (user.token === '' ? '1' : aProject(app, here.department));
+
+const fields = (id: string) => ({ code: `q${next()}`, name: `新项目${next()}`, departmentId: id });
 
 /** How far the calls about projects reach. */
 export default reachOf(
@@ -25,30 +58,74 @@ export default reachOf(
         }),
       ],
     },
+    getProject: {
+      checks: [
+        names('project', ({ id }) => ({ id })),
+        counts(
+          'customer',
+          (_, { here }) => ({ id: here.project }),
+          ({ project: { customerCount } }) => customerCount,
+        ),
+        counts(
+          'equipment',
+          (_, { here }) => ({ id: here.project }),
+          ({ project: { equipmentCount } }) => equipmentCount,
+        ),
+        counts(
+          'warn',
+          (_, { here }) => ({ id: here.project }),
+          ({ warn }) => warn.total,
+        ),
+        counts(
+          'warn',
+          (_, { here }) => ({ id: here.project }),
+          ({ days }) => days.reduce((sum, day) => sum + day.count, 0),
+        ),
+      ],
+    },
+    getProjectUserList: {
+      checks: [
+        names('project', ({ id }) => ({ id })),
+        shows('user', (_, { here }) => ({ id: here.project, limit: 200 })),
+      ],
+    },
+    getProjectOption: { checks: [shows('user', () => ({}))] },
+    getProjectBrand: scopeFree(
+      'title and logo of the one project that the caller works for, taken from their own account',
+    ),
+    uploadProjectFile: scopeFree('a file of one’s own, not attached to anything yet'),
+    uploadProjectLogo: scopeFree('a picture of one’s own, not attached to anything yet'),
     addProject: {
       checks: [
-        refers('department', ({ id }) => ({ code: `q${next()}`, name: `新项目${next()}`, departmentId: id }), {
-          unbound: true,
-        }),
+        refers('department', ({ id }) => fields(id), { unbound: true }),
+        refers('user', ({ id }, { here }) => ({ ...fields(here.department), managerId: id }), { unbound: true }),
+        refers('projectFile', ({ id }, { here }) => ({ ...fields(here.department), fileIds: [id] }), { unbound: true }),
       ],
     },
     editProject: {
       checks: [
         names('project', ({ id }) => ({ id, version: 1, remark: '改' })),
-        refers(
-          'department',
-          async ({ id }, { app, user, here }) => ({
-            id: user.token === '' ? '1' : await aProject(app, here.department),
-            version: 1,
-            departmentId: id,
-          }),
-          { unbound: true },
-        ),
+        refers('department', async ({ id }, world) => ({ id: await own(world), version: 1, departmentId: id }), {
+          unbound: true,
+        }),
+        refers('user', async ({ id }, world) => ({ id: await own(world), version: 1, managerId: id }), {
+          unbound: true,
+        }),
+        refers('projectFile', async ({ id }, world) => ({ id: await own(world), version: 1, fileIds: [id] }), {
+          unbound: true,
+        }),
       ],
     },
-    editProjectConfig: { checks: [names('project', ({ id }) => ({ id, version: 1, claimSeconds: 45 }))] },
+    editProjectConfig: {
+      checks: [
+        names('project', ({ id }) => ({ id, version: 1, claimSeconds: 45 })),
+        refers('projectLogo', async ({ id }, world) => ({ id: await own(world), version: 1, logoFileId: id }), {
+          unbound: true,
+        }),
+      ],
+    },
     renewProject: { checks: [names('project', ({ id }) => ({ id, version: 1, endDate: '2099-12-31' }))] },
     updateProjectStatus: { checks: [names('project', ({ id }) => ({ id, status: 'paused', reason: '暂停' }))] },
   },
-  { project },
+  { project, projectFile: uploaded(paper), projectLogo: uploaded(logo) },
 );

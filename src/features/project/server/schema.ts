@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { day, id, kept, key } from '#server/columns.ts';
+import { day, id, ids, instant, kept, key } from '#server/columns.ts';
 import type { Rung } from '../contract.ts';
 
 export const project = pgTable('project', {
@@ -22,9 +22,21 @@ export const project = pgTable('project', {
   contact: text('contact'),
   phone: text('phone'),
   manager: text('manager'),
+  managerId: id('manager_id'),
+  fileIds: ids('file_ids').notNull().default([]),
+  logoFileId: id('logo_file_id'),
+  modules: text('modules').array(),
   regionCode: text('region_code'),
   remark: text('remark'),
   status: text('status').$type<'preparing' | 'running' | 'paused' | 'closed'>().notNull().default('running'),
   demo: boolean('demo').notNull().default(false),
   ...kept,
+});
+
+export const projectReminder = pgTable('project_reminder', {
+  projectId: id('project_id').notNull(),
+  endDate: day('end_date').notNull(),
+  days: integer('days').notNull(),
+  noticeId: id('notice_id'),
+  at: instant('at').notNull(),
 });

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { parameter } from '#features/dictionary/server/service.ts';
+import { checkAttachments } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
+import { requireRegion } from '#features/region/server/service.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { invalid, invalidField, notFound, Problem } from '#server/problem.ts';
@@ -10,6 +12,8 @@ import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { creditCodeProblem } from './creditCode.ts';
+import { logo, paper } from './files.ts';
+import { checkManager } from './people.ts';
 import { project } from './schema.ts';
 
 type Api = typeof projectApi;
@@ -106,6 +110,25 @@ function creditProblems(creditCode: string | null | undefined): FieldProblem[] {
   return msg ? [{ field: 'creditCode', rule: 'creditCode', msg }] : [];
 }
 
+type Owned = Pick<InputOf<Api['editProject']>, 'managerId' | 'regionCode' | 'fileIds'>;
+
+/** Judges what a project points at, as far as it changes: who answers for it, its area, its papers. */
+async function checkLinks(tx: Db, viewer: Viewer, input: Owned, old?: Row): Promise<void> {
+  if (input.managerId && input.managerId !== old?.managerId) await checkManager(tx, viewer, input.managerId);
+  // A code that the country has withdrawn meanwhile stands until somebody touches it.
+  if (input.regionCode !== old?.regionCode) requireRegion(input.regionCode);
+  if (input.fileIds) await checkAttachments(tx, viewer, input.fileIds, old?.fileIds ?? [], paper);
+}
+
+async function dropPapers(tx: Db, row: Row, kept: readonly string[] | undefined): Promise<void> {
+  const dropped = kept ? row.fileIds.filter((id) => !kept.includes(id)) : [];
+  if (dropped.length > 0)
+    await tx.execute(sql`update file set deleted_at = now() where id = any(${`{${dropped.join(',')}}`}::bigint[])`);
+}
+
+/** A person with an account takes the place of a name without one. */
+const managerOf = ({ managerId }: Owned) => (managerId ? { manager: null } : {});
+
 /** Adds a project with the limits that the parameters give; whoever sees only some projects adds none. */
 export async function addProject(viewer: Viewer, input: InputOf<Api['addProject']>): Promise<Changed> {
   if (viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能新增项目');
@@ -113,11 +136,19 @@ export async function addProject(viewer: Viewer, input: InputOf<Api['addProject'
   return inWords(
     command(viewer, async ({ tx, touch }) => {
       await checkDepartment(tx, viewer, input.departmentId);
+      await checkLinks(tx, viewer, input);
       const claimSeconds = await parameter(tx, 'project_default', 'claim_seconds', 60);
       const progressSeconds = await parameter(tx, 'project_default', 'progress_seconds', 600);
       const [row] = await tx
         .insert(project)
-        .values({ ...input, claimSeconds, progressSeconds, createdBy: viewer.userId, updatedBy: viewer.userId })
+        .values({
+          ...input,
+          ...managerOf(input),
+          claimSeconds,
+          progressSeconds,
+          createdBy: viewer.userId,
+          updatedBy: viewer.userId,
+        })
         .returning({ id: project.id });
       if (!row) throw new Error('the project was not written');
       touch('permission');
@@ -138,7 +169,9 @@ export async function editProject(viewer: Viewer, input: InputOf<Api['editProjec
       ]);
       if (patch.departmentId !== undefined && patch.departmentId !== row.departmentId)
         await checkDepartment(tx, viewer, patch.departmentId);
-      return write(tx, viewer, row, patch);
+      await checkLinks(tx, viewer, patch, row);
+      await dropPapers(tx, row, patch.fileIds);
+      return write(tx, viewer, row, { ...patch, ...managerOf(patch) });
     }),
   );
 }
@@ -154,7 +187,7 @@ const quotas = (row: Row, patch: Terms) => ({
   quotaEquipment: patch.quotaEquipment === row.quotaEquipment ? undefined : patch.quotaEquipment,
 });
 
-/** Time zone, limits, ladder and titles of a project. 404 outside the scope, 409 when somebody changed it meanwhile. */
+/** Time zone, limits, ladder, modules, title and logo of a project. 404 outside the scope, 409 when somebody changed it meanwhile. */
 export async function editProjectConfig(viewer: Viewer, input: InputOf<Api['editProjectConfig']>): Promise<Changed> {
   if (input.timeZone !== undefined && !knownZone(input.timeZone)) throw invalidField('timeZone', '没有这个时区');
   const rising = (input.ladder ?? []).every(
@@ -162,7 +195,18 @@ export async function editProjectConfig(viewer: Viewer, input: InputOf<Api['edit
   );
   if (!rising) throw invalidField('ladder', '升级阶梯的等待秒数须逐级增大');
   const { id, version, ...patch } = input;
-  return command(viewer, async ({ tx }) => write(tx, viewer, await atVersion(tx, viewer, id, version), patch));
+  return command(viewer, async ({ tx, touch }) => {
+    const row = await atVersion(tx, viewer, id, version);
+    if (patch.logoFileId) {
+      const former = row.logoFileId ? [row.logoFileId] : [];
+      await checkAttachments(tx, viewer, [patch.logoFileId], former, logo, 'logoFileId');
+    }
+    if (row.logoFileId && patch.logoFileId !== undefined && patch.logoFileId !== row.logoFileId)
+      await tx.execute(sql`update file set deleted_at = now() where id = ${row.logoFileId}`);
+    // Modules decide over menus and calls of those who work for this project alone.
+    if (patch.modules !== undefined) touch('permission');
+    return write(tx, viewer, row, patch);
+  });
 }
 
 /** A later last day, and quotas with it. An expired project runs again; a closed one does not. */

@@ -5,7 +5,9 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { call } from '#web/request.ts';
 import { LadderEditor } from './LadderEditor.tsx';
+import { LogoField } from './LogoField.tsx';
 import { ladderSentences } from './ladderWords.ts';
+import { ModulesField, modulesOf } from './ModulesField.tsx';
 
 /** The zones that a contract here may lie in first, then all that the browser knows. */
 function zones(): { value: string; label: string }[] {
@@ -14,7 +16,8 @@ function zones(): { value: string; label: string }[] {
   return [...near, ...all].map((zone) => ({ value: zone, label: zone }));
 }
 
-const { properties } = projectApi.editProjectConfig.input;
+// The modules are held as a choice of their own, see ModulesField.
+const { modules: _modules, ...properties } = projectApi.editProjectConfig.input.properties;
 const contractRules = { type: 'object', properties };
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 
@@ -52,23 +55,32 @@ export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialo
       },
       { field: 'timeZone', label: '时区', kind: 'select', options: zones() },
       { field: 'hotline', label: '热线号码', kind: 'phone' },
-      { field: 'screenTitle', label: '大屏标题', kind: 'text', maxLength: 40, wide: true },
+      {
+        field: 'screenTitle',
+        label: '屏幕标题',
+        kind: 'text',
+        maxLength: 40,
+        wide: true,
+        hint: '标题和标志显示在只负责本项目的人员的页头，以及本项目的大屏上',
+      },
+      { field: 'logoFileId', label: '标志', kind: 'custom', wide: true, control: (props) => <LogoField {...props} /> },
+      {
+        field: 'modules',
+        label: '模块',
+        kind: 'custom',
+        wide: true,
+        hint: '没有勾选的，只负责本项目的人员看不到也调用不了；客户、设备和告警始终都在',
+        control: (props) => <ModulesField {...props} />,
+      },
     ],
     [values.claimSeconds],
   );
   const ladder = (values.ladder as Rung[] | undefined) ?? [];
   const sentences = ladderSentences(ladder, number(values.claimSeconds), number(values.progressSeconds));
-  const save = ({
-    id,
-    version,
-    claimSeconds,
-    progressSeconds,
-    ladder: rungs,
-    timeZone,
-    hotline,
-    screenTitle,
-  }: FormValues) =>
-    call(projectApi.editProjectConfig, {
+  const save = (given: FormValues) => {
+    const { id, version, claimSeconds, progressSeconds, ladder: rungs, timeZone } = given;
+    const { hotline, screenTitle, logoFileId, modules } = given;
+    return call(projectApi.editProjectConfig, {
       id,
       version,
       claimSeconds,
@@ -77,11 +89,15 @@ export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialo
       ...(timeZone === undefined ? {} : { timeZone }),
       hotline: hotline ?? null,
       screenTitle: screenTitle ?? null,
+      logoFileId: logoFileId ?? null,
+      modules: modulesOf(modules),
     } as InputOf<typeof projectApi.editProjectConfig>);
+  };
   return (
     <DialogForm
       ref={ref}
       title={`配置 · ${String(values.name ?? '')}`}
+      size="large"
       fields={fields}
       schema={contractRules}
       onValues={setValues}

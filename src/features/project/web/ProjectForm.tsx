@@ -1,12 +1,23 @@
 import { type Ref, useMemo, useState } from 'react';
 import { projectApi } from '#features/project/contract.ts';
+import type { Attachment } from '#shared/attachment.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues, Rule, TreeOption } from '#web/form/types.ts';
+import { FilesField } from '#web/form/FilesField.tsx';
+import { RegionField } from '#web/form/RegionField.tsx';
+import type { DialogFormHandle, Field, FormValues, Option, Rule, TreeOption } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
 import { call } from '#web/request.ts';
 
-function fieldsFor(departments: readonly TreeOption[], editing: boolean): Field[] {
+interface Offered {
+  departments: readonly TreeOption[];
+  users: readonly Option[];
+}
+
+function fieldsFor({ departments, users }: Offered, { id, managerId, manager }: FormValues): Field[] {
+  const editing = id !== undefined;
+  // Out of the editor's sight, or disabled since: still the one who answers for it.
+  const kept = managerId && !users.some(({ value }) => value === managerId);
   return [
     {
       field: 'code',
@@ -19,12 +30,24 @@ function fieldsFor(departments: readonly TreeOption[], editing: boolean): Field[
     { field: 'name', label: '名称', kind: 'text', maxLength: 50, required: true },
     { field: 'ownerOrg', label: '甲方单位', kind: 'text', maxLength: 100, required: true },
     { field: 'creditCode', label: '信用代码', kind: 'text', maxLength: 18 },
-    { field: 'contact', label: '联系人', kind: 'text', maxLength: 20 },
-    { field: 'phone', label: '电话', kind: 'phone' },
+    { field: 'contact', label: '联系人', kind: 'text', maxLength: 20, required: true },
+    { field: 'phone', label: '电话', kind: 'phone', required: true },
     { field: 'departmentId', label: '部门', kind: 'tree', options: departments, required: true },
-    { field: 'regionCode', label: '行政区划', kind: 'text', maxLength: 12, hint: '6、9 或 12 位代码' },
+    {
+      field: 'regionCode',
+      label: '区域',
+      kind: 'custom',
+      required: true,
+      control: (props) => <RegionField {...props} />,
+    },
     { field: 'startDate', label: '开始日期', kind: 'date', required: true },
-    { field: 'endDate', label: '结束日期', kind: 'date', hint: '不填则长期有效；到期后告警照常接收' },
+    {
+      field: 'endDate',
+      label: '结束日期',
+      kind: 'date',
+      required: true,
+      hint: '到期之后告警照常接收，只是不能新增客户',
+    },
     {
       field: 'quotaCustomer',
       label: '客户配额',
@@ -43,9 +66,22 @@ function fieldsFor(departments: readonly TreeOption[], editing: boolean): Field[
       unit: '台',
       hint: '不填则不限',
     },
-    { field: 'manager', label: '负责人', kind: 'text', maxLength: 20 },
+    {
+      field: 'managerId',
+      label: '负责人',
+      kind: 'select',
+      options: kept ? [...users, { value: String(managerId), label: String(manager ?? managerId) }] : users,
+      hint: managerId || !manager ? '到期前 30、7、1 天会提醒他' : `原登记：${String(manager)}（没有账号）`,
+    },
     { field: 'hotline', label: '热线号码', kind: 'phone' },
     { field: 'remark', label: '备注', kind: 'textarea', maxLength: 500, rows: 2 },
+    {
+      field: 'files',
+      label: '合同附件',
+      kind: 'custom',
+      wide: true,
+      control: (props) => <FilesField {...props} path={projectApi.uploadProjectFile.path} />,
+    },
   ];
 }
 
@@ -59,7 +95,7 @@ const optional = [
   'endDate',
   'quotaCustomer',
   'quotaEquipment',
-  'manager',
+  'managerId',
   'hotline',
   'remark',
 ] as const;
@@ -76,25 +112,27 @@ const rules: readonly Rule[] = [
 const { properties } = projectApi.addProject.input;
 const contractRules = { type: 'object', properties };
 
-interface Props {
-  departments: readonly TreeOption[];
+interface Props extends Offered {
   onDone: () => void;
   ref: Ref<DialogFormHandle>;
 }
 
 /** Adds or edits a project. */
-export function ProjectForm({ departments, onDone, ref }: Props) {
+export function ProjectForm({ departments, users, onDone, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const editing = values.id !== undefined;
-  const fields = useMemo(() => fieldsFor(departments, editing), [departments, editing]);
+  const fields = useMemo(() => fieldsFor({ departments, users }, values), [departments, users, values]);
   const save = (given: FormValues) => {
     const names = ['name', 'departmentId', ...optional];
     const input = Object.fromEntries(
       names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
     );
+    const fileIds = ((given.files as Attachment[] | undefined) ?? []).map((file) => file.id);
     if (!editing)
-      return call(projectApi.addProject, { ...input, code: given.code } as InputOf<typeof projectApi.addProject>);
-    const patch = { ...withNulls(input, optional), id: given.id, version: given.version };
+      return call(projectApi.addProject, { ...input, fileIds, code: given.code } as InputOf<
+        typeof projectApi.addProject
+      >);
+    const patch = { ...withNulls(input, optional), fileIds, id: given.id, version: given.version };
     return call(projectApi.editProject, patch as InputOf<typeof projectApi.editProject>);
   };
   return (

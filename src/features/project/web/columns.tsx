@@ -1,9 +1,15 @@
 import type { projectApi } from '#features/project/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { count } from '#web/format.ts';
-import type { Column, Filter, Option, TreeOption } from '#web/table/types.ts';
+import type { Column, Filter, Option } from '#web/table/types.ts';
+import type { Choices } from './ProjectForms.tsx';
 
 export type Project = OutputOf<typeof projectApi.getProjectList>;
+
+/** Puts the page of a contract in front, as a tab of its own. */
+export function openProject({ id }: { id: string }): void {
+  location.hash = `#/project/list/${id}`;
+}
 
 interface View {
   key: 'all' | 'running' | 'expiring' | 'expired';
@@ -12,7 +18,7 @@ interface View {
 }
 
 /** Days before the end that a contract is shown as ending soon (domain.md 6.12). */
-const soon = 30;
+export const soon = 30;
 
 export const views: readonly [View, ...View[]] = [
   { key: 'all', label: '全部项目', params: {} },
@@ -21,11 +27,16 @@ export const views: readonly [View, ...View[]] = [
   { key: 'expired', label: '已到期', params: { status: ['expired'] } },
 ];
 
-export function filtersOf(statuses: readonly Option[], departments: readonly TreeOption[]): Filter[] {
+export function filtersOf(
+  statuses: readonly Option[],
+  { departments, areas }: Pick<Choices, 'departments' | 'areas'>,
+): Filter[] {
   return [
-    { kind: 'text', field: 'keyword', label: '编号 / 名称 / 甲方', placeholder: '编号 / 名称 / 甲方', width: 200 },
-    { kind: 'tree', field: 'departmentId', label: '部门', options: departments, width: 160 },
-    { kind: 'multi', field: 'status', label: '状态', options: statuses, width: 132 },
+    { kind: 'text', field: 'keyword', label: '编号 / 名称 / 甲方', placeholder: '编号 / 名称 / 甲方', width: 180 },
+    { kind: 'text', field: 'ownerOrg', label: '甲方单位', placeholder: '甲方单位', width: 140 },
+    { kind: 'select', field: 'regionCode', label: '区域', options: areas, width: 148 },
+    { kind: 'tree', field: 'departmentId', label: '部门', options: departments, width: 140 },
+    { kind: 'multi', field: 'status', label: '状态', options: statuses, width: 120 },
   ];
 }
 
@@ -39,7 +50,18 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
       sort: true,
       render: (row) => <span className="mono">{row.code}</span>,
     },
-    { key: 'name', title: '名称', width: 176, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
+    {
+      key: 'name',
+      title: '名称',
+      width: 176,
+      fixed: 'left',
+      sort: true,
+      render: (row) => (
+        <a className="project-name" href={`#/project/list/${row.id}`}>
+          {row.name}
+        </a>
+      ),
+    },
     {
       key: 'status',
       title: '状态',
@@ -52,6 +74,7 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
       ),
     },
     { key: 'ownerOrg', title: '甲方单位', width: 124 },
+    { key: 'regionName', title: '区域', width: 108, render: (row) => shortRegion(row.regionName) },
     { key: 'departmentName', title: '部门', width: 84 },
     { key: 'endDate', title: '起止日期', width: 184, sort: true, render: (row) => <Term row={row} /> },
     {
@@ -95,8 +118,13 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
   ];
 }
 
+/** 衢州市柯城区 of 浙江省衢州市柯城区: the province is the same in nearly every row. */
+function shortRegion(name: string | null): string | undefined {
+  return name?.replace(/^.{2,8}?(省|自治区)(?=.)/, '') || undefined;
+}
+
 /** Of the devices that have ever reported; 「—」 while none has. */
-function onlineRate({ onlineCount, reportingCount }: Project): string | undefined {
+export function onlineRate({ onlineCount, reportingCount }: Project): string | undefined {
   return reportingCount === 0 ? undefined : `${Math.round((onlineCount / reportingCount) * 100)}%`;
 }
 
@@ -113,13 +141,13 @@ function Quota({ used, quota }: { used: number; quota: number | null }) {
   );
 }
 
-function Term({ row: { startDate, endDate } }: { row: Project }) {
+export function Term({ row: { startDate, endDate } }: { row: Project }) {
   if (startDate === null && endDate === null) return '长期';
   return `${startDate ?? '—'} 至 ${endDate ?? '长期'}`;
 }
 
 /** Only what needs somebody: a contract that ends soon or is over. */
-function Left({ row: { status, daysLeft } }: { row: Project }) {
+export function Left({ row: { status, daysLeft } }: { row: Project }) {
   if (daysLeft === null || status === 'closed' || daysLeft > soon) return null;
   return (
     <b className="project-left">
@@ -136,7 +164,7 @@ const signs: Readonly<Record<string, string>> = {
   closed: '✓',
 };
 
-function Status({ status, words }: { status: string; words: Readonly<Record<string, string>> }) {
+export function Status({ status, words }: { status: string; words: Readonly<Record<string, string>> }) {
   return (
     <span className={`project-status ${status}`}>
       <i aria-hidden>{signs[status]}</i>

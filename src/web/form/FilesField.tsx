@@ -1,18 +1,19 @@
 import { Paperclip, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { ControlProps } from '#web/form/types.ts';
+import type { Attachment } from '#shared/attachment.ts';
+import { fileSize } from '#web/fileSize.ts';
 import { errorText } from '#web/outcome.ts';
 import { send } from '#web/request.ts';
-import { type NoticeFile, noticeApi } from '../contract.ts';
-import { fileSize } from './fileSize.ts';
+import type { ControlProps } from './types.ts';
+import './files.css';
 
 const most = 5;
 /** Bytes: 20 MB (domain.md 6.8). */
 const largest = 20 * 1024 * 1024;
 
-/** Attachments: click or drop, judged by content on the server. Its value is the list of stored files. */
-export function FilesField({ value, onChange, disabled, attributes }: ControlProps) {
-  const files = (value as NoticeFile[] | undefined) ?? [];
+/** Attachments: click or drop, sent to the upload call at `path` and judged by content there. Its value is the list of stored files. */
+export function FilesField({ value, onChange, disabled, attributes, path }: ControlProps & { path: string }) {
+  const files = (value as Attachment[] | undefined) ?? [];
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState<string>();
   const [msg, setMsg] = useState<string>();
@@ -27,7 +28,7 @@ export function FilesField({ value, onChange, disabled, attributes }: ControlPro
       try {
         const form = new FormData();
         form.append('file', file);
-        kept = [...kept, await send<NoticeFile>('POST', noticeApi.uploadNoticeFile.path, form)];
+        kept = [...kept, await send<Attachment>('POST', path, form)];
         onChange(kept);
       } catch (error) {
         setMsg(`「${file.name}」${errorText(error)}`);

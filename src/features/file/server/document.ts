@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import type { UploadedFile } from '#server/handlers.ts';
+import { invalidField } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { Attachment } from '#shared/attachment.ts';
+import { addFile } from './store.ts';
+
+/** 20 MB (domain.md 6.8). */
+const mostBytes = 20_971_520;
+const refusal = '仅支持图片、PDF、Office 文档、文本、压缩包、音频和视频';
+
+/** What content may be, by its own signature. */
+const accepted = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'application/pdf',
+  'application/zip',
+  'application/x-cfb',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'audio/mpeg',
+  'audio/wav',
+  'video/mp4',
+]);
+/** Plain text has no signature: these names alone, and readable as UTF-8 without control signs. */
+const textName = /\.(txt|csv|md)$/i;
+
+function isText(content: Buffer): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return ![...text.slice(0, 100_000)].some((sign) => sign < ' ' && !'\t\r\n'.includes(sign));
+  } catch {
+    return false;
+  }
+}
+
+/** The type of an attachment by its content; 400 for what is not taken. */
+async function typeOf(name: string, content: Buffer): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = await fileTypeFromBuffer(content);
+  if (found && accepted.has(found.mime)) return found.mime;
+  if (!found && textName.test(name) && isText(content)) return 'text/plain';
+  throw invalidField('file', refusal, 'type');
+}
+
+/** Keeps an attachment of a room; until one of its rows names it, its uploader alone can open it. 400 for what is not taken. */
+export async function keepAttachment(viewer: Viewer, file: UploadedFile | null, subject: string): Promise<Attachment> {
+  if (!file) throw invalidField('file', '请选择文件', 'required');
+  if (file.content.length > mostBytes) throw invalidField('file', '附件不超过20MB', 'size');
+  const type = await typeOf(file.name, file.content);
+  const name = file.name.replaceAll(/[\\/\p{Cc}]/gu, '_').slice(-200);
+  const id = await command(viewer, ({ tx }) =>
+    addFile(tx, viewer, {
+      name,
+      type,
+      content: file.content,
+      subject,
+      subjectId: null,
+      rights: [],
+      departmentId: viewer.departmentId,
+      projectId: '0',
+    }),
+  );
+  return { id, name, type, size: file.content.length };
+}
+
+/** Attachments that a row may name: its own former ones and the author's uploads. 400 for any other. */
+export async function checkAttachments(
+  tx: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+  former: readonly string[],
+  subject: string,
+  field = 'fileIds',
+): Promise<string[]> {
+  const fresh = ids.filter((id) => !former.includes(id));
+  if (fresh.length > 0) {
+    const found = await tx.execute<{ n: number }>(sql`
+      select count(*)::int as n from file where id = any(${`{${fresh.join(',')}}`}::bigint[]) and subject = ${subject}
+        and owner_id = ${viewer.userId} and deleted_at is null`);
+    if (found.rows[0]?.n !== fresh.length) throw invalidField(field, '附件不存在，请重新上传');
+  }
+  return [...ids];
+}

@@ -1,0 +1,50 @@
+import type { Change } from '#server/command.ts';
+import { cleanRichText } from '#server/richText.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { NoticeLevel } from '../contract.ts';
+import { release } from './publish.ts';
+import { notice } from './schema.ts';
+
+/** A notice that the product itself sends to named people. */
+export interface Message {
+  /** At most 50 characters. */
+  title: string;
+  /** Rich text; whatever stands in it of people's words must be escaped (`plainAsHtml`). */
+  content: string;
+  level?: NoticeLevel;
+  userIds: readonly string[];
+  /** Whose administrators see it in the list of notices. */
+  departmentId: string;
+}
+
+/** Words of people as rich text shows them: signs stay signs. */
+export function plainAsHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/**
+ * Puts a notice into the inboxes of these people and tells them live, within the caller's transaction. Answers its id; null
+ * when none of them is at work.
+ */
+export async function sendNotice(change: Change, viewer: Viewer, message: Message): Promise<string | null> {
+  if (message.userIds.length === 0) return null;
+  const [row] = await change.tx
+    .insert(notice)
+    .values({
+      title: [...message.title].slice(0, 50).join(''),
+      type: 'notice',
+      level: message.level ?? 'normal',
+      content: cleanRichText(message.content).html,
+      fileIds: [],
+      audienceKind: 'user',
+      audienceIds: [...message.userIds],
+      status: 'waiting',
+      publisherId: viewer.userId,
+      departmentId: message.departmentId,
+      createdBy: viewer.userId,
+      updatedBy: viewer.userId,
+    })
+    .returning({ id: notice.id });
+  if (!row) throw new Error('the notice was not written');
+  return (await release(change, viewer, row.id)) > 0 ? row.id : null;
+}

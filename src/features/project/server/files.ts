@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { addFile, keepAttachment } from '#features/file/server/service.ts';
+import type { projectApi } from '#features/project/contract.ts';
+import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import { wholeLogo } from '#server/image.ts';
+import { invalidField } from '#server/problem.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { seenProject } from './list.ts';
+
+type Api = typeof projectApi;
+
+/** Subjects of the file rows: papers of the contract, and the picture that stands in the header. */
+export const paper = 'project';
+export const logo = 'project_logo';
+
+/** Keeps a paper for a contract; the form names it when it is saved. */
+export async function uploadProjectFile(
+  viewer: Viewer,
+  _input: object,
+  { file }: RequestInfo,
+): Promise<OutputOf<Api['uploadProjectFile']>> {
+  return keepAttachment(viewer, file, paper);
+}
+
+/** Keeps a logo, drawn anew without metadata; the configuration names it when it is saved. */
+export async function uploadProjectLogo(
+  viewer: Viewer,
+  _input: object,
+  { file }: RequestInfo,
+): Promise<OutputOf<Api['uploadProjectLogo']>> {
+  if (!file) throw invalidField('file', '请选择文件', 'required');
+  const content = await wholeLogo(file.content);
+  const fileId = await command(viewer, ({ tx }) =>
+    addFile(tx, viewer, {
+      name: '标志.webp',
+      type: 'image/webp',
+      content,
+      subject: logo,
+      subjectId: null,
+      rights: [],
+      departmentId: viewer.departmentId,
+      projectId: '0',
+    }),
+  );
+  return { fileId };
+}
+
+/** Papers are for those who see the project and its list; the logo is also for everybody who works for it. */
+export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
+  const own = viewer.scope.projects ?? [];
+  const found = await db.execute(sql`
+    select 1 from file f where f.id = ${fileId} and f.owner_id = ${viewer.userId}
+    union all
+    select 1 from project p where (p.file_ids @> ${`{${fileId}}`}::bigint[] or p.logo_file_id = ${fileId})
+      and ${may(viewer, 'project:list')} and ${seenProject(viewer)}
+    union all
+    select 1 from project p where p.logo_file_id = ${fileId} and p.id = any(${`{${own.join(',')}}`}::bigint[])
+    limit 1`);
+  return found.rows.length > 0;
+}
+
+/** The face of the one project that somebody works for; null for whoever works for several or all. */
+export async function getProjectBrand(viewer: Viewer): Promise<OutputOf<Api['getProjectBrand']>> {
+  const [id, ...more] = viewer.scope.projects ?? [];
+  if (!id || more.length > 0) return null;
+  const found = await db.execute<{ title: string | null; logoFileId: string | null }>(sql`
+    select screen_title as title, logo_file_id::text as "logoFileId" from project where id = ${id} and deleted_at is null`);
+  const [brand] = found.rows;
+  return brand && (brand.title || brand.logoFileId) ? brand : null;
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { type Change, command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import { newTrace } from '#server/trace.ts';
+import { system, type Viewer } from '#server/viewer.ts';
+import { today } from './list.ts';
+
+interface Due extends Record<string, unknown> {
+  id: string;
+  name: string;
+  departmentId: string;
+  managerId: string | null;
+  endDate: string;
+  left: number;
+  /** 30, 7 or 1 days before the end (domain.md 6.12), -1 once it is over. */
+  days: number;
+}
+
+/** The nearest step that a contract has reached: one that the product slept through is not told beside a nearer one. */
+const step = sql`case when p.end_date < ${today} then -1 when p.end_date - ${today} <= 1 then 1 when p.end_date - ${today} <= 7 then 7 else 30 end`;
+
+async function dueNow(): Promise<Due[]> {
+  const found = await db.execute<Due>(sql`
+    select p.id::text, p.name, p.department_id::text as "departmentId", p.manager_id::text as "managerId", p.end_date::text as "endDate",
+      p.end_date - ${today} as left, ${step} as days
+    from project p
+    where p.deleted_at is null and p.status <> 'closed' and p.end_date <= ${today} + 30
+      and not exists (select 1 from project_reminder r where r.project_id = p.id and r.end_date = p.end_date and r.days = ${step})
+    order by p.end_date, p.id limit 200`);
+  return found.rows;
+}
+
+/** Whoever answers for the project, and the administrators who see it. */
+async function receivers({ tx }: Change, { id, managerId }: Due): Promise<string[]> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select distinct u.id::text from "user" u
+    where u.deleted_at is null and u.status = 'enabled' and (u.id = ${managerId}::bigint or (
+      (u.project_ids is null or u.project_ids @> ${`{${id}}`}::bigint[])
+      and exists (select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
+        where ur.user_id = u.id and r.key = 'admin'))) order by 1`);
+  return found.rows.map((row) => row.id);
+}
+
+function wordsOf({ name, endDate, left, days }: Due): { title: string; content: string } {
+  const short = [...name].length > 24 ? `${[...name].slice(0, 23).join('')}…` : name;
+  const what = days === -1 ? '已到期' : left === 0 ? '今天到期' : `还有 ${left} 天到期`;
+  const then = '到期之后照常接收读数和告警，也照常接警处置；只是不能再新增客户。可以在「项目」里续期，或者办理结项。';
+  return {
+    title: `项目「${short}」${what}`,
+    content: `<p>项目「${plainAsHtml(name)}」的最后一天是 ${endDate}，${what}。</p><p>${then}</p>`,
+  };
+}
+
+async function remind(change: Change, viewer: Viewer, due: Due): Promise<boolean> {
+  const taken = await change.tx.execute(sql`
+    insert into project_reminder (project_id, end_date, days) select id, end_date, ${due.days} from project
+    where id = ${due.id} and end_date = ${due.endDate} and status <> 'closed' and deleted_at is null on conflict do nothing`);
+  if ((taken.rowCount ?? 0) === 0) return false;
+  const noticeId = await sendNotice(change, viewer, {
+    ...wordsOf(due),
+    level: due.days <= 7 ? 'important' : 'normal',
+    userIds: await receivers(change, due),
+    departmentId: due.departmentId,
+  });
+  await change.tx.execute(sql`
+    update project_reminder set notice_id = ${noticeId} where project_id = ${due.id} and end_date = ${due.endDate} and days = ${due.days}`);
+  return true;
+}
+
+/**
+ * Tells of the ends that are near and of those that are over, each step of each end once, however often and on however
+ * many nodes it runs. Answers how many were told.
+ */
+export async function remindDue(): Promise<number> {
+  let told = 0;
+  for (const due of await dueNow()) {
+    const viewer = system(newTrace());
+    if (await command(viewer, (change) => remind(change, viewer, due))) told += 1;
+  }
+  return told;
+}

@@ -1,0 +1,16 @@
+import { judgeFiles } from '#features/file/server/service.ts';
+import type { RoomPart } from '#server/rooms.ts';
+import { every } from '#server/schedule.ts';
+import { logo, mayOpenFile, paper } from './files.ts';
+import { remindDue } from './reminder.ts';
+
+/** Seconds: a day begins at another hour in each zone. */
+const often = 3600;
+
+const part: RoomPart = {
+  async start() {
+    for (const subject of [paper, logo]) judgeFiles(subject, mayOpenFile);
+    return every('project.reminder', often, remindDue, true);
+  },
+};
+export default part;

@@ -1,0 +1,6 @@
+import { FileImage } from '#web/FileImage.tsx';
+
+/** A project's own picture, as whole as it was uploaded. */
+export function Logo({ id }: { id: string }) {
+  return <FileImage id={id} alt="项目标志" />;
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { projectApi } from '#features/project/contract.ts';
+import { call } from '#web/request.ts';
+import { useSession } from '#web/session.ts';
+import { Logo } from './Logo.tsx';
+import './mark.css';
+
+/** How long the header's title and logo are taken for known, ms. */
+const freshFor = 300_000;
+
+/** Logo and title of the project, for whoever works for one project alone. */
+export default function MarkSlot() {
+  const userId = useSession().user?.id;
+  const { data: brand } = useQuery({
+    queryKey: [projectApi.getProjectBrand.path, userId],
+    queryFn: ({ signal }) => call(projectApi.getProjectBrand, {}, { signal }),
+    enabled: userId !== undefined,
+    staleTime: freshFor,
+  });
+  if (!brand) return null;
+  return (
+    <span className="project-mark">
+      {brand.logoFileId && <Logo id={brand.logoFileId} />}
+      {brand.title && <b title={brand.title}>{brand.title}</b>}
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { Checkbox } from 'antd';
+import { type Module, modules } from '#shared/modules.ts';
+import type { ControlProps } from '#web/form/types.ts';
+
+const all = Object.keys(modules) as Module[];
+const options = all.map((value) => ({ value, label: modules[value].label }));
+
+/** A form takes an empty list for a field that nobody filled; here it means that no module is on. */
+interface Choice {
+  on: readonly Module[];
+}
+
+/** 模块 that the contract has bought; all of them while nothing else was said. */
+export function ModulesField({ value, onChange, disabled, attributes }: ControlProps) {
+  return (
+    <fieldset
+      className="project-ladder"
+      id={attributes.id}
+      aria-label="模块"
+      aria-describedby={attributes['aria-describedby']}
+    >
+      <Checkbox.Group
+        className="project-module-choice"
+        options={options}
+        disabled={disabled}
+        value={[...((value as Choice | undefined)?.on ?? all)]}
+        onChange={(on) => onChange({ on })}
+      />
+    </fieldset>
+  );
+}
+
+/** As the form holds it, from a row: null stands for all. */
+export function choiceOf(on: readonly Module[] | null): Choice {
+  return { on: on ?? all };
+}
+
+/** As it is sent: null for all of them. */
+export function modulesOf(value: unknown): readonly Module[] | null {
+  const on = (value as Choice | undefined)?.on ?? all;
+  return on.length === all.length ? null : on;
+}

@@ -1,0 +1,131 @@
+import { Paperclip } from 'lucide-react';
+import { modules } from '#shared/modules.ts';
+import { downloadFile } from '#web/file.ts';
+import { fileSize } from '#web/fileSize.ts';
+import { count, fullTime, missing } from '#web/format.ts';
+import { can } from '#web/session.ts';
+import { Term } from './columns.tsx';
+import { DayBars } from './DayBars.tsx';
+import { ladderSentences } from './ladderWords.ts';
+import type { Overview } from './tabs.ts';
+
+/** The contract itself, its alarms day by day, and the rules that hold for them. */
+export function OverviewTab({ overview, onConfig }: { overview: Overview; onConfig: () => void }) {
+  return (
+    <div className="project-overview">
+      <Contract overview={overview} />
+      <Alarms overview={overview} />
+      <Rules overview={overview} onConfig={onConfig} />
+    </div>
+  );
+}
+
+function Contract({ overview: { project } }: { overview: Overview }) {
+  const facts: [string, React.ReactNode][] = [
+    ['甲方单位', project.ownerOrg],
+    ['信用代码', project.creditCode && <span className="mono">{project.creditCode}</span>],
+    ['联系人', project.contact],
+    ['电话', project.phone],
+    ['部门', project.departmentName],
+    ['区域', [project.regionName, project.regionCode].filter(Boolean).join(' ') || null],
+    ['起止日期', <Term key="term" row={project} />],
+    ['负责人', project.manager],
+    ['热线号码', project.hotline],
+    ['时区', project.timeZone],
+    ['建立', fullTime(project.createdAt)],
+    ['备注', project.remark],
+  ];
+  return (
+    <section aria-label="合同">
+      <h2>合同</h2>
+      <dl className="project-facts">
+        {facts.map(([word, value]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{value || missing}</dd>
+          </div>
+        ))}
+      </dl>
+      <h2>合同附件</h2>
+      {project.files.length === 0 && <p className="project-quiet">没有附件</p>}
+      <ul className="project-papers">
+        {project.files.map(({ id, name, size }) => (
+          <li key={id}>
+            <button type="button" className="link" onClick={() => downloadFile(id)}>
+              <Paperclip size={14} aria-hidden /> {name}
+            </button>
+            <small>{fileSize(size)}</small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Alarms({ overview: { days, warn, reminders, project } }: { overview: Overview }) {
+  const busiest = days.reduce((most, day) => (day.count > most.count ? day : most), { day: '', count: 0 });
+  const sentence =
+    warn.total === 0
+      ? '近 30 天没有告警。'
+      : `近 30 天 ${count(warn.total)} 条，最多的一天是 ${busiest.day.slice(5)}（${busiest.count} 条）。`;
+  return (
+    <section aria-label="告警">
+      <h2>
+        告警 <small>条 · 30 天</small>
+      </h2>
+      <DayBars days={days} label={sentence} />
+      <p className="project-quiet">{sentence}</p>
+      <h2>到期提醒</h2>
+      {reminders.length === 0 && (
+        <p className="project-quiet">
+          {project.endDate === null
+            ? '没有结束日期，不提醒。'
+            : '还没有提醒过；到期前 30、7、1 天和到期之后各提醒一次。'}
+        </p>
+      )}
+      <ul className="project-reminders">
+        {reminders.map(({ days: before, at }) => (
+          <li key={before}>
+            <time>{fullTime(at)}</time>
+            {before < 0 ? '已到期' : `到期前 ${before} 天`}，已通知负责人和管理员
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Rules({ overview: { project }, onConfig }: { overview: Overview; onConfig: () => void }) {
+  const on = project.modules;
+  return (
+    <section aria-label="规则">
+      <h2>
+        1 级告警会这样走
+        {can('project:config') && (
+          <button type="button" className="link" onClick={onConfig}>
+            修改配置
+          </button>
+        )}
+      </h2>
+      <ol className="project-ladder-words">
+        {ladderSentences(project.ladder, project.claimSeconds, project.progressSeconds).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ol>
+      <p className="project-quiet">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
+      <h2>模块</h2>
+      <ul className="project-modules">
+        {Object.entries(modules).map(([key, { label }]) => {
+          const has = on === null || on.some((one) => one === key);
+          return (
+            <li key={key} className={has ? undefined : 'off'}>
+              <i aria-hidden>{has ? '✓' : '—'}</i>
+              {label}
+              {!has && <span className="sr-only">未开通</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { type Ref, useImperativeHandle, useMemo, useRef } from 'react';
+import { projectApi } from '#features/project/contract.ts';
+import { userApi } from '#features/user/contract.ts';
+import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
+import type { Option } from '#web/table/types.ts';
+import { useScreenData } from '#web/useScreenData.ts';
+import { ConfigForm } from './ConfigForm.tsx';
+import type { Project } from './columns.tsx';
+import { choiceOf } from './ModulesField.tsx';
+import { ProjectForm } from './ProjectForm.tsx';
+import { RenewForm } from './RenewForm.tsx';
+
+interface Node {
+  id: string;
+  name: string;
+  children: readonly Node[];
+}
+
+function treeOf(nodes: readonly Node[]): TreeOption[] {
+  return nodes.map(({ id, name, children }) => ({ value: id, title: name, children: treeOf(children) }));
+}
+
+export interface Choices {
+  departments: readonly TreeOption[];
+  users: readonly Option[];
+  areas: readonly Option[];
+}
+
+const none: readonly Option[] = [];
+
+/** What forms and filters of projects offer. */
+export function useChoices(): Choices {
+  const { data: tree } = useScreenData(userApi.getUserDepartmentTree, {});
+  const { data: options } = useScreenData(projectApi.getProjectOption, {});
+  const departments = useMemo(() => treeOf(tree ?? []), [tree]);
+  return { departments, users: options?.users ?? none, areas: options?.areas ?? none };
+}
+
+export interface ProjectFormsHandle {
+  add: () => void;
+  edit: (row: Project) => void;
+  config: (row: Project) => void;
+  renew: (row: Project) => void;
+}
+
+/** The dialogs of a project, for its row and for its page. */
+export function ProjectForms(props: { choices: Choices; onDone: () => void; ref: Ref<ProjectFormsHandle> }) {
+  const { choices, onDone, ref } = props;
+  const form = useRef<DialogFormHandle>(null);
+  const config = useRef<DialogFormHandle>(null);
+  const renew = useRef<DialogFormHandle>(null);
+  useImperativeHandle(ref, () => ({
+    add: () => form.current?.open({}),
+    edit: (row) => form.current?.open({ ...row }),
+    config: (row) => config.current?.open({ ...row, modules: choiceOf(row.modules) }),
+    renew: (row) => renew.current?.open({ ...row, endDate: undefined, until: row.endDate }),
+  }));
+  return (
+    <>
+      <ProjectForm ref={form} departments={choices.departments} users={choices.users} onDone={onDone} />
+      <ConfigForm ref={config} onDone={onDone} />
+      <RenewForm ref={renew} onDone={onDone} />
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { Folder } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { projectApi } from '#features/project/contract.ts';
+import { useWords } from '#web/dictionary.ts';
+import { can } from '#web/session.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { useScreenData } from '#web/useScreenData.ts';
+import { closedReason, statusActions } from './acts.ts';
+import { Left, type Project, Status } from './columns.tsx';
+import { Logo } from './Logo.tsx';
+import { ProjectForms, type ProjectFormsHandle, useChoices } from './ProjectForms.tsx';
+import { ProjectTab } from './ProjectTab.tsx';
+import { Tiles } from './Tiles.tsx';
+import { tabsOf } from './tabs.ts';
+import './page.css';
+
+/** One contract: how it stands, what it holds, and what can be done with it (in the manner of picture 07b). */
+export function ProjectPage({ id }: { id: string }) {
+  const { query, setQuery, setTitle } = useScreen();
+  const forms = useRef<ProjectFormsHandle>(null);
+  const choices = useChoices();
+  const { data, problem, reload } = useScreenData(projectApi.getProject, { id });
+  const name = data?.project.name;
+  useEffect(() => {
+    if (name) setTitle(name);
+  }, [name, setTitle]);
+  if (!data) return <TreeTrouble what="项目" problem={problem} onRetry={() => void reload()} />;
+  const changed = () => void reload();
+  const tabs = tabsOf(data);
+  const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0];
+  return (
+    <div className="project-page">
+      <Head project={data.project} forms={forms} changed={changed} />
+      <Tiles overview={data} />
+      <div className="project-tabs">
+        <ViewTabs
+          label="项目的内容"
+          views={tabs}
+          value={tab.key}
+          // Page and order belong to the list that is left.
+          onChange={(key) => setQuery({ tab: key === 'overview' ? null : key, page: null, sort: null, limit: null })}
+        />
+      </div>
+      <ProjectTab tab={tab.key} overview={data} onConfig={() => forms.current?.config(data.project)} />
+      <ProjectForms ref={forms} choices={choices} onDone={changed} />
+    </div>
+  );
+}
+
+interface HeadProps {
+  project: Project;
+  forms: React.RefObject<ProjectFormsHandle | null>;
+  changed: () => void;
+}
+
+function Head({ project, forms, changed }: HeadProps) {
+  const words = useWords('project_status');
+  const edits = can('project:edit');
+  const where = [project.regionName, project.departmentName].filter(Boolean).join(' · ');
+  return (
+    <header className="project-head">
+      <span className="project-face">
+        {project.logoFileId ? <Logo id={project.logoFileId} /> : <Folder size={24} aria-hidden />}
+      </span>
+      <div>
+        <h1>
+          {project.name}
+          <Status status={project.status} words={words} />
+          <Left row={project} />
+        </h1>
+        <p>
+          <span className="mono">{project.code}</span>
+          {project.ownerOrg && <span>{project.ownerOrg}</span>}
+          <span>{where}</span>
+        </p>
+      </div>
+      <div className="project-head-actions">
+        {edits && <Button label="编辑" onClick={() => forms.current?.edit(project)} />}
+        {can('project:config') && <Button label="配置" onClick={() => forms.current?.config(project)} />}
+        {edits &&
+          statusActions(changed)
+            .filter(({ shown }) => shown?.(project) ?? true)
+            .map(({ key, label, onClick, blocked }) => (
+              <Button key={key} label={label} blocked={blocked?.(project)} onClick={() => onClick(project)} />
+            ))}
+        {edits && (
+          <Button label="续期" primary blocked={closedReason(project)} onClick={() => forms.current?.renew(project)} />
+        )}
+      </div>
+    </header>
+  );
+}
+
+interface ButtonProps {
+  label: string;
+  onClick: () => void;
+  primary?: boolean;
+  /** Why it cannot be done now. */
+  blocked?: string | undefined;
+}
+
+function Button({ label, onClick, primary = false, blocked }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={primary ? 'button primary' : 'button'}
+      disabled={blocked !== undefined}
+      title={blocked}
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  );
+}

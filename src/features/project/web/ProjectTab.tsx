@@ -1,0 +1,63 @@
+import { projectApi } from '#features/project/contract.ts';
+import { isAllowed, useSession } from '#web/session.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { AppTable } from './AppTable.tsx';
+import { CustomerTable, EquipmentTable, WarnTable } from './HeldTables.tsx';
+import { OverviewTab } from './OverviewTab.tsx';
+import { peopleColumns } from './peopleColumns.tsx';
+import type { Overview, TabKey } from './tabs.ts';
+
+/** What stands below the chosen tab. */
+export function ProjectTab({ tab, overview, onConfig }: { tab: TabKey; overview: Overview; onConfig: () => void }) {
+  const { id } = overview.project;
+  switch (tab) {
+    case 'customers':
+      return <CustomerTable id={id} more={<More path="/customer/list" id={id} what="客户" />} />;
+    case 'equipment':
+      return <EquipmentTable id={id} more={<More path="/equipment/list" id={id} what="设备" />} />;
+    case 'warns':
+      return <WarnTable id={id} />;
+    case 'people':
+      return (
+        <DataTable
+          key="people"
+          name="project.people"
+          noun="人员"
+          endpoint={projectApi.getProjectUserList}
+          columns={peopleColumns}
+          params={{ id }}
+          bare
+          empty="没有只负责这个项目的人员；不限项目的人员都能看到它。"
+        />
+      );
+    case 'apps':
+      return <AppTable apps={overview.apps} />;
+    case 'uploads':
+      return <Uploads />;
+    default:
+      return <OverviewTab overview={overview} onConfig={onConfig} />;
+  }
+}
+
+/** The whole list elsewhere, with its filters and deeds. */
+function More({ path, id, what }: { path: string; id: string; what: string }) {
+  const { routes } = useSession();
+  if (!isAllowed(path, routes)) return null;
+  return (
+    <a className="project-more" href={`#${path}?projectId=${id}`}>
+      在{what}列表中打开
+    </a>
+  );
+}
+
+function Uploads() {
+  return (
+    <section className="project-empty" aria-label="上报">
+      <h2>还没有上报</h2>
+      <p>
+        数据上报（平台 /
+        数据上报）建成之后，这里列出本项目向民政平台上报的批次、回执和失败的行。在那之前，本项目没有向外上报任何数据。
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import type { projectApi } from '#features/project/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { fullTime, listTime } from '#web/format.ts';
+import type { Column } from '#web/table/types.ts';
+
+type Person = OutputOf<typeof projectApi.getProjectUserList>;
+
+export const peopleColumns: Column<Person>[] = [
+  {
+    key: 'name',
+    title: '姓名',
+    width: 132,
+    sort: true,
+    render: (row) => (
+      <>
+        <strong>{row.name}</strong> {row.isManager && <span className="chip">负责人</span>}
+      </>
+    ),
+  },
+  {
+    key: 'account',
+    title: '账号',
+    width: 120,
+    sort: true,
+    render: (row) => <span className="mono">{row.account}</span>,
+  },
+  { key: 'departmentName', title: '部门', width: 132 },
+  { key: 'roles', title: '角色', width: 180, render: (row) => row.roles.join('、') || undefined },
+  { key: 'post', title: '岗位', width: 104 },
+  {
+    key: 'status',
+    title: '状态',
+    width: 80,
+    plain: true,
+    render: (row) => (
+      <span className={`state-word${row.status === 'enabled' ? '' : ' off'}`}>
+        {row.status === 'enabled' ? '启用' : '停用'}
+      </span>
+    ),
+  },
+  {
+    key: 'lastLoginAt',
+    title: '最近登录',
+    width: 120,
+    sort: true,
+    render: (row) =>
+      row.lastLoginAt === null ? undefined : <time title={fullTime(row.lastLoginAt)}>{listTime(row.lastLoginAt)}</time>,
+  },
+];

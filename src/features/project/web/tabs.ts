@@ -1,0 +1,28 @@
+import type { projectApi } from '#features/project/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/session.ts';
+
+export type Overview = OutputOf<typeof projectApi.getProject>;
+export type TabKey = 'overview' | 'customers' | 'equipment' | 'warns' | 'people' | 'apps' | 'uploads';
+
+interface Tab {
+  key: TabKey;
+  label: string;
+  count?: number;
+}
+
+/** The parts of a project's page; lists that the person may not read elsewhere are not here either. */
+export function tabsOf({ project, apps }: Overview): [Tab, ...Tab[]] {
+  const lists: (Tab & { right: string })[] = [
+    { key: 'customers', label: '客户', count: project.customerCount, right: 'customer:list' },
+    { key: 'equipment', label: '设备', count: project.equipmentCount, right: 'equipment:list' },
+    { key: 'warns', label: '告警', right: 'warn:list' },
+  ];
+  return [
+    { key: 'overview', label: '概览' },
+    ...lists.filter(({ right }) => can(right)),
+    { key: 'people', label: '人员', count: project.userCount },
+    { key: 'apps', label: '第三方应用', count: apps.length },
+    { key: 'uploads', label: '上报' },
+  ];
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Region, regionPath } from '#shared/region.ts';
+import { regionName, regions, requireRegion } from './service.ts';
+
+const flat = (nodes: readonly Region[]): Region[] => nodes.flatMap((one) => [one, ...flat(one.children ?? [])]);
+
+test.each([
+  ['330000', '浙江省'],
+  ['330800', '浙江省衢州市'],
+  ['330802', '浙江省衢州市柯城区'],
+  ['330802001', '浙江省衢州市柯城区'],
+  ['110101', '北京市东城区'],
+  ['441900003000', '广东省东莞市东城街道'],
+  ['659012', '新疆维吾尔自治区白杨市'],
+  ['810000', '香港特别行政区'],
+])('%s is %s', (code, name) => {
+  expect(regionName(code)).toBe(name);
+  expect(() => requireRegion(code)).not.toThrow();
+});
+
+test.each(['330899', '990000', '330809', '33080', '331'])('%s is no division of the country', (code) => {
+  expect(() => requireRegion(code)).toThrow('行政区划代码不存在');
+});
+
+test('all provinces are there, and every code is found again by the way that leads to it', () => {
+  expect(regions()).toHaveLength(34);
+  fc.assert(
+    fc.property(fc.constantFrom(...flat(regions())), (one) => {
+      expect(regionPath(regions(), one.code).at(-1)).toEqual(one);
+    }),
+    { numRuns: 500 },
+  );
+});

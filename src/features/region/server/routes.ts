@@ -1,0 +1,5 @@
+import { handlers } from '#server/handlers.ts';
+import { regionApi } from '#shared/region.ts';
+import { regions } from './service.ts';
+
+export default handlers(regionApi, { getRegionTree: async () => regions() });

@@ -1,0 +1,58 @@
+import { Type } from '#shared/typebox.ts';
+import { post } from './endpoint.ts';
+
+/** A province, city or county with its code of the national division (6 digits; 12 for the towns of a city without counties). */
+export interface Region {
+  code: string;
+  name: string;
+  children?: Region[];
+}
+
+/** Codes of departments, projects and addresses: a county's six digits, a sub-district's nine, a community's twelve. */
+export const regionPattern = '^(\\d{6}|\\d{9}|\\d{12})$';
+
+/** The call stands here because every form with an area shows the same choice. */
+export const regionApi = {
+  getRegionTree: post('/api/region/getRegionTree', {
+    title: '行政区划',
+    permission: 'login',
+    change: false,
+    input: {},
+    output: Type.Unsafe<Region[]>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
+  }),
+};
+
+/**
+ * The regions that lead to a code, from the province down; of a longer code those of its county. A part that the division
+ * does not have is missing at the end.
+ */
+export function regionPath(tree: readonly Region[], code: string): Region[] {
+  const path: Region[] = [];
+  let level: readonly Region[] | undefined = tree;
+  for (const wanted of [`${code.slice(0, 2)}0000`, `${code.slice(0, 4)}00`, code.slice(0, 6)]) {
+    const found: Region | undefined = level?.find((one) => one.code === wanted);
+    if (!found) break;
+    path.push(found);
+    if (wanted === code) break;
+    level = found.children;
+  }
+  // Dongguan, Zhongshan and Danzhou have towns directly below the city.
+  const town = path.length === 2 ? level?.find((one) => one.code === code) : undefined;
+  return town ? [...path, town] : path;
+}
+
+/** What the division itself puts between a province and its counties, and what nobody writes in an address. */
+const fillers = new Set(['省直辖县级行政单位', '自治区直辖县级行政区划', '市辖区']);
+
+/** 浙江省衢州市柯城区; 北京市东城区. */
+export function regionWords(path: readonly Region[]): string {
+  return path
+    .map(({ name }) => name)
+    .filter((name, index, all) => !fillers.has(name) && name !== all[index - 1])
+    .join('');
+}
+
+/** What the codes of an area and of all below it begin with: 33 of 330000, 3308 of 330800, else the code itself. */
+export function regionPrefix(code: string): string {
+  return code.length > 6 ? code : code.replace(/(00){1,2}$/, '');
+}

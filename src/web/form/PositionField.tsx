@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { districtCentre, metresPerDegree, type Position } from '#shared/district.ts';
+import { LazyMap } from '#web/map/LazyMap.tsx';
+import { useTheme } from '#web/theme.ts';
+import type { ControlProps, FormValues } from './types.ts';
+import './place.css';
+
+/** Height of the map in px: the form's other fields stay in reach. */
+const height = 200;
+/** The map's own base ends this many metres north and south, east and west of its middle. */
+const base = { north: 3200, east: 3600 };
+
+function isOffBase({ lat, lng }: Position): boolean {
+  const north = Math.abs(lat - districtCentre.lat) * metresPerDegree.lat;
+  return north > base.north || Math.abs(lng - districtCentre.lng) * metresPerDegree.lng > base.east;
+}
+
+/** Where the map looks: at a place that was typed or loaded; one that was picked on it moves nothing. */
+function useCentre(at: Position | undefined): { centre: Position | undefined; mine: (at: Position | null) => void } {
+  const [centre, setCentre] = useState(at);
+  const own = useRef<Position | null>(null);
+  const { lat, lng } = at ?? {};
+  useEffect(() => {
+    if (lat === undefined || lng === undefined) return;
+    if (own.current?.lat !== lat || own.current.lng !== lng) setCentre({ lat, lng });
+  }, [lat, lng]);
+  return {
+    centre,
+    mine: (picked) => {
+      own.current = picked;
+    },
+  };
+}
+
+/** The place that two number fields hold; undefined while one of them is missing or out of range. */
+function placeOf({ lat, lng }: FormValues): Position | undefined {
+  const real = typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  return real ? { lat, lng } : undefined;
+}
+
+/**
+ * 地图选点: a click or a drag of the pin names the place of the form's `lat` and `lng` (WGS-84); the form moves it there
+ * with `picked`. The figures themselves stand in fields of their own, so that it works without a map too.
+ */
+export function PositionField({
+  onChange,
+  disabled,
+  values,
+  label,
+}: ControlProps & { values: FormValues; label: string }) {
+  const theme = useTheme();
+  const at = placeOf(values);
+  const { centre, mine } = useCentre(at);
+  const place = (to: Position | null) => {
+    mine(to);
+    onChange(to);
+  };
+  return (
+    <div className="position-field">
+      <LazyMap
+        theme={theme}
+        height={height}
+        markers={at ? [{ ...at, id: 'picked', kind: 'home', label }] : []}
+        selectedId="picked"
+        center={centre ?? districtCentre}
+        zoom={centre ? 16 : 14}
+        {...(disabled ? {} : { onPlace: place })}
+      />
+      <span className="position-note">
+        {noteOf(at)}
+        {at && !disabled && (
+          <button type="button" className="link" onClick={() => place(null)}>
+            去掉位置
+          </button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function noteOf(at: Position | undefined): string {
+  if (!at) return '点击地图放一个标记，拖动标记可以调整；也可以直接填经纬度';
+  const figures = `${at.lat.toFixed(6)}, ${at.lng.toFixed(6)}（WGS-84）`;
+  return isOffBase(at) ? `${figures}，在底图之外，按填写的坐标保存` : figures;
+}
+
+/** What a place picked in the field `place` changes in the form: its latitude and longitude. */
+export function picked(values: FormValues): FormValues {
+  const { place, ...rest } = values;
+  if (place === undefined) return values;
+  const at = place as Position | null;
+  return { ...rest, lat: at?.lat, lng: at?.lng };
+}

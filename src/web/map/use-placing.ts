@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Position } from '#shared/district.ts';
+import type { Camera } from './camera.ts';
+import { unproject } from './projection.ts';
+
+/** Pixels: a pointer that went further has moved the map. */
+const stillClick = 5;
+
+const isPin = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('.map-marker[data-selected]') !== null;
+const isButton = (target: EventTarget | null) => target instanceof Element && target.closest('button') !== null;
+
+/** A click on the ground, and dragging the selected marker, name a place; without `onPlace` the map only shows. */
+export function usePlacing(camera: Camera | undefined, onPlace: ((at: Position) => void) | undefined): void {
+  const wanted = onPlace !== undefined;
+  const place = useEffectEvent((event: PointerEvent, on: Camera) => {
+    const { left, top } = on.host.getBoundingClientRect();
+    const { lat, lng } = unproject(on.getView(), { x: event.clientX - left, y: event.clientY - top });
+    onPlace?.({ lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) });
+  });
+  useEffect(() => {
+    if (!camera || !wanted) return;
+    const stop = new AbortController();
+    const { signal } = stop;
+    const { host } = camera;
+    let from: { x: number; y: number; pin: boolean } | undefined;
+    // Caught on the way down: the renderer would move the map under the marker.
+    const keep = (event: Event) => isPin(event.target) && event.stopPropagation();
+    for (const type of ['mousedown', 'touchstart'] as const)
+      host.addEventListener(type, keep, { capture: true, signal });
+    const down = (event: PointerEvent) => {
+      const pin = isPin(event.target);
+      if (!event.isPrimary || event.button !== 0 || (!pin && isButton(event.target))) return;
+      from = { x: event.clientX, y: event.clientY, pin };
+      keep(event);
+    };
+    host.addEventListener('pointerdown', down, { capture: true, signal });
+    addEventListener('pointermove', (event) => from?.pin && place(event, camera), { signal });
+    const up = (event: PointerEvent) => {
+      const still = from && Math.hypot(event.clientX - from.x, event.clientY - from.y) < stillClick;
+      if (from && !from.pin && still) place(event, camera);
+      from = undefined;
+    };
+    addEventListener('pointerup', up, { signal });
+    addEventListener('pointercancel', () => (from = undefined), { signal });
+    host.dataset.placing = 'true';
+    return () => {
+      stop.abort();
+      delete host.dataset.placing;
+    };
+  }, [camera, wanted]);
+}
