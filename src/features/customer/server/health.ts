@@ -33,8 +33,10 @@ export function openHealth(cipher: string | null): HealthSummary {
   return cipher ? { ...empty, ...(JSON.parse(decrypt(cipher)) as Partial<HealthSummary>) } : empty;
 }
 
-/** The red flags in the order in which they are shown: living alone first, then the archive's own, then allergies. */
+/** The red flags in the order in which they are shown: living alone first, then the archive's own, then allergies; each once. */
 export function redFlags(livingState: string | null, health: HealthSummary): string[] {
   const alone = livingState === 'alone' ? ['独居'] : [];
-  return [...alone, ...health.flags, ...health.allergies.map((one) => `${one}过敏`)];
+  // The substance alone: what it does, 青霉素（皮疹）, stands with the allergies.
+  const allergies = health.allergies.map((one) => `${one.replace(/[（(].*$/, '').trim()}过敏`);
+  return [...new Set([...alone, ...health.flags, ...allergies])];
 }

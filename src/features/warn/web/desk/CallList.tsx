@@ -66,7 +66,11 @@ export function CallList({ detail, disabled, why, run, line }: Props) {
           </span>
         )}
       </h4>
-      {targets.length === 0 && <p className="desk-none">没有可拨的号码</p>}
+      {targets.length === 0 && (
+        <p className="desk-none">
+          {detail.customer === null && detail.customerId !== null ? '号码须有「接警与处理」的权限' : '没有可拨的号码'}
+        </p>
+      )}
       <ul>
         {targets.map((target) => (
           <CallItem

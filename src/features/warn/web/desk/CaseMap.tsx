@@ -15,11 +15,15 @@ import { useTrack } from './useTrack.ts';
 /** Height of the map in px; the rest of the column is the work to do. */
 const usualHeight = 220;
 
+function withoutPosition({ customer, customerId }: WarnDetail): string {
+  if (customer !== null) return '没有定位，按登记地址处理';
+  return customerId === null ? '没有定位，也没有登记地址' : '位置须有「接警与处理」的权限';
+}
+
 /** The words of the place: they stand where the map does not. */
 function PlaceText({ detail, now }: { detail: WarnDetail; now: number }) {
-  const { position, customer } = detail;
-  if (position === null)
-    return <p className="place">{customer === null ? '没有定位，也没有登记地址' : '没有定位，按登记地址处理'}</p>;
+  const { position } = detail;
+  if (position === null) return <p className="place">{withoutPosition(detail)}</p>;
   const coordinates = `${position.lat.toFixed(5)}, ${position.lng.toFixed(5)}`;
   return (
     <p className="place">

@@ -25,7 +25,7 @@ function homeOf({ customer }: WarnDetail) {
 export function LocateBar({ detail, track, disabled, why, shown, onShow, onLocate }: Props) {
   const now = useNow(1000);
   const [asking, setAsking] = useState(false);
-  if (track === null) return null;
+  if (track === null || (!track.canLocate && track.points.length === 0)) return null;
   const locating = isLocating(track.locate, now);
   const ask = async () => {
     setAsking(true);

@@ -2,6 +2,8 @@ import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { missing, spacedPhone } from '#web/format.ts';
 import { abilityLevels, genders, livingStates } from '#web/words.ts';
+import { sexAndAge } from '../words.ts';
+import { onlyForClaimers } from './access.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
 import type { WarnCustomer, WarnDetail } from './types.ts';
@@ -107,7 +109,17 @@ function Flags({ flags }: { flags: readonly string[] }) {
   );
 }
 
-/** The alarm of a number that belongs to nobody here: what is known of it, and where it would stand. */
+/** A link where it can be dialled: a masked number cannot. */
+function Phone({ number }: { number: string | null }) {
+  if (number === null) return <>{missing}</>;
+  if (number.includes('*')) return <>{number}</>;
+  return <a href={`tel:${number}`}>{spacedPhone(number)}</a>;
+}
+
+/**
+ * The alarm of a number that belongs to nobody here: what is known of it, and where it would stand. Of a person in front
+ * of somebody who may not take alarms no more is told either.
+ */
 function Unknown({ detail }: { detail: WarnDetail }) {
   return (
     <>
@@ -117,7 +129,7 @@ function Unknown({ detail }: { detail: WarnDetail }) {
         </span>
         <div>
           <h3>{detail.customerName ?? '未登记'}</h3>
-          <p className="person-traits">没有关联的客户</p>
+          <p className="person-traits">{detail.customerId === null ? '没有关联的客户' : sexAndAge(detail)}</p>
         </div>
       </div>
       <p className="address">
@@ -131,9 +143,10 @@ function Unknown({ detail }: { detail: WarnDetail }) {
           <span className="mono">{detail.equipmentSn ?? missing}</span>
         </Fact>
         <Fact title="电话">
-          {detail.phone === null ? missing : <a href={`tel:${detail.phone}`}>{spacedPhone(detail.phone)}</a>}
+          <Phone number={detail.phone} />
         </Fact>
       </dl>
+      {detail.customerId !== null && <p className="quiet">{onlyForClaimers}</p>}
     </>
   );
 }

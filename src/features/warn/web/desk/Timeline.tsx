@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { fullTime, listTime } from '#web/format.ts';
 import { call } from '#web/request.ts';
 import { callTargets, nameOfNumber } from './callOrder.ts';
+import { newestFirst, pressesTogether } from './stepGroups.ts';
 import { type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
 import type { RunAction } from './useAction.ts';
@@ -18,7 +19,24 @@ interface StepProps {
   nameOf: NameOf;
 }
 
-function StepRow({ step, receivedAt, nameOf }: StepProps) {
+/** Presses in a row, the newest first: one line, and each of them on demand. */
+function Presses({ steps, receivedAt, nameOf }: { steps: readonly WarnStep[] } & Omit<StepProps, 'step'>) {
+  const [open, setOpen] = useState(false);
+  const [newest, ...others] = steps;
+  if (newest === undefined) return null;
+  return (
+    <>
+      <StepRow step={newest} receivedAt={receivedAt} nameOf={nameOf}>
+        <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? '收起' : `其余 ${others.length} 次`}
+        </button>
+      </StepRow>
+      {open && others.map((step) => <StepRow key={step.id} step={step} receivedAt={receivedAt} nameOf={nameOf} />)}
+    </>
+  );
+}
+
+function StepRow({ step, receivedAt, nameOf, children }: StepProps & { children?: ReactNode }) {
   const isNote = step.kind === 'note';
   return (
     <li className={`step ${stepTone(step)}`}>
@@ -30,7 +48,7 @@ function StepRow({ step, receivedAt, nameOf }: StepProps) {
       <p>
         {isNote ? <NoteText step={step} /> : stepText(step, nameOf)}
         {!isNote && step.note !== null && step.note !== '' && <q>{step.note}</q>}
-        {step.userName !== null && <span className="quiet"> · {step.userName}</span>}
+        {step.userName !== null && <span className="quiet"> · {step.userName}</span>} {children}
       </p>
     </li>
   );
@@ -99,7 +117,7 @@ interface Props {
 
 /** Every step, newest first: when, how long after the reception, what, and who. */
 export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
-  const steps = [...detail.steps].sort((a, b) => b.at.localeCompare(a.at) || Number(BigInt(b.id) - BigInt(a.id)));
+  const groups = pressesTogether(newestFirst(detail.steps));
   const nameOf = nameOfNumber(callTargets(detail));
   return (
     <section className="timeline" aria-label="时间线">
@@ -113,9 +131,13 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
       </h4>
       {noting && canNote && <NoteField key={detail.id} warnId={detail.id} run={run} onClose={() => onNoting(false)} />}
       <ol>
-        {steps.map((step) => (
-          <StepRow key={step.id} step={step} receivedAt={detail.receivedAt} nameOf={nameOf} />
-        ))}
+        {groups.map(([step, ...more]) =>
+          more.length > 0 ? (
+            <Presses key={more.at(-1)?.id} steps={[step, ...more]} receivedAt={detail.receivedAt} nameOf={nameOf} />
+          ) : (
+            <StepRow key={step.id} step={step} receivedAt={detail.receivedAt} nameOf={nameOf} />
+          ),
+        )}
       </ol>
     </section>
   );

@@ -1,5 +1,8 @@
 import type { WarnRow } from './types.ts';
 
+/** Instead of what the server leaves out for those who may not take alarms. */
+export const onlyForClaimers = '住址、健康资料、号码和位置须有「接警与处理」的权限';
+
 /** What the viewer may do with an alarm. */
 export interface Access {
   /** Take it. */
