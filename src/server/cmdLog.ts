@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { failed, ok } from '#shared/codes.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { maskNumbers } from '#shared/mask.ts';
 import { db } from './db.ts';
 import type { RequestInfo } from './handlers.ts';
 import { log } from './log.ts';
@@ -9,9 +10,12 @@ import type { Viewer } from './viewer.ts';
 
 const secret = /password|token|secret|captcha|code|verifier/i;
 const personal =
-  /idNo|mobile|phone|birthDate|address|name|note|reason|allerg|chronic|medicine|flag|blood|doctor|hospital|remark|keyword/i;
+  /idNo|mobile|phone|birthDate|address|name|note|allerg|chronic|medicine|flag|blood|doctor|hospital|remark|keyword/i;
 
-/** Input without secrets and with personal values masked, bounded in size. */
+/**
+ * Input without secrets and with personal values masked, bounded in size. Why something was done stays readable, but for
+ * the numbers in it.
+ */
 function masked(value: unknown, depth = 0, hide = false): unknown {
   if (typeof value === 'string') return hide ? maskText(value) : value.slice(0, 200);
   if (value === null || typeof value !== 'object') return value;
@@ -20,8 +24,13 @@ function masked(value: unknown, depth = 0, hide = false): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 60)
-      .map(([key, item]) => [key, secret.test(key) ? '***' : masked(item, depth + 1, hide || personal.test(key))]),
+      .map(([key, item]) => [key, secret.test(key) ? '***' : maskedField(key, item, depth, hide)]),
   );
+}
+
+function maskedField(key: string, item: unknown, depth: number, hide: boolean): unknown {
+  if (key === 'reason' && typeof item === 'string') return maskNumbers(item.slice(0, 200));
+  return masked(item, depth + 1, hide || personal.test(key));
 }
 
 function maskText(text: string): string {

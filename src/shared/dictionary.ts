@@ -87,4 +87,12 @@ export const builtInParameters = {
       progress_seconds: { label: '处置间隔时限', amount: 600, unit: '秒', min: 3, max: 86_400 },
     },
   },
+  export_limit: {
+    name: '导入导出上限',
+    values: {
+      at_once: { label: '立即导出，超过则转后台', amount: 10_000, unit: '行', min: 100, max: 10_000 },
+      most: { label: '一次导出', amount: 100_000, unit: '行', min: 1000, max: 100_000 },
+      import_most: { label: '一次导入', amount: 20_000, unit: '行', min: 100, max: 20_000 },
+    },
+  },
 } satisfies Record<string, { name: string; values: Record<string, BuiltInParameter> }>;

@@ -11,3 +11,13 @@ export function maskPhone(phone: string | null): string | null {
 export function maskIdNo(head: string, tail: string): string {
   return `${head}**********${tail}`;
 }
+
+/** z***@example.com. */
+export function maskEmail(email: string | null): string | null {
+  return email === null ? null : email.replace(/^(.).*(?=@)/, '$1***');
+}
+
+/** A sentence without the phones and ID numbers in it: 13812345678 becomes 138****5678. */
+export function maskNumbers(text: string): string {
+  return text.replace(/0\d{2,3}-\d{7,8}|\d{7,}[Xx]?/g, (found) => `${found.slice(0, 3)}****${found.slice(-4)}`);
+}

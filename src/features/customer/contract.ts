@@ -93,6 +93,7 @@ export const customerApi = {
       openWarnCount: '未处理告警',
       serviceState: '服务状态',
     },
+    personal: ['mobile', 'idNo', 'address'],
   }),
   importCustomer: importOf('/api/customer/importCustomer', { title: '导入客户', permission: 'customer:import' }),
   getImportTemplate: templateOf('/api/customer/getImportTemplate', {

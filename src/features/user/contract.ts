@@ -204,6 +204,7 @@ export const userApi = {
       createdAt: '创建时间',
       remark: '备注',
     },
+    personal: ['mobile', 'email'],
   }),
   importUser: importOf('/api/user/importUser', { title: '导入用户', permission: 'user:import' }),
   getImportTemplate: templateOf('/api/user/getImportTemplate', {

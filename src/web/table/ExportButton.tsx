@@ -1,13 +1,14 @@
-import { Button, Checkbox, Popover } from 'antd';
+import { Button, Checkbox, Input, Popover } from 'antd';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { type ExportEndpoint, rowsAtOnce } from '#shared/export.ts';
+import { type ExportEndpoint, exportApi, rowsAtOnce } from '#shared/export.ts';
 import { downloadFile } from '#web/file.ts';
 import { count } from '#web/format.ts';
 import { refreshJobs } from '#web/jobs.ts';
 import { toast } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
 import './export.css';
 
 interface Props<F, K extends string> {
@@ -31,18 +32,30 @@ export function ExportButton<F, K extends string>({
   const [open, setOpen] = useState(false);
   const [columns, setColumns] = useState<K[]>(all);
   const [busy, setBusy] = useState(false);
+  const [clear, setClear] = useState(false);
+  const [reason, setReason] = useState('');
+  const personal = endpoint.personal.filter((key) => columns.includes(key));
+  const inClear = clear && personal.length > 0;
 
   const run = async () => {
     setBusy(true);
     const left = new Set(['page', 'limit', ...omit]);
     const filters = Object.fromEntries(Object.entries(input()).filter(([field]) => !left.has(field))) as F;
+    const wanted = all.filter((key) => columns.includes(key));
+    const object = endpoint.path.split('/')[2] ?? '';
     const answer = await attempt(
-      () => call(endpoint, { filters, columns: all.filter((key) => columns.includes(key)) }),
+      () =>
+        inClear
+          ? call(exportApi.exportClear, { object, filters: filters as object, columns: wanted, reason: reason.trim() })
+          : call(endpoint, { filters, columns: wanted }),
       { done: null, failed: '导出失败' },
     );
     setBusy(false);
     if (!answer) return;
     setOpen(false);
+    // Each time is a decision of its own.
+    setClear(false);
+    setReason('');
     if (answer.fileId) downloadFile(answer.fileId);
     else toast.info(`共 ${count(answer.count)} 行，正在后台导出，完成后在右上角「任务」里下载`, 5000);
     refreshJobs();
@@ -77,8 +90,30 @@ export function ExportButton<F, K extends string>({
             onChange={(values) => setColumns(values as K[])}
             options={all.map((key) => ({ value: key, label: endpoint.columns[key] }))}
           />
-          <Button type="primary" htmlType="submit" loading={busy} disabled={columns.length === 0}>
-            导出 {columns.length} 列
+          {personal.length > 0 && can('pii:reveal') && (
+            <fieldset className="export-clear">
+              <Checkbox checked={clear} onChange={({ target }) => setClear(target.checked)}>
+                {personal.map((key) => endpoint.columns[key]).join('、')}不掩码
+              </Checkbox>
+              {clear && (
+                <Input
+                  autoFocus
+                  aria-label="导出明文的原因"
+                  placeholder="原因，记入日志"
+                  value={reason}
+                  maxLength={200}
+                  onChange={({ target }) => setReason(target.value)}
+                />
+              )}
+            </fieldset>
+          )}
+          <Button
+            type="primary"
+            htmlType="submit"
+            loading={busy}
+            disabled={columns.length === 0 || (inClear && reason.trim().length < 2)}
+          >
+            导出 {columns.length} 列{inClear && '，含明文'}
           </Button>
         </form>
       }

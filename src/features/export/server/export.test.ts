@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aDepartment, aRole, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { harmless } from '#server/workbook.ts';
+import { exportApi } from '#shared/export.ts';
 import { jobApi } from '#shared/job.ts';
 
 let app: TestApp;
@@ -84,4 +86,63 @@ test('beyond 10,000 rows it runs as a job, told to its owner, with a link at the
   const other = await aUser(app, { role: 'operator' });
   expect(await app.tryCall(jobApi.getJob, { id }, other.token)).toMatchObject({ status: 404 });
   expect(await app.tryCall(jobApi.cancelJob, { id }, app.admin)).toMatchObject({ status: 409 });
+});
+
+describe('personal columns', () => {
+  const columns = ['name', 'mobile', 'idNo'] as ('name' | 'mobile' | 'idNo')[];
+  const idNo = '330899194003050012';
+
+  test('are masked unless somebody with the right asks for them in clear, with a reason that the log keeps', async () => {
+    const department = await aDepartment(app);
+    await aCustomer(app, { department, name: '吴阿根', mobile: '13912345678', idType: 'id_card', idNo });
+    const roleId = await aRole(app, {
+      scope: 'department',
+      rights: ['customer:list', 'customer:export', 'pii:reveal'],
+    });
+    const { token, account } = await aUser(app, { roleId, department });
+    const plain = await app.call(customerApi.exportCustomer, { columns }, token);
+    expect((await downloadRows(app, plain.fileId ?? '', token))[2]).toEqual([
+      '吴阿根',
+      '139****5678',
+      '**************0012',
+    ]);
+
+    const reason = '派出所核对，联系人 13700001111';
+    const clear = await app.call(exportApi.exportClear, { object: 'customer', columns, reason }, token);
+    const rows = await downloadRows(app, clear.fileId ?? '', token);
+    expect(rows[2]).toEqual(['吴阿根', '13912345678', idNo]);
+    expect(String(rows[0]?.[0])).toContain('含完整个人信息，严禁外传');
+    const [entry] = await app.sql<{ object_type: string; input: { reason: string } }>(
+      `select object_type, input from cmd_log where module = 'export' and action = 'exportClear' and account = $1`,
+      [account],
+    );
+    expect(entry).toMatchObject({ object_type: 'customer', input: { reason: '派出所核对，联系人 137****1111' } });
+  });
+
+  test('are not given in clear without the right, without that of the list, without a reason or for no such column', async () => {
+    const ask = async (rights: string[], input: object = {}) => {
+      const roleId = await aRole(app, { scope: 'all', rights });
+      const { token } = await aUser(app, { roleId });
+      const { status } = await app.tryCall(
+        exportApi.exportClear,
+        { object: 'customer', reason: '核对', ...input },
+        token,
+      );
+      return status;
+    };
+    expect(await ask(['customer:export'])).toBe(403);
+    expect(await ask(['pii:reveal'])).toBe(403);
+    const both = ['customer:export', 'pii:reveal'];
+    expect(await ask(both)).toBe(200);
+    expect(await ask(both, { reason: ' ' })).toBe(400);
+    expect(await ask(both, { columns: ['name'] })).toBe(400);
+    expect(await ask(both, { filters: { nonsense: 1 } })).toBe(400);
+    expect(await ask(both, { object: 'nothing' })).toBe(409);
+  });
+});
+
+test('the caps are parameters of the dictionary', async () => {
+  await app.sql(`update dictionary set amount = 1000 where type = 'export_limit' and value = 'most'`);
+  const many = await app.tryCall(warnApi.exportWarn, { columns: ['no'] }, app.admin);
+  expect(many).toMatchObject({ status: 400, msg: '一次最多导出 1,000 行，请先缩小筛选范围' });
 });

@@ -1,12 +1,15 @@
+import { parameter } from '#features/dictionary/server/service.ts';
 import { keepForOwner } from '#features/file/server/service.ts';
 import { command } from '#server/command.ts';
 import { decrypt, encrypt } from '#server/crypto.ts';
+import { db } from '#server/db.ts';
 import { startJob, wakeJobs } from '#server/jobs.ts';
 import { atMost } from '#server/limit.ts';
 import { invalidField, Problem } from '#server/problem.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/workbook.ts';
 import { type ExportEndpoint, mostRows, rowsAtOnce } from '#shared/export.ts';
+import type { TSchema } from '#shared/typebox.ts';
 
 /** The rows that an export holds, in the viewer's scope. */
 export interface Source<Row> {
@@ -25,7 +28,8 @@ interface Shape<Row, F, K extends string> {
   widths?: { [P in K]?: number };
   /** Columns that are left out for whoever lacks this right. */
   rights?: { [P in K]?: string };
-  open(viewer: Viewer, filters: F): Source<Row>;
+  /** `clear`: the endpoint's personal columns as they are, otherwise masked. */
+  open(viewer: Viewer, filters: F, clear: boolean): Source<Row>;
 }
 
 /** An export, found by place in a room's `server/exporter.ts` (default export: a list of them). */
@@ -33,10 +37,12 @@ export interface Exporter {
   path: string;
   title: string;
   name: string;
+  input: TSchema;
+  personal: readonly string[];
   columns: Readonly<Record<string, string>>;
   rights: Readonly<Record<string, string | undefined>>;
   widthOf(key: string): number;
-  open(viewer: Viewer, filters: unknown): Source<Record<string, Cell>>;
+  open(viewer: Viewer, filters: unknown, clear: boolean): Source<Record<string, Cell>>;
 }
 
 /** Declares the export of a list; types hold columns, cells and filters together. */
@@ -51,11 +57,13 @@ export function defineExporter<Row extends object, F, K extends string>(shape: S
     path: endpoint.path,
     title: endpoint.title,
     name: shape.name,
+    input: endpoint.input,
+    personal: endpoint.personal,
     columns: endpoint.columns,
     rights: shape.rights ?? {},
     widthOf: (key) => widths?.[key as K] ?? 14,
-    open(viewer, filters) {
-      const source = open(viewer, filters as F);
+    open(viewer, filters, clear) {
+      const source = open(viewer, filters as F, clear);
       return {
         count: source.count,
         async *batches() {
@@ -71,6 +79,8 @@ export function defineExporter<Row extends object, F, K extends string>(shape: S
 export interface Asked {
   filters?: unknown;
   columns?: string[];
+  /** Personal columns as they are: only for whoever holds `pii:reveal`, and entered in the log on its own. */
+  clear?: boolean;
 }
 
 /** Each run holds a database connection for its whole length. */
@@ -91,11 +101,12 @@ async function* sheetRows(
   viewer: Viewer,
   exporter: Exporter,
   columns: string[],
+  mark: string,
   batches: AsyncIterable<Record<string, Cell>[]>,
 ): AsyncGenerator<Cell[]> {
   const now = sheetTime(new Date().toISOString());
   yield [
-    `安好 ${exporter.name}导出 · 导出人 ${viewer.name}（${viewer.account}）· ${now} · 追踪号 ${viewer.traceId} · 内部资料，请勿外传`,
+    `安好 ${exporter.name}导出 · 导出人 ${viewer.name}（${viewer.account}）· ${now} · 追踪号 ${viewer.traceId} · ${mark}`,
   ];
   yield columns.map((key) => exporter.columns[key] ?? key);
   for await (const batch of batches) {
@@ -115,7 +126,9 @@ export function writeExport(
 ): Promise<string> {
   return inTurn(async () => {
     const columns = columnsFor(viewer, exporter, asked.columns);
-    const source = exporter.open(viewer, asked.filters ?? {});
+    const clear = asked.clear === true;
+    const mark = clear ? '含完整个人信息，严禁外传' : '内部资料，请勿外传';
+    const source = exporter.open(viewer, asked.filters ?? {}, clear);
     async function* counted() {
       let done = 0;
       for await (const batch of source.batches()) {
@@ -131,7 +144,7 @@ export function writeExport(
       content: sheetStream(
         exporter.name,
         columns.map((key) => exporter.widthOf(key)),
-        sheetRows(viewer, exporter, columns, counted()),
+        sheetRows(viewer, exporter, columns, mark, counted()),
       ),
       subject: 'export',
     });
@@ -144,17 +157,27 @@ export interface ExportAnswer {
   count: number;
 }
 
+/** The caps in force: the parameters, never above what has been measured. */
+async function limits(): Promise<{ atOnce: number; most: number }> {
+  const [atOnce, most] = await Promise.all([
+    parameter(db, 'export_limit', 'at_once', rowsAtOnce),
+    parameter(db, 'export_limit', 'most', mostRows),
+  ]);
+  return { atOnce: Math.min(atOnce, rowsAtOnce), most: Math.min(most, mostRows) };
+}
+
 /** The handler of every `exportX`: at once up to 10,000 rows, as a job beyond; 400 past 100,000. */
 export async function runExport(viewer: Viewer, exporter: Exporter, asked: Asked): Promise<ExportAnswer> {
   columnsFor(viewer, exporter, asked.columns);
-  const count = await exporter.open(viewer, asked.filters ?? {}).count();
-  if (count > mostRows)
-    throw invalidField('filters', `一次最多导出 ${mostRows.toLocaleString('en')} 行，请先缩小筛选范围`, 'maximum');
-  if (count <= rowsAtOnce) return { fileId: await writeExport(viewer, exporter, asked), jobId: null, count };
+  const count = await exporter.open(viewer, asked.filters ?? {}, false).count();
+  const { atOnce, most } = await limits();
+  if (count > most)
+    throw invalidField('filters', `一次最多导出 ${most.toLocaleString('en')} 行，请先缩小筛选范围`, 'maximum');
+  if (count <= atOnce) return { fileId: await writeExport(viewer, exporter, asked), jobId: null, count };
   const jobId = await command(viewer, ({ tx }) =>
     startJob(tx, viewer, {
       kind: 'export',
-      title: `${exporter.name}导出`,
+      title: `${exporter.name}导出${asked.clear ? '（明文）' : ''}`,
       // Filters may hold a name or a phone.
       input: { path: exporter.path, asked: encrypt(JSON.stringify(asked)) },
       total: count,

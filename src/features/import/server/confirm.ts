@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { type Change, command } from '#server/command.ts';
 import { db } from '#server/db.ts';
 import type { JobResult, RunningJob } from '#server/jobs.ts';
+import { pauses } from '#server/pause.ts';
 import { Problem } from '#server/problem.ts';
 import { sqlState } from '#server/retry.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -37,13 +38,14 @@ async function waitingRows(jobId: string): Promise<ReadyRow[]> {
       and(eq(importRow.jobId, jobId), eq(importRow.state, 'waiting'), inArray(importRow.action, ['insert', 'update'])),
     )
     .orderBy(asc(importRow.sheet), asc(importRow.rowNo));
-  return found.map((row) => ({
-    sheet: row.sheet,
-    row: row.rowNo,
-    action: row.action as ReadyRow['action'],
-    data: openRow(row.dataCipher).data,
-    objectId: row.objectId,
-  }));
+  const rows: ReadyRow[] = [];
+  const pause = pauses();
+  for (const { sheet, rowNo, action, dataCipher, objectId } of found) {
+    const { data } = openRow(dataCipher);
+    rows.push({ sheet, row: rowNo, action: action as ReadyRow['action'], data, objectId });
+    await pause();
+  }
+  return rows;
 }
 
 /** Batches of one sheet each, in order. */

@@ -1,4 +1,7 @@
 import type { CellValue, StreamRow } from 'hucre/xlsx';
+import { parameter } from '#features/dictionary/server/service.ts';
+import { db } from '#server/db.ts';
+import { pauses } from '#server/pause.ts';
 import { Problem } from '#server/problem.ts';
 import { unpackedSize } from '#server/zipSize.ts';
 import { mostImportRows } from '#shared/import.ts';
@@ -51,15 +54,17 @@ function cellsOf(row: StreamRow, keys: Headings['keys']): Record<string, string>
   return cells;
 }
 
-function tooMany(): Problem {
-  return new Problem(400, `一次最多导入 ${mostImportRows.toLocaleString('en')} 行`);
+function tooMany(most: number): Problem {
+  return new Problem(400, `一次最多导入 ${most.toLocaleString('en')} 行`);
 }
 
-async function readSheet(content: Uint8Array, sheet: ImportSheet, place: number, from: number | string) {
+async function readSheet(content: Uint8Array, sheet: ImportSheet, place: number, from: number | string, most: number) {
   const { streamXlsxRows } = await import('hucre/xlsx');
   const rows: FileRow[] = [];
   let headings: Headings | null = null;
+  const pause = pauses();
   for await (const row of streamXlsxRows(content, { sheet: from })) {
+    await pause();
     if (!headings) {
       headings = headingsOf(sheet, row);
       if (!headings && row.index >= headingWithin) break;
@@ -67,7 +72,7 @@ async function readSheet(content: Uint8Array, sheet: ImportSheet, place: number,
     }
     const cells = cellsOf(row, headings.keys);
     if (Object.keys(cells).length > 0) rows.push({ sheet: place, row: row.index + 1, cells });
-    if (rows.length > mostImportRows) throw tooMany();
+    if (rows.length > most) throw tooMany(most);
   }
   if (headings) return rows;
   const wanted = sheet.columns.filter((column) => column.required).map((column) => column.title);
@@ -79,6 +84,7 @@ export async function readRows(importer: Importer, content: Buffer): Promise<Fil
   checkWorkbook(content);
   const { readXlsx } = await import('hucre/xlsx');
   const bytes = new Uint8Array(content);
+  const most = Math.min(await parameter(db, 'export_limit', 'import_most', mostImportRows), mostImportRows);
   const names = (
     await readXlsx(bytes, { maxRows: 1 }).catch(() => {
       throw new Problem(400, '文件打不开，请用模板重新填写');
@@ -88,9 +94,9 @@ export async function readRows(importer: Importer, content: Buffer): Promise<Fil
   for (const [place, sheet] of importer.sheets.entries()) {
     const named = names.includes(sheet.title);
     if (!named && place > 0) continue;
-    rows.push(...(await readSheet(bytes, sheet, place, named ? sheet.title : 0)));
+    rows.push(...(await readSheet(bytes, sheet, place, named ? sheet.title : 0, most)));
   }
   if (rows.length === 0) throw new Problem(400, '文件里没有数据行');
-  if (rows.length > mostImportRows) throw tooMany();
+  if (rows.length > most) throw tooMany(most);
   return rows;
 }

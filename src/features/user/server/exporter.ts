@@ -5,11 +5,17 @@ import { sqlText } from '#server/sqlText.ts';
 import { sheetTime } from '#server/workbook.ts';
 import { genders, statuses } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { maskEmail, maskPhone } from '#shared/mask.ts';
 import { countUsers, selectUsers, userRows } from './list.ts';
 
 type Row = OutputOf<typeof userApi.getUserList>;
 
-/** Accounts as the list shows them; roles by name. */
+/** Phone and mailbox without what tells them from others. */
+function masked(row: Row): Row {
+  return { ...row, mobile: maskPhone(row.mobile), email: maskEmail(row.email) };
+}
+
+/** Accounts as the list shows them, roles by name; phone and mailbox masked unless they are asked for in clear. */
 export const userExporter = defineExporter({
   endpoint: userApi.exportUser,
   name: '用户',
@@ -23,11 +29,13 @@ export const userExporter = defineExporter({
     expiresAt: (row) => sheetTime(row.expiresAt),
     createdAt: (row) => sheetTime(row.createdAt),
   },
-  open: (viewer, filters) => ({
+  open: (viewer, filters, clear) => ({
     count: () => countUsers(viewer, filters),
     async *batches() {
-      for await (const batch of inBatches<{ id: string }>(sqlText(selectUsers(viewer, filters))))
-        yield userRows(batch.map((row) => row.id));
+      for await (const batch of inBatches<{ id: string }>(sqlText(selectUsers(viewer, filters)))) {
+        const rows = await userRows(batch.map((row) => row.id));
+        yield clear ? rows : rows.map(masked);
+      }
     },
   }),
 });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { db } from '#server/db.ts';
+import { pauses } from '#server/pause.ts';
 import { beyond, departmentsOf, grantsOfRoles } from '#server/permission.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -137,7 +138,11 @@ export async function judgeUsers(
   const judge = grantJudge(viewer);
   const seen = new Set<string>();
   const judged: JudgedRow[] = [];
-  for (const row of rows) judged.push(await judgeRow(row, names, judge, seen, duplicates));
+  const pause = pauses();
+  for (const row of rows) {
+    judged.push(await judgeRow(row, names, judge, seen, duplicates));
+    await pause();
+  }
   return judged;
 }
 

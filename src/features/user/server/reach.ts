@@ -74,6 +74,11 @@ export default reachOf(
     addUser: {
       checks: [
         refers('department', async ({ id }, { app }) => ({ ...(await fields(app)), departmentId: id })),
+        refers('department', async ({ id }, { app, here }) => ({
+          ...(await fields(app)),
+          departmentId: here.department,
+          extraDepartmentIds: [id],
+        })),
         refers('project', async ({ id }, { app, here }) => ({
           ...(await fields(app)),
           departmentId: here.department,
@@ -89,6 +94,11 @@ export default reachOf(
           id: who.token === '' ? '1' : (await user.make(app, here, who)).id,
           version: 1,
           departmentId: id,
+        })),
+        refers('department', async ({ id }, { app, here, user: who }) => ({
+          id: who.token === '' ? '1' : (await user.make(app, here, who)).id,
+          version: 1,
+          extraDepartmentIds: [id],
         })),
         refers('project', async ({ id }, { app, here, user: who }) => ({
           id: who.token === '' ? '1' : (await user.make(app, here, who)).id,

@@ -1,0 +1,26 @@
+import { invalid, Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { exportApi } from '#shared/export.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { findExporter } from './exporters.ts';
+import { type ExportAnswer, runExport } from './service.ts';
+
+/**
+ * The export of a list with its personal columns in clear. The call itself is the entry in the log: who, which list, what
+ * was filtered, and why. 403 without the right to the plain export; 400 when no personal column is asked for.
+ */
+export async function exportClear(
+  viewer: Viewer,
+  { object, reason: _reason, ...asked }: InputOf<typeof exportApi.exportClear>,
+): Promise<ExportAnswer> {
+  const exporter = await findExporter(({ path }) => path.startsWith(`/api/${object}/`));
+  if (viewer.endpoints !== null && !viewer.endpoints.has(`POST ${exporter.path}`))
+    throw new Problem(403, '没有导出的权限');
+  const problems = problemsOf(exporter.input, asked);
+  if (problems.length > 0) throw invalid(problems);
+  const columns = asked.columns ?? Object.keys(exporter.columns);
+  if (!columns.some((key) => exporter.personal.includes(key)))
+    throw new Problem(400, '所选的列里没有个人信息，请用普通导出');
+  return runExport(viewer, exporter, { ...asked, clear: true });
+}

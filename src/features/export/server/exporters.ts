@@ -1,0 +1,10 @@
+import { Problem } from '#server/problem.ts';
+import { findParts } from '#server/rooms.ts';
+import type { Exporter } from './service.ts';
+
+/** The exporter that fits; 409 when no room has it any more. */
+export async function findExporter(fits: (exporter: Exporter) => boolean): Promise<Exporter> {
+  const found = (await findParts<Exporter[]>('exporter')).flatMap(({ part }) => part).find(fits);
+  if (!found) throw new Problem(409, '这个列表不能导出');
+  return found;
+}

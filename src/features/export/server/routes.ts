@@ -1,0 +1,5 @@
+import { handlers } from '#server/handlers.ts';
+import { exportApi } from '#shared/export.ts';
+import { exportClear } from './clear.ts';
+
+export default handlers(exportApi, { exportClear });
