@@ -2,18 +2,21 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { homeApi } from '#features/home/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import type { DataScope } from '#shared/codes.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { searchApi } from '#shared/search.ts';
 
 const rights = ['warn:list', 'warn:claim', 'warn:lead', 'customer:list', 'customer:edit', 'equipment:list'];
-const more = ['warn:add', 'equipment:edit', 'project:list', 'project:config'];
+const more = ['warn:add', 'equipment:edit', 'project:list', 'project:config', 'warn:export', 'customer:export'];
 
 let app: TestApp;
 /** Departments by place: root, a, a1 and a2 below a, b. */
@@ -122,11 +125,32 @@ async function expectLists(who: Who, user: TestUser): Promise<void> {
     const inIt = mine.filter((row) => projects[row.project] === project.id);
     expect([project.customerCount, project.equipmentCount]).toEqual([inIt.length, inIt.length]);
   }
+  await expectFigures(mine, user);
   const tree = JSON.stringify(await app.call(userApi.getUserDepartmentTree, {}, user.token));
   for (const [index, id] of departments.entries()) {
     const reach = sees({ ...who, projects: null }, { department: index } as Owned);
     expect(tree.includes(`"id":"${id}"`), `department ${index}`).toBe(reach);
   }
+}
+
+/** Figures of the first page, exports and the palette hold the same rows as the lists. */
+async function expectFigures(mine: Owned[], user: TestUser): Promise<void> {
+  const day = await app.call(homeApi.getHomeToday, {}, user.token);
+  expect([day.today, day.hours.reduce((sum, n) => sum + n, 0)]).toEqual([mine.length, mine.length]);
+  expect(await app.call(homeApi.getHomeQueue, {}, user.token)).toMatchObject({ pending: mine.length, mineCount: 0 });
+  expect(await app.call(homeApi.getHomeSetup, {}, user.token)).toMatchObject({
+    customers: mine.length,
+    equipment: mine.length,
+  });
+  for (const endpoint of [warnApi.exportWarn, customerApi.exportCustomer]) {
+    const { fileId, count } = await app.call(endpoint, {}, user.token);
+    const [, , ...rows] = await downloadRows(app, fileId ?? '', user.token);
+    expect([count, rows.length], endpoint.path).toEqual([mine.length, mine.length]);
+  }
+  const hits = await app.call(searchApi.searchAll, { keyword: '范围同名' }, user.token);
+  const ids = new Set(mine.flatMap((row) => [row.customer, row.device, row.warn]));
+  for (const hit of hits) expect(ids, hit.kind).toContain(hit.id);
+  expect(hits.length > 0).toBe(mine.length > 0);
 }
 
 /** Every call that names one row: outside the scope it answers like one that does not exist. */
