@@ -66,13 +66,17 @@ export async function recordCommand(
   const [, , noun = '', verb = ''] = endpoint.path.split('/');
   const { id, object } = objectOf(noun, input, value);
   const code = error === null ? ok : error instanceof Problem ? error.code : failed;
+  // Whoever has just logged in is known from here on.
+  const comer = viewer.userId === '0' && error === null ? typedAccount(input) : null;
   const sentence = error === null ? null : error instanceof Problem ? error.message : '服务器返回异常';
   try {
     await db.execute(sql`
       insert into cmd_log (user_id, account, user_name, department_id, module, action, object_type, object_id, method, path, ip, agent, input, duration_ms, code, error, trace_id)
-      values (${viewer.userId === '0' ? null : viewer.userId}, ${viewer.account || typedAccount(input)}, ${viewer.name || null}, ${viewer.departmentId === '0' ? null : viewer.departmentId},
+      select coalesce(${viewer.userId === '0' ? null : viewer.userId}::bigint, u.id), coalesce(${viewer.account || typedAccount(input)}, u.account),
+        coalesce(${viewer.name || null}, u.name), coalesce(${viewer.departmentId === '0' ? null : viewer.departmentId}::bigint, u.department_id),
         ${noun}, ${verb}, ${object}, ${id}, ${endpoint.method}, ${endpoint.path}, ${info.ip}, ${info.agent.slice(0, 300)},
-        ${JSON.stringify(masked(input))}::jsonb, ${Math.round(durationMs)}, ${code}, ${sentence}, ${viewer.traceId})`);
+        ${JSON.stringify(masked(input))}::jsonb, ${Math.round(durationMs)}, ${code}, ${sentence}, ${viewer.traceId}
+      from (select 1) one left join "user" u on lower(u.account) = lower(${comer}::text) and u.deleted_at is null`);
   } catch (failure) {
     log.error({ err: failure, trace: viewer.traceId }, 'command log not written');
   }

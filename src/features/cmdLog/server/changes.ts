@@ -4,6 +4,8 @@ import { db } from '#server/db.ts';
 import { sheetTime } from '#server/workbook.ts';
 import { maskPhone } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
+import { objectNames } from './names.ts';
+import { referencesOf } from './references.ts';
 import { contractWords, dictionaryLabels } from './words.ts';
 
 export type LogChange = Static<typeof LogChangeSchema>;
@@ -67,9 +69,16 @@ function plain(value: unknown): string | null {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
+interface Known {
+  labels: ReadonlyMap<string, string>;
+  names: ReadonlyMap<string, string>;
+}
+
 /** A value as the log shows it: secrets not at all, numbers of people masked, codes as their words. */
-function shown(table: string, column: string, value: unknown, labels: ReadonlyMap<string, string>): string | null {
+function shown(table: string, column: string, value: unknown, { labels, names }: Known): string | null {
   if (value === null || value === undefined) return null;
+  const named = referencesOf(table, column, value);
+  if (named.length > 0) return plain(named.map(({ type, id }) => names.get(`${type}:${id}`) ?? id).join('、'));
   if (secret.test(column) || sealed.test(column)) return '***';
   const text = String(value);
   if (phone.test(column)) return maskPhone(text);
@@ -78,8 +87,8 @@ function shown(table: string, column: string, value: unknown, labels: ReadonlyMa
   return labels.get(`${table}_${column}.${text}`) ?? labels.get(`${column}.${text}`) ?? plain(value);
 }
 
-async function changesOf(row: Recorded): Promise<LogChange[]> {
-  const [words, labels] = [await contractWords(), await dictionaryLabels()];
+async function changesOf(row: Recorded, known: Known): Promise<LogChange[]> {
+  const words = await contractWords();
   const noun = camel(row.table_name);
   return Object.entries(row.changes)
     .filter(([column]) => !left.has(column))
@@ -88,8 +97,8 @@ async function changesOf(row: Recorded): Promise<LogChange[]> {
       return {
         field,
         label: words.fields.get(`${noun}.${field}`) ?? titles[column] ?? words.fields.get(field) ?? field,
-        old: shown(row.table_name, column, before, labels),
-        new: shown(row.table_name, column, after, labels),
+        old: shown(row.table_name, column, before, known),
+        new: shown(row.table_name, column, after, known),
         table: row.table_name,
         rowId: row.row_id,
       };
@@ -107,9 +116,17 @@ export async function changesByTrace(
     from unnest(${`{${traces.map((trace) => JSON.stringify(trace)).join(',')}}`}::text[]) as t (trace_id)
     cross join lateral (select table_name, row_id, changes, at, id from change_log l where l.trace_id = t.trace_id order by at, id limit ${mostRows}) c
     order by c.at, c.id`);
+  const labels = await dictionaryLabels();
+  const names = await objectNames(
+    found.rows.flatMap(({ table_name, changes }) =>
+      Object.entries(changes).flatMap(([column, values]) =>
+        values.flatMap((value) => referencesOf(table_name, column, value)),
+      ),
+    ),
+  );
   for (const row of found.rows) {
     const known = byTrace.get(row.trace_id) ?? { changes: [], rows: row.total };
-    known.changes.push(...(await changesOf(row)));
+    known.changes.push(...(await changesOf(row, { labels, names })));
     byTrace.set(row.trace_id, known);
   }
   return byTrace;

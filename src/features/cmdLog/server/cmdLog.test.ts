@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
+import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { every } from '#server/schedule.ts';
 import { sealLogs } from '#server/seal.ts';
@@ -45,6 +46,29 @@ test('a change is entered with who, where, what, on which record, how long, and 
   });
   expect(rows[0]?.changes).toEqual([
     expect.objectContaining({ field: 'claimSeconds', old: String(project?.claimSeconds), new: '77' }),
+  ]);
+});
+
+test('departments, projects and people in a change stand with their names, not as numbers', async () => {
+  const [from, to] = [await aDepartment(app), await aDepartment(app)];
+  const user = await aUser(app, { department: from });
+  await app.call(userApi.editUser, { id: user.id, version: 1, departmentId: to }, app.admin);
+  const { rows } = await commands({ action: 'editUser', objectId: user.id });
+  const names = await app.sql<{ name: string }>('select name from department where id = any($1) order by id', [
+    [from, to],
+  ]);
+  expect(rows[0]?.changes).toContainEqual(
+    expect.objectContaining({ field: 'departmentId', old: names[0]?.name, new: names[1]?.name }),
+  );
+});
+
+test('a login is entered under the person who came in, a refused one under what was typed', async () => {
+  const user = await aUser(app);
+  await app.tryCall({ method: 'POST', path: '/api/login/accountLogin' }, { account: user.account, password: 'no' });
+  const { rows } = await commands({ action: 'accountLogin', account: user.account });
+  expect(rows.map((row) => [row.result, row.account, row.userName])).toEqual([
+    ['failed', user.account, null],
+    ['success', user.account, user.name],
   ]);
 });
 

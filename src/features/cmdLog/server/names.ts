@@ -15,6 +15,9 @@ const places: Readonly<Record<string, { table: string; column: string }>> = {
   model: { table: 'model', column: 'name' },
   view: { table: 'saved_view', column: 'name' },
   job: { table: 'job', column: 'title' },
+  notice: { table: 'notice', column: 'title' },
+  news: { table: 'news', column: 'title' },
+  app: { table: 'app', column: 'name' },
 };
 
 /** Names of objects by 「noun:id」; what has none, or is no more, is left out. */

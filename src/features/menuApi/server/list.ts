@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { menuApiApi } from '#features/menuApi/contract.ts';
+import { visibleUsers } from '#features/user/server/service.ts';
 import { db } from '#server/db.ts';
 import { notFound } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -92,9 +93,9 @@ export async function getMenuApiList(_viewer: Viewer, input: InputOf<Api['getMen
   return { rows: rows.slice(from, from + limit).map(({ under: _under, ...row }) => row), count: rows.length };
 }
 
-/** Who may call an endpoint, and through which menu or button. 404 for one that the code does not have. */
+/** Who of the viewer's scope may call an endpoint, and through which menu or button. 404 for one that the code does not have. */
 export async function checkMenuApi(
-  _viewer: Viewer,
+  viewer: Viewer,
   input: InputOf<Api['checkMenuApi']>,
 ): Promise<OutputOf<Api['checkMenuApi']>> {
   const endpoint = (await catalogue()).find((one) => nameOf(one) === nameOf(input));
@@ -105,7 +106,7 @@ export async function checkMenuApi(
     { id: string; name: string; userCount: number; through: string[] } & Record<string, unknown>
   >(sql`
     select r.id::text, r.name,
-      (select count(*)::int from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null and u.status = 'enabled' where ur.role_id = r.id) as "userCount",
+      (select count(*)::int from user_role ur join "user" u on u.id = ur.user_id and u.status = 'enabled' and ${visibleUsers(viewer)} where ur.role_id = r.id) as "userCount",
       coalesce(array_agg(distinct m.name) filter (where m.id is not null), '{}') as through
     from role r
     left join role_menu rm on rm.role_id = r.id

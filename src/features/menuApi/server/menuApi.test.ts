@@ -6,7 +6,7 @@ import { findRooms } from '#server/rooms.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { runModule } from '#server/testing/child.ts';
 import { http } from '#server/testing/http.ts';
-import { aRole, aUser } from '#server/testing/rows.ts';
+import { aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -48,6 +48,18 @@ test('the list is the endpoints of the code, and none that needs a menu is witho
     sensitive: true,
     state: 'known',
   });
+});
+
+test('the check counts the people in sight and nobody else', async () => {
+  const [here, there] = [await aDepartment(app), await aDepartment(app)];
+  const roleId = await aRole(app, { scope: 'department_below', rights: ['menuApi:list', 'project:list'] });
+  const user = await aUser(app, { roleId, department: here });
+  await aUser(app, { roleId, department: there });
+  const countFor = async (token: string) => {
+    const { roles } = await app.call(menuApiApi.checkMenuApi, projectList, token);
+    return roles.find((role) => role.id === roleId)?.userCount;
+  };
+  expect([await countFor(user.token), await countFor(app.admin)]).toEqual([1, 2]);
 });
 
 test('filters: path, method, bound to none, one or many, and below a menu', async () => {

@@ -8,6 +8,8 @@ export default reachOf(menuApiApi, {
   getMenuApiList: shared,
   bindMenuApi: shared,
   unbindMenuApi: shared,
-  checkMenuApi: scopeFree('names roles, which have no place, and the number of people is not among it'),
+  checkMenuApi: scopeFree(
+    'names roles, which have no place; the people that it counts are those in sight: menuApi.test.ts',
+  ),
   syncMenuApi: shared,
 });
