@@ -1,3 +1,5 @@
+import dayjs from 'dayjs';
+import { useEffect, useState } from 'react';
 import { useScreen } from '#web/shell/screen.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { CommandTable } from './CommandTable.tsx';
@@ -7,6 +9,9 @@ import './cmdLog.css';
 
 const tabs = { command: '操作命令', schedule: '定时任务', login: '登录日志' } as const;
 type Tab = keyof typeof tabs;
+
+/** A week back, as the filter holds a day (domain.md 3.1). */
+const firstDay = () => dayjs().subtract(6, 'day').format('YYYY-MM-DD');
 
 const isTab = (text: string | null): text is Tab => text !== null && text in tabs;
 
@@ -18,8 +23,18 @@ export default function CmdLogScreen() {
   /** Filters of one tab mean nothing on another. */
   const show = (next: Tab) => {
     const others = [...query.keys()].filter((name) => name !== 'tab');
-    setQuery({ ...Object.fromEntries(others.map((name) => [name, null])), tab: next === 'command' ? null : next });
+    const cleared = Object.fromEntries(others.map((name) => [name, null]));
+    setQuery({ ...cleared, tab: next === 'command' ? null : next, from: firstDay() });
   };
+  // Opened without filters it begins with the last week; whoever empties them later means all there is.
+  const bare = [...query.keys()].length === 0;
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    if (opened) return;
+    if (bare) setQuery({ from: firstDay() });
+    else setOpened(true);
+  }, [opened, bare, setQuery]);
+  if (bare && !opened) return null;
   const views = (
     <ViewTabs
       label="日志"
