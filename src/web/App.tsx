@@ -5,7 +5,6 @@ import { FaultBoundary } from './exception/FaultBoundary.tsx';
 import { ReloginHost } from './login/Relogin.tsx';
 import { thirdPartyIn } from './login/thirdParty.ts';
 import { MessageHost } from './message/MessageHost.tsx';
-import { OpenPage } from './open/OpenPage.tsx';
 import { NavigationProgress } from './progress.ts';
 import { useSession } from './session.ts';
 import { loadShell } from './shell/loadShell.ts';
@@ -17,6 +16,11 @@ const [LoginPage] = Object.values(
   import.meta.glob<React.ComponentType>('../features/*/web/LoginPage.tsx', { eager: true, import: 'default' }),
 );
 
+const [loadOpenPage] = Object.values(
+  import.meta.glob<{ default: React.ComponentType }>('../features/*/web/OpenPage.tsx'),
+);
+const OpenPage = loadOpenPage && lazy(loadOpenPage);
+
 /** The root: the pages that need no session, and the shell for all others. */
 export function App() {
   return (
@@ -26,7 +30,7 @@ export function App() {
         <Suspense fallback={<NavigationProgress />}>
           <Routes>
             {LoginPage && <Route path="/login" element={<LoginPage />} />}
-            <Route path="/open" element={<OpenPage />} />
+            {OpenPage && <Route path="/open" element={<OpenPage />} />}
             <Route path="/exception/*" element={<Exception />} />
             <Route path="/large_screen_monitoring/*" element={<Standalone />} />
             <Route path="/" element={<Start />} />

@@ -41,6 +41,8 @@ const fields = {
   expireAt: Type.Optional(nullable(Type.String({ ...Instant, title: '失效时间' }))),
   pinned: Type.Optional(Type.Boolean({ title: '置顶' })),
   needConfirm: Type.Optional(Type.Boolean({ title: '需确认' })),
+  /** Also stands on the public page, where nobody logs in. */
+  public: Type.Optional(Type.Boolean({ title: '公开' })),
 };
 
 const NoticeRow = strict({
@@ -55,6 +57,7 @@ const NoticeRow = strict({
   status: Status,
   pinned: Type.Boolean(),
   needConfirm: Type.Boolean(),
+  public: Type.Boolean(),
   readCount: Type.Integer(),
   confirmCount: Type.Integer(),
   audienceCount: Type.Integer(),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type AppScope, type appApi, appScopes } from '#features/app/contract.ts';
+import { countTry, invalidLink } from '#features/open/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
@@ -71,23 +72,22 @@ export async function getUserCode(
   return { code, sign: signCode(row, code, input.state ?? '') };
 }
 
-const refused = () => new Problem(400, '链接无效或已过期');
-
 /** The ticket that an application's server was given becomes a session of its person: signed, fresh, once. */
 export async function openTicket(
   _viewer: Viewer,
   input: InputOf<Api['openTicket']>,
   info: RequestInfo,
 ): Promise<OutputOf<Api['openTicket']>> {
+  countTry(info.ip);
   const row = await enabledApp(input.appid);
   const fresh = Math.abs(Date.now() / 1000 - Number(input.ts)) <= ticketToleranceSeconds;
-  if (!row || !fresh || !isTicketSign(row, input.ticket, input.ts, input.sign)) throw refused();
+  if (!row || !fresh || !isTicketSign(row, input.ticket, input.ts, input.sign)) throw invalidLink();
   const found = await db.execute<{ user_id: string }>(sql`
     update app_ticket t set used_at = now() from "user" u
     where t.ticket_hash = ${secretHash(input.ticket)} and t.app_id = ${row.id} and t.used_at is null and t.expires_at > now()
       and u.id = t.user_id and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())
     returning t.user_id::text`);
   const userId = found.rows[0]?.user_id;
-  if (!userId) throw refused();
+  if (!userId) throw invalidLink();
   return startSession(userId, info.ip, info.agent);
 }

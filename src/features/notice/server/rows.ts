@@ -33,7 +33,7 @@ const audienceNames = sql`coalesce((select jsonb_agg(x.name order by array_posit
 
 const columns = sql`n.id::text, n.title, n.type, ${typeName} as "typeName", n.level, n.content, ${files} as files,
   jsonb_build_object('kind', n.audience_kind, 'ids', (select coalesce(jsonb_agg(i::text), '[]') from unnest(n.audience_ids) i), 'names', ${audienceNames}) as audience,
-  n.status, n.pinned, n.need_confirm as "needConfirm", coalesce(r.read, 0) as "readCount", coalesce(r.confirmed, 0) as "confirmCount",
+  n.status, n.pinned, n.need_confirm as "needConfirm", n.public, coalesce(r.read, 0) as "readCount", coalesce(r.confirmed, 0) as "confirmCount",
   coalesce(r.total, 0) as "audienceCount", coalesce((select a.name from "user" a where a.id = n.created_by), '系统') as "authorName",
   ${publisherName} as "publisherName", ${wire(sql`n.publish_at`)} as "publishAt", ${wire(sql`n.published_at`)} as "publishedAt",
   ${wire(sql`n.expire_at`)} as "expireAt", n.withdraw_reason as "withdrawReason", ${wire(sql`n.created_at`)} as "createdAt", n.version`;

@@ -22,6 +22,7 @@ export const notice = pgTable('notice', {
   pinned: boolean('pinned').notNull().default(false),
   needConfirm: boolean('need_confirm').notNull().default(false),
   departmentId: id('department_id').notNull(),
+  public: boolean('public').notNull().default(false),
   demo: boolean('demo').notNull().default(false),
   ...kept,
 });

@@ -41,6 +41,13 @@ async function checkType(tx: Db, type: string, kept?: string): Promise<void> {
   if (found.rows.length === 0) throw invalidField('type', '类型不存在或已停用');
 }
 
+/** Only what is for everybody may stand on the public page. */
+function isPublic(input: Fields): boolean {
+  if (!input.public) return false;
+  if (input.audience.kind !== 'all') throw invalidField('public', '只有发给全部的通知可以公开');
+  return true;
+}
+
 /** The row's values from a form, judged and cleaned, and what was taken out of the content. */
 async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNotice) {
   const { html, removed, text } = cleanRichText(input.content);
@@ -61,6 +68,7 @@ async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNotic
     publishAt,
     expireAt,
     pinned: input.pinned ?? false,
+    public: isPublic(input),
     needConfirm: (input.needConfirm ?? false) || input.level === 'urgent',
   };
   return { values, removed };

@@ -71,6 +71,14 @@ export function fieldsOf(options: Options): Field[] {
     { kind: 'switch', field: 'pinned', label: '置顶' },
     {
       kind: 'switch',
+      field: 'public',
+      label: '公开',
+      hint: '也显示在不用登录的开放页上',
+      locked: ({ audience }) =>
+        (audience as Audience | undefined)?.kind === 'all' ? undefined : '只有发给全部的通知可以公开',
+    },
+    {
+      kind: 'switch',
       field: 'needConfirm',
       label: '需确认',
       hint: '收到的人要按「我已知晓」',
@@ -112,9 +120,14 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-/** An urgent notice is always confirmed. */
+/** An urgent notice is always confirmed, and only one for everybody is public. */
 export function derive(values: FormValues): FormValues {
-  return values.level === 'urgent' ? { ...values, needConfirm: true } : values;
+  const forAll = (values.audience as Audience | undefined)?.kind === 'all';
+  return {
+    ...values,
+    ...(values.level === 'urgent' ? { needConfirm: true } : {}),
+    ...(forAll ? {} : { public: false }),
+  };
 }
 
 export const initial: FormValues = {
@@ -123,14 +136,15 @@ export const initial: FormValues = {
   audience: { kind: 'all', ids: [] },
   mode: 'draft',
   pinned: false,
+  public: false,
   needConfirm: false,
 };
 
 /** What the form shows of a draft. */
 export function valuesOf(row: NoticeRow): FormValues {
-  const { id, version, title, type, level, content, files, pinned, needConfirm } = row;
+  const { id, version, title, type, level, content, files, pinned, needConfirm, public: isPublic } = row;
   return {
-    ...{ id, version, title, type, level, content, files, pinned, needConfirm },
+    ...{ id, version, title, type, level, content, files, pinned, needConfirm, public: isPublic },
     audience: { kind: row.audience.kind, ids: row.audience.ids },
     mode: row.publishAt === null ? 'draft' : 'timed',
     publishAt: row.publishAt ?? undefined,

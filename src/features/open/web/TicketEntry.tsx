@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
-import { send } from '../request.ts';
-import { enterSession, type LoginAnswer } from '../sessionFlow.ts';
+import { send } from '#web/request.ts';
+import { enterSession, type LoginAnswer } from '#web/sessionFlow.ts';
 import { InvalidLink } from './InvalidLink.tsx';
 
 /** Used once: React's double effects in development must not spend it twice. */

@@ -1,0 +1,35 @@
+import { get, Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
+
+const PublicNotice = strict({
+  id: Id,
+  title: Type.String(),
+  typeName: Type.String(),
+  content: Type.String(),
+  publishedAt: Instant,
+});
+
+export const openApi = {
+  getOpenInfo: get('/api/open/getOpenInfo', {
+    title: '开放页',
+    permission: 'public',
+    output: strict({ name: Type.String(), phone: nullable(Type.String()), notices: Type.Array(PublicNotice) }),
+  }),
+  /** What stands behind the code on a device: how to use it, never whose it is. */
+  getOpenDevice: post('/api/open/getOpenDevice', {
+    title: '设备说明',
+    permission: 'public',
+    change: false,
+    input: { sn: Type.String({ pattern: '^[A-Za-z0-9_-]{6,32}$', title: '设备编号', msg: '链接无效或已过期' }) },
+    output: strict({
+      model: Type.String(),
+      kind: Type.String(),
+      capabilities: Type.Array(Type.String()),
+      phone: nullable(Type.String()),
+    }),
+  }),
+};
+
+/** The public page for outside systems, visitors and whoever finds a device (domain.md 10.2). */
+export const room: Room = { title: '开放页', endpoints: openApi, screens: [] };

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noticeApi } from '#features/notice/contract.ts';
+import { openApi } from '#features/open/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice } from '#server/testing/rows.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const draft = { title: '热线电话调整', type: 'notice', content: '<p>新号码</p>', audience: { kind: 'all' as const } };
+
+test('the public page shows the notices that were made public and are in force, and no other', async () => {
+  const add = async (input: object) => {
+    const { id } = await app.call(noticeApi.addNotice, { ...draft, ...input }, app.admin);
+    await app.call(noticeApi.publishNotice, { id }, app.admin);
+    return id;
+  };
+  const shown = async () => (await app.call(openApi.getOpenInfo, {})).notices.map((notice) => notice.title);
+  await add({ title: '内部' });
+  const id = await add({ public: true });
+  expect(await shown()).toEqual(['热线电话调整']);
+  await app.call(noticeApi.withdrawNotice, { id, reason: '有误' }, app.admin);
+  expect(await shown()).toEqual([]);
+  const role = { kind: 'role', ids: ['1'] };
+  expect(await app.tryCall(noticeApi.addNotice, { ...draft, public: true, audience: role }, app.admin)).toMatchObject({
+    status: 400,
+  });
+});
+
+test('a device tells its model and nothing of its owner; an unknown one is a bad link; 20 tries a minute', async () => {
+  const customer = await aCustomer(app, { name: '吴阿根', mobile: '13912345678' });
+  const { sn } = await aDevice(app, { customer });
+  const found = await app.call(openApi.getOpenDevice, { sn });
+  expect(found).toMatchObject({ model: '定位手表', kind: '定位手表' });
+  expect(JSON.stringify(found)).not.toMatch(/吴阿根|139/);
+  const wrong = await app.tryCall(openApi.getOpenDevice, { sn: 'nosuchdevice' });
+  expect(wrong).toMatchObject({ status: 400, msg: '链接无效或已过期' });
+  const more = await Promise.all(Array.from({ length: 19 }, () => app.tryCall(openApi.getOpenDevice, { sn })));
+  expect(more.at(-1)).toMatchObject({ status: 429 });
+});

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { publicNotices } from '#features/notice/server/service.ts';
+import type { openApi } from '#features/open/contract.ts';
+import { db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { countTry, invalidLink } from './service.ts';
+
+type Api = typeof openApi;
+
+/** The platform's name and telephone: those of the first real project, as below the login form. */
+async function platform(): Promise<{ name: string; phone: string | null }> {
+  const found = await db.execute<{ name: string; phone: string | null }>(sql`
+    select coalesce(screen_title, name) as name, hotline as phone from project where deleted_at is null order by (code = 'default'), id limit 1`);
+  return found.rows[0] ?? { name: '居家养老监护平台', phone: null };
+}
+
+/** What the public page shows to everybody. */
+export async function getOpenInfo(): Promise<OutputOf<Api['getOpenInfo']>> {
+  return { ...(await platform()), notices: await publicNotices() };
+}
+
+/** The model behind a device's number. 400 for one that is not there, in the words for every bad link. */
+export async function getOpenDevice(
+  _viewer: Viewer,
+  { sn }: InputOf<Api['getOpenDevice']>,
+  info: RequestInfo,
+): Promise<OutputOf<Api['getOpenDevice']>> {
+  countTry(info.ip);
+  const found = await db.execute<OutputOf<Api['getOpenDevice']> & Record<string, unknown>>(sql`
+    select m.name as model, m.kind, m.capabilities, p.hotline as phone
+    from equipment e join model m on m.id = e.model_id left join project p on p.id = e.project_id
+    where e.sn = ${sn} and e.deleted_at is null`);
+  const [row] = found.rows;
+  if (!row) throw invalidLink();
+  return { ...row, phone: row.phone ?? (await platform()).phone };
+}

@@ -1,0 +1,15 @@
+import { Problem } from '#server/problem.ts';
+import { triesOf } from '#server/tries.ts';
+
+/** domain.md 10.2: 20 tries an address and minute. */
+const mayTry = triesOf(20, 60_000);
+
+/** The one sentence for unknown, expired and altered links: it tells nothing. */
+export function invalidLink(): Problem {
+  return new Problem(400, '链接无效或已过期');
+}
+
+/** Counts a try of an address to open a link; 429 beyond 20 in a minute. */
+export function countTry(ip: string): void {
+  if (!mayTry(ip)) throw new Problem(429, '尝试次数过多，请一分钟后再试');
+}

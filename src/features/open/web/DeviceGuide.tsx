@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Phone } from 'lucide-react';
+import { Mark } from '#web/Mark.tsx';
+import { call } from '#web/request.ts';
+import { openApi } from '../contract.ts';
+import { guideOf } from './guide.ts';
+import { InvalidLink } from './InvalidLink.tsx';
+
+/** What the code on a device leads to: how to wear, charge and press it, and whom to call. Nothing of its owner. */
+export function DeviceGuide({ sn }: { sn: string }) {
+  const { data, isError } = useQuery({
+    queryKey: ['open', 'device', sn],
+    queryFn: ({ signal }) => call(openApi.getOpenDevice, { sn }, { signal }),
+    retry: false,
+  });
+  if (isError) return <InvalidLink />;
+  if (!data) return <main className="open-page" aria-busy="true" />;
+  return (
+    <main className="open-page">
+      <header className="open-head">
+        <Mark size={40} />
+        <h1>{data.model}</h1>
+        <p>
+          {data.kind} · 编号尾号 {sn.slice(-4)}
+        </p>
+      </header>
+      <dl className="open-guide">
+        {guideOf(data.kind, data.capabilities).map(({ title, text }) => (
+          <div key={title}>
+            <dt>{title}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {data.phone && (
+        <a className="button primary open-call" href={`tel:${data.phone}`}>
+          <Phone size={18} aria-hidden="true" /> 服务电话 {data.phone}
+        </a>
+      )}
+      <p className="open-none">捡到这个设备？请拨打服务电话，我们会联系它的主人。</p>
+    </main>
+  );
+}

@@ -1,0 +1,87 @@
+import '#web/exception/exception.css';
+import './open.css';
+import { useQuery } from '@tanstack/react-query';
+import { BookText, LogIn, Phone } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { listTime } from '#web/format.ts';
+import { Mark } from '#web/Mark.tsx';
+import { call } from '#web/request.ts';
+import { RichText } from '#web/rich/RichText.tsx';
+import { openApi } from '../contract.ts';
+import { DeviceGuide } from './DeviceGuide.tsx';
+import { InvalidLink } from './InvalidLink.tsx';
+import { TicketEntry } from './TicketEntry.tsx';
+
+/** The public page: needs no login, is kept out of search engines and tells nothing about anybody. */
+export default function OpenPage() {
+  const { search } = useLocation();
+  const query = new URLSearchParams(search);
+  useEffect(keepOutOfSearch, []);
+  if (query.has('ticket')) return <TicketEntry query={query} />;
+  // Nothing can be shared yet, so every such link is one that nobody made.
+  if (query.has('share')) return <InvalidLink />;
+  if (query.has('device')) return <DeviceGuide sn={query.get('device') ?? ''} />;
+  return <Landing />;
+}
+
+type Notice = OutputOf<typeof openApi.getOpenInfo>['notices'][number];
+
+function Landing() {
+  const { data, isError } = useQuery({
+    queryKey: ['open'],
+    queryFn: ({ signal }) => call(openApi.getOpenInfo, {}, { signal }),
+  });
+  return (
+    <main className="open-page">
+      <header className="open-head">
+        <Mark size={40} />
+        <h1>{data?.name ?? '居家养老监护平台'}</h1>
+        <p>有人按下，就有人应答。</p>
+        <div className="open-ways">
+          <Link className="button primary" to="/login">
+            <LogIn size={16} aria-hidden="true" /> 登录
+          </Link>
+          <a className="button" href="./api/docs/">
+            <BookText size={16} aria-hidden="true" /> 开放接口文档
+          </a>
+          {data?.phone && (
+            <a className="button" href={`tel:${data.phone}`}>
+              <Phone size={16} aria-hidden="true" /> {data.phone}
+            </a>
+          )}
+        </div>
+      </header>
+      {isError && <p role="status">公告没有取到，登录不受影响。</p>}
+      {data && <Notices notices={data.notices} />}
+    </main>
+  );
+}
+
+function Notices({ notices }: { notices: readonly Notice[] }) {
+  return (
+    <section className="open-notices" aria-label="公告">
+      <h2>公告</h2>
+      {notices.length === 0 && <p className="open-none">暂无公告</p>}
+      {notices.map(({ id, title, typeName, content, publishedAt }, index) => (
+        <details key={id} open={index === 0}>
+          <summary>
+            <span className="chip">{typeName}</span>
+            <strong>{title}</strong>
+            <time dateTime={publishedAt}>{listTime(publishedAt)}</time>
+          </summary>
+          <RichText html={content} />
+        </details>
+      ))}
+    </section>
+  );
+}
+
+function keepOutOfSearch(): () => void {
+  const tag = document.createElement('meta');
+  tag.name = 'robots';
+  tag.content = 'noindex';
+  document.head.append(tag);
+  return () => tag.remove();
+}
