@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aProject, aUser, password, type TestUser } from '#server/testing/rows.ts';
-import { inside, logInOn, openBrowser, openSeat, type Seat, sees, takeSeat } from './browser.ts';
+import { aDevice, aProject, aUser, password, type TestUser } from '#server/testing/rows.ts';
+import { goTo, inside, logInOn, openBrowser, openSeat, type Seat, sees, takeSeat } from './browser.ts';
 import { type Site, startSite } from './site.ts';
 import { callbackPath, openThirdParty, type ThirdParty } from './thirdParty.ts';
 
@@ -179,5 +179,35 @@ describe('a ticket of the third party', () => {
       seat.forgive(/400/);
       await closeSeat(seat);
     }
+  });
+});
+
+describe('the public page', () => {
+  test('shows the platform, public notices, the documents and the way in, and how to use a device behind its code', async () => {
+    const notice = {
+      title: '热线电话调整',
+      type: 'notice',
+      content: '<p>新号码 <strong>0570</strong></p>',
+      public: true,
+    };
+    const { id } = await site.call<{ id: string }>('notice/addNotice', { ...notice, audience: { kind: 'all' } });
+    await site.call('notice/publishNotice', { id });
+    const { sn } = await aDevice(site);
+    const seat = await openSeat(browser, site, { path: '/open' });
+    const { page } = seat;
+    await sees(page.getByText('热线电话调整'));
+    await sees(page.locator('.rich-text strong').getByText('0570'));
+    await sees(page.getByRole('link', { name: '开放接口文档' }));
+    expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
+    await goTo(page, `/open?device=${sn}`);
+    await sees(page.getByRole('heading', { name: '定位手表' }));
+    await sees(page.getByText('求助', { exact: true }));
+    await page.goto('about:blank');
+    await page.goto(`${site.address}/#/open?device=nosuchdevice`);
+    await sees(page.getByRole('heading', { name: '链接无效或已过期' }));
+    await page.getByRole('link', { name: '登录' }).click();
+    await sees(page.getByLabel('密码', { exact: true }));
+    seat.forgive(/400/);
+    await closeSeat(seat);
   });
 });

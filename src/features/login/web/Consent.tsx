@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { hasConsented, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { errorText } from '#web/outcome.ts';
 import { useSession } from '#web/session.ts';
+import { loadProfile } from '#web/sessionFlow.ts';
 import { Learns } from './Learns.tsx';
 import { Refusal } from './Refusal.tsx';
 import type { Party } from './useParty.ts';
@@ -12,6 +13,11 @@ const inside = './#/index';
 /** Asked once of a person who is logged in already: may the other system know who it is? */
 export function Consent({ party, other }: { party: ThirdParty; other: Pick<Party, 'name' | 'scopes'> }) {
   const { user } = useSession();
+  const unknown = user === undefined;
+  useEffect(() => {
+    // Whose login it is stands in the question.
+    if (unknown) loadProfile().catch(() => undefined);
+  }, [unknown]);
   const [busy, setBusy] = useState(true);
   const [refusal, setRefusal] = useState<string>();
   const [wanted] = useState(party);
@@ -38,7 +44,7 @@ export function Consent({ party, other }: { party: ThirdParty; other: Pick<Party
     <div className="login-form">
       <h1>授权 {other.name} 登录？</h1>
       <p>
-        你现在的登录是 {user?.name}（{user?.account}）。同意后返回 {other.name}。
+        {user && `你现在的登录是 ${user.name}（${user.account}）。`}同意后返回 {other.name}。
       </p>
       <Learns scopes={other.scopes} />
       <button type="button" className="button primary login-submit" disabled={busy} onClick={() => void agree()}>

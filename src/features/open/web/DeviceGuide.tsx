@@ -1,19 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
 import { Mark } from '#web/Mark.tsx';
 import { call } from '#web/request.ts';
 import { openApi } from '../contract.ts';
 import { guideOf } from './guide.ts';
 import { InvalidLink } from './InvalidLink.tsx';
+import { useAnswer } from './useAnswer.ts';
 
 /** What the code on a device leads to: how to wear, charge and press it, and whom to call. Nothing of its owner. */
 export function DeviceGuide({ sn }: { sn: string }) {
-  const { data, isError } = useQuery({
-    queryKey: ['open', 'device', sn],
-    queryFn: ({ signal }) => call(openApi.getOpenDevice, { sn }, { signal }),
-    retry: false,
-  });
-  if (isError) return <InvalidLink />;
+  const { data, failed } = useAnswer((signal) => call(openApi.getOpenDevice, { sn }, { signal }));
+  if (failed) return <InvalidLink />;
   if (!data) return <main className="open-page" aria-busy="true" />;
   return (
     <main className="open-page">

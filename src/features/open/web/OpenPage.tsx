@@ -1,6 +1,5 @@
 import '#web/exception/exception.css';
 import './open.css';
-import { useQuery } from '@tanstack/react-query';
 import { BookText, LogIn, Phone } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -13,6 +12,7 @@ import { openApi } from '../contract.ts';
 import { DeviceGuide } from './DeviceGuide.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { TicketEntry } from './TicketEntry.tsx';
+import { useAnswer } from './useAnswer.ts';
 
 /** The public page: needs no login, is kept out of search engines and tells nothing about anybody. */
 export default function OpenPage() {
@@ -29,10 +29,7 @@ export default function OpenPage() {
 type Notice = OutputOf<typeof openApi.getOpenInfo>['notices'][number];
 
 function Landing() {
-  const { data, isError } = useQuery({
-    queryKey: ['open'],
-    queryFn: ({ signal }) => call(openApi.getOpenInfo, {}, { signal }),
-  });
+  const { data, failed } = useAnswer((signal) => call(openApi.getOpenInfo, {}, { signal }));
   return (
     <main className="open-page">
       <header className="open-head">
@@ -53,7 +50,7 @@ function Landing() {
           )}
         </div>
       </header>
-      {isError && <p role="status">公告没有取到，登录不受影响。</p>}
+      {failed && <p role="status">公告没有取到，登录不受影响。</p>}
       {data && <Notices notices={data.notices} />}
     </main>
   );
