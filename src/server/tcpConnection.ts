@@ -49,6 +49,14 @@ interface Answer {
 /** So much of the first frame is kept, to frame commands as the device does, bytes. */
 const kept = 64;
 
+function countersOf({ metrics }: TransportContext, protocol: string) {
+  return {
+    messages: metrics.messages.labels({ protocol }),
+    bytes: metrics.bytes.labels({ protocol }),
+    committed: metrics.committed.labels({ protocol }),
+  };
+}
+
 /** One device's socket: frames in, answers out in the order of the frames and only after the commit. */
 export class TcpConnection {
   number: string | null = null;
@@ -71,6 +79,8 @@ export class TcpConnection {
   #frameTimer: NodeJS.Timeout | undefined;
   #silenceTimer: NodeJS.Timeout;
   #answered: (() => void)[] = [];
+  /** The counters of this protocol, looked up once. */
+  #counted: ReturnType<typeof countersOf>;
   readonly closed: Promise<void>;
 
   constructor(socket: Socket, protocol: StreamProtocol, context: TransportContext, limits: TcpLimits, hooks: Hooks) {
@@ -79,6 +89,7 @@ export class TcpConnection {
     this.#context = context;
     this.#limits = limits;
     this.#hooks = hooks;
+    this.#counted = countersOf(context, protocol.name);
     this.#framer = protocol.createFramer();
     this.#silenceTimer = setTimeout(() => this.#onSilence(), limits.silent);
     this.closed = new Promise((resolve) => {
@@ -151,7 +162,7 @@ export class TcpConnection {
   #onData(bytes: Buffer): void {
     if (this.#finishing) return;
     this.#heard = true;
-    this.#context.metrics.bytes.inc({ protocol: this.#protocol.name }, bytes.length);
+    this.#counted.bytes.inc(bytes.length);
     this.#queue(this.#framer.push(bytes));
     this.proceed();
   }
@@ -239,7 +250,7 @@ export class TcpConnection {
       this.#record(bytes, receivedAt, 'frame of another device');
       return;
     }
-    this.#context.metrics.messages.inc({ protocol: this.#protocol.name });
+    this.#counted.messages.inc();
     this.#submit(bytes, receivedAt, { decoded: message, error }, reply);
   }
 
@@ -277,7 +288,7 @@ export class TcpConnection {
     });
     this.#context.submit(message).then(
       () => {
-        this.#context.metrics.committed.observe({ protocol }, (this.#context.now() - receivedAt) / 1000);
+        this.#counted.committed.observe((this.#context.now() - receivedAt) / 1000);
         this.#settle(answer, 'stored');
       },
       () => this.#settle(answer, 'failed'),

@@ -9,7 +9,8 @@ const firstPlausible = Date.UTC(2015, 0, 1);
 
 export interface PositionRow {
   device: string;
-  at: string;
+  /** This and the other instants here: ms since 1970. */
+  at: number;
   lat: number;
   lng: number;
   accuracy: number | null;
@@ -18,7 +19,7 @@ export interface PositionRow {
   altitude: number | null;
   source: string;
   flags: number;
-  deviceTime: string | null;
+  deviceTime: number | null;
   project: string;
   customer: string | null;
 }
@@ -26,12 +27,19 @@ export interface PositionRow {
 export interface ReadingRow {
   device: string;
   metric: string;
-  at: string;
+  at: number;
   value: number;
   flags: number;
-  deviceTime: string | null;
+  deviceTime: number | null;
   project: string;
   customer: string | null;
+}
+
+/** A message of a registered device. */
+export interface New {
+  message: Message;
+  known: Known;
+  times: Times;
 }
 
 export interface AlarmFound {
@@ -43,48 +51,51 @@ export interface AlarmFound {
 }
 
 export interface Folded {
-  positions: Map<string, PositionRow>;
-  readings: Map<string, ReadingRow>;
+  positions: PositionRow[];
+  readings: ReadingRow[];
   states: Map<string, State>;
   alarms: AlarmFound[];
 }
 
-/** Whether the device's clock can be meant: not before 2015, not over 5 minutes ahead. */
-function plausible(time: string, receivedAt: string): boolean {
-  const at = Date.parse(time);
-  return at >= firstPlausible && at <= Date.parse(receivedAt) + lateMs;
+/** The instants of a message, parsed once: ms since 1970. */
+export interface Times {
+  received: number;
+  /** Of the device's clock; null when the message has none. */
+  device: number | null;
+  /** The frame says that it is a backlog, or the two differ by more than 5 minutes (domain.md 3.7). */
+  late: boolean;
 }
 
-/** Late: the frame says that it is a backlog, or the two times differ by more than 5 minutes (domain.md 3.7). */
-export function isLate(decoded: Decoded, receivedAt: string): boolean {
-  return (
-    decoded.backlog || (decoded.time !== null && Math.abs(Date.parse(receivedAt) - Date.parse(decoded.time)) > lateMs)
-  );
+export function timesOf({ decoded, receivedAt }: Message): Times {
+  const received = Date.parse(receivedAt);
+  const device = decoded?.time ? Date.parse(decoded.time) : null;
+  const apart = device !== null && Math.abs(received - device) > lateMs;
+  return { received, device, late: decoded !== null && (decoded.backlog || apart) };
 }
 
 /** Entered without sound: an old backlog, or a backlog of a kind that rings only when fresh. A wrong clock alone silences nothing. */
-export function isSilent(decoded: Decoded, receivedAt: string, type: WarnType): boolean {
-  if (!decoded.backlog || decoded.time === null || !plausible(decoded.time, receivedAt)) return false;
-  return !ringsLate.includes(type) || Date.parse(receivedAt) - Date.parse(decoded.time) > tooOldToRing;
+function isSilent(decoded: Decoded, { received, device }: Times, type: WarnType): boolean {
+  // A clock that can be meant: not before 2015, not over 5 minutes ahead.
+  const plausible = device !== null && device >= firstPlausible && device <= received + lateMs;
+  if (!decoded.backlog || !plausible) return false;
+  return !ringsLate.includes(type) || received - device > tooOldToRing;
 }
 
 /** Device time for history, clamped to what is kept; flag bit 1 tells that it was. */
-function historyTime(decoded: Decoded, receivedAt: string, keepDays: number): { at: string; flags: number } {
-  if (decoded.time === null) return { at: receivedAt, flags: 0 };
-  const at = Date.parse(decoded.time);
-  const oldest = Date.parse(receivedAt) - keepDays * 86_400_000;
-  const newest = Date.parse(receivedAt) + lateMs;
-  if (at >= oldest && at <= newest) return { at: decoded.time, flags: 0 };
-  return { at: at < oldest && decoded.backlog ? new Date(oldest).toISOString() : receivedAt, flags: 2 };
+function historyTime(decoded: Decoded, { received, device }: Times, keepDays: number): { at: number; flags: number } {
+  if (device === null) return { at: received, flags: 0 };
+  const oldest = received - keepDays * 86_400_000;
+  if (device >= oldest && device <= received + lateMs) return { at: device, flags: 0 };
+  return { at: device < oldest && decoded.backlog ? oldest : received, flags: 2 };
 }
 
 export const keepDays = { position: 180, reading: 730 } as const;
 
-function foldPosition(into: Folded, known: Known, decoded: Decoded, receivedAt: string, state: State): void {
+function foldPosition(into: Folded, known: Known, decoded: Decoded, times: Times, state: State): void {
   const place = decoded.position;
   if (!place?.valid) return;
-  const { at, flags } = historyTime(decoded, receivedAt, keepDays.position);
-  into.positions.set(`${known.id}|${at}`, {
+  const { at, flags } = historyTime(decoded, times, keepDays.position);
+  into.positions.push({
     device: known.id,
     at,
     lat: place.lat,
@@ -95,48 +106,46 @@ function foldPosition(into: Folded, known: Known, decoded: Decoded, receivedAt: 
     altitude: place.altitude,
     source: place.source,
     flags,
-    deviceTime: decoded.time,
+    deviceTime: times.device,
     project: known.projectId,
     customer: known.customerId,
   });
   // A backlog goes into history in its own place and never moves the live position backwards.
   if (decoded.backlog && flags !== 0) return;
-  if (state.positionAt === null || Date.parse(at) >= Date.parse(state.positionAt)) {
-    Object.assign(state, {
-      lat: place.lat,
-      lng: place.lng,
-      accuracy: place.accuracy,
-      positionSource: place.source,
-      positionAt: at,
-    });
-  }
+  if (state.positionAt !== null && at < state.positionAt) return;
+  state.lat = place.lat;
+  state.lng = place.lng;
+  state.accuracy = place.accuracy;
+  state.positionSource = place.source;
+  state.positionAt = at;
 }
 
-function foldReadings(into: Folded, known: Known, decoded: Decoded, receivedAt: string): void {
-  const { at, flags } = historyTime(decoded, receivedAt, keepDays.reading);
+function foldReadings(into: Folded, known: Known, decoded: Decoded, times: Times): void {
+  if (decoded.readings.length === 0) return;
+  const { at, flags } = historyTime(decoded, times, keepDays.reading);
   for (const reading of decoded.readings) {
-    into.readings.set(`${known.id}|${reading.kind}|${at}`, {
+    into.readings.push({
       device: known.id,
       metric: reading.kind,
       at,
       value: reading.value,
       flags: flags | (reading.valid ? 0 : 1),
-      deviceTime: decoded.time,
+      deviceTime: times.device,
       project: known.projectId,
       customer: known.customerId,
     });
   }
 }
 
-function foldAlarms(into: Folded, known: Known, message: Message, decoded: Decoded, state: State): void {
+function foldAlarms(into: Folded, { known, message, times }: New, decoded: Decoded, state: State): void {
   const previous = decoded.backlog ? state.backlogBits : state.alarmBits;
   for (const type of risenAlarms(decoded, previous)) {
     into.alarms.push({
       known,
       message,
       type,
-      late: isLate(decoded, message.receivedAt),
-      silent: isSilent(decoded, message.receivedAt, type),
+      late: times.late,
+      silent: isSilent(decoded, times, type),
     });
   }
   if (decoded.alarmBits === null) return;
@@ -145,8 +154,9 @@ function foldAlarms(into: Folded, known: Known, message: Message, decoded: Decod
 }
 
 /** Works one new message of a registered device into what the batch will write; `state` is the locked row, folded in place. */
-export function fold(into: Folded, known: Known, message: Message, state: State): void {
-  if (state.lastSeenAt === null || message.receivedAt > state.lastSeenAt) state.lastSeenAt = message.receivedAt;
+export function fold(into: Folded, one: New, state: State): void {
+  const { known, message, times } = one;
+  if (state.lastSeenAt === null || times.received > state.lastSeenAt) state.lastSeenAt = times.received;
   into.states.set(known.id, state);
   const decoded = message.decoded;
   if (!decoded) return;
@@ -154,7 +164,7 @@ export function fold(into: Folded, known: Known, message: Message, state: State)
   if (decoded.battery !== null && !decoded.backlog) state.battery = decoded.battery;
   const signal = decoded.values.signal;
   if (typeof signal === 'number' && !decoded.backlog) state.signal = Math.round(Math.min(100, Math.max(0, signal)));
-  foldPosition(into, known, decoded, message.receivedAt, state);
-  foldReadings(into, known, decoded, message.receivedAt);
-  foldAlarms(into, known, message, decoded, state);
+  foldPosition(into, known, decoded, times, state);
+  foldReadings(into, known, decoded, times);
+  foldAlarms(into, one, decoded, state);
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { Message } from '#devices/message.ts';
 import { defaultHome } from '#features/project/server/service.ts';
 import { familyOf, type Raise, raise } from '#features/warn/server/service.ts';
@@ -6,15 +5,10 @@ import { type Change, ingestCommand } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { defaultLevel, type WarnType } from '#shared/codes.ts';
 import { noteAnswers } from './commands.ts';
-import { type AlarmFound, type Folded, fold, isLate } from './fold.ts';
-import { type Known, knownDevices, lockStates, refOf } from './lookup.ts';
+import { type AlarmFound, type Folded, fold, type New, timesOf } from './fold.ts';
+import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';
 import { writeUnknown } from './unknown.ts';
-import { column, writePositions, writeReadings, writeStates } from './write.ts';
-
-interface New {
-  message: Message;
-  known: Known;
-}
+import { writeFolded, writeRaw } from './write.ts';
 
 /**
  * Stores a batch in one transaction: raw messages, folded state, readings, positions, alarms and their events. A message
@@ -23,64 +17,31 @@ interface New {
 export async function commitBatch(messages: Message[]): Promise<void> {
   await ingestCommand(async (change) => {
     const { tx } = change;
-    const devices = await knownDevices(tx, messages);
+    const locked = await lockDevices(tx, messages);
+    const rest = messages.filter((message) => !locked.has(refOf(message)));
+    // A device without a state row keeps its messages all the same.
+    const stateless = rest.length > 0 ? await knownDevices(tx, rest) : new Map<string, Known>();
     const registered = messages.flatMap((message) => {
-      const known = devices.get(refOf(message));
-      return known ? [{ message, known }] : [];
+      const known = locked.get(refOf(message))?.known ?? stateless.get(refOf(message));
+      return known ? [{ message, known, times: timesOf(message) }] : [];
     });
-    const strangers = messages.filter((message) => !devices.has(refOf(message)));
-    const raises = registered.length > 0 ? await commitKnown(change, registered) : [];
+    const strangers = rest.filter((message) => !stateless.has(refOf(message)));
+    const raises = registered.length > 0 ? await commitKnown(change, registered, locked) : [];
     const foreign = strangers.length > 0 ? await commitStrangers(tx, strangers) : [];
     await raise(change, [...raises, ...foreign]);
   });
 }
 
-async function commitKnown({ tx }: Change, registered: New[]): Promise<Raise[]> {
-  const states = await lockStates(tx, [...new Set(registered.map(({ known }) => known.id))]);
+async function commitKnown({ tx }: Change, registered: New[], locked: Map<string, Locked>): Promise<Raise[]> {
   const fresh = await writeRaw(tx, registered);
-  if (fresh.length === 0) return [];
-  const folded: Folded = { positions: new Map(), readings: new Map(), states: new Map(), alarms: [] };
-  for (const { message, known } of fresh) {
-    const state = states.get(known.id);
-    if (state) fold(folded, known, message, state);
+  const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [] };
+  for (const one of fresh) {
+    const state = locked.get(refOf(one.message))?.state;
+    if (state) fold(folded, one, state);
   }
-  await writeStates(tx, [...folded.states.values()]);
-  await writePositions(tx, [...folded.positions.values()]);
-  await writeReadings(tx, [...folded.readings.values()]);
+  if (folded.states.size > 0) await writeFolded(tx, folded);
   await noteAnswers(tx, fresh);
   return folded.alarms.map(toRaise);
-}
-
-/** `device key`: what a raw message is addressed by. */
-function pairOf({ message, known }: New): string {
-  return `${known.id} ${message.key}`;
-}
-
-/**
- * Keeps the raw messages and answers those that were new. Called after the lock of the states, so that what another node
- * stored meanwhile is seen. A partition's own index catches a repeat within it; looking back two days catches one behind
- * a partition's border. An upper bound of the time would lead the planner to read a device's whole two days instead.
- */
-async function writeRaw(tx: Db, batch: New[]): Promise<New[]> {
-  const first = new Map<string, New>();
-  for (const one of batch) if (!first.has(pairOf(one))) first.set(pairOf(one), one);
-  const rows = [...first.values()];
-  const written = await tx.execute<{ pair: string }>(sql`
-    insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
-    select * from unnest(
-      ${column(rows, ({ known }) => known.id)}::bigint[], ${column(rows, ({ message }) => message.key)}::bigint[],
-      ${column(rows, ({ message }) => message.receivedAt)}::timestamptz[], ${column(rows, ({ message }) => message.decoded?.time ?? null)}::timestamptz[],
-      ${column(rows, ({ known }) => known.projectId)}::bigint[], ${column(rows, ({ message }) => message.source)}::text[],
-      ${column(rows, ({ message }) => message.decoded?.kind ?? 'error')}::text[],
-      ${column(rows, ({ message }) => (message.decoded ? isLate(message.decoded, message.receivedAt) : false))}::boolean[],
-      ${column(rows, ({ message }) => `\\x${message.body}`)}::bytea[], ${column(rows, ({ message }) => message.error)}::text[])
-      as n (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
-    where not exists (select 1 from raw_message r where r.device_id = n.device_id and r.key = n.key
-      and r.received_at > now() - interval '2 days')
-    on conflict do nothing
-    returning device_id || ' ' || key as pair`);
-  const fresh = new Set(written.rows.map((row) => row.pair));
-  return rows.filter((one) => fresh.has(pairOf(one)));
 }
 
 function toRaise({ known, message, type, late, silent }: AlarmFound): Raise {
@@ -139,7 +100,7 @@ async function commitStrangers(tx: Db, strangers: Message[]): Promise<Raise[]> {
     projectId: home.projectId,
     occurredAt: message.decoded?.time ?? null,
     receivedAt: message.receivedAt,
-    late: message.decoded ? isLate(message.decoded, message.receivedAt) : false,
+    late: timesOf(message).late,
     silent: false,
     position: null,
     note: `未登记的号码 ${message.deviceRef.number} 按下 SOS`,
@@ -184,7 +145,7 @@ export async function commitBad(message: Message, error: Error): Promise<void> {
   await ingestCommand(async ({ tx }) => {
     const known = (await knownDevices(tx, [message])).get(refOf(message));
     const plain: Message = { ...message, decoded: null, error: reason };
-    if (known) await writeRaw(tx, [{ message: plain, known }]);
+    if (known) await writeRaw(tx, [{ message: plain, known, times: timesOf(plain) }]);
     else await writeUnknown(tx, [plain]);
   });
 }

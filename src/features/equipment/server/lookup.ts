@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Message } from '#devices/message.ts';
 import type { Db } from '#server/db.ts';
+import { texts } from '#server/pgBinary.ts';
 
 /** A registered device as ingest needs it; place and person are the customer's where it has one. */
 export interface Known {
@@ -18,8 +19,9 @@ export interface Known {
 export interface State {
   deviceId: string;
   projectId: string;
-  lastSeenAt: string | null;
-  lastDataAt: string | null;
+  /** This and the other instants here: ms since 1970. */
+  lastSeenAt: number | null;
+  lastDataAt: number | null;
   battery: number | null;
   signal: number | null;
   alarmBits: number;
@@ -28,7 +30,7 @@ export interface State {
   lng: number | null;
   accuracy: number | null;
   positionSource: string | null;
-  positionAt: string | null;
+  positionAt: number | null;
 }
 
 /** `protocol number`: what a message calls its device. */
@@ -37,40 +39,69 @@ export function refOf(message: Message): string {
 }
 
 /**
- * The registered devices behind the messages, by reference. Each step goes by a key whatever the planner knows of the
- * tables (`offset 0`): without fresh statistics it would read all of them for each batch. A cloud that pushes for a
- * device of any protocol may name it by its SN.
+ * Devices by protocol and number. Each step goes by a primary key whatever the planner knows of the tables: `offset 0`
+ * keeps them apart, and what is deleted is left out behind it, or an index of what is not deleted would be read whole for
+ * each. A cloud that pushes for a device of any protocol may name it by its SN.
  */
+const byReference = sql`
+  cross join lateral (
+    select equipment_id from equipment_identifier where protocol = r.protocol and number = r.number
+    union all select id from equipment where r.protocol = 'push' and sn = r.number and deleted_at is null limit 1) i
+  join lateral (select * from equipment where id = i.equipment_id offset 0) e on e.deleted_at is null
+  left join lateral (select * from customer where id = e.customer_id offset 0) c on c.deleted_at is null`;
+
+const knownColumns = sql`
+  r.protocol || ' ' || r.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
+  coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo`;
+
+/** The references of the messages, each once. */
+function references(messages: readonly Message[]) {
+  const refs = new Map(messages.map((one) => [refOf(one), one.deviceRef]));
+  const [protocols, numbers] = [
+    [...refs.values()].map((ref) => ref.protocol),
+    [...refs.values()].map((ref) => ref.number),
+  ];
+  return sql`unnest(${texts(protocols)}::text[], ${texts(numbers)}::text[]) as r (protocol, number)`;
+}
+
+/** The registered devices behind the messages, by reference. */
 export async function knownDevices(tx: Db, messages: Message[]): Promise<Map<string, Known>> {
-  const protocols = messages.map((one) => one.deviceRef.protocol);
-  const numbers = messages.map((one) => one.deviceRef.number);
-  const found = await tx.execute<{ ref: string } & Record<string, unknown>>(sql`
-    select r.protocol || ' ' || r.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
-      coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo
-    from (select distinct * from unnest(${pgArray(protocols)}::text[], ${pgArray(numbers)}::text[]) as r (protocol, number)) r
-    cross join lateral (
-      select equipment_id from equipment_identifier where protocol = r.protocol and number = r.number
-      union all select id from equipment where r.protocol = 'push' and sn = r.number and deleted_at is null limit 1) i
-    cross join lateral (select * from equipment where id = i.equipment_id and deleted_at is null offset 0) e
-    left join lateral (select * from customer where id = e.customer_id and deleted_at is null offset 0) c on true`);
+  const found = await tx.execute<{ ref: string } & Record<string, unknown>>(
+    sql`select ${knownColumns} from ${references(messages)} ${byReference}`,
+  );
   return new Map(found.rows.map((row) => [row.ref, row as unknown as Known]));
 }
 
-/** Locks the state rows in the order of their ids, so that two lanes or nodes never wait for each other in a ring. */
-export async function lockStates(tx: Db, ids: string[]): Promise<Map<string, State>> {
-  const found = await tx.execute<Record<string, unknown>>(sql`
-    select device_id::text as "deviceId", project_id::text as "projectId", last_seen_at as "lastSeenAt", last_data_at as "lastDataAt", battery, signal,
-      alarm_bits::float8 as "alarmBits", backlog_bits::float8 as "backlogBits", lat, lng, accuracy, position_source as "positionSource", position_at as "positionAt"
-    from device_state where device_id = any(${pgArray(ids)}::bigint[]) order by device_id for update`);
-  const rows = found.rows as unknown as State[];
-  for (const row of rows) {
-    for (const field of ['lastSeenAt', 'lastDataAt', 'positionAt'] as const) {
-      const value = row[field];
-      if (value !== null) row[field] = new Date(value).toISOString();
-    }
-  }
-  return new Map(rows.map((row) => [row.deviceId, row]));
+export interface Locked {
+  known: Known;
+  state: State;
 }
+
+/**
+ * The same with their state rows, which are locked in the order of their ids, so that two lanes or nodes never wait for
+ * each other in a ring.
+ */
+export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<string, Locked>> {
+  const ms = (name: string) => sql`(extract(epoch from s.${sql.raw(name)}) * 1000)::float8`;
+  const found = await tx.execute<Record<string, unknown>>(sql`
+    select ${knownColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal,
+      s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt"
+    from ${references(messages)} ${byReference} join device_state s on s.device_id = e.id order by s.device_id for update of s`);
+  const states = new Map<string, State>();
+  return new Map(
+    (found.rows as unknown as LockedRow[]).map((row) => {
+      const { ref, id, sn, name, customerId, departmentId, projectId, address, phone, demo, stateProject, ...rest } =
+        row;
+      const known: Known = { id, sn, name, customerId, departmentId, projectId, address, phone, demo };
+      // One row a device, by whatever references it was named.
+      const state = states.get(id) ?? { deviceId: id, projectId: stateProject, ...rest };
+      states.set(id, state);
+      return [ref, { known, state }];
+    }),
+  );
+}
+
+type LockedRow = Known & Omit<State, 'deviceId' | 'projectId'> & { ref: string; stateProject: string };
 
 /** What has to be escaped within a quoted element. */
 const special = /["\\]/;

@@ -1,47 +1,85 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
-import type { PositionRow, ReadingRow } from './fold.ts';
-import { pgArray, type State } from './lookup.ts';
+import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/pgBinary.ts';
+import type { Folded, New } from './fold.ts';
 
-/** One field of all rows as an array literal. */
-export function column<T>(rows: readonly T[], field: (row: T) => string | number | boolean | null): string {
-  return pgArray(rows.map(field));
+/** What a raw message is addressed by. */
+export function pairOf({ message, known }: New): string {
+  return `${known.id} ${message.key}`;
 }
 
-/** The folded state of each device of the batch; a message makes a device online. */
-export async function writeStates(tx: Db, rows: State[]): Promise<void> {
-  if (rows.length === 0) return;
+const day = 86_400_000;
+
+/**
+ * Where a repeat may lie that the unique index of the messages' own partition does not catch: the two days before, and the
+ * next one for another node's clock. A batch over midnight looks everywhere.
+ */
+function elsewhere(rows: readonly New[]): SQL {
+  const days = new Set(rows.map(({ times }) => Math.floor(times.received / day)));
+  const [own = 0] = days;
+  if (days.size > 1) return sql`r.received_at > now() - interval '2 days'`;
+  const at = (days: number) => sql`${new Date((own + days) * day).toISOString()}::timestamptz`;
+  return sql`(r.received_at >= ${at(-2)} and r.received_at < ${at(0)} or r.received_at >= ${at(1)} and r.received_at < ${at(2)})`;
+}
+
+/**
+ * Keeps the raw messages and answers those that were new. Called after the lock of the states, so that what another node
+ * stored meanwhile is seen. The pairs come back only when there was a repeat.
+ */
+export async function writeRaw(tx: Db, batch: New[]): Promise<New[]> {
+  const first = new Map<string, New>();
+  for (const one of batch) {
+    const pair = pairOf(one);
+    if (!first.has(pair)) first.set(pair, one);
+  }
+  const rows = [...first.values()];
+  const written = await tx.execute<{ n: number; pairs: string[] | null }>(sql`
+    with written as (
+      insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
+      select * from unnest(
+        ${int8s(rows.map(({ known }) => known.id))}::bigint[], ${int8s(rows.map(({ message }) => message.key))}::bigint[],
+        ${instants(rows.map(({ times }) => times.received))}::timestamptz[], ${instants(rows.map(({ times }) => times.device))}::timestamptz[],
+        ${int8s(rows.map(({ known }) => known.projectId))}::bigint[], ${texts(rows.map(({ message }) => message.source))}::text[],
+        ${texts(rows.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[], ${bools(rows.map(({ times }) => times.late))}::boolean[],
+        ${byteas(rows.map(({ message }) => message.body))}::bytea[], ${texts(rows.map(({ message }) => message.error))}::text[])
+        as n (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
+      where not exists (select 1 from raw_message r where r.device_id = n.device_id and r.key = n.key and ${elsewhere(rows)})
+      on conflict do nothing
+      returning device_id, key)
+    select count(*)::int as n, case when count(*) < ${rows.length} then array_agg(device_id || ' ' || key) end as pairs from written`);
+  const answer = written.rows[0];
+  if (answer?.n === rows.length) return rows;
+  const fresh = new Set(answer?.pairs ?? []);
+  return rows.filter((one) => fresh.has(pairOf(one)));
+}
+
+/**
+ * Positions, readings and the folded state of each device, in one statement; a message makes a device online. Positions
+ * are idempotent by (device, instant), readings by (device, metric, instant).
+ */
+export async function writeFolded(tx: Db, { positions, readings, states }: Folded): Promise<void> {
+  const state = [...states.values()];
   await tx.execute(sql`
+    with new_position as (
+      insert into position (device_id, at, lat, lng, accuracy, speed, course, altitude, source, flags, device_time, project_id, customer_id)
+      select * from unnest(${int8s(positions.map((row) => row.device))}::bigint[], ${instants(positions.map((row) => row.at))}::timestamptz[], ${float8s(positions.map((row) => row.lat))}::float8[],
+        ${float8s(positions.map((row) => row.lng))}::float8[], ${float8s(positions.map((row) => row.accuracy))}::float8[], ${float8s(positions.map((row) => row.speed))}::float8[],
+        ${float8s(positions.map((row) => row.course))}::float8[], ${float8s(positions.map((row) => row.altitude))}::float8[], ${texts(positions.map((row) => row.source))}::text[],
+        ${int4s(positions.map((row) => row.flags))}::int[], ${instants(positions.map((row) => row.deviceTime))}::timestamptz[], ${int8s(positions.map((row) => row.project))}::bigint[],
+        ${int8s(positions.map((row) => row.customer))}::bigint[])
+      on conflict do nothing),
+    new_reading as (
+      insert into reading (device_id, metric, at, value, flags, device_time, project_id, customer_id)
+      select * from unnest(${int8s(readings.map((row) => row.device))}::bigint[], ${texts(readings.map((row) => row.metric))}::text[], ${instants(readings.map((row) => row.at))}::timestamptz[],
+        ${float8s(readings.map((row) => row.value))}::float8[], ${int4s(readings.map((row) => row.flags))}::int[], ${instants(readings.map((row) => row.deviceTime))}::timestamptz[],
+        ${int8s(readings.map((row) => row.project))}::bigint[], ${int8s(readings.map((row) => row.customer))}::bigint[])
+      on conflict do nothing)
     update device_state s set online = true, offline_since = null, last_seen_at = n.last_seen_at, last_data_at = n.last_data_at, battery = n.battery, signal = n.signal,
       alarm_bits = n.alarm_bits, backlog_bits = n.backlog_bits, lat = n.lat, lng = n.lng, accuracy = n.accuracy, position_source = n.position_source, position_at = n.position_at
-    from unnest(${column(rows, (row) => row.deviceId)}::bigint[], ${column(rows, (row) => row.lastSeenAt)}::timestamptz[], ${column(rows, (row) => row.lastDataAt)}::timestamptz[],
-      ${column(rows, (row) => row.battery)}::int[], ${column(rows, (row) => row.signal)}::int[], ${column(rows, (row) => row.alarmBits)}::bigint[], ${column(rows, (row) => row.backlogBits)}::bigint[],
-      ${column(rows, (row) => row.lat)}::float8[], ${column(rows, (row) => row.lng)}::float8[], ${column(rows, (row) => row.accuracy)}::float8[],
-      ${column(rows, (row) => row.positionSource)}::text[], ${column(rows, (row) => row.positionAt)}::timestamptz[])
+    from unnest(${int8s(state.map((row) => row.deviceId))}::bigint[], ${instants(state.map((row) => row.lastSeenAt))}::timestamptz[], ${instants(state.map((row) => row.lastDataAt))}::timestamptz[],
+      ${int4s(state.map((row) => row.battery))}::int[], ${int4s(state.map((row) => row.signal))}::int[], ${float8s(state.map((row) => row.alarmBits))}::float8[], ${float8s(state.map((row) => row.backlogBits))}::float8[],
+      ${float8s(state.map((row) => row.lat))}::float8[], ${float8s(state.map((row) => row.lng))}::float8[], ${float8s(state.map((row) => row.accuracy))}::float8[],
+      ${texts(state.map((row) => row.positionSource))}::text[], ${instants(state.map((row) => row.positionAt))}::timestamptz[])
       as n (device_id, last_seen_at, last_data_at, battery, signal, alarm_bits, backlog_bits, lat, lng, accuracy, position_source, position_at)
     where s.device_id = n.device_id`);
-}
-
-/** Idempotent by (device, instant). */
-export async function writePositions(tx: Db, rows: PositionRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.execute(sql`
-    insert into position (device_id, at, lat, lng, accuracy, speed, course, altitude, source, flags, device_time, project_id, customer_id)
-    select * from unnest(${column(rows, (row) => row.device)}::bigint[], ${column(rows, (row) => row.at)}::timestamptz[], ${column(rows, (row) => row.lat)}::float8[],
-      ${column(rows, (row) => row.lng)}::float8[], ${column(rows, (row) => row.accuracy)}::float8[], ${column(rows, (row) => row.speed)}::float8[],
-      ${column(rows, (row) => row.course)}::float8[], ${column(rows, (row) => row.altitude)}::float8[], ${column(rows, (row) => row.source)}::text[],
-      ${column(rows, (row) => row.flags)}::int[], ${column(rows, (row) => row.deviceTime)}::timestamptz[], ${column(rows, (row) => row.project)}::bigint[],
-      ${column(rows, (row) => row.customer)}::bigint[])
-    on conflict do nothing`);
-}
-
-/** Idempotent by (device, metric, instant). */
-export async function writeReadings(tx: Db, rows: ReadingRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.execute(sql`
-    insert into reading (device_id, metric, at, value, flags, device_time, project_id, customer_id)
-    select * from unnest(${column(rows, (row) => row.device)}::bigint[], ${column(rows, (row) => row.metric)}::text[], ${column(rows, (row) => row.at)}::timestamptz[],
-      ${column(rows, (row) => row.value)}::float8[], ${column(rows, (row) => row.flags)}::int[], ${column(rows, (row) => row.deviceTime)}::timestamptz[],
-      ${column(rows, (row) => row.project)}::bigint[], ${column(rows, (row) => row.customer)}::bigint[])
-    on conflict do nothing`);
 }
