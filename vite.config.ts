@@ -7,6 +7,9 @@ import { defineConfig, type Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(m?js|css|html|svg|json|geojson|pbf|webmanifest|wasm)$/;
 
+/** Packages whose modules do nothing when loaded but do not say so: what is not used of them is left out. */
+const PURE = /node_modules\/(@rc-component|@ant-design)\//;
+
 /** Below this a compressed file gains nothing over its headers. */
 const SMALLEST_BYTES = 1000;
 
@@ -21,8 +24,16 @@ export default defineConfig({
     target: 'es2023',
     sourcemap: false,
     rolldownOptions: {
+      treeshake: { moduleSideEffects: (id) => !PURE.test(id) },
       output: {
         // The map's chunk is known from outside by `map` in its file name.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/react\//, priority: 2 },
+            // As a file each, an icon would cost more in headers than in drawing.
+            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
+          ],
+        },
         chunkFileNames: ({ name }) => `assets/${name === 'MapView' ? 'map' : '[name]'}-[hash].js`,
       },
     },

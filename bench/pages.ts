@@ -14,6 +14,17 @@ const screens = [
   { path: '/warn/sos?view=list', usable: '.sos-screen table' },
   { path: '/test/data_table', usable: 'table tbody tr' },
   { path: '/test/dialog_form', usable: '.sample-page button' },
+  { path: '/user/list', usable: 'table tbody tr' },
+  { path: '/role/list', usable: 'table tbody tr' },
+  { path: '/system/menu', usable: 'table tbody tr' },
+  { path: '/system/menu_api', usable: 'table tbody tr' },
+  { path: '/dictionary/tree', usable: 'table tbody tr' },
+  { path: '/department/tree', usable: '.side-tree .ant-tree-node-content-wrapper' },
+  { path: '/project/list', usable: 'table tbody tr' },
+  { path: '/manage/notice', usable: 'section.data-table .filter-bar' },
+  { path: '/manage/news', usable: 'section.data-table .filter-bar' },
+  { path: '/system/cmd_log', usable: 'table tbody tr' },
+  { path: '/platform/push_list', usable: 'section.data-table .filter-bar' },
 ];
 
 interface Loaded {

@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { lazyCompilers } from './compilers.ts';
 import { bindEndpoint } from './endpointRoute.ts';
 import { answerBadUrl, answerErrors } from './errors.ts';
@@ -98,9 +98,7 @@ export async function buildApp(): Promise<FastifyInstance> {
     // With pre-compressed files the plugin looks for a directory's compressed index and answers 404 without one.
     index: false,
     cacheControl: false,
-    setHeaders: (reply, path) => {
-      reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
+    setHeaders: setFileHeaders,
   });
   app.get('/', { schema: { hide: true } as never }, (_request, reply) =>
     reply
@@ -109,4 +107,27 @@ export async function buildApp(): Promise<FastifyInstance> {
       .send(createReadStream(`${webFolder}/index.html`)),
   );
   return app;
+}
+
+/** Headers that a browser heeds in a document or a worker only. */
+const documentHeaders = [
+  'Content-Security-Policy',
+  'Referrer-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+  'X-Trace-Id',
+];
+
+/** A screen is made of some sixty files: what says nothing about one of them is not sent with it. */
+function setFileHeaders(reply: FastifyReply, path: string): void {
+  const asset = path.includes('/assets/');
+  reply.header('Cache-Control', asset ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (!asset || path.includes('worker')) return;
+  for (const name of documentHeaders) {
+    reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
 }

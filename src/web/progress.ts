@@ -1,5 +1,6 @@
 import nprogress from 'nprogress';
 import { useEffect } from 'react';
+import { beginPending } from './pending.ts';
 
 // Trickles every 800 ms (specification section 9).
 nprogress.configure({
@@ -15,11 +16,13 @@ let running = 0;
 export function startProgress(): () => void {
   running += 1;
   nprogress.start();
+  const came = beginPending();
   let ended = false;
   return () => {
     if (ended) return;
     ended = true;
     running -= 1;
+    came();
     if (running === 0) nprogress.done();
   };
 }

@@ -3,6 +3,7 @@ import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Envelope, Paged } from '#shared/envelope.ts';
 import { toast } from './message.tsx';
 import { noteServerTime } from './now.ts';
+import { beginPending } from './pending.ts';
 import { closeSession, session } from './session.ts';
 import { texts } from './texts.ts';
 
@@ -121,12 +122,15 @@ async function once<T>(target: Target, input: unknown, signal?: AbortSignal): Pr
   const { url, body, headers } = encode(target, input);
   let answer: Response;
   let text: string;
+  const came = beginPending();
   try {
     answer = await fetchWithSession(url, { method, body, headers, signal });
     text = await answer.text();
   } catch (error) {
     signal?.throwIfAborted();
     throw new CallError({ code: failed, msg: texts.noConnection, status: 0, data: error });
+  } finally {
+    came();
   }
   // The header has whole seconds; half of one is the likeliest truth.
   noteServerTime(Date.parse(answer.headers.get('Date') ?? '') + 500, 1500);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { dropLocal, dropTab, readLocal, readTab, writeLocal, writeTab } from './storage.ts';
+import { dropLocal, dropTabs, readLocal, readTab, writeLocal, writeTab } from './storage.ts';
 
 /** A node of the menu tree as the server sends it; `url` is the route after the hash. */
 export interface MenuNode {
@@ -93,7 +93,7 @@ export function setUser(user: UserInfo): void {
 /** Ends the session in this browser: token, menu, routes, user, open pages and drafts. The guard then shows /login. */
 export function closeSession(): void {
   dropLocal(...keys);
-  dropTab(accountPrefix);
+  dropTabs(accountPrefix);
   refresh();
 }
 
@@ -145,14 +145,14 @@ export function followOtherTabs(): void {
     if (event.key !== null && !(keys as readonly string[]).includes(event.key)) return;
     const before = state;
     refresh();
-    if (!state.token) dropTab(accountPrefix);
+    if (!state.token) dropTabs(accountPrefix);
     if (before.user && state.user && before.user.id !== state.user.id) anotherPerson();
   });
 }
 
 /** Pages and drafts of the person before must not be seen by the next. */
 function anotherPerson(): void {
-  dropTab(accountPrefix);
+  dropTabs(accountPrefix);
   location.hash = '#/';
   location.reload();
 }
@@ -160,7 +160,7 @@ function anotherPerson(): void {
 function claimTab(userId: string): void {
   const owner = `${accountPrefix}owner`;
   if (readTab(owner) === userId) return;
-  dropTab(accountPrefix);
+  dropTabs(accountPrefix);
   writeTab(owner, userId);
 }
 

@@ -40,8 +40,13 @@ export function writeTab(key: string, value: unknown): void {
   keep(sessionStorage, key, value);
 }
 
+/** Forgets this entry of the browser tab. */
+export function dropTab(key: string): void {
+  sessionStorage.removeItem(key);
+}
+
 /** Forgets every entry of the browser tab whose key begins with `prefix`. */
-export function dropTab(prefix: string): void {
+export function dropTabs(prefix: string): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
 }
 

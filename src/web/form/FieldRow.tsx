@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { Control } from './Control.tsx';
 import type { Field } from './types.ts';
@@ -34,13 +34,16 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
           </span>
         )}
       </label>
-      <Control
-        field={field}
-        value={value}
-        disabled={locked !== undefined}
-        attributes={attributes}
-        onChange={(next) => onChange(field.field, next)}
-      />
+      {/* A field's own control may come later than the form. */}
+      <Suspense fallback={<span className="form-later" />}>
+        <Control
+          field={field}
+          value={value}
+          disabled={locked !== undefined}
+          attributes={attributes}
+          onChange={(next) => onChange(field.field, next)}
+        />
+      </Suspense>
       <div id={`${id}-under`} className="form-under">
         {msg ? <FieldError>{msg}</FieldError> : (locked ?? field.hint)}
       </div>

@@ -15,11 +15,10 @@ export function useDraft(name: string | undefined): Draft<FormDraft> | undefined
     if (name === undefined) {
       return undefined;
     }
-    // Drafts are cleared by the beginning of their key: the dot at the end keeps `note` apart from `notes`.
     if (keep) {
-      return keep<FormDraft>(`form.${name}.`);
+      return keep<FormDraft>(`form.${name}`);
     }
-    const key = `${accountPrefix}form.${name}.`;
+    const key = `${accountPrefix}form.${name}`;
     return {
       read: () => readTab<FormDraft>(key),
       write: (draft) => writeTab(key, draft),

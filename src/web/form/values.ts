@@ -17,10 +17,15 @@ function cleanText(text: string, kind: Field['kind'] | undefined): string {
   return kind === 'phone' ? text.replace(/\s/g, '') : text.trim();
 }
 
+/** Names of the fields that these values hide. */
+function hiddenFields(values: FormValues, fields: readonly Field[]): Set<string> {
+  return new Set(fields.filter(({ shown }) => shown && !shown(values)).map(({ field }) => field));
+}
+
 /** As it is judged and sent: texts trimmed, empty ones left out, fields that are not shown left out. */
 export function cleanValues(values: FormValues, fields: readonly Field[]): FormValues {
   const kinds = new Map(fields.map(({ field, kind }) => [field, kind]));
-  const hidden = new Set(fields.filter(({ shown }) => shown && !shown(values)).map(({ field }) => field));
+  const hidden = hiddenFields(values, fields);
   return Object.fromEntries(
     Object.entries(values)
       .map(([key, value]) => [key, cleaned(value, kinds.get(key))] as const)
@@ -54,7 +59,10 @@ function requiredSentence({ kind, label }: Field): string {
   return sentence('required', { title: label, type: picked.includes(kind) ? 'array' : 'string' });
 }
 
-/** The first problem of each field, in the order of the fields; what belongs to no field comes last. */
+/**
+ * The first problem of each field, in the order of the fields; what belongs to no field comes last. A field that is not
+ * shown has none: nobody could put it right.
+ */
 export function judge(values: FormValues, { fields, schema, rules = [], now }: Judge): FieldProblem[] {
   const clean = cleanValues(values, fields);
   const byContract = schema ? problemsOf(schema, clean) : [];
@@ -64,7 +72,8 @@ export function judge(values: FormValues, { fields, schema, rules = [], now }: J
     return msg ? [{ field, rule, msg }] : [];
   });
   const found = [...byForm, ...byContract, ...byRules].map((problem) => ({ ...problem, msg: inForm(problem, fields) }));
-  return firstPerField(found, fields);
+  const hidden = hiddenFields(values, fields);
+  return firstPerField(found, fields).filter(({ field }) => !hidden.has(field));
 }
 
 /** An absent field is asked for by its label and in the way it is filled. */

@@ -1,8 +1,9 @@
 import './pages.css';
-import { Dropdown, type MenuProps } from 'antd';
+import type { MenuProps } from 'antd';
 import { ChevronDown, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { MenuButton } from '../MenuButton.tsx';
 import { useSession } from '../session.ts';
 import { useHotkey } from './hotkeys.ts';
 import { entryAt } from './menu.ts';
@@ -70,11 +71,11 @@ export function PageTabs() {
           </li>
         ))}
       </ul>
-      <Dropdown menu={{ items: actions }} trigger={['click']} placement="bottomRight">
+      <MenuButton menu={{ items: actions }} placement="bottomRight">
         <button type="button" className="icon-button" aria-label="所有打开的页面">
           <ChevronDown size={16} />
         </button>
-      </Dropdown>
+      </MenuButton>
     </nav>
   );
 }

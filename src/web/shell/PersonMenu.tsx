@@ -1,4 +1,5 @@
-import { Dropdown, type MenuProps } from 'antd';
+import type { MenuProps } from 'antd';
+import { MenuButton } from '../MenuButton.tsx';
 import { attempt } from '../outcome.ts';
 import { Portrait } from '../Portrait.tsx';
 import { send } from '../request.ts';
@@ -38,7 +39,7 @@ export function PersonMenu() {
   ];
   return (
     <>
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" rootClassName="over-banner">
+      <MenuButton menu={{ items }} placement="bottomRight" rootClassName="over-banner">
         <button type="button" className="person">
           <Portrait name={user.name} fileId={user.avatar} size={26} />
           <span className="person-name" aria-hidden="true">
@@ -46,7 +47,7 @@ export function PersonMenu() {
           </span>
           <span className="sr-only">{`${user.name}，个人菜单`}</span>
         </button>
-      </Dropdown>
+      </MenuButton>
       <PasswordDialog />
       <PersonSlots />
     </>

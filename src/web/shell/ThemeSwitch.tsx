@@ -1,5 +1,5 @@
-import { Dropdown } from 'antd';
 import { Moon, Sun } from 'lucide-react';
+import { MenuButton } from '../MenuButton.tsx';
 import { chooseTheme, type ThemeChoice, useTheme, useThemeChoice } from '../theme.ts';
 
 const choices: { key: ThemeChoice; label: string }[] = [
@@ -14,9 +14,8 @@ export function ThemeSwitch() {
   const choice = useThemeChoice();
   const Sign = useTheme() === 'dark' ? Moon : Sun;
   return (
-    <Dropdown
+    <MenuButton
       rootClassName="over-banner"
-      trigger={['click']}
       placement="bottomRight"
       menu={{
         items: choices,
@@ -28,6 +27,6 @@ export function ThemeSwitch() {
       <button type="button" className="icon-button" aria-label="外观">
         <Sign size={17} />
       </button>
-    </Dropdown>
+    </MenuButton>
   );
 }

@@ -1,6 +1,8 @@
-import { DatePicker, Input, Select, TreeSelect } from 'antd';
-import dayjs from 'dayjs';
+import { Select } from 'antd';
+// The plain box alone: with the package's own entry come search boxes, areas and codes.
+import Input from 'antd/es/input/Input';
 import { Search } from 'lucide-react';
+import { LaterDates, LaterTree } from './LaterFilter.tsx';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
 
@@ -18,12 +20,12 @@ export function FilterField(props: FilterFieldProps) {
   switch (filter.kind) {
     case 'text':
       return <TextFilter {...props} filter={filter} />;
-    case 'dates':
-      return <DatesFilter {...props} filter={filter} />;
     case 'numbers':
       return <NumbersFilter {...props} filter={filter} />;
+    case 'dates':
+      return <LaterDates {...props} filter={filter} />;
     case 'tree':
-      return <TreeFilter {...props} filter={filter} />;
+      return <LaterTree {...props} filter={filter} />;
     case 'check':
       return <CheckFilter {...props} filter={filter} />;
     default:
@@ -87,30 +89,6 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
   );
 }
 
-function TreeFilter({ filter, values, onChange }: Of<'tree'>) {
-  const text = values[filter.field];
-  return (
-    <TreeSelect
-      className="filter-control"
-      style={{ width: filter.width ?? 160 }}
-      prefix={<span className="filter-label">{filter.label}</span>}
-      aria-label={filter.label}
-      placeholder="不限"
-      allowClear
-      showSearch={{ treeNodeFilterProp: 'title' }}
-      treeDefaultExpandAll
-      multiple={filter.multiple}
-      maxTagCount="responsive"
-      popupMatchSelectWidth={240}
-      treeData={[...filter.options]}
-      value={filter.multiple ? (text ? text.split(',') : []) : text || undefined}
-      onChange={(chosen: string | string[] | undefined) =>
-        onChange({ [filter.field]: Array.isArray(chosen) ? chosen.join(',') : (chosen ?? '') }, 'now')
-      }
-    />
-  );
-}
-
 function CheckFilter({ filter, values, onChange }: Of<'check'>) {
   return (
     <label className="filter-check">
@@ -122,36 +100,6 @@ function CheckFilter({ filter, values, onChange }: Of<'check'>) {
       />
       {filter.label}
     </label>
-  );
-}
-
-function DatesFilter({ filter, values, onChange }: Of<'dates'>) {
-  const from = values[filter.from];
-  const to = values[filter.to];
-  const { maxDays } = filter;
-  return (
-    <DatePicker.RangePicker
-      className="filter-control"
-      style={{ width: filter.width ?? 264 }}
-      prefix={<span className="filter-label">{filter.label}</span>}
-      aria-label={filter.label}
-      placeholder={['开始日期', '结束日期']}
-      allowEmpty={[true, true]}
-      value={[from ? dayjs(from) : null, to ? dayjs(to) : null]}
-      disabledDate={(day, { from: first }) =>
-        maxDays !== undefined && first !== undefined && Math.abs(day.diff(first, 'day')) >= maxDays
-      }
-      presets={[
-        { label: '今天', value: [dayjs(), dayjs()] },
-        { label: '近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
-        { label: '近 30 天', value: [dayjs().subtract(29, 'day'), dayjs()] },
-      ]}
-      onChange={(range) => {
-        const [first, last] = range ?? [null, null];
-        const text = (day: dayjs.Dayjs | null | undefined) => day?.format('YYYY-MM-DD') ?? '';
-        onChange({ [filter.from]: text(first), [filter.to]: text(last) }, 'now');
-      }}
-    />
   );
 }
 

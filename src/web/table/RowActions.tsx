@@ -1,6 +1,5 @@
-import { Dropdown } from 'antd';
 import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
+import { MenuButton } from '../MenuButton.tsx';
 import type { RowAction } from './types.ts';
 
 /** Actions that stand in the row; the others are behind ··· (domain.md 3.1). */
@@ -36,43 +35,22 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
 
 /** The menu is built when it is opened: a thousand rows carry none. */
 function More<Row>({ row, actions }: RowActionsProps<Row>) {
-  const [open, setOpen] = useState<boolean>();
-  const button = (
-    <button
-      type="button"
-      className="link more"
-      aria-label="更多操作"
-      aria-haspopup="menu"
-      onClick={() => setOpen(true)}
-    >
-      <Ellipsis size={16} aria-hidden />
-    </button>
-  );
-  if (open === undefined) {
-    return button;
-  }
+  const items = actions.map((action) => {
+    const reason = action.blocked?.(row);
+    return {
+      key: action.key,
+      label: action.label,
+      title: reason,
+      disabled: reason !== undefined,
+      danger: action.tone !== undefined,
+      onClick: () => action.onClick(row),
+    };
+  });
   return (
-    <Dropdown
-      open={open}
-      onOpenChange={setOpen}
-      trigger={['click']}
-      placement="bottomRight"
-      autoFocus
-      menu={{
-        items: actions.map((action) => {
-          const reason = action.blocked?.(row);
-          return {
-            key: action.key,
-            label: action.label,
-            title: reason,
-            disabled: reason !== undefined,
-            danger: action.tone !== undefined,
-            onClick: () => action.onClick(row),
-          };
-        }),
-      }}
-    >
-      {button}
-    </Dropdown>
+    <MenuButton placement="bottomRight" menu={{ items }}>
+      <button type="button" className="link more" aria-label="更多操作">
+        <Ellipsis size={16} aria-hidden />
+      </button>
+    </MenuButton>
   );
 }

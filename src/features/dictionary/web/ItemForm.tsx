@@ -1,31 +1,14 @@
-import { ColorPicker } from 'antd';
-import { type Ref, useMemo, useState } from 'react';
+import { lazy, type Ref, useMemo, useState } from 'react';
 import { type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { ControlProps, DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
 import { call } from '#web/request.ts';
 
-const figures = ['amount', 'unit', 'min', 'max'] as const;
+const ColorControl = lazy(() => import('./ColorControl.tsx'));
 
-function ColorControl({ value, onChange, attributes }: ControlProps) {
-  return (
-    <span className="dictionary-pick">
-      <ColorPicker
-        allowClear
-        format="hex"
-        value={typeof value === 'string' ? value : null}
-        onChangeComplete={(color) => onChange(color.cleared ? undefined : color.toHexString().slice(0, 7))}
-      >
-        <button type="button" className="button" {...attributes}>
-          <i style={{ background: typeof value === 'string' ? value : 'transparent' }} />
-          {typeof value === 'string' ? value : '没有颜色'}
-        </button>
-      </ColorPicker>
-    </span>
-  );
-}
+const figures = ['amount', 'unit', 'min', 'max'] as const;
 
 function fieldsFor(type: DictionaryType | undefined, builtIn: boolean, decimals: number): Field[] {
   const parameter = type?.kind === 'parameter';
@@ -53,7 +36,7 @@ function fieldsFor(type: DictionaryType | undefined, builtIn: boolean, decimals:
         { field: 'max', label: '最大值', kind: 'number', decimals, locked: bounds },
       ]
     : [
-        { field: 'color', label: '颜色', kind: 'custom', control: ColorControl },
+        { field: 'color', label: '颜色', kind: 'custom', control: (props) => <ColorControl {...props} /> },
         { field: 'isDefault', label: '默认', kind: 'switch', hint: '每个类型只有一项' },
       ];
   const rest: Field[] = [

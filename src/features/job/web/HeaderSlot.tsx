@@ -2,9 +2,9 @@ import { Badge, Popover } from 'antd';
 import { ListTodo } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { refreshJobs, useJobs } from '#web/jobs.ts';
-import { JobList } from './JobList.tsx';
 import './job.css';
 
+const JobList = lazy(() => import('./JobList.tsx'));
 const ImportDialog = lazy(() => import('#web/importing/ImportDialog.tsx'));
 
 /** One's exports and imports, from every screen: progress, cancel, the file. */
@@ -27,13 +27,15 @@ export default function HeaderSlot() {
         placement="bottomRight"
         rootClassName="over-banner"
         content={
-          <JobList
-            jobs={jobs}
-            onImport={(id) => {
-              setOpen(false);
-              setImportId(id);
-            }}
-          />
+          <Suspense fallback={null}>
+            <JobList
+              jobs={jobs}
+              onImport={(id) => {
+                setOpen(false);
+                setImportId(id);
+              }}
+            />
+          </Suspense>
         }
       >
         <button type="button" className="job-button" aria-label={name} title={name}>

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** One's newest jobs, the one that was started last on top. */
-export function JobList({ jobs, onImport }: Props) {
+export default function JobList({ jobs, onImport }: Props) {
   return (
     <section className="job-list" aria-label="任务">
       <ul>

@@ -23,7 +23,7 @@ async function offered(menu: Menu, signal: AbortSignal): Promise<Row[]> {
 }
 
 /** 绑定: picks calls from the code's own list; those with the menu's key come first. */
-export function BindDialog({
+export default function BindDialog({
   menu,
   onClose,
   onDone,

@@ -1,10 +1,11 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
 import { menuApiApi } from '#features/menuApi/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { box, toast } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
+import { NavigationProgress } from '#web/progress.ts';
 import { call } from '#web/request.ts';
 import { can } from '#web/session.ts';
 import { useScreen } from '#web/shell/screen.ts';
@@ -15,9 +16,10 @@ import { texts } from '#web/texts.ts';
 import { pathTo } from '#web/tree/nodes.ts';
 import { SideTree } from '#web/tree/SideTree.tsx';
 import { useScreenData } from '#web/useScreenData.ts';
-import { BindDialog } from './BindDialog.tsx';
 import { columns, filters, type Menu, sideNodes, views } from './columns.tsx';
 import './menuApi.css';
+
+const BindDialog = lazy(() => import('./BindDialog.tsx'));
 
 type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
 
@@ -126,7 +128,9 @@ export default function MenuApiScreen() {
           </>
         }
       />
-      {binding && <BindDialog menu={binding} onClose={() => setBinding(undefined)} onDone={changed} />}
+      <Suspense fallback={<NavigationProgress />}>
+        {binding && <BindDialog menu={binding} onClose={() => setBinding(undefined)} onDone={changed} />}
+      </Suspense>
     </div>
   );
 }

@@ -18,7 +18,13 @@ export function treeOf(departments: Options['departments']): TreeOption[] {
 const kinds = Object.entries(audienceKinds).map(([value, label]) => ({ value, label }));
 
 /** Whom a notice is for: a kind, and what of that kind. */
-export function AudienceField({ value, onChange, disabled, attributes, options }: ControlProps & { options: Options }) {
+export default function AudienceField({
+  value,
+  onChange,
+  disabled,
+  attributes,
+  options,
+}: ControlProps & { options: Options }) {
   const { kind, ids = [] } = (value as Audience | undefined) ?? { kind: undefined };
   const choose = (chosen: unknown) => onChange({ kind, ids: (chosen as string[] | undefined) ?? [] });
   const { id, ...aria } = attributes;

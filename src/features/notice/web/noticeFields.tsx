@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
@@ -5,7 +6,9 @@ import { now } from '#web/now.ts';
 import { RichEditor } from '#web/rich/RichEditor.tsx';
 import { can } from '#web/session.ts';
 import { type Audience, type NoticeRow, noticeApi, noticeLevels } from '../contract.ts';
-import { AudienceField, type Options } from './AudienceField.tsx';
+import type { Options } from './AudienceField.tsx';
+
+const AudienceField = lazy(() => import('./AudienceField.tsx'));
 
 const anything = {};
 

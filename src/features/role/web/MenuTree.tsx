@@ -33,7 +33,7 @@ const keysOf = (branches: readonly MenuBranch[]): string[] =>
   branches.flatMap((branch) => (branch.children.length > 0 ? [branch.id, ...keysOf(branch.children)] : []));
 
 /** The menus and buttons of a role: parent and child linked or not, all, opened and closed, searched. */
-export function MenuTree({ menus, chosen, onChange }: Props) {
+export default function MenuTree({ menus, chosen, onChange }: Props) {
   const [linked, setLinked] = useState(true);
   const [word, setWord] = useState('');
   const all = useMemo(() => branchesOf(menus), [menus]);

@@ -1,12 +1,13 @@
-import { type Ref, useMemo, useState } from 'react';
+import { lazy, type Ref, useMemo, useState } from 'react';
 import { dataScopes } from '#shared/codes.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule, TreeOption } from '#web/form/types.ts';
 import { call } from '#web/request.ts';
 import { texts } from '#web/texts.ts';
 import { type MenuChoice, roleApi } from '../contract.ts';
-import { MenuTree } from './MenuTree.tsx';
 import { previewOf } from './menuChoice.ts';
+
+const MenuTree = lazy(() => import('./MenuTree.tsx'));
 
 interface Props {
   form: Ref<DialogFormHandle>;

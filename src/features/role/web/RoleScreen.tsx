@@ -1,10 +1,11 @@
 import './role.css';
 import { Plus } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
 import { statuses } from '#shared/codes.ts';
 import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
 import { attempt } from '#web/outcome.ts';
+import { NavigationProgress } from '#web/progress.ts';
 import { call, callList } from '#web/request.ts';
 import { can, useSession } from '#web/session.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
@@ -15,9 +16,10 @@ import { type MenuChoice, roleApi } from '../contract.ts';
 import { CopyForm } from './CopyForm.tsx';
 import { columnsOf, type RoleRow, readOnly } from './columns.tsx';
 import { RoleForm } from './RoleForm.tsx';
-import { RoleUsers } from './RoleUsers.tsx';
-import { RoleView } from './RoleView.tsx';
 import { rowActionsOf } from './rowActions.ts';
+
+const RoleUsers = lazy(() => import('./RoleUsers.tsx'));
+const RoleView = lazy(() => import('./RoleView.tsx'));
 
 const filters: readonly Filter[] = [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称 / 标识' },
@@ -110,15 +112,17 @@ export default function RoleScreen() {
         onRefresh={() => void refresh()}
       />
       <CopyForm form={copy} onDone={reload} />
-      {seen && <RoleView row={seen} menus={menus} onClose={() => setSeen(undefined)} />}
-      {users && (
-        <RoleUsers
-          row={users}
-          editable={can('role:user') && users.beyond === null}
-          onClose={() => setUsers(undefined)}
-          onChanged={reload}
-        />
-      )}
+      <Suspense fallback={<NavigationProgress />}>
+        {seen && <RoleView row={seen} menus={menus} onClose={() => setSeen(undefined)} />}
+        {users && (
+          <RoleUsers
+            row={users}
+            editable={can('role:user') && users.beyond === null}
+            onClose={() => setUsers(undefined)}
+            onChanged={reload}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

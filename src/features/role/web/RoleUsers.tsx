@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Who has a role; giving it to others and taking it away holds at once for those who are logged in. */
-export function RoleUsers({ row, editable, onClose, onChanged }: Props) {
+export default function RoleUsers({ row, editable, onClose, onChanged }: Props) {
   const [tab, setTab] = useState('members');
   return (
     <Modal

@@ -3,12 +3,20 @@ import { type DataScope, dataScopes } from '#shared/codes.ts';
 import { missing } from '#web/format.ts';
 import type { MenuChoice } from '../contract.ts';
 import type { RoleRow } from './columns.tsx';
-import { MenuTree } from './MenuTree.tsx';
+import MenuTree from './MenuTree.tsx';
 import { previewOf } from './menuChoice.ts';
 import { Preview } from './RoleForm.tsx';
 
 /** A role that may only be looked at, and why. */
-export function RoleView({ row, menus, onClose }: { row: RoleRow; menus: readonly MenuChoice[]; onClose: () => void }) {
+export default function RoleView({
+  row,
+  menus,
+  onClose,
+}: {
+  row: RoleRow;
+  menus: readonly MenuChoice[];
+  onClose: () => void;
+}) {
   const chosen = row.key === 'admin' ? menus.filter((menu) => menu.type !== 'dir').map((menu) => menu.id) : row.menuIds;
   const why = row.builtIn
     ? '内置角色拥有全部权限，只能查看。'

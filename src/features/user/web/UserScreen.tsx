@@ -107,7 +107,7 @@ export default function UserScreen() {
         columns={columns}
         filters={filters}
         rowActions={rowActions}
-        actionsWidth={164}
+        actionsWidth={184}
         bulkActions={bulkActions}
         onOpen={can('user:edit') ? (row) => void edit(row) : undefined}
         rowClass={(row) => (row.status === 'disabled' ? 'user-disabled' : undefined)}

@@ -1,4 +1,4 @@
-import { Dropdown } from 'antd';
+import { MenuButton } from '#web/MenuButton.tsx';
 import type { Access } from '../desk/access.ts';
 import type { DeskDialog } from '../desk/CaseFooter.tsx';
 import { release, reopen } from '../desk/dialog/prompts.ts';
@@ -60,10 +60,10 @@ function More({ detail, access, run, onDialog, onNote, onPrint }: Props) {
     onClick: ({ key }: { key: string }) => items.find((item) => item.key === key)?.act(),
   };
   return (
-    <Dropdown menu={menu} trigger={['click']} placement="top">
+    <MenuButton menu={menu} placement="top">
       <button type="button" className="button">
         更多
       </button>
-    </Dropdown>
+    </MenuButton>
   );
 }

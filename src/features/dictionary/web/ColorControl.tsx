@@ -1,0 +1,21 @@
+import { ColorPicker } from 'antd';
+import type { ControlProps } from '#web/form/types.ts';
+
+/** The colour of a dictionary item as #rrggbb, or none. */
+export default function ColorControl({ value, onChange, attributes }: ControlProps) {
+  return (
+    <span className="dictionary-pick">
+      <ColorPicker
+        allowClear
+        format="hex"
+        value={typeof value === 'string' ? value : null}
+        onChangeComplete={(color) => onChange(color.cleared ? undefined : color.toHexString().slice(0, 7))}
+      >
+        <button type="button" className="button" {...attributes}>
+          <i style={{ background: typeof value === 'string' ? value : 'transparent' }} />
+          {typeof value === 'string' ? value : '没有颜色'}
+        </button>
+      </ColorPicker>
+    </span>
+  );
+}

@@ -1,0 +1,159 @@
+import { Button, Modal } from 'antd';
+import { type FocusEvent, type FormEvent, useEffect, useId, useRef } from 'react';
+import { fullTime } from '#web/format.ts';
+import { ConflictNotice } from './ConflictNotice.tsx';
+import { ErrorSummary } from './ErrorSummary.tsx';
+import { FieldRow } from './FieldRow.tsx';
+import './form.css';
+import { Steps } from './Steps.tsx';
+import type { DialogFormProps } from './types.ts';
+import { useDialogForm } from './useDialogForm.ts';
+import { useSubmitKey } from './useSubmitKey.ts';
+import { isRequired } from './values.ts';
+
+/** px; look.md 3. */
+const widths = { small: 480, medium: 640, large: 800 } as const;
+
+const clock = (at: number) => fullTime(new Date(at).toISOString()).slice(11, 16);
+
+/** The dialog form itself; screens use `DialogForm`, which fetches it. */
+export default function FormDialog<T>(props: DialogFormProps<T>) {
+  const { title, fields, steps = [], schema, size = 'medium', submitText = '保存' } = props;
+  const form = useDialogForm(props);
+  const { state, wanted, goTo } = form;
+  const id = useId();
+  const body = useRef<HTMLFormElement>(null);
+  const attach = useSubmitKey(body, form.submit);
+  /** The first field gets the focus, unless the person has already gone to another one. */
+  function onOpened(): void {
+    const inField = document.activeElement?.closest('[data-field]');
+    if (fields[0] && !(inField && body.current?.contains(inField))) goTo(fields[0].field);
+  }
+
+  const lastStep = state.step >= steps.length - 1;
+
+  useEffect(() => {
+    const row = wanted && body.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(wanted.field)}"]`);
+    const control = row?.querySelector<HTMLElement>('input:not([type=file]), textarea, button, [tabindex]');
+    row?.scrollIntoView({ block: 'nearest' });
+    control?.focus();
+  }, [wanted]);
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    // A dialog inside this one is drawn elsewhere, but its events bubble here.
+    event.stopPropagation();
+    void form.submit();
+  }
+
+  function onBlur({ target, relatedTarget }: FocusEvent<HTMLElement>): void {
+    const row = body.current?.contains(target) ? target.closest<HTMLElement>('[data-field]') : null;
+    if (row?.dataset.field && !row.contains(relatedTarget)) {
+      form.leave(row.dataset.field);
+    }
+  }
+
+  const shown = fields.filter(
+    (field) =>
+      (field.step ?? 0) === (steps.length > 0 ? state.step : (field.step ?? 0)) &&
+      (field.shown?.(state.values) ?? true),
+  );
+  const wrongIn = (step: number) =>
+    state.problems.filter(({ field }) => fields.some((one) => one.field === field && (one.step ?? 0) === step)).length;
+
+  return (
+    <Modal
+      open={state.open}
+      title={
+        <>
+          {title}
+          {state.keptAt !== undefined && <span className="form-kept">草稿 {clock(state.keptAt)} 已存</span>}
+        </>
+      }
+      width={widths[size]}
+      className="dialog-form"
+      mask={{ closable: props.closeOnMask ?? false }}
+      keyboard={!state.busy}
+      closable={!state.busy}
+      destroyOnHidden
+      onCancel={form.close}
+      afterClose={form.closedCallback}
+      afterOpenChange={(open) => open && onOpened()}
+      footer={
+        <div className="form-footer">
+          <span className="form-keys">
+            <kbd>Ctrl</kbd> <kbd>Enter</kbd> {lastStep ? submitText : '下一步'}
+            <span>
+              <kbd>Esc</kbd> 关闭{props.draft && '（已填内容存为草稿）'}
+            </span>
+          </span>
+          <Button onClick={form.close} disabled={state.busy}>
+            取消
+          </Button>
+          {props.draft && (
+            <Button onClick={form.keep} disabled={state.busy}>
+              存草稿
+            </Button>
+          )}
+          {steps.length > 0 && state.step > 0 && (
+            <Button onClick={() => form.setStep(state.step - 1)} disabled={state.busy}>
+              上一步
+            </Button>
+          )}
+          <Button type="primary" loading={state.busy} onClick={() => void form.submit()}>
+            {lastStep ? submitText : '下一步'}
+          </Button>
+        </div>
+      }
+    >
+      <form ref={attach} aria-label={title} noValidate onSubmit={onSubmit} onBlur={onBlur}>
+        {steps.length > 0 && (
+          <Steps
+            steps={steps}
+            current={state.step}
+            problems={steps.map((_title, step) => wrongIn(step))}
+            onGo={form.setStep}
+          />
+        )}
+        <div className="form-body">
+          {state.offered && (
+            <div className="form-draft" role="status">
+              有一份 {clock(state.offered.at)} 的草稿。
+              <Button size="small" onClick={form.takeDraft}>
+                接着填
+              </Button>
+              <Button size="small" type="link" onClick={form.dropDraft}>
+                丢弃
+              </Button>
+            </div>
+          )}
+          {state.conflict && (
+            <ConflictNotice
+              conflict={state.conflict}
+              fields={fields}
+              values={state.values}
+              onGoOn={form.goOn}
+              onRefresh={props.onRefresh}
+            />
+          )}
+          <ErrorSummary problems={state.problems} fields={fields} onGo={goTo} />
+          {props.children}
+          <div className="form-fields">
+            {shown.map((field) => (
+              <FieldRow
+                key={field.field}
+                id={`${id}${field.field}`}
+                field={field}
+                value={state.values[field.field]}
+                required={isRequired(field, schema)}
+                msg={state.problems.find((problem) => problem.field === field.field)?.msg}
+                locked={field.locked?.(state.values)}
+                onChange={form.change}
+              />
+            ))}
+          </div>
+        </div>
+      </form>
+    </Modal>
+  );
+}

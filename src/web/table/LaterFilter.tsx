@@ -1,0 +1,94 @@
+import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
+import { attempt } from '#web/outcome.ts';
+import { usePreload } from '#web/preload.ts';
+import type { Filter, TreeOption } from './types.ts';
+import type { How } from './useList.ts';
+
+type LaterOne = Extract<Filter, { kind: 'dates' | 'tree' }>;
+export type DatesOne = Extract<Filter, { kind: 'dates' }>;
+export type TreeOne = Extract<Filter, { kind: 'tree' }>;
+
+export type LaterFilterProps<F extends LaterOne> = {
+  filter: F;
+  values: Readonly<Record<string, string>>;
+  onChange: (patch: Record<string, string>, how: How) => void;
+  /** The person is already at what stood in its place: it takes the focus, and opens after a press. */
+  wanted?: 'focus' | 'open' | undefined;
+};
+
+type Part<F extends LaterOne> = ComponentType<LaterFilterProps<F>>;
+
+/**
+ * A filter whose control is large: it comes behind the list, or when it is first pressed; until then something that looks
+ * like it and says the same stands in its place.
+ * @param width px of the control, unless the filter names its own
+ * @param text what stands in the control
+ */
+function later<F extends LaterOne>(
+  load: () => Promise<{ default: Part<F> }>,
+  width: number,
+  text: (filter: F, values: LaterFilterProps<F>['values']) => ReactNode,
+): Part<F> {
+  let known: Part<F> | undefined;
+  return function Later(props) {
+    const { filter, values } = props;
+    const [Control, setControl] = useState(() => known);
+    const [wanted, setWanted] = useState<LaterFilterProps<F>['wanted']>();
+    const stand = useRef<HTMLButtonElement>(null);
+    const fetch = useCallback(async () => {
+      const part = (await load()).default;
+      known = part;
+      if (stand.current && stand.current === document.activeElement) setWanted((before) => before ?? 'focus');
+      setControl(() => part);
+    }, []);
+    usePreload(fetch);
+    if (Control) return <Control {...props} wanted={wanted} />;
+    const want = () => {
+      setWanted('open');
+      void attempt(fetch, { done: null, failed: '筛选项没有载入' });
+    };
+    return (
+      <button
+        ref={stand}
+        type="button"
+        className="filter-range filter-stand"
+        style={{ width: filter.width ?? width }}
+        aria-label={filter.label}
+        onClick={want}
+      >
+        <span className="filter-label">{filter.label}</span>
+        {text(filter, values)}
+      </button>
+    );
+  };
+}
+
+/** The filter by a range of days. */
+export const LaterDates = later<DatesOne>(
+  () => import('./DatesFilter.tsx'),
+  264,
+  ({ from, to }, values) => (
+    <>
+      <i>{values[from] || '开始日期'}</i>
+      <i>→</i>
+      <i>{values[to] || '结束日期'}</i>
+    </>
+  ),
+);
+
+/** The filter by a node of a tree, such as a department. */
+export const LaterTree = later<TreeOne>(
+  () => import('./TreeFilter.tsx'),
+  160,
+  ({ field, options }, values) => {
+    const chosen = titlesOf(options, values[field]?.split(',') ?? []);
+    return chosen.length > 0 ? chosen.join('、') : <i>不限</i>;
+  },
+);
+
+function titlesOf(options: readonly TreeOption[], chosen: readonly string[]): string[] {
+  return options.flatMap(({ value, title, children = [] }) => [
+    ...(chosen.includes(value) ? [title] : []),
+    ...titlesOf(children, chosen),
+  ]);
+}
