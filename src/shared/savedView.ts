@@ -30,6 +30,8 @@ export const SavedView = strict({
   name: Type.String(),
   state: ViewState,
   roleIds: Type.Array(Id),
+  /** Names of those roles, in the order of the roles. */
+  roleNames: Type.Array(Type.String()),
   /** Mine to change; somebody else's was shared with one of my roles. */
   mine: Type.Boolean(),
   ownerName: nullable(Type.String()),

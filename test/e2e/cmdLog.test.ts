@@ -25,11 +25,12 @@ test('the command log shows a change field by field, keeps a view, checks its se
   await sees(page.getByRole('heading', { name: '改动的字段' }));
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: '视图', exact: true }).click();
-  await page.getByLabel('视图名称').fill(unique('我的视图'));
+  const name = unique('我的视图');
   await page.getByRole('button', { name: '存为视图' }).click();
+  await page.getByLabel('视图名称').fill(name);
+  await page.locator('.save-view').getByRole('button', { name: '存为视图' }).click();
   await sees(page.getByText('已存为视图'));
-  await page.keyboard.press('Escape');
+  await sees(page.getByRole('navigation', { name: '视图' }).getByRole('button', { name }));
 
   await page.getByRole('button', { name: '校验日志' }).click();
   await sees(page.getByText('日志完好'));

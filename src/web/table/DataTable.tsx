@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useImperativeHandle, useMemo, useRef } from 'react';
+import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
@@ -10,10 +10,10 @@ import { chosenColumns } from './layout.ts';
 import { Empty, Trouble } from './Outcome.tsx';
 import { Pager } from './Pager.tsx';
 import { fieldsOf, inForce, type ListQuery, nextSort } from './query.ts';
-import { SavedViewsButton } from './SavedViews.tsx';
 import { StaleBar } from './StaleBar.tsx';
 import { TableFoot } from './TableFoot.tsx';
 import { TableTools } from './TableTools.tsx';
+import { hasTitleRow, TitleRow } from './TitleRow.tsx';
 import './grid.css';
 import './table.css';
 import './tools.css';
@@ -23,6 +23,7 @@ import { useListSetting } from './useListSetting.ts';
 import { useSavedViewsOf } from './useSavedViewsOf.ts';
 import { useSelection } from './useSelection.ts';
 import { useSlow, Veil } from './Veil.tsx';
+import { ViewButton } from './ViewButton.tsx';
 
 /** Skeleton rows at most: one screen. */
 const skeletonRows = 20;
@@ -90,14 +91,14 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   const tools = (
     <>
       {props.tools}
-      {!props.bare && <SavedViewsButton {...views} />}
+      {!hasTitleRow(props) && <ViewButton views={views} />}
       <TableTools columns={offered} setting={setting} onSetting={changeSetting} onReload={again} />
     </>
   );
 
   return (
     <section className="data-table" aria-label={`${noun}列表`}>
-      <TableBar views={props.views} actions={props.actions} />
+      <TitleRow {...props} saved={views} rows={state} />
       {!props.bare && <FilterBar filters={filters} query={query} onChange={ask} tools={tools} bar={bar} />}
       {props.notice}
       {state.stale && <StaleBar problem={state.stale} at={state.at} onRetry={again} />}
@@ -152,17 +153,6 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
         />
       </TableFoot>
     </section>
-  );
-}
-
-/** Saved views or tabs left, 新增 and the like right; nothing where there is neither. */
-function TableBar({ views, actions }: { views: ReactNode; actions: ReactNode }) {
-  if (!views && !actions) return null;
-  return (
-    <div className="table-bar">
-      {views ?? <span />}
-      <div className="table-actions">{actions}</div>
-    </div>
   );
 }
 

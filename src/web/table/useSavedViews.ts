@@ -11,8 +11,8 @@ export interface SavedViews {
   remove: (view: SavedView) => Promise<boolean>;
 }
 
-/** One's own views of a list and those shared with one's roles. */
-export function useSavedViews(list: string): SavedViews {
+/** One's own views of a list and those shared with one's roles; none are asked for where the list has no views. */
+export function useSavedViews(list: string, wanted: boolean): SavedViews {
   const [views, setViews] = useState<readonly SavedView[]>([]);
   const read = useCallback(
     (signal?: AbortSignal) =>
@@ -23,10 +23,11 @@ export function useSavedViews(list: string): SavedViews {
     [list],
   );
   useEffect(() => {
+    if (!wanted) return;
     const leaving = new AbortController();
     void read(leaving.signal);
     return () => leaving.abort();
-  }, [read]);
+  }, [read, wanted]);
   const after = async (deed: () => Promise<unknown>, done: string, failed: string) => {
     const result = await attempt(deed, { done, failed });
     await read();

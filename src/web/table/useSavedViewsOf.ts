@@ -1,12 +1,27 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { ListSetting } from '#shared/listSetting.ts';
-import type { SavedView } from '#shared/savedView.ts';
+import type { SavedView, ViewState } from '#shared/savedView.ts';
 import { callList } from '#web/request.ts';
 import { type ListQuery, toInput } from './query.ts';
 import type { DataTableProps } from './types.ts';
-import { useSavedViews } from './useSavedViews.ts';
-import { shows, stateOf } from './viewState.ts';
+import { type SavedViews, useSavedViews } from './useSavedViews.ts';
+import { isShown, stateOf } from './viewState.ts';
+
+/** The saved views of one table as its title row needs them. */
+export interface TableViews {
+  saved: SavedViews;
+  /** What the list shows now. */
+  state: ViewState;
+  /** The view that was chosen, or that says what is shown. */
+  current: SavedView | undefined;
+  /** Something has been changed since the view was chosen. */
+  changed: boolean;
+  /** Without a view: the list as it is declared. */
+  onShow: (view: SavedView | undefined) => void;
+  /** Rows that these filters select, for this person. */
+  countOf: (filters: ViewState['filters']) => Promise<number>;
+}
 
 /** The saved views of a table: which one it shows, how many rows each selects, and the way to show one. */
 export function useSavedViewsOf<E extends Endpoint>(
@@ -14,25 +29,31 @@ export function useSavedViewsOf<E extends Endpoint>(
   query: ListQuery,
   setting: ListSetting,
   apply: (query: Partial<ListQuery>, setting: Partial<ListSetting>) => void,
-) {
-  const saved = useSavedViews(props.name);
+): TableViews {
+  const saved = useSavedViews(props.name, props.bare !== true);
+  const [chosen, setChosen] = useState<string>();
   const latest = useRef(props);
   latest.current = props;
-  const countOf = useCallback(async (view: SavedView) => {
+  const countOf = useCallback(async (values: ViewState['filters']) => {
     const { endpoint, filters = [], params } = latest.current;
-    const asked: ListQuery = { page: 1, limit: 1, sort: [], values: view.state.filters };
-    const input = toInput(asked, filters, params as Record<string, unknown> | undefined);
+    const input = toInput({ page: 1, limit: 1, sort: [], values }, filters, params as Record<string, unknown>);
     return (await callList(endpoint, input as never)).count;
   }, []);
+  const state = stateOf(query, setting);
+  const current = saved.views.find(({ id }) => id === chosen) ?? saved.views.find((view) => isShown(view.state, state));
   return {
     saved,
-    state: stateOf(query, setting),
-    current: saved.views.find((view) => shows(query, view.state)),
+    state,
+    current,
+    changed: current !== undefined && !isShown(current.state, state),
     countOf,
-    onShow: ({ state }: SavedView) =>
+    onShow: (view) => {
+      setChosen(view?.id);
+      const { filters = {}, sort, columns, density } = view?.state ?? {};
       apply(
-        { values: state.filters, sort: state.sort ?? [] },
-        { columns: state.columns ?? [], ...(state.density ? { density: state.density } : {}) },
-      ),
+        { values: filters, sort: sort ?? [...(props.defaultSort ?? [])] },
+        { ...(columns && { columns }), ...(density && { density }) },
+      );
+    },
   };
 }

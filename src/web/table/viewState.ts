@@ -1,4 +1,4 @@
-import type { ViewState } from '#shared/savedView.ts';
+import type { SavedView, ViewState } from '#shared/savedView.ts';
 import type { ListQuery } from './query.ts';
 import type { Density } from './types.ts';
 
@@ -16,9 +16,44 @@ function sorted(values: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Whether the list shows the rows of the view, in its order; columns and density may differ. */
-export function shows(query: ListQuery, state: ViewState): boolean {
+/** Whether the list shows what the view keeps; columns and density that it does not keep may be any. */
+export function isShown(view: ViewState, now: ViewState): boolean {
   return (
-    sorted(query.values) === sorted(state.filters) && JSON.stringify(query.sort) === JSON.stringify(state.sort ?? [])
+    selectsSame(view, now) &&
+    (!view.columns || JSON.stringify(view.columns) === JSON.stringify(now.columns ?? [])) &&
+    (!view.density || view.density === now.density)
   );
+}
+
+/** Whether both select the same rows in the same order. */
+export function selectsSame(one: ViewState, other: ViewState): boolean {
+  return (
+    sorted(one.filters) === sorted(other.filters) && JSON.stringify(one.sort ?? []) === JSON.stringify(other.sort ?? [])
+  );
+}
+
+/**
+ * How many chips stand in the row; the rest goes into the menu behind it.
+ * @param ends where each chip ends, px from the beginning of the row
+ * @param width room for the chips, px
+ * @param chosen index of the chip that the list shows: it always stands there, and takes the place of the last ones
+ */
+export function chipsThatFit(ends: readonly number[], width: number, chosen: number): Set<number> {
+  const fitting = ends.filter((end) => end <= width).length;
+  const shown = new Set(ends.keys().take(fitting));
+  if (chosen < 0 || shown.has(chosen)) return shown;
+  const widthOf = (index: number) => (ends[index] ?? 0) - (ends[index - 1] ?? 0);
+  let used = ends[fitting - 1] ?? 0;
+  for (let last = fitting - 1; last >= 0 && used + widthOf(chosen) > width; last--) {
+    used -= widthOf(last);
+    shown.delete(last);
+  }
+  return shown.add(chosen);
+}
+
+/** Who sees a shared view, in words: 「已共享给 班长」 for its owner, 「陈丽 共享给 班长」 for the others. */
+export function sharedWords({ mine, ownerName, roleNames }: SavedView): string | undefined {
+  if (roleNames.length === 0) return mine ? undefined : `${ownerName} 共享`;
+  const roles = roleNames.join('、');
+  return mine ? `已共享给 ${roles}` : `${ownerName} 共享给 ${roles}`;
 }

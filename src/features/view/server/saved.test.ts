@@ -25,8 +25,11 @@ test('a view keeps filters, sort, columns and density, and a role sees what was 
     owner.token,
   );
   const seen = (token: string) => app.call(savedViewApi.getViewList, { list: 'warn' }, token);
+  const [role] = await app.sql<{ name: string }>('select name from role where id = $1', [roleId]);
   expect(await seen(owner.token)).toEqual([expect.objectContaining({ id, name: '我的夜班', state, mine: true })]);
-  expect(await seen(colleague.token)).toEqual([expect.objectContaining({ id, mine: false, ownerName: owner.name })]);
+  expect(await seen(colleague.token)).toEqual([
+    expect.objectContaining({ id, mine: false, ownerName: owner.name, roleNames: [role?.name] }),
+  ]);
   expect(await seen(other.token)).toEqual([]);
   for (const token of [colleague.token, other.token]) {
     expect(await app.tryCall(savedViewApi.editView, { id, version: 1, name: 'x' }, token)).toMatchObject({

@@ -25,7 +25,9 @@ export async function getViewList(
   { list }: InputOf<Api['getViewList']>,
 ): Promise<OutputOf<Api['getViewList']>> {
   const found = await db.execute<Row>(sql`
-    select v.id::text, v.list, v.name, v.state, v.role_ids::text[] as "roleIds", v.owner_id::text as "ownerId", u.name as "ownerName", v.version
+    select v.id::text, v.list, v.name, v.state, v.role_ids::text[] as "roleIds",
+      array(select r.name from role r where r.id = any(v.role_ids) and r.deleted_at is null order by r.sort, r.id) as "roleNames",
+      v.owner_id::text as "ownerId", u.name as "ownerName", v.version
     from saved_view v join "user" u on u.id = v.owner_id
     where v.list = ${list} and v.deleted_at is null
       and (v.owner_id = ${viewer.userId} or v.role_ids && (select coalesce(array_agg(role_id), '{}') from user_role where user_id = ${viewer.userId}))

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { TableViews } from './useSavedViewsOf.ts';
+import { ViewBar } from './ViewBar.tsx';
+
+interface Parts {
+  /** Tabs of the screen's own. */
+  views?: ReactNode;
+  /** 新增, 导出. */
+  actions?: ReactNode;
+}
+
+interface Props extends Parts {
+  noun: string;
+  /** A small list inside a page has no saved views. */
+  bare?: boolean;
+  saved: TableViews;
+  rows: { count: number; at?: number };
+}
+
+/** A list with neither tabs nor deeds of its own begins with its filters. */
+export function hasTitleRow({ views, actions }: Parts): boolean {
+  return Boolean(views || actions);
+}
+
+/** Tabs and saved views left, 新增 and the like right. */
+export function TitleRow({ noun, views, actions, bare, saved, rows: { count, at } }: Props) {
+  if (!hasTitleRow({ views, actions })) return null;
+  const rows = at === undefined ? undefined : { count, at };
+  return (
+    <div className="table-bar">
+      {bare ? (views ?? <span />) : <ViewBar noun={noun} own={views} views={saved} rows={rows} />}
+      <div className="table-actions">{actions}</div>
+    </div>
+  );
+}

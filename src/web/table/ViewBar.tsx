@@ -1,0 +1,166 @@
+import { ChevronDown, Plus, Users } from 'lucide-react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import type { SavedView } from '#shared/savedView.ts';
+import { count as figure } from '#web/format.ts';
+import type { TableViews } from './useSavedViewsOf.ts';
+import { useViewCounts } from './useViewCounts.ts';
+import { ViewPopover } from './ViewPopover.tsx';
+import { chipsThatFit, sharedWords } from './viewState.ts';
+import './views.css';
+
+/** Key of the chip for the list as it is declared. */
+const all = 'all';
+
+interface Props {
+  noun: string;
+  /** Tabs of the screen's own; without them 全部 stands first. */
+  own: ReactNode;
+  views: TableViews;
+  /** Rows that the list has now, and when they came (ms since 1970); undefined before the first answer. */
+  rows: { count: number; at: number } | undefined;
+}
+
+/** The list's saved views in the title's place, each with how many rows it selects (picture 02). */
+export function ViewBar({ noun, own, views, rows }: Props) {
+  const { saved, state, current, changed, onShow, countOf } = views;
+  const untouched = Object.keys(state.filters).length === 0;
+  const chips = useRef<HTMLDivElement>(null);
+  const chosen = saved.views.findIndex(({ id }) => id === current?.id);
+  const fitting = useFitting(chips, saved.views, chosen);
+  const asked = [
+    ...(own ? [] : [{ id: all, filters: {} }]),
+    ...saved.views.filter((_view, index) => fitting.has(index)).map(({ id, state: { filters } }) => ({ id, filters })),
+  ].filter(({ id }) => !(changed ? false : id === (current?.id ?? (untouched ? all : ''))));
+  const counts = useViewCounts(asked, countOf, rows?.at);
+  const countFor = (id: string, shown: boolean) => (shown && !changed ? rows?.count : counts.get(id));
+  const behind = saved.views.length - fitting.size;
+  return (
+    <div className="view-bar">
+      {own}
+      <nav className="view-tabs" aria-label="视图">
+        {!own && (
+          <button
+            type="button"
+            aria-current={!current && untouched ? 'true' : undefined}
+            onClick={() => onShow(undefined)}
+          >
+            全部{noun}
+            <Figure rows={countFor(all, !current && untouched)} />
+          </button>
+        )}
+        <div className="view-chips" ref={chips}>
+          {saved.views.map((view, index) => (
+            <Chip
+              key={view.id}
+              view={view}
+              shown={index === chosen}
+              changed={index === chosen && changed}
+              rows={countFor(view.id, index === chosen)}
+              hidden={!fitting.has(index)}
+              onShow={() => onShow(view)}
+            />
+          ))}
+        </div>
+      </nav>
+      {changed && current && <Changed views={views} view={current} />}
+      {saved.views.length > 0 && (
+        <ViewPopover views={views} part="list">
+          <button type="button" className="view-more" aria-label={behind > 0 ? `另有 ${behind} 个视图` : '管理视图'}>
+            {behind > 0 ? `更多 ${behind}` : '管理'} <ChevronDown size={13} aria-hidden />
+          </button>
+        </ViewPopover>
+      )}
+      <ViewPopover views={views} part="form">
+        <button type="button" className="view-more">
+          <Plus size={13} aria-hidden /> 存为视图
+        </button>
+      </ViewPopover>
+    </div>
+  );
+}
+
+function Figure({ rows }: { rows: number | undefined }) {
+  return rows === undefined ? null : <span className="view-count">{figure(rows)}</span>;
+}
+
+function Chip(props: {
+  view: SavedView;
+  shown: boolean;
+  changed: boolean;
+  rows: number | undefined;
+  /** It stands in the menu behind the row. */
+  hidden: boolean;
+  onShow: () => void;
+}) {
+  const { view, shown, changed, hidden } = props;
+  const shared = sharedWords(view);
+  return (
+    <button
+      type="button"
+      inert={hidden}
+      aria-current={shown ? 'true' : undefined}
+      title={[shared, changed && '有未保存的改动'].filter(Boolean).join('；') || undefined}
+      onClick={props.onShow}
+    >
+      {view.name}
+      {changed && (
+        <i className="view-changed" role="img" aria-label="有未保存的改动">
+          *
+        </i>
+      )}
+      <Figure rows={props.rows} />
+      {shared && (
+        <span className="view-role">
+          <Users size={12} aria-label={shared} />
+          {view.roleNames[0]}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** What to do with a view that one has changed. */
+function Changed({ views: { saved, state, onShow }, view }: { views: TableViews; view: SavedView }) {
+  return (
+    <span className="view-deeds">
+      {view.mine && (
+        <button type="button" className="button plain" onClick={() => void saved.edit(view, { state })}>
+          保存改动
+        </button>
+      )}
+      <button type="button" className="button plain" onClick={() => onShow(view)}>
+        还原
+      </button>
+    </span>
+  );
+}
+
+/** Indexes of the chips that have room; measured at each drawing and when the row changes its width. */
+function useFitting(row: RefObject<HTMLElement | null>, views: readonly SavedView[], chosen: number): Set<number> {
+  const [fitting, setFitting] = useState(() => new Set(views.keys()));
+  const measure = () => {
+    if (!row.current) return;
+    let end = 0;
+    const ends = [...row.current.children].map((chip) => {
+      end += chip.clientWidth + gap;
+      return end;
+    });
+    const next = chipsThatFit(ends, row.current.clientWidth + gap, chosen);
+    setFitting((before) => (before.symmetricDifference(next).size === 0 ? before : next));
+  };
+  const latest = useRef(measure);
+  useLayoutEffect(() => {
+    latest.current = measure;
+    measure();
+  });
+  useLayoutEffect(() => {
+    if (!row.current) return;
+    const watch = new ResizeObserver(() => latest.current());
+    watch.observe(row.current);
+    return () => watch.disconnect();
+  }, [row]);
+  return fitting;
+}
+
+/** Between two chips, px; as in views.css. */
+const gap = 20;

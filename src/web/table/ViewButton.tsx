@@ -1,0 +1,23 @@
+import { Bookmark } from 'lucide-react';
+import type { TableViews } from './useSavedViewsOf.ts';
+import { ViewPopover } from './ViewPopover.tsx';
+import './views.css';
+
+/** 视图 among the tools, for a list that has no title row of its own. */
+export function ViewButton({ views }: { views: TableViews }) {
+  const { current } = views;
+  const title = current ? `视图：${current.name}${views.changed ? '（有改动）' : ''}` : '视图';
+  return (
+    <ViewPopover views={views} part="both">
+      <button
+        type="button"
+        className="tool-button plain"
+        aria-label="视图"
+        aria-pressed={current !== undefined}
+        title={title}
+      >
+        <Bookmark size={15} fill={current ? 'currentColor' : 'none'} aria-hidden />
+      </button>
+    </ViewPopover>
+  );
+}

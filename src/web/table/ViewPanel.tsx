@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'react';
+import type { SavedView, ViewState } from '#shared/savedView.ts';
+import { count as figure } from '#web/format.ts';
+import { box } from '#web/message.tsx';
+import { SaveViewForm } from './SaveViewForm.tsx';
+import type { TableViews } from './useSavedViewsOf.ts';
+import { sharedWords } from './viewState.ts';
+
+interface Props {
+  views: TableViews;
+  part: 'list' | 'form' | 'both';
+  onClose: () => void;
+}
+
+/** The list's saved views with their counts and what can be done to each, and 存为视图. */
+export default function ViewPanel({ views: { saved, state, current, countOf, onShow }, part, onClose }: Props) {
+  const keep = async (name: string, roleIds: string[]) => {
+    const done = await saved.add(name, state, roleIds);
+    if (done) onClose();
+    return done;
+  };
+  return (
+    <div className="saved-views">
+      {part !== 'form' && (
+        <ul aria-label="视图">
+          {saved.views.map((view) => (
+            <ViewLine
+              key={view.id}
+              view={view}
+              shown={view.id === current?.id}
+              countOf={countOf}
+              onShow={() => {
+                onClose();
+                onShow(view);
+              }}
+              onUpdate={() => void saved.edit(view, { state })}
+              onRemove={() => void remove(view, saved.remove)}
+            />
+          ))}
+        </ul>
+      )}
+      {part === 'both' && saved.views.length === 0 && (
+        <p>还没有视图。把当前的筛选、排序、列和密度存下来，下次一点就到。</p>
+      )}
+      {part === 'form' && <p>把当前的筛选、排序、列和密度存成一个视图，下次一点就到。</p>}
+      {part !== 'list' && <SaveViewForm onSave={keep} />}
+    </div>
+  );
+}
+
+async function remove(view: SavedView, act: (view: SavedView) => Promise<boolean>): Promise<void> {
+  const shared = view.roleIds.length > 0 ? '看得到它的同事也会失去它。' : '';
+  const sure = await box.confirm(`${shared}列表里的数据不受影响。`, {
+    title: `删除视图「${view.name}」？`,
+    ok: '删除视图',
+    danger: true,
+  });
+  if (sure) await act(view);
+}
+
+function ViewLine(props: {
+  view: SavedView;
+  shown: boolean;
+  countOf: (filters: ViewState['filters']) => Promise<number>;
+  onShow: () => void;
+  onUpdate: () => void;
+  onRemove: () => void;
+}) {
+  const { view, shown, countOf } = props;
+  const [rows, setRows] = useState<number>();
+  useEffect(() => {
+    let left = false;
+    countOf(view.state.filters).then(
+      (n) => !left && setRows(n),
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [countOf, view]);
+  const shared = sharedWords(view);
+  return (
+    <li>
+      <button type="button" className="view-line" aria-current={shown ? 'true' : undefined} onClick={props.onShow}>
+        <span>
+          {view.name}
+          {shared && <small>{shared}</small>}
+        </span>
+        {rows !== undefined && <span className="view-count">{figure(rows)}</span>}
+      </button>
+      {view.mine && (
+        <span className="view-deeds">
+          <button
+            type="button"
+            className="button plain"
+            title="存下现在的筛选、排序、列和密度"
+            aria-label={`更新 ${view.name}`}
+            onClick={props.onUpdate}
+          >
+            更新
+          </button>
+          <button type="button" className="button plain" aria-label={`删除 ${view.name}`} onClick={props.onRemove}>
+            删除
+          </button>
+        </span>
+      )}
+    </li>
+  );
+}

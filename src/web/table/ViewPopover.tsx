@@ -1,0 +1,35 @@
+import { Popover } from 'antd';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import type { TableViews } from './useSavedViewsOf.ts';
+
+const ViewPanel = lazy(() => import('./ViewPanel.tsx'));
+
+interface Props {
+  views: TableViews;
+  /** What it shows: the views with what can be done to them, the way to keep a new one, or both. */
+  part: 'list' | 'form' | 'both';
+  /** Its button. */
+  children: ReactElement;
+}
+
+/** Opens what belongs to the saved views of a list; fetched when it is first opened. */
+export function ViewPopover({ views, part, children }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      trigger="click"
+      placement="bottomLeft"
+      arrow={false}
+      destroyOnHidden
+      content={
+        <Suspense fallback={<p className="saved-views">加载中…</p>}>
+          <ViewPanel views={views} part={part} onClose={() => setOpen(false)} />
+        </Suspense>
+      }
+    >
+      {children}
+    </Popover>
+  );
+}
