@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buildWeb, install, NODE, ROOT } from './checkout.mjs';
 import { watchStarter } from './starter.mjs';
 
-// The small nursery of the heap saves 30 MB at rest; the README's direct command has the same flags.
-const FLAGS = ['--max-semi-space-size=4', '--import', './src/server/loader.mjs'];
+// The README's direct command has the same flags.
+const FLAGS = ['--import', './src/server/loader.mjs'];
 
 install();
 buildWeb();
