@@ -12,6 +12,8 @@ export const adminPassword = 'Anhao-2026x';
 export interface Site extends Rows {
   /** http://127.0.0.1:port, the same after a restart. */
   address: string;
+  /** Where watches connect. */
+  watchPort: number;
   /** Data of a call that must succeed, by default as the administrator. */
   call<T>(path: string, input?: object, token?: string): Promise<T>;
   /** A figure of /metrics, 0 where it is not there. */
@@ -63,6 +65,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
 
   const site: Site = {
     address,
+    watchPort: doors.watch,
     admin: '',
     ask,
     call,

@@ -3,6 +3,7 @@ import { fullTime, waiting } from '#web/format.ts';
 import { LevelSign } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
 import { warnLevels, warnTypes } from '#web/words.ts';
+import { ClaimWord } from '../ClaimWord.tsx';
 import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
@@ -43,7 +44,7 @@ export function FirstAlarm({ row, offered, onClaim }: Props) {
       </div>
       <Wait row={row} offered={offered} />
       <button type="button" className="alarm-claim" onClick={(event) => event.detail < 2 && onClaim(row)}>
-        接警 <kbd>F2</kbd>
+        <ClaimWord id={row.id} /> <kbd>F2</kbd>
       </button>
     </div>
   );

@@ -3,6 +3,7 @@ import { fullTime, waiting } from '#web/format.ts';
 import { LevelSign } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
 import { warnLevels, warnTypes } from '#web/words.ts';
+import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { ringLevel } from '../ringing.ts';
 import { lateText, sexAndAge, whoseAlarm } from '../words.ts';
@@ -45,7 +46,8 @@ export function FurtherAlarm({ row, first, more, onClaim }: Props) {
       </time>
       <SpokenWait since={row.receivedAt} />
       <button type="button" className="alarm-claim" onClick={(event) => event.detail < 2 && onClaim(row)}>
-        接警{first && <kbd>F2</kbd>}
+        <ClaimWord id={row.id} />
+        {first && <kbd>F2</kbd>}
       </button>
     </div>
   );

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { waiting } from '#web/format.ts';
 import { LevelSign } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
+import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { ringLevel } from '../ringing.ts';
 import { spokenAlarm, whoseAlarm } from '../words.ts';
@@ -34,7 +35,7 @@ export function PhoneAlarm({ row, more, spokenOnly, onClaim }: Props) {
         <b aria-hidden="true">{waiting(now - Date.parse(row.receivedAt))}</b>
         {more > 0 && <span>另有 {more} 条</span>}
         <span className="go">
-          接警 <ChevronRight size={16} aria-hidden="true" />
+          <ClaimWord id={row.id} /> <ChevronRight size={16} aria-hidden="true" />
         </span>
       </button>
     </div>

@@ -58,14 +58,14 @@ export function CallList({ detail, disabled, why, run, line }: Props) {
 
   return (
     <section ref={list} className="calls" aria-label="呼叫">
-      <h4>
+      <h3 className="section-head">
         呼叫 <small>按顺序</small>
         {next !== null && !disabled && (
           <span className="quiet">
             拨打下一位 <kbd>F4</kbd>
           </span>
         )}
-      </h4>
+      </h3>
       {targets.length === 0 && (
         <p className="desk-none">
           {detail.customer === null && detail.customerId !== null ? '号码须有「接警与处理」的权限' : '没有可拨的号码'}

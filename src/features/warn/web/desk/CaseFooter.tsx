@@ -1,4 +1,5 @@
 import { Phone, Printer } from 'lucide-react';
+import { ClaimWord } from '../ClaimWord.tsx';
 import type { Access } from './access.ts';
 import type { Lack } from './closing.ts';
 import type { WarnDetail } from './types.ts';
@@ -108,7 +109,7 @@ export function CaseFooter(props: Props) {
       </button>
       {access.claim ? (
         <button type="button" className="button danger" onClick={onClaim}>
-          接警
+          <ClaimWord id={detail.id} />
         </button>
       ) : (
         <button type="button" className="button primary" {...locked} onClick={() => onDialog('close')}>

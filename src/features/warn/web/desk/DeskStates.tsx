@@ -10,9 +10,9 @@ import './case.css';
 
 type LastWarn = OutputOf<typeof warnApi.getWarnCount>['last'];
 
-/** The alarm taken last; stays null when it cannot be had: the state of the queue does not hang on it. */
-function useLastWarn(): LastWarn {
-  const [last, setLast] = useState<LastWarn>(null);
+/** The alarm taken last, null where there is none; undefined while it cannot be had: the queue's state does not hang on it. */
+function useLastWarn(): LastWarn | undefined {
+  const [last, setLast] = useState<LastWarn | undefined>();
   useEffect(() => {
     const control = new AbortController();
     call(warnApi.getWarnCount, {}, { signal: control.signal }).then(
@@ -50,16 +50,19 @@ export function DeskEmpty({ waiting }: { waiting: number }) {
   return (
     <div className="desk-state">
       <Bell size={44} strokeWidth={1.2} aria-hidden="true" />
-      <h3>{waiting === 0 ? '没有人在等待' : `${waiting} 人在等待`}</h3>
+      <h2>{waiting === 0 ? '没有人在等待' : `${waiting} 人在等待`}</h2>
       {waiting > 0 && (
         <p>
           按 <kbd>F2</kbd> 接最急的一条，<kbd>J</kbd> <kbd>K</kbd> 在队列里上下
         </p>
       )}
-      {waiting === 0 && last !== null && (
+      {waiting === 0 && last && (
         <p>
           最近一条 {listTime(last.createdAt)} {last.customerName ?? '未登记'}，{duration(last.responseSeconds)}接警
         </p>
+      )}
+      {waiting === 0 && last === null && (
+        <p>还没有收到过告警。按一次已绑定的手表即可试报，电话求助用右上角的「登记告警」。</p>
       )}
       <LiveLine />
     </div>
@@ -71,7 +74,7 @@ export function DeskRefused({ onBack }: { onBack: () => void }) {
   return (
     <div className="desk-state" role="alert">
       <SearchX size={44} strokeWidth={1.2} aria-hidden="true" />
-      <h3>告警不存在或不在你的范围</h3>
+      <h2>告警不存在或不在你的范围</h2>
       <p>可能已转给其他部门，队列照常接收。</p>
       <button type="button" className="button primary" onClick={onBack}>
         返回队列
@@ -86,7 +89,7 @@ export function DeskBroken({ problem, onRetry }: { problem: CallError; onRetry: 
   return (
     <div className="desk-state" role="alert">
       <Activity size={44} strokeWidth={1.2} aria-hidden="true" />
-      <h3>{problem.msg}</h3>
+      <h2>{problem.msg}</h2>
       <p>这条告警的资料没有取到。告警接收不受影响。</p>
       <div className="row">
         <button type="button" className="button primary" onClick={onRetry}>

@@ -74,9 +74,9 @@ export function DispatchList({ detail, disabled, why, run, onDispatch }: Props) 
     void run(() => call(warnApi.updateWarnDispatch, { id: detail.id, dispatchId, state }));
   return (
     <section className="dispatches" aria-label="派单">
-      <h4>
+      <h3 className="section-head">
         派单 <small>就近可派</small>
-      </h4>
+      </h3>
       <ul>
         {detail.dispatches.map((dispatch) => (
           <Running

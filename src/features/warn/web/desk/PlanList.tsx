@@ -66,12 +66,12 @@ export function PlanList({ detail, disabled, run }: { detail: WarnDetail; disabl
     run(() => call(warnApi.addWarnNote, { id: detail.id, note: planNote(title, answer) }));
   return (
     <section className="plan" aria-label="预案">
-      <h4>
+      <h3 className="section-head">
         预案 · {warnTypes[detail.type]}{' '}
         <small>
           {done} / {items.length}
         </small>
-      </h4>
+      </h3>
       <ul>
         {items.map((item) => (
           <PlanRow key={item.title} item={item} disabled={disabled} onDone={(answer) => note(item.title, answer)} />

@@ -4,6 +4,7 @@ import { fullTime, waiting } from '#web/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
 import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
+import { ClaimWord } from '../ClaimWord.tsx';
 import { lateText, whoseAlarm } from '../words.ts';
 import { rungText } from './queueGroups.ts';
 import type { WarnRow } from './types.ts';
@@ -129,7 +130,8 @@ function CardFoot({ row, first, canClaim, onClaim }: Pick<QueueCardProps, 'row' 
       <Rung row={row} />
       {waits && canClaim && (
         <button type="button" className={first ? 'button danger claim' : 'button claim'} onClick={() => onClaim(row)}>
-          接警{first && <kbd>F2</kbd>}
+          <ClaimWord id={row.id} />
+          {first && <kbd>F2</kbd>}
         </button>
       )}
       {!waits && (

@@ -121,14 +121,14 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
   const nameOf = nameOfNumber(callTargets(detail));
   return (
     <section className="timeline" aria-label="时间线">
-      <h4>
+      <h3 className="section-head">
         时间线 <small>备注与事件</small>
         {canNote && (
           <button type="button" className="link" onClick={() => onNoting(true)}>
             加备注 <kbd>N</kbd>
           </button>
         )}
-      </h4>
+      </h3>
       {noting && canNote && <NoteField key={detail.id} warnId={detail.id} run={run} onClose={() => onNoting(false)} />}
       <ol>
         {groups.map(([step, ...more]) =>

@@ -31,7 +31,7 @@ function SoundSettings() {
   const volume = useVolume();
   const left = Math.ceil((mutedUntil - useNow(1000)) / 1000);
   return (
-    <div className="sound-settings">
+    <div className="sound-settings" role="dialog" aria-label="报警声音">
       <label htmlFor="alarm-volume">
         本席音量 <b>{Math.round(volume * 100)}%</b>
       </label>

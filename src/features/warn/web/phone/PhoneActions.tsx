@@ -1,4 +1,5 @@
 import { MenuButton } from '#web/MenuButton.tsx';
+import { ClaimWord } from '../ClaimWord.tsx';
 import type { Access } from '../desk/access.ts';
 import type { DeskDialog } from '../desk/CaseFooter.tsx';
 import { release, reopen } from '../desk/dialog/prompts.ts';
@@ -22,7 +23,7 @@ export function PhoneActions(props: Props) {
     <footer className="phone-actions">
       {access.claim && (
         <button type="button" className="button danger wide" onClick={onClaim}>
-          接警
+          <ClaimWord id={props.detail.id} />
         </button>
       )}
       {access.handle && (

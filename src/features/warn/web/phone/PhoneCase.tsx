@@ -93,9 +93,9 @@ function Person({ detail }: { detail: WarnDetail }) {
       <span className="portrait" aria-hidden="true">
         {[...whoseAlarm(detail)].slice(-2).join('')}
       </span>
-      <h3>
+      <h2>
         {whoseAlarm(detail)} <small>{sexAndAge(detail)}</small>
-      </h3>
+      </h2>
       <time aria-hidden="true" title={`${fullTime(detail.receivedAt)} 收到`}>
         {waiting(over - Date.parse(detail.receivedAt))}
       </time>

@@ -35,7 +35,7 @@ export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Pro
             onClaim={() => onClaim(row)}
           />
         ))}
-      {tab === 'pending' && mine.length > 0 && <h3>我的处理中</h3>}
+      {tab === 'pending' && mine.length > 0 && <h2>我的处理中</h2>}
       {tab === 'pending' && mine.map(line)}
       {handled.map(line)}
       {loaded && tab !== 'pending' && handled.length === 0 && <p className="quiet">暂无数据</p>}

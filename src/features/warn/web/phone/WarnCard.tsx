@@ -4,6 +4,7 @@ import { fullTime, listTime, waiting } from '#web/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
+import { ClaimWord } from '../ClaimWord.tsx';
 import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
@@ -47,7 +48,7 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
       <p className="card-note">{noteOf(row, now)}</p>
       {canClaim && (
         <button type="button" className="card-claim" onClick={(event) => event.detail < 2 && onClaim()}>
-          接警
+          <ClaimWord id={row.id} />
         </button>
       )}
     </article>

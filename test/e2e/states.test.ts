@@ -1,0 +1,210 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { aUser, password, type TestUser } from '#server/testing/rows.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
+import { gone, goTo, openBrowser, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
+import { aPerson, type Person } from './person.ts';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+let browser: Browser;
+const seats: Seat[] = [];
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+});
+
+afterEach(async () => {
+  const faults = seats.flatMap((seat) => seat.faults);
+  for (const seat of seats.splice(0)) await seat.context.close();
+  expect(faults).toEqual([]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+async function sit(user: TestUser, options: SeatOptions = {}): Promise<Seat> {
+  const seat = await takeSeat(browser, site, user, { path: '/warn/sos', ...options });
+  seats.push(seat);
+  return seat;
+}
+
+/** The person's open alarm, taken by the user. */
+async function taken(person: Person, user: TestUser): Promise<string> {
+  await site.press(person.watch);
+  const [row] = await site.sql<{ id: string }>(
+    `select id::text from warn where customer_id = $1 and status = 'pending'`,
+    [person.id],
+  );
+  await site.call('warn/claimWarn', { id: row?.id }, user.token);
+  return row?.id ?? '';
+}
+
+const timeline = (page: Page) => page.getByRole('region', { name: '时间线' });
+const note = (page: Page) => page.getByRole('textbox', { name: '备注' });
+
+async function beginNote(page: Page, text: string): Promise<void> {
+  await timeline(page)
+    .getByRole('button', { name: /^加备注/ })
+    .click();
+  await note(page).fill(text);
+}
+
+describe('a note', () => {
+  test('survives a session that ended while it was typed, and is saved by logging in inside the dialog', async () => {
+    const user = await aUser(site);
+    const id = await taken(await aPerson(site, '吴月娥'), user);
+    const seat = await sit(user, { path: `/warn/sos?id=${id}` });
+    const { page } = seat;
+    await beginNote(page, '老人说右髋疼');
+    await site.sql('delete from session where user_id = $1', [user.id]);
+    await page.keyboard.press('Control+Enter');
+    const dialog = page.getByRole('alertdialog', { name: /登录超时/ });
+    await sees(dialog);
+    expect(await note(page).inputValue()).toBe('老人说右髋疼');
+    await dialog.getByLabel(/的密码$/).fill(password);
+    await dialog.getByRole('button', { name: '重新登录' }).click();
+    await gone(dialog);
+    await sees(timeline(page).getByRole('listitem').filter({ hasText: '老人说右髋疼' }));
+    seat.forgive(/401/);
+  });
+
+  test('is written once however often it is sent, and stays where it was typed while the line is cut', async () => {
+    const user = await aUser(site);
+    const id = await taken(await aPerson(site, '徐根宝'), user);
+    const seat = await sit(user, { path: `/warn/sos?id=${id}` });
+    const { page, context } = seat;
+    await beginNote(page, '邻居已到门口');
+    await context.setOffline(true);
+    await page.keyboard.press('Control+Enter');
+    await sees(page.getByText('没有连上服务器'));
+    expect(await note(page).inputValue()).toBe('邻居已到门口');
+    await context.setOffline(false);
+    await note(page).focus();
+    for (let times = 0; times < 3; times++) await page.keyboard.press('Control+Enter');
+    await sees(timeline(page).getByRole('listitem').filter({ hasText: '邻居已到门口' }));
+    const steps = await site.sql(`select 1 from warn_step where warn_id = $1 and note = '邻居已到门口'`, [id]);
+    expect(steps).toHaveLength(1);
+    seat.forgive(/ERR_INTERNET_DISCONNECTED/);
+  });
+});
+
+describe('taking an alarm', () => {
+  test('on a cut line says so in a sentence, and the alarm still waits', async () => {
+    const seat = await sit(await aUser(site));
+    const { page, context } = seat;
+    const person = await aPerson(site, '何玉珍');
+    await site.press(person.watch);
+    const banner = page.getByRole('alert').filter({ hasText: person.name });
+    await sees(banner);
+    await context.setOffline(true);
+    await page.keyboard.press('F2');
+    await sees(page.getByText('接警失败：没有连上服务器'));
+    await context.setOffline(false);
+    await sees(banner);
+    await page.keyboard.press('F2');
+    await sees(page.getByRole('heading', { name: person.name }));
+    seat.forgive(/ERR_INTERNET_DISCONNECTED/);
+  });
+
+  test('says on a slow line that the press was heard, and is asked for once', async () => {
+    const answer = Promise.withResolvers<void>();
+    let asked = 0;
+    const { page } = await sit(await aUser(site), {
+      prepare: (context) =>
+        context.route(/warn\/claimWarn/, async (route) => {
+          asked += 1;
+          await answer.promise;
+          await route.continue();
+        }),
+    });
+    const person = await aPerson(site, '马秀兰');
+    await site.press(person.watch);
+    await sees(page.getByRole('alert').filter({ hasText: person.name }));
+    for (let times = 0; times < 3; times++) await page.keyboard.press('F2');
+    await sees(page.getByRole('alert').getByText('接警中…'));
+    answer.resolve();
+    await sees(page.getByRole('heading', { name: person.name }));
+    expect(asked).toBe(1);
+  });
+});
+
+describe('locating', () => {
+  test('asks the watch at once and shows where it answers from, and the way of the day in words', async () => {
+    const user = await aUser(site);
+    const person = await aPerson(site, '高阿毛');
+    const id = await taken(person, user);
+    const { page } = await sit(user, { path: `/warn/sos?id=${id}` });
+    const watch = await TestWatch.open(site.watchPort, person.watch);
+    await watch.answered(watch.send('LK'));
+    const place = page.getByRole('region', { name: '位置' });
+    await place.getByRole('button', { name: '立即定位' }).click();
+    await expect.poll(() => watch.text).toContain('*CR]');
+    watch.send('CR');
+    await sees(place.getByText(/设备已应答/));
+    watch.send(`UD,${placed(new Date(), '00000000', { lat: 28.936, lng: 118.886 })}`);
+    await sees(place.getByText(/已返回/));
+    await place.getByRole('button', { name: '轨迹' }).click();
+    await sees(place.getByText(/24 小时 \d+ 个点/));
+    await sees(timeline(page).getByText('立即定位：已请设备上报位置'));
+    watch.close();
+  });
+});
+
+describe('what is not there', () => {
+  test('is told as such to those who may only look: neither address nor number, and why', async () => {
+    const person = await aPerson(site, '郭福生');
+    await site.press(person.watch);
+    const { page } = await sit(await aUser(site, { role: 'viewer' }));
+    await page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+    const desk = page.getByRole('region', { name: '处置' });
+    await sees(desk.getByText('须有「接警与处理」的权限').first());
+    expect(await desk.getByText('9幢2单元602').count()).toBe(0);
+    expect(await desk.locator('a[href^="tel:"]').count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('leads on in an empty product: from the home page’s list of what comes first, and from the desk', async () => {
+    const empty = await startSite();
+    const admin: TestUser = { id: '', account: 'admin', name: '管理员', token: empty.admin };
+    const seat = await takeSeat(browser, empty, admin, { path: '/index' });
+    seats.push(seat);
+    await sees(seat.page.getByRole('heading', { name: '新平台' }));
+    await goTo(seat.page, '/warn/sos');
+    await sees(seat.page.getByText('没有人在等待').last());
+    await sees(seat.page.getByText('还没有收到过告警'));
+    await seat.context.close();
+    await empty.stop();
+  });
+});
+
+describe('a storm of alarms', () => {
+  const signs = '甲乙丙丁戊己庚辛';
+
+  test('is counted whole, shows the first three, and the queue is walked through by keys without losing its place', async () => {
+    await site.sql(
+      `update warn set status = 'done', finished_at = now(), version = version + 1 where status in ('pending', 'handling')`,
+    );
+    const { page } = await sit(await aUser(site));
+    const people = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => aPerson(site, `风暴${signs[n % 8]}${signs[Math.floor(n / 8)]}`)),
+    );
+    await Promise.all(people.map(({ watch }) => site.press(watch)));
+    await sees(page.getByText('另有 37 条'));
+    await page.waitForFunction(() => document.title.startsWith('(40) '));
+    expect(await page.locator('.desk-queue [data-warn-id]').count()).toBe(40);
+    await page.locator('.breadcrumb').click();
+    for (let times = 0; times < 40; times++) await page.keyboard.press('j');
+    const last = page.locator('.desk-queue [aria-current="true"]');
+    await sees(last);
+    expect(await last.evaluate((card) => card.parentElement?.lastElementChild === card)).toBe(true);
+    expect(await last.evaluate((card) => card.getBoundingClientRect().bottom <= innerHeight)).toBe(true);
+    const watch = await TestWatch.open(site.watchPort, people[0]?.watch ?? '');
+    const presses = Array.from({ length: 57 }, (_, n) => new Date(Date.now() - 60_000 + n * 1000));
+    await Promise.all(presses.map((at) => watch.press('00010000', at)));
+    watch.close();
+    await sees(page.locator('.desk-queue').getByText('×58'));
+  });
+});
