@@ -56,6 +56,18 @@ describe('judging a form', () => {
     expect(told({ name: '王桂兰', gender: 0, reason: '太长的一段原因' })).toEqual(['reason 原因最多5个字']);
   });
 
+  test('a field that is not shown is not asked for, though it has to be filled when it is', () => {
+    const url: Field = {
+      kind: 'text',
+      field: 'url',
+      label: '地址',
+      required: true,
+      shown: ({ type }) => type === 'menu',
+    };
+    const asked = (type: string) => judge({ type }, { fields: [url], now }).map(({ field }) => field);
+    expect([asked('dir'), asked('menu')]).toEqual([[], ['url']]);
+  });
+
   test('a rule over several fields speaks at its own field, after what the field itself is told', () => {
     const rules = [
       {

@@ -66,7 +66,8 @@ function requiredSentence({ kind, label }: Field): string {
 export function judge(values: FormValues, { fields, schema, rules = [], now }: Judge): FieldProblem[] {
   const clean = cleanValues(values, fields);
   const byContract = schema ? problemsOf(schema, clean) : [];
-  const byForm = fields.flatMap((field) => fieldRules(field, clean, now));
+  // What is not shown is not asked for: nobody could fill it.
+  const byForm = fields.flatMap((field) => ((field.shown?.(values) ?? true) ? fieldRules(field, clean, now) : []));
   const byRules = rules.flatMap(({ field, rule, check }) => {
     const msg = check(clean);
     return msg ? [{ field, rule, msg }] : [];

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
 import type { Hit } from '#shared/search.ts';
-import { useSession } from '../session.ts';
+import { type MenuNode, useSession } from '../session.ts';
 import { useHotkey } from './hotkeys.ts';
 import { type MenuEntry, searchMenu } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
@@ -26,7 +26,10 @@ function PaletteBox() {
   const [at, setAt] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const { hits, state } = useFinding(query);
-  const found: Entry[] = [...searchMenu(menu, query).map((entry) => screenEntry(entry)), ...hits.map(hitEntry)];
+  const found: Entry[] = [
+    ...screensFor(menu, query, hits).map(screenEntry),
+    ...hits.filter(({ kind }) => kind !== 'screen').map(hitEntry),
+  ];
   const close = () => showOverlay(undefined);
   useFocusHere(input);
 
@@ -99,6 +102,13 @@ interface Entry {
   title: string;
   words: string;
   go: (navigate: NavigateFunction) => void;
+}
+
+/** Screens of the menu by their words at once, and by pinyin initials as soon as the server has answered. */
+function screensFor(menu: readonly MenuNode[], query: string, hits: readonly Hit[]): MenuEntry[] {
+  const words = new Set(searchMenu(menu, query).map(({ node }) => node.id));
+  const sounds = new Set(query.trim() === '' ? [] : hits.flatMap(({ kind, id }) => (kind === 'screen' ? [id] : [])));
+  return searchMenu(menu, '').filter(({ node }) => words.has(node.id) || sounds.has(node.id));
 }
 
 function screenEntry({ node, folder }: MenuEntry): Entry {

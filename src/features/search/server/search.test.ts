@@ -32,6 +32,16 @@ test('screens, devices and open alarms are found', async () => {
   expect(await search('欧阳')).toContainEqual(expect.objectContaining({ kind: 'warn', id: warn.id }));
 });
 
+test.each(['周大海', 'zdh', 'zhouda', '6677', '海'])('a colleague is found by %s', async (keyword) => {
+  const user = await aUser(app);
+  await app.sql(
+    `update "user" set name = '周大海', pinyin = 'zhou da hai', initials = 'zdh', mobile = '13500006677' where id = $1`,
+    [user.id],
+  );
+  expect(await search(keyword)).toContainEqual(expect.objectContaining({ kind: 'user', id: user.id }));
+  await app.sql('update "user" set deleted_at = now() where id = $1', [user.id]);
+});
+
 test('nothing outside the rights or the scope is found', async () => {
   const inside = await aDepartment(app);
   const rights = ['customer:list', 'warn:list', 'equipment:list'];

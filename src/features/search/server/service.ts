@@ -30,12 +30,15 @@ async function screens(viewer: Viewer, keyword: string): Promise<Hit[]> {
     .map((row) => ({ kind: 'screen', id: row.id, title: row.name, subtitle: row.folder ?? '', url: row.url }));
 }
 
+/** Colleagues in scope by name, pinyin, initials, account or the end of their phone. */
 async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
   if (!may(viewer, 'user:list')) return [];
   const like = `%${likeText(keyword)}%`;
+  const sounds = `${likeText(keyword.toLowerCase())}%`;
+  const tail = /^\d{4,}$/.test(keyword) ? sql`or u.mobile like ${`%${keyword}`}` : sql``;
   const found = await db.execute<{ id: string; name: string; account: string; department: string | null }>(sql`
     select u.id::text, u.name, u.account, d.name as department from "user" u left join department d on d.id = u.department_id
-    where ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like})
+    where ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like} or u.initials like ${sounds} or replace(u.pinyin, ' ', '') like ${sounds} ${tail})
     order by u.name limit ${mostOfKind}`);
   return found.rows.map((row) => ({
     kind: 'user',

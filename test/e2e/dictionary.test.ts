@@ -1,0 +1,189 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aCustomer, aUser } from '#server/testing/rows.ts';
+import { gone, goTo, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
+import { type Site, startSite } from './site.ts';
+import { uniqueNumber } from './unique.ts';
+
+let site: Site;
+let browser: Browser;
+let seat: Seat;
+let page: Page;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  seat = await takeSeat(browser, site, await aUser(site, { role: 'admin' }));
+  page = seat.page;
+});
+beforeEach(({ task }) => startOver(task, [seat]));
+afterEach(() => {
+  expect(seat.faults).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** The screen as somebody opens it anew: no dialog of another test stands over it. */
+async function open(path: string): Promise<void> {
+  await goTo(page, path);
+  await page.reload();
+}
+
+const front = () => page.locator('.page[data-active="true"]');
+const button = (name: string | RegExp) => front().getByRole('button', { name });
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+const row = (name: string | RegExp) => front().getByRole('row', { name });
+const tryIt = (path: string, body: object) => site.ask({ path: `/api/dictionary/${path}`, body, token: site.admin });
+
+/** A type of its own for each test. */
+async function aType(kind: 'list' | 'parameter' = 'list'): Promise<string> {
+  const type = `t_${uniqueNumber(5)}`;
+  await site.call('dictionary/addDictionaryType', { type, name: `类型${type}`, kind });
+  return type;
+}
+
+test('a type needs a name and a right code; a new item a label and a key without spaces, once', async () => {
+  const code = `visit_${uniqueNumber(5)}`;
+  await open('/dictionary/tree');
+  await front().getByRole('button', { name: '新增类型' }).click();
+  const types = dialog('新增字典类型');
+  await types.getByLabel('名称').fill('上门事由');
+  await types.getByLabel('编码').fill('Visit Reason');
+  await types.getByRole('button', { name: '保存' }).click();
+  await sees(types.getByText('编码以小写字母开头，只用小写字母、数字和下划线'));
+  await types.getByLabel('编码').fill(code);
+  await types.getByRole('button', { name: '保存' }).click();
+  await gone(types);
+  await sees(front().getByText('这个类型还没有字典项。'));
+
+  const add = async (label: string, value: string) => {
+    await button(/^新增 /).click();
+    await dialog(/新增字典项/)
+      .getByLabel('标签')
+      .fill(label);
+    await dialog(/新增字典项/)
+      .getByLabel('键值')
+      .fill(value);
+    await dialog(/新增字典项/)
+      .getByRole('button', { name: '保存' })
+      .click();
+  };
+  await add('<img src=x onerror=alert(1)>', 'a b');
+  await sees(dialog(/新增字典项/).getByText(/键值为1-50位字母、数字、点、下划线或短横，不含空格/));
+  await dialog(/新增字典项/)
+    .getByLabel('键值')
+    .fill('first');
+  await dialog(/新增字典项/)
+    .getByRole('button', { name: '保存' })
+    .click();
+  await gone(dialog(/新增字典项/));
+  await sees(row(/first/).getByText('<img src=x onerror=alert(1)>'));
+  expect(await front().locator('img[onerror]').count()).toBe(0);
+  await add('第二项', 'first');
+  await sees(dialog(/新增字典项/).getByText('该键值已存在'));
+  await dialog(/新增字典项/)
+    .getByRole('button', { name: '取消' })
+    .click();
+  await page
+    .getByRole('button', { name: /放弃|不保存|关闭/ })
+    .or(front())
+    .first()
+    .click();
+  seat.forgive(/status of 400/);
+});
+
+test('a parameter stays within its bounds and has a number', async () => {
+  const type = await aType('parameter');
+  await site.call('dictionary/addDictionary', {
+    type,
+    value: 'seconds',
+    label: '时限',
+    amount: 60,
+    unit: 's',
+    min: 3,
+    max: 600,
+  });
+  await open(`/dictionary/tree?type=${type}`);
+  await row(/seconds/)
+    .getByRole('button', { name: '编辑' })
+    .click();
+  const form = dialog(/编辑参数/);
+  await form.getByLabel('数值').fill('9999');
+  await form.getByRole('button', { name: '保存' }).click();
+  await sees(form.getByText('数值不能大于 600'));
+  await form.getByLabel('数值').fill('90');
+  await form.getByRole('button', { name: '保存' }).click();
+  await gone(form);
+  await sees(row(/seconds/).getByText('90'));
+  seat.forgive(/status of 400/);
+});
+
+test('an item in use is refused with the number of its uses, and can be disabled', async () => {
+  await site.sql(
+    `insert into dictionary (type, value, label) values ('living_state', 'boat', '住船上') on conflict do nothing`,
+  );
+  await aCustomer(site, { livingState: 'boat' });
+  await open('/dictionary/tree?type=living_state');
+  await row(/boat/).getByRole('button', { name: '删除' }).click();
+  await page.getByRole('button', { name: '删除字典项' }).click();
+  await sees(page.getByText(/使用|1 处|1 条/).last());
+  await row(/boat/).getByRole('button', { name: '停用' }).click();
+  await sees(
+    row(/boat/)
+      .getByText('停用', { exact: true })
+      .or(row(/boat/).getByRole('button', { name: '启用' })),
+  );
+  const answer = await tryIt('deleteDictionary', { ids: [(await item('living_state', 'boat')).id] });
+  expect(answer).toMatchObject({ status: 409, data: { count: 1 } });
+  seat.forgive(/status of 409/);
+});
+
+test('what the page does not offer is refused at the door', async () => {
+  const type = await aType();
+  const wrong: [string, object, string | RegExp][] = [
+    ['addDictionary', { type: 'none_such', value: 'a', label: '甲' }, '字典类型不存在'],
+    ['addDictionary', { type, value: 'a', label: '字'.repeat(51) }, '请输入1-50位标签'],
+    ['addDictionary', { type, value: 'a', label: '   ' }, '请输入1-50位标签'],
+    ['addDictionary', { type, value: 'a', label: '甲', color: 'red;}' }, '颜色格式不正确'],
+    ['addDictionary', { type, value: 'a', label: '甲', amount: 3 }, '只有参数才有数值、单位和上下限'],
+    ['addDictionary', { type: 'warn_type', value: 'new_one', label: '甲' }, /不能新增/],
+    ['addDictionary', { type, value: 'a', label: '甲', sort: -1 }, /排序/],
+    ['addDictionaryType', { type: "x';drop", name: '甲' }, /编码/],
+    ['addDictionaryType', { type, name: '甲' }, '该编码已存在'],
+  ];
+  for (const [path, body, sentence] of wrong) {
+    const answer = await tryIt(path, body);
+    expect([JSON.stringify(body), answer.status]).toEqual([JSON.stringify(body), 400]);
+    expect(answer.msg).toMatch(sentence);
+  }
+});
+
+test('the second of two who edit an item is told who was first and shown what they changed', async () => {
+  const type = await aType();
+  await site.call('dictionary/addDictionary', { type, value: 'one', label: '原来的' });
+  await open(`/dictionary/tree?type=${type}`);
+  await row(/one/).getByRole('button', { name: '编辑' }).click();
+  const form = dialog(/编辑字典项/);
+  await sees(form.getByLabel('标签'));
+  const first = await aUser(site, { role: 'admin' });
+  const { id, version } = await item(type, 'one');
+  await site.call('dictionary/editDictionary', { id, version, label: '先改的' }, first.token);
+  await form.getByLabel('标签').fill('后改的');
+  await form.getByRole('button', { name: '保存' }).click();
+  await sees(form.getByText(new RegExp(`数据已被 ${first.name} 于 .* 修改，请刷新`)));
+  await form.getByRole('button', { name: /看.*改|查看/ }).click();
+  await sees(form.getByRole('row', { name: /标签 原来的 先改的 后改的/ }));
+  await form.getByRole('button', { name: '刷新' }).click();
+  await sees(row(/先改的/));
+  seat.forgive(/status of 409/);
+});
+
+async function item(type: string, value: string): Promise<{ id: string; version: number }> {
+  const [found] = await site.sql<{ id: string; version: number }>(
+    'select id::text, version from dictionary where type = $1 and value = $2 and deleted_at is null',
+    [type, value],
+  );
+  if (!found) throw new Error(`no item ${type} ${value}`);
+  return found;
+}

@@ -1,0 +1,143 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aUser } from '#server/testing/rows.ts';
+import { gone, goTo, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
+import { type Site, startSite } from './site.ts';
+import { unique } from './unique.ts';
+
+let site: Site;
+let browser: Browser;
+let seat: Seat;
+let page: Page;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  seat = await takeSeat(browser, site, await aUser(site, { role: 'admin' }));
+  page = seat.page;
+});
+beforeEach(({ task }) => startOver(task, [seat]));
+afterEach(() => {
+  expect(seat.faults).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+/** The screen as somebody opens it anew: no dialog of another test stands over it. */
+async function open(path: string): Promise<void> {
+  await goTo(page, path);
+  await page.reload();
+}
+
+const front = () => page.locator('.page[data-active="true"]');
+const button = (name: string | RegExp) => front().getByRole('button', { name });
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+const row = (name: string | RegExp) => front().getByRole('row', { name });
+const tryIt = (path: string, body: object) => site.ask({ path: `/api/menu/${path}`, body, token: site.admin });
+
+interface Node {
+  id: string;
+  name: string;
+  version: number;
+  children: Node[];
+}
+async function node(name: string): Promise<Node> {
+  const all = (nodes: Node[]): Node[] => nodes.flatMap((one) => [one, ...all(one.children)]);
+  const found = all(await site.call<Node[]>('menu/getMenuTree')).find((one) => one.name === name);
+  if (!found) throw new Error(`no menu ${name}`);
+  return found;
+}
+const folder = (parentId: string | null = null) =>
+  site.call<{ id: string }>('menu/addMenu', { type: 'dir', name: unique('目录'), parentId });
+
+test('a name is cut at its length, asked for when it is missing, and stands as text whatever is in it', async () => {
+  const name = unique('<b onclick=x>甲');
+  await open('/system/menu');
+  await button(/新增目录/).click();
+  const form = dialog('新增目录');
+  await form.getByRole('button', { name: '保存' }).click();
+  await sees(form.getByText(/请填写名称|请输入1-30位名称/));
+  await form.getByLabel('名称').fill('字'.repeat(40));
+  expect((await form.getByLabel('名称').inputValue()).length).toBe(30);
+  await form.getByLabel('名称').fill(name);
+  await form.getByRole('button', { name: '保存' }).click();
+  await gone(form);
+  await sees(front().getByText(name));
+  expect(await front().locator('[onclick]').count()).toBe(0);
+});
+
+test('an unknown route is saved with a warning that stands beside it', async () => {
+  const name = unique('未来页');
+  await open('/system/menu');
+  await button(/新增目录/).click();
+  const form = dialog(/新增/);
+  await form.getByText('菜单', { exact: true }).click();
+  await form.getByLabel('名称').fill(name);
+  await form.getByLabel('地址').fill('/none/such');
+  await sees(form.getByText(/前端不存在该路由/));
+  await form.getByRole('button', { name: '保存' }).click();
+  await gone(form);
+  await sees(row(new RegExp(name)).getByText('前端不存在该路由'));
+});
+
+test('what the page does not offer is refused at the door: cycles, parents that are not there, wrong types, scripts', async () => {
+  const { id: above } = await folder();
+  const { id: below } = await folder(above);
+  const { msg, status } = await tryIt('moveMenu', { id: above, parentId: below });
+  expect([status, msg]).toEqual([400, '不能移到自己或自己的下级']);
+  expect(await tryIt('moveMenu', { id: above, parentId: above })).toMatchObject({ status: 400 });
+  const wrong: [object, string | RegExp][] = [
+    [{ parentId: '999999999' }, '上级菜单不存在'],
+    [{ name: '字'.repeat(31) }, '请输入1-30位名称'],
+    [{ name: 12 }, /名称/],
+    [{ sort: 'first' }, /排序/],
+    [{ type: 'window' }, /类型/],
+    [{ type: 'link', url: 'javascript:alert(1)' }, '外链须以 http:// 或 https:// 开头'],
+    [{ type: 'menu', url: '/a b<script>' }, /路由地址/],
+    [{ type: 'button', permission: 'DROP TABLE', parentId: above }, /权限标识/],
+    [{ icon: '<svg>' }, '图标不在可选范围内'],
+    [{ nonsense: 1 }, /.+/],
+  ];
+  for (const [patch, sentence] of wrong) {
+    const answer = await tryIt('addMenu', { type: 'dir', name: '甲', ...patch });
+    expect([JSON.stringify(patch), answer.status]).toEqual([JSON.stringify(patch), 400]);
+    expect(answer.msg).toMatch(sentence);
+  }
+});
+
+test('the second of two who edit an entry is told who was first and shown what they changed', async () => {
+  const name = unique('并发目录');
+  await site.call('menu/addMenu', { type: 'dir', name });
+  await open('/system/menu');
+  await row(new RegExp(name)).getByRole('button', { name: '编辑' }).click();
+  const form = dialog('编辑目录');
+  await sees(form.getByLabel('名称'));
+  const { id, version } = await node(name);
+  const first = await aUser(site, { role: 'admin' });
+  await site.call('menu/editMenu', { id, version, sort: 77 }, first.token);
+  await form.getByLabel('名称').fill(`${name}改`);
+  await form.getByRole('button', { name: '保存' }).click();
+  await sees(form.getByText(new RegExp(`数据已被 ${first.name} 于 .* 修改，请刷新`)));
+  await form.getByRole('button', { name: /看.*改|查看/ }).click();
+  await sees(form.getByRole('row', { name: /排序.*77/ }));
+  expect((await node(name)).name).toBe(name);
+  await form.getByRole('button', { name: '继续编辑' }).click();
+  await form.getByRole('button', { name: '保存' }).click();
+  await gone(form);
+  expect((await node(`${name}改`)).id).toBe(id);
+  seat.forgive(/status of 409/);
+});
+
+test('nobody takes the screen of the menus away from themselves', async () => {
+  await open('/system/menu');
+  await front()
+    .getByRole('row', { name: /\/system\/menu menu:list/ })
+    .getByRole('button', { name: '停用' })
+    .click();
+  await page.getByRole('button', { name: /停用/ }).last().click();
+  await sees(page.getByText(/自己/));
+  const { status } = await tryIt('getMenuTree', {});
+  expect(status).toBe(200);
+  seat.forgive(/status of 4\d\d/);
+});
