@@ -37,7 +37,7 @@ export function regionPath(tree: readonly Region[], code: string): Region[] {
     level = found.children;
   }
   // Dongguan, Zhongshan and Danzhou have towns directly below the city.
-  const town = path.length === 2 ? level?.find((one) => one.code === code) : undefined;
+  const town = path.length === 2 && path[1]?.code !== code ? level?.find((one) => one.code === code) : undefined;
   return town ? [...path, town] : path;
 }
 

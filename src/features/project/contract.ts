@@ -324,6 +324,7 @@ export const room: Room = {
       group: '系统管理',
       sort: 97,
       component: 'ProjectScreen',
+      wide: true,
       right: { key: 'project:list', title: '查看项目', roles: ['area'] },
       buttons: [
         { key: 'project:edit', title: '新增与编辑项目', roles: [] },

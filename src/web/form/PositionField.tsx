@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { districtCentre, metresPerDegree, type Position } from '#shared/district.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
+import type { MarkerKind } from '#web/map/types.ts';
 import { useTheme } from '#web/theme.ts';
 import type { ControlProps, FormValues } from './types.ts';
 import './place.css';
@@ -47,7 +48,8 @@ export function PositionField({
   disabled,
   values,
   label,
-}: ControlProps & { values: FormValues; label: string }) {
+  kind,
+}: ControlProps & { values: FormValues; label: string; kind: MarkerKind }) {
   const theme = useTheme();
   const at = placeOf(values);
   const { centre, mine } = useCentre(at);
@@ -60,7 +62,7 @@ export function PositionField({
       <LazyMap
         theme={theme}
         height={height}
-        markers={at ? [{ ...at, id: 'picked', kind: 'home', label }] : []}
+        markers={at ? [{ ...at, id: 'picked', kind, label }] : []}
         selectedId="picked"
         center={centre ?? districtCentre}
         zoom={centre ? 16 : 14}

@@ -17,6 +17,7 @@ import { hasTitleRow, TitleRow } from './TitleRow.tsx';
 import './grid.css';
 import './table.css';
 import './tools.css';
+import './phone.css';
 import type { Column, DataTableProps, RowOf } from './types.ts';
 import { type How, useList } from './useList.ts';
 import { useListSetting } from './useListSetting.ts';

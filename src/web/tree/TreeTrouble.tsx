@@ -1,3 +1,5 @@
+import './tree.css';
+
 /** A tree that was not read says so, with a way to try again; nothing while it is on its way. */
 export function TreeTrouble({
   what,

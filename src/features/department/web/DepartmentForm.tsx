@@ -46,7 +46,9 @@ function fieldsFor(
       label: '地图选点',
       kind: 'custom',
       wide: true,
-      control: (props) => <PositionField {...props} values={values} label={String(values.name ?? '这里')} />,
+      control: (props) => (
+        <PositionField {...props} values={values} label={String(values.name ?? '这里')} kind="station" />
+      ),
     },
     { field: 'lat', label: '纬度', kind: 'number', min: -90, max: 90, decimals: 6 },
     { field: 'lng', label: '经度', kind: 'number', min: -180, max: 180, decimals: 6 },

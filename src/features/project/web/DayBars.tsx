@@ -42,8 +42,8 @@ export function DayBars({ days, label }: Props) {
               {day.day}：{count(day.count)} 条
             </title>
           </rect>
-          {index % 7 === 1 && (
-            <text x={size.left + slot * (index + 0.5)} y={size.height - 4} textAnchor="middle">
+          {(days.length - 1 - index) % 7 === 0 && (
+            <text x={size.left + slot * (index + 1)} y={size.height - 4} textAnchor="end">
               {day.day.slice(5)}
             </text>
           )}

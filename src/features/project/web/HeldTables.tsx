@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
@@ -19,7 +18,7 @@ function Time({ iso }: { iso: string | null }) {
 }
 
 /** The people served under a contract, masked as in every list. */
-export function CustomerTable({ id, more }: { id: string; more: ReactNode }) {
+export function CustomerTable({ id }: { id: string }) {
   const genders = useWords('gender') as Readonly<Record<string, string>>;
   const states = useWords('service_state') as Readonly<Record<string, string>>;
   const columns: Column<Customer>[] = [
@@ -54,13 +53,12 @@ export function CustomerTable({ id, more }: { id: string; more: ReactNode }) {
       columns={columns}
       params={{ projectId: id }}
       bare
-      tools={more}
     />
   );
 }
 
 /** The devices under a contract. */
-export function EquipmentTable({ id, more }: { id: string; more: ReactNode }) {
+export function EquipmentTable({ id }: { id: string }) {
   const online = useWords('online') as Readonly<Record<string, string>>;
   const states = useWords('equipment_state') as Readonly<Record<string, string>>;
   const columns: Column<Equipment>[] = [
@@ -104,7 +102,6 @@ export function EquipmentTable({ id, more }: { id: string; more: ReactNode }) {
       columns={columns}
       params={{ projectId: id }}
       bare
-      tools={more}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Folder } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
 import { useWords } from '#web/dictionary.ts';
-import { can } from '#web/session.ts';
+import { can, isAllowed, useSession } from '#web/session.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
@@ -13,7 +13,7 @@ import { Logo } from './Logo.tsx';
 import { ProjectForms, type ProjectFormsHandle, useChoices } from './ProjectForms.tsx';
 import { ProjectTab } from './ProjectTab.tsx';
 import { Tiles } from './Tiles.tsx';
-import { tabsOf } from './tabs.ts';
+import { type TabKey, tabsOf } from './tabs.ts';
 import './page.css';
 
 /** One contract: how it stands, what it holds, and what can be done with it (in the manner of picture 07b). */
@@ -42,10 +42,28 @@ export function ProjectPage({ id }: { id: string }) {
           // Page and order belong to the list that is left.
           onChange={(key) => setQuery({ tab: key === 'overview' ? null : key, page: null, sort: null, limit: null })}
         />
+        <WholeList tab={tab.key} id={id} />
       </div>
       <ProjectTab tab={tab.key} overview={data} onConfig={() => forms.current?.config(data.project)} />
       <ProjectForms ref={forms} choices={choices} onDone={changed} />
     </div>
+  );
+}
+
+/** The same rows with their own filters and deeds. */
+const lists: Partial<Record<TabKey, readonly [path: string, name: string]>> = {
+  customers: ['/customer/list', '客户'],
+  equipment: ['/equipment/list', '设备'],
+};
+
+function WholeList({ tab, id }: { tab: TabKey; id: string }) {
+  const { routes } = useSession();
+  const [path, name] = lists[tab] ?? [];
+  if (!path || !isAllowed(path, routes)) return null;
+  return (
+    <a className="project-more" href={`#${path}?projectId=${id}`}>
+      在{name}列表中打开
+    </a>
   );
 }
 

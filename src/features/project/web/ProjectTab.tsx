@@ -1,5 +1,4 @@
 import { projectApi } from '#features/project/contract.ts';
-import { isAllowed, useSession } from '#web/session.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { AppTable } from './AppTable.tsx';
 import { CustomerTable, EquipmentTable, WarnTable } from './HeldTables.tsx';
@@ -12,9 +11,9 @@ export function ProjectTab({ tab, overview, onConfig }: { tab: TabKey; overview:
   const { id } = overview.project;
   switch (tab) {
     case 'customers':
-      return <CustomerTable id={id} more={<More path="/customer/list" id={id} what="客户" />} />;
+      return <CustomerTable id={id} />;
     case 'equipment':
-      return <EquipmentTable id={id} more={<More path="/equipment/list" id={id} what="设备" />} />;
+      return <EquipmentTable id={id} />;
     case 'warns':
       return <WarnTable id={id} />;
     case 'people':
@@ -37,17 +36,6 @@ export function ProjectTab({ tab, overview, onConfig }: { tab: TabKey; overview:
     default:
       return <OverviewTab overview={overview} onConfig={onConfig} />;
   }
-}
-
-/** The whole list elsewhere, with its filters and deeds. */
-function More({ path, id, what }: { path: string; id: string; what: string }) {
-  const { routes } = useSession();
-  if (!isAllowed(path, routes)) return null;
-  return (
-    <a className="project-more" href={`#${path}?projectId=${id}`}>
-      在{what}列表中打开
-    </a>
-  );
 }
 
 function Uploads() {

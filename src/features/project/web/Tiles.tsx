@@ -26,7 +26,7 @@ function quotaTile(label: string, used: number, quota: number | null, unit: stri
 function endTile({ endDate, daysLeft, status }: Overview['project']): Tile {
   if (endDate === null || daysLeft === null) return { label: '到期', value: '长期', note: '没有结束日期' };
   if (status === 'closed') return { label: '到期', value: endDate, note: '已结项' };
-  if (daysLeft < 0) return { label: '到期', value: endDate, note: `已过 ${-daysLeft} 天，不能新增客户`, tone: 'full' };
+  if (daysLeft < 0) return { label: '到期', value: endDate, note: `已过 ${-daysLeft} 天`, tone: 'full' };
   return { label: '到期', value: endDate, note: `剩 ${daysLeft} 天`, ...(daysLeft <= soon ? { tone: 'near' } : {}) };
 }
 
@@ -69,7 +69,9 @@ export function Tiles({ overview }: { overview: Overview }) {
         <div key={label}>
           <dt>{label}</dt>
           <dd className={tone ? `project-quota ${tone}` : undefined}>{value}</dd>
-          <dd className="note">{note}</dd>
+          <dd className="note" title={note}>
+            {note}
+          </dd>
         </div>
       ))}
     </dl>

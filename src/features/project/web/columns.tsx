@@ -45,7 +45,7 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
     {
       key: 'code',
       title: '编号',
-      width: 104,
+      width: 100,
       fixed: 'left',
       sort: true,
       render: (row) => <span className="mono">{row.code}</span>,
@@ -53,7 +53,7 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
     {
       key: 'name',
       title: '名称',
-      width: 176,
+      width: 164,
       fixed: 'left',
       sort: true,
       render: (row) => (
@@ -65,7 +65,7 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
     {
       key: 'status',
       title: '状态',
-      width: 116,
+      width: 108,
       plain: true,
       render: (row) => (
         <>
@@ -73,14 +73,14 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
         </>
       ),
     },
-    { key: 'ownerOrg', title: '甲方单位', width: 124 },
-    { key: 'regionName', title: '区域', width: 108, render: (row) => shortRegion(row.regionName) },
-    { key: 'departmentName', title: '部门', width: 84 },
-    { key: 'endDate', title: '起止日期', width: 184, sort: true, render: (row) => <Term row={row} /> },
+    { key: 'ownerOrg', title: '甲方单位', width: 116 },
+    { key: 'regionName', title: '区域', width: 100, render: (row) => shortRegion(row.regionName) },
+    { key: 'departmentName', title: '部门', width: 76 },
+    { key: 'endDate', title: '起止日期', width: 168, sort: true, render: (row) => <Term row={row} /> },
     {
       key: 'customerCount',
       title: '客户/配额',
-      width: 88,
+      width: 84,
       align: 'right',
       sort: true,
       render: (row) => <Quota used={row.customerCount} quota={row.quotaCustomer} />,
@@ -88,7 +88,7 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
     {
       key: 'equipmentCount',
       title: '设备/配额',
-      width: 88,
+      width: 84,
       align: 'right',
       sort: true,
       render: (row) => <Quota used={row.equipmentCount} quota={row.quotaEquipment} />,

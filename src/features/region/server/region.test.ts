@@ -27,7 +27,9 @@ test('all provinces are there, and every code is found again by the way that lea
   expect(regions()).toHaveLength(34);
   fc.assert(
     fc.property(fc.constantFrom(...flat(regions())), (one) => {
-      expect(regionPath(regions(), one.code).at(-1)).toEqual(one);
+      const path = regionPath(regions(), one.code);
+      expect(path.at(-1)).toEqual(one);
+      for (const [index, above] of path.slice(0, -1).entries()) expect(above.children).toContain(path[index + 1]);
     }),
     { numRuns: 500 },
   );

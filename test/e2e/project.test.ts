@@ -1,0 +1,237 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
+import { choose, gone, goTo, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
+import { type Site, startSite } from './site.ts';
+import { unique, uniqueNumber } from './unique.ts';
+
+let site: Site;
+let browser: Browser;
+let seat: Seat;
+let page: Page;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  seat = await takeSeat(browser, site, await aUser(site, { role: 'admin' }));
+  page = seat.page;
+});
+beforeEach(({ task }) => startOver(task, [seat]));
+afterEach(() => {
+  expect(seat.faults).toEqual([]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const front = () => page.locator('.page[data-active="true"]');
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+const toast = (text: string) => page.getByText(text);
+const button = (name: string | RegExp) => front().getByRole('button', { name });
+const rowWith = (code: string) => front().getByRole('row', { name: new RegExp(code) });
+const save = (form: Locator) => form.getByRole('button', { name: '保存' }).click();
+
+/** A refused call is a line in the console of the browser: what the test has provoked is no fault. */
+const refusals = /status of 4\d\d/;
+
+/** In the project's zone, as the product counts. */
+const day = (fromNow: number) => new Date(Date.now() + 8 * 3_600_000 + fromNow * 86_400_000).toISOString().slice(0, 10);
+
+interface Added {
+  id: string;
+  code: string;
+  name: string;
+}
+
+/** A contract of the root department that ends in a year. */
+async function aContract(more: Record<string, unknown> = {}): Promise<Added> {
+  const [root] = await site.sql<{ id: string }>('select id::text from department where parent_id is null');
+  const code = `HT-${uniqueNumber(4)}`;
+  const name = unique('南塘监护');
+  const input = {
+    code,
+    name,
+    departmentId: root?.id,
+    ownerOrg: '南塘区民政局',
+    contact: '沈洁',
+    phone: '0570-55501234',
+  };
+  const { id } = await site.call<{ id: string }>('project/addProject', {
+    ...input,
+    regionCode: '330802',
+    startDate: day(-100),
+    endDate: day(265),
+    ...more,
+  });
+  return { id, code, name };
+}
+
+test('bad input is named at its field, an area chosen, a paper hung on, and the contract stands in the list', async () => {
+  const code = `NT-${uniqueNumber(4)}`;
+  await goTo(page, '/project/list');
+  await button(/新增项目/).click();
+  const form = dialog('新增项目');
+  await form.locator('[data-field="code"] :focus').waitFor();
+  await save(form);
+  await sees(form.getByText('有 9 项需要修改'));
+  await form.getByLabel('编号').fill('项目 一');
+  await sees(form.getByText('编号为2-30位字母、数字、下划线或短横'));
+  await form.getByLabel('编号').fill(code);
+  // More than fits is not even taken; what comes through the API is refused (project.test.ts of the server).
+  await form.getByLabel('名称').fill('很'.repeat(51));
+  expect(await form.getByLabel('名称').inputValue()).toBe('很'.repeat(50));
+  await form.getByLabel('名称').fill('<script>alert(1)</script>');
+  await form.getByLabel('甲方单位').fill('南塘区民政局');
+  await form.getByLabel('信用代码').fill('91350100M000100Y44');
+  await form.getByLabel('联系人').fill('沈洁');
+  await form.getByLabel('电话').fill('12');
+  await form.getByLabel('部门').click();
+  await page.locator('.ant-select-tree-title').filter({ hasText: '总部', visible: true }).click();
+  await form.getByLabel('区域').click();
+  for (const area of ['浙江省', '衢州市', '柯城区'])
+    await page.locator('.ant-cascader-menu-item').filter({ hasText: area }).click();
+  for (const [label, text] of [
+    ['开始日期', '2026-06-01'],
+    ['结束日期', '2026-05-01'],
+  ] as const) {
+    await form.getByLabel(label).fill(text);
+    await page.keyboard.press('Enter');
+  }
+  await save(form);
+  await sees(form.getByText('号码格式不正确'));
+  await sees(form.getByText('结束日期须晚于开始日期'));
+  await form.getByLabel('电话').fill('0570-55501234');
+  await form.getByLabel('结束日期').fill('2099-05-31');
+  await page.keyboard.press('Enter');
+  await save(form);
+  await sees(form.getByText('信用代码校验不通过'));
+  await form.getByLabel('信用代码').fill('91350100M000100Y43');
+  await form
+    .locator('[data-field="files"] input[type="file"]')
+    .setInputFiles({ name: '合同.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n1 0 obj\n') });
+  await sees(form.getByText('合同.pdf'));
+  await save(form);
+  await gone(form);
+  await sees(rowWith(code).getByText('<script>alert(1)</script>'));
+  await sees(rowWith(code).getByText('衢州市柯城区'));
+  seat.forgive(refusals);
+});
+
+test('a contract has a page of its own: figures, customers, devices, people; it is renewed and closed there', async () => {
+  const { id, code, name } = await aContract({ quotaCustomer: 1, endDate: day(12) });
+  const customer = await aCustomer(site, { project: id, name: '方桂英' });
+  const { sn } = await aDevice(site, { project: id, customer });
+  const person = await aUser(site, { projects: [id] });
+  await goTo(page, '/project/list');
+  await button('刷新').click();
+  await rowWith(code).getByRole('button', { name: '详情' }).click();
+  await sees(front().getByRole('heading', { name: new RegExp(name) }));
+  await sees(front().getByText('剩 12 天').first());
+  await sees(front().getByText('配额 1 人，余 0，不能再新增'));
+  const tab = (label: RegExp) =>
+    front().getByRole('navigation', { name: '项目的内容' }).getByRole('button', { name: label });
+  await tab(/^客户/).click();
+  await sees(front().getByRole('row', { name: /方桂英/ }));
+  await tab(/^设备/).click();
+  await sees(front().getByRole('row', { name: new RegExp(sn) }));
+  await tab(/^人员/).click();
+  await sees(front().getByRole('row', { name: new RegExp(person.account) }));
+  await tab(/^上报/).click();
+  await sees(front().getByText('还没有上报'));
+  await button('续期').click();
+  const form = dialog(/续期/);
+  await form.locator('[data-field="endDate"] :focus').waitFor();
+  await form.getByLabel('新的结束日期').fill(day(-5));
+  await page.keyboard.press('Enter');
+  await form.getByRole('button', { name: '续期' }).click();
+  await sees(form.getByText(`新的结束日期须晚于 ${day(12)}`));
+  await form.getByLabel('新的结束日期').fill('2099-05-31');
+  await page.keyboard.press('Enter');
+  await form.getByRole('button', { name: '续期' }).click();
+  await gone(form);
+  await sees(front().getByText('2099-05-31').first());
+  await button('结项').click();
+  await page.getByRole('textbox').last().fill('合同期满');
+  await page.getByRole('button', { name: '结项', exact: true }).last().click();
+  await sees(toast('已结项'));
+  await sees(front().getByText('已结项').first());
+  seat.forgive(refusals);
+});
+
+test('limits, title, logo and modules are set, and whoever works for the project alone sees the face and not the rest', async () => {
+  const { id, code } = await aContract();
+  await goTo(page, '/project/list');
+  await button('刷新').click();
+  await rowWith(code).getByRole('button', { name: '配置' }).click();
+  const form = dialog(/配置/);
+  await form.locator('[data-field="claimSeconds"] :focus').waitFor();
+  await form.getByLabel('接警时限').fill('40');
+  await sees(form.getByText('40 秒没人接警：第 1 次升级，通知班长。'));
+  await form.getByLabel('屏幕标题').fill('南塘养老监护');
+  const picture = await sharp({ create: { width: 300, height: 90, channels: 3, background: '#0a6' } })
+    .png()
+    .toBuffer();
+  await form
+    .locator('[data-field="logoFileId"] input[type="file"]')
+    .setInputFiles({ name: '标志.png', mimeType: 'image/png', buffer: picture });
+  await sees(form.getByRole('img', { name: '项目标志' }));
+  await form.getByRole('checkbox', { name: '评估' }).uncheck();
+  await save(form);
+  await gone(form);
+  const known = await site.sql('select claim_seconds, array_length(modules, 1) as modules from project where id = $1', [
+    id,
+  ]);
+  expect(known).toEqual([{ claim_seconds: 40, modules: 8 }]);
+  const other = await takeSeat(browser, site, await aUser(site, { role: 'area', projects: [id] }));
+  await sees(other.page.locator('.header').getByText('南塘养老监护'));
+  await sees(other.page.locator('.header').getByRole('img', { name: '项目标志' }));
+  expect(await other.page.locator('.header').getByText('评估').count()).toBe(0);
+  expect(other.faults).toEqual([]);
+  await other.context.close();
+});
+
+test('the second of two who edit a contract is told who changed what, and goes on', async () => {
+  const { id, code } = await aContract();
+  await goTo(page, '/project/list');
+  await button('刷新').click();
+  await rowWith(code).getByRole('button', { name: '编辑' }).click();
+  const form = dialog('编辑项目');
+  await form.getByLabel('联系人').fill('钱月红');
+  await site.call('project/editProject', { id, version: 1, contact: '蒋红梅' });
+  await save(form);
+  const notice = form.getByRole('alert').filter({ hasText: '你填的内容都还在' });
+  await sees(notice.getByText(/改了联系人/));
+  await notice.getByRole('button', { name: '查看差异' }).click();
+  await sees(notice.getByRole('row', { name: /联系人.*沈洁.*蒋红梅.*钱月红/ }));
+  await notice.getByRole('button', { name: '继续编辑' }).click();
+  await save(form);
+  await gone(form);
+  expect(await site.sql('select contact from project where id = $1', [id])).toEqual([{ contact: '钱月红' }]);
+  seat.forgive(refusals);
+});
+
+test('the list is narrowed to an area and to what ends soon, and exported as it stands', async () => {
+  const here = await aContract({ regionCode: '330824', endDate: day(9) });
+  const there = await aContract({ regionCode: '330825' });
+  await goTo(page, '/index');
+  await goTo(page, '/project/list');
+  await choose(front(), '区域', '开化县');
+  await button('查询').click();
+  await sees(rowWith(here.code));
+  await gone(rowWith(there.code));
+  await button('导出').click();
+  const [answer] = await Promise.all([
+    page.waitForResponse(/exportProject/),
+    page.getByRole('button', { name: /导出 \d+ 列/ }).click(),
+  ]);
+  const { data } = (await answer.json()) as { data: { fileId: string | null; count: number } };
+  const [known] = await site.sql<{ n: number }>(
+    `select count(*)::int as n from project where region_code like '330824%'`,
+  );
+  expect(data).toMatchObject({ count: known?.n, fileId: expect.any(String) });
+  await button('重置').click();
+  await front().getByRole('button', { name: '30 天内到期' }).click();
+  await sees(rowWith(here.code));
+  await gone(rowWith(there.code));
+});
