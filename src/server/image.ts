@@ -17,6 +17,11 @@ export function wideCover(content: Buffer): Promise<Buffer> {
   return drawnAnew(content, 1280, 720);
 }
 
+/** The same for a picture in a text: whole, at most 1600 × 1600. */
+export function wholePicture(content: Buffer): Promise<Buffer> {
+  return drawnAnew(content, 1600, 1600, 'inside');
+}
+
 /** The same for a logo beside a title: whole, at most 480 × 96, its ground left transparent. */
 export function wholeLogo(content: Buffer): Promise<Buffer> {
   return drawnAnew(content, 480, 96, 'inside');

@@ -108,3 +108,33 @@ test('words, headings, lists and links stay', () => {
 test('a text of tags and spaces alone counts as empty', () => {
   expect(cleanRichText('<p> &nbsp;<br></p><script>x</script>').text).toBe('');
 });
+
+describe('pictures', () => {
+  const own = '<img src="/api/file/getFile?id=12" alt="图" />';
+
+  test('stand only where they are allowed, and only as kept files', () => {
+    expect(cleanRichText(`<p>x</p>${own}`, { pictures: true })).toMatchObject({
+      html: `<p>x</p>${own}`,
+      removed: [],
+      pictures: ['12'],
+    });
+    expect(cleanRichText(own)).toMatchObject({ html: '', removed: ['<img> 标签'], pictures: [] });
+  });
+
+  test.each([
+    'https://evil.example/x.png',
+    '//evil.example/x.png',
+    'data:image/png;base64,xx',
+    'javascript:alert(1)',
+    '/api/user/reloadCache',
+    '/api/file/getFile?id=12&x=1',
+    '/api/file/getFile?id=0',
+    'https://evil.example/api/file/getFile?id=12',
+  ])('with any other address are taken out whole, and told: %s', (src) => {
+    const { html, removed, pictures } = cleanRichText(`<p>x</p><img src="${src}" onerror="alert(1)">`, {
+      pictures: true,
+    });
+    expect({ html, pictures }).toEqual({ html: '<p>x</p>', pictures: [] });
+    expect(removed).toEqual(expect.arrayContaining(['外部图片', 'onerror 属性']));
+  });
+});

@@ -212,6 +212,14 @@ export const noticeApi = {
     input: {},
     output: Attachment,
   }),
+  /** A picture for the text; its address there is `/api/file/getFile?id=…`. */
+  uploadNoticePicture: post('/api/notice/uploadNoticePicture', {
+    title: '上传图片',
+    permission: 'notice:add',
+    upload: true,
+    input: {},
+    output: strict({ fileId: Id }),
+  }),
   getMyNoticeList: list('/api/notice/getMyNoticeList', {
     title: '我的通知',
     permission: 'login',

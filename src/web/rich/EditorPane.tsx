@@ -20,9 +20,11 @@ import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-li
 import { type Command, EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { useEffect, useReducer, useRef } from 'react';
-import { isSafeLink } from '#shared/richText.ts';
+import { isSafeLink, pictureAddress } from '#shared/richText.ts';
 import { box } from '#web/message.tsx';
 import { inLink, setLink, tools } from './commands.ts';
+import { PictureButton } from './PictureButton.tsx';
+import { PictureView } from './PictureView.ts';
 import type { RichEditorProps } from './RichEditor.tsx';
 import { readHtml, richSchema, writeHtml } from './schema.ts';
 
@@ -66,7 +68,7 @@ const plugins = [
 ];
 
 /** The editor itself: a chunk of its own that is fetched when a form with rich text opens. */
-export default function EditorPane({ value, onChange, disabled, label, attributes }: RichEditorProps) {
+export default function EditorPane({ value, onChange, disabled, label, attributes, onPicture }: RichEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const latest = useRef({ value, onChange, disabled, label, attributes });
@@ -79,6 +81,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
     if (!host.current) return undefined;
     const made: EditorView = new EditorView(host.current, {
       state: EditorState.create({ doc: readHtml(latest.current.value), plugins }),
+      nodeViews: { picture: (node) => new PictureView(node) },
       editable: () => !latest.current.disabled,
       attributes: () => ({
         role: 'textbox',
@@ -130,6 +133,13 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
     if (href !== null) run(setLink(href.trim()));
   }
 
+  const insertPicture = (fileId: string, name: string) =>
+    run((current, dispatch) => {
+      const picture = nodes.picture.create({ src: pictureAddress(fileId), alt: name.replace(/\.[^.]*$/, '') });
+      dispatch?.(current.tr.replaceSelectionWith(picture).scrollIntoView());
+      return true;
+    });
+
   const state = view.current?.state;
   return (
     <div className="rich-editor" data-disabled={disabled || undefined}>
@@ -167,6 +177,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
           >
             <Link size={16} aria-hidden="true" />
           </button>
+          {onPicture && <PictureButton disabled={disabled} onPicture={onPicture} onKept={insertPicture} />}
         </span>
       </div>
       <div ref={host} className="rich-body rich-text" />

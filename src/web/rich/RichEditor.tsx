@@ -11,6 +11,8 @@ export interface RichEditorProps {
   disabled: boolean;
   label: string;
   attributes: ControlProps['attributes'];
+  /** Keeps a picture and answers its file's id; without it the text has none. */
+  onPicture?: (file: File) => Promise<string>;
 }
 
 /** A field for rich text; the editor is fetched when the first one is shown. */

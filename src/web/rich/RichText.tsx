@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { isSafeLink, type RichTag, richTags } from '#shared/richText.ts';
+import { isSafeLink, pictureId, type RichTag, richTags } from '#shared/richText.ts';
+import { FileImage } from '#web/FileImage.tsx';
 import './rich.css';
 
 const known = new Set<string>(richTags);
@@ -19,8 +20,16 @@ function drawn(node: Node, key: number): ReactNode {
   if (!(node instanceof Element)) return null;
   const tag = node.tagName.toLowerCase();
   if (!known.has(tag)) return <Fragment key={key}>{childrenOf(node)}</Fragment>;
+  if (tag === 'img') return drawnPicture(node, key);
   if (tag === 'br' || tag === 'hr') return createElement(tag, { key });
   return createElement(tag as RichTag, { key, ...linkOf(node) }, ...childrenOf(node));
+}
+
+/** A kept file: fetched with the session, so that it is shown to whoever may read the text. */
+function drawnPicture(node: Element, key: number): ReactNode {
+  const id = pictureId(node.getAttribute('src') ?? '');
+  const alt = node.getAttribute('alt') ?? '';
+  return id && <FileImage key={key} id={id} alt={alt} empty={<span className="rich-absent">图片 {alt}</span>} />;
 }
 
 function linkOf(node: Element): object {

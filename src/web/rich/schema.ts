@@ -1,6 +1,6 @@
 import { DOMParser, DOMSerializer, type Node, Schema } from 'prosemirror-model';
 import { bulletList, listItem, orderedList } from 'prosemirror-schema-list';
-import { isSafeLink } from '#shared/richText.ts';
+import { isSafeLink, pictureId } from '#shared/richText.ts';
 
 /** What can be written: exactly the tags that the server keeps, so that nothing typed or pasted is lost on the way. */
 export const richSchema = new Schema({
@@ -28,6 +28,21 @@ export const richSchema = new Schema({
       toDOM: () => ['blockquote', 0],
     },
     horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
+    picture: {
+      attrs: { src: {}, alt: { default: '' } },
+      group: 'block',
+      draggable: true,
+      parseDOM: [
+        {
+          tag: 'img[src]',
+          getAttrs: (dom) => {
+            const src = dom.getAttribute('src') ?? '';
+            return pictureId(src) ? { src, alt: dom.getAttribute('alt') ?? '' } : false;
+          },
+        },
+      ],
+      toDOM: (node) => ['img', { src: String(node.attrs.src), alt: String(node.attrs.alt) }],
+    },
     bullet_list: { ...bulletList, content: 'list_item+', group: 'block' },
     ordered_list: { ...orderedList, content: 'list_item+', group: 'block', toDOM: () => ['ol', 0] },
     list_item: { ...listItem, content: 'paragraph block*' },
@@ -68,10 +83,21 @@ export function readHtml(html: string): Node {
   return DOMParser.fromSchema(richSchema).parse(body);
 }
 
+function hasPicture(doc: Node): boolean {
+  let found = false;
+  doc.descendants((node) => {
+    found ||= node.type === richSchema.nodes.picture;
+    return !found;
+  });
+  return found;
+}
+
 /** The document as HTML, '' when nothing is written. */
 export function writeHtml(doc: Node): string {
-  if (doc.textContent.trim() === '') return '';
-  const holder = document.createElement('div');
-  holder.append(DOMSerializer.fromSchema(richSchema).serializeFragment(doc.content));
+  if (doc.textContent.trim() === '' && !hasPicture(doc)) return '';
+  // A document that fetches nothing: the address of a picture asks for a session.
+  const inert = document.implementation.createHTMLDocument('');
+  const holder = inert.createElement('div');
+  holder.append(DOMSerializer.fromSchema(richSchema).serializeFragment(doc.content, { document: inert }));
   return holder.innerHTML;
 }

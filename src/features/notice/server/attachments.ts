@@ -12,7 +12,7 @@ export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boole
   const found = await db.execute(sql`
     select 1 from file f where f.id = ${fileId} and f.owner_id = ${viewer.userId}
     union all
-    select 1 from notice n where n.file_ids @> ${bigints([fileId])} and n.deleted_at is null and (
+    select 1 from notice n where (n.file_ids @> ${bigints([fileId])} or n.picture_ids @> ${bigints([fileId])}) and n.deleted_at is null and (
       (${may(viewer, 'notice:list')} and ${inSight(viewer)})
       or (n.status = 'published' and (n.expire_at is null or n.expire_at > now())
         and exists (select 1 from notice_receipt r where r.notice_id = n.id and r.user_id = ${viewer.userId})))

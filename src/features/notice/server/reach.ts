@@ -58,6 +58,7 @@ export default reachOf(
     remindNotice: { checks: [names('notice', one, { ready: published })] },
     getNoticeOption: { checks: [shows('department', () => ({})), shows('user', () => ({}))] },
     uploadNoticeFile: scopeFree('a file of one’s own, not attached to anything yet'),
+    uploadNoticePicture: scopeFree('a picture of one’s own, not in any notice yet'),
     getMyNoticeList: { checks: [shows('received', () => ({ limit: 200 }))] },
     readNotice: { checks: [names('received', one)] },
     readAllNotice: scopeFree('the inbox of the person who calls and nobody else’s'),

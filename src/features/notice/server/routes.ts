@@ -3,6 +3,7 @@ import { handlers } from '#server/handlers.ts';
 import { noticeApi } from '../contract.ts';
 import { getNoticeOption } from './audience.ts';
 import { getMyNoticeList, getNoticeReceiptList, getUnreadCount, readAllNotice, readNotice } from './inbox.ts';
+import { uploadNoticePicture } from './pictures.ts';
 import { publishNotice, remindNotice, withdrawNotice } from './publish.ts';
 import { getNoticeList } from './rows.ts';
 import { addNotice, copyNotice, deleteNotice, editNotice, updateNoticePinned } from './write.ts';
@@ -20,6 +21,7 @@ export default handlers(noticeApi, {
   remindNotice,
   getNoticeOption,
   uploadNoticeFile: (viewer, _input, { file }) => keepAttachment(viewer, file, 'notice'),
+  uploadNoticePicture,
   getMyNoticeList,
   readNotice,
   readAllNotice,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
 import { id, ids, instant, kept, key } from '#server/columns.ts';
 import type { AudienceKind, NoticeLevel, NoticeStatus } from '../contract.ts';
@@ -9,6 +10,7 @@ export const notice = pgTable('notice', {
   level: text('level').$type<NoticeLevel>().notNull().default('normal'),
   content: text('content').notNull(),
   fileIds: ids('file_ids').notNull(),
+  pictureIds: ids('picture_ids').notNull().default(sql`'{}'`),
   audienceKind: text('audience_kind').$type<AudienceKind>().notNull(),
   audienceIds: ids('audience_ids').notNull(),
   status: text('status').$type<NoticeStatus>().notNull().default('draft'),

@@ -50,8 +50,8 @@ function isPublic(input: Fields): boolean {
 
 /** The row's values from a form, judged and cleaned, and what was taken out of the content. */
 async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNotice) {
-  const { html, removed, text } = cleanRichText(input.content);
-  if (text === '')
+  const { html, removed, text, pictures } = cleanRichText(input.content, { pictures: true });
+  if (text === '' && pictures.length === 0)
     throw invalidField('content', removed.length > 0 ? '内容去掉不允许的部分后是空的' : '请输入内容', 'required');
   const publishAt = input.publishAt ?? null;
   const expireAt = input.expireAt ?? null;
@@ -62,6 +62,7 @@ async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNotic
     type: input.type,
     level: input.level ?? ('normal' as const),
     content: html,
+    pictureIds: await checkAttachments(tx, viewer, pictures, old?.pictureIds ?? [], 'notice', 'content'),
     fileIds: await checkAttachments(tx, viewer, input.fileIds ?? [], old?.fileIds ?? [], 'notice'),
     audienceKind: input.audience.kind,
     audienceIds: await checkAudience(tx, viewer, input.audience),
@@ -129,12 +130,9 @@ export async function update(
 /** A new draft with the text, files and audience of another notice; times stay behind. 404 outside the scope. */
 export async function copyNotice(viewer: Viewer, { id }: { id: string }): Promise<{ id: string }> {
   return command(viewer, async ({ tx }) => {
-    const { title, type, level, content, fileIds, audienceKind, audienceIds, needConfirm } = await lockNotice(
-      tx,
-      viewer,
-      id,
-    );
-    const values = { title, type, level, content, fileIds, audienceKind, audienceIds, needConfirm };
+    const { title, type, level, content, pictureIds, fileIds, audienceKind, audienceIds, needConfirm } =
+      await lockNotice(tx, viewer, id);
+    const values = { title, type, level, content, pictureIds, fileIds, audienceKind, audienceIds, needConfirm };
     return { id: (await insert(tx, viewer, values)).id };
   });
 }

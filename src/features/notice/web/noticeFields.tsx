@@ -3,6 +3,7 @@ import type { Attachment } from '#shared/attachment.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { now } from '#web/now.ts';
+import { send } from '#web/request.ts';
 import { RichEditor } from '#web/rich/RichEditor.tsx';
 import { can } from '#web/session.ts';
 import { type Audience, type NoticeRow, noticeApi, noticeLevels } from '../contract.ts';
@@ -31,6 +32,12 @@ const modes = [
   { value: 'timed', label: '定时发布' },
 ];
 
+async function keepPicture(file: File): Promise<string> {
+  const form = new FormData();
+  form.append('file', file);
+  return (await send<{ fileId: string }>('POST', noticeApi.uploadNoticePicture.path, form)).fileId;
+}
+
 /** The form of a notice (domain.md 6.8). */
 export function fieldsOf(options: Options): Field[] {
   const publishes = can('notice:publish');
@@ -44,7 +51,7 @@ export function fieldsOf(options: Options): Field[] {
       label: '内容',
       wide: true,
       control: ({ value, ...props }) => (
-        <RichEditor {...props} value={typeof value === 'string' ? value : ''} label="内容" />
+        <RichEditor {...props} value={typeof value === 'string' ? value : ''} label="内容" onPicture={keepPicture} />
       ),
     },
     {
