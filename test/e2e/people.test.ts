@@ -1,0 +1,152 @@
+import { writeXlsx } from 'hucre/xlsx';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { aPicture } from '#server/testing/picture.ts';
+import { aUser, type TestUser } from '#server/testing/rows.ts';
+import { gone, goTo, openBrowser, type Seat, sees, takeSeat } from './browser.ts';
+import { type Site, startSite } from './site.ts';
+
+let site: Site;
+let browser: Browser;
+let seat: Seat;
+let admin: TestUser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  admin = await aUser(site, { role: 'admin' });
+  seat = await takeSeat(browser, site, admin, { path: '/user/list' });
+});
+afterEach(() => expect(seat.faults).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const front = (page: Page) => page.locator('.page[data-active="true"]');
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const rowOf = (page: Page, text: string) => front(page).locator('.data-table tr').filter({ hasText: text });
+
+async function workbook(rows: string[][]): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const head = ['账号', '姓名', '手机', '部门', '角色', '兼任部门'];
+  const bytes = await writeXlsx({ sheets: [{ name: '用户', rows: [head, ...rows] }] });
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  return { name: '用户.xlsx', mimeType, buffer: Buffer.from(bytes) };
+}
+
+describe('accounts from a workbook', () => {
+  test('are shown with row, column and reason first; the good ones are written and taken back again', async () => {
+    const { page } = seat;
+    await front(page).getByRole('button', { name: '导入' }).click();
+    const box = dialog(page, '导入用户');
+    const [template] = await Promise.all([
+      page.waitForEvent('download'),
+      box.getByRole('button', { name: /下载模板/ }).click(),
+    ]);
+    expect(template.suggestedFilename()).toMatch(/用户.*\.xlsx$/);
+    const file = await workbook([
+      ['lihua01', '李华', '13800001001', '总部', '坐席'],
+      ['bad one', '王', '123', '月球部', '船长'],
+      ['zhaomin', '赵敏', '13800001003', '总部', '坐席、运维'],
+    ]);
+    await box.locator('input[type="file"]').setInputFiles(file);
+    await box.getByRole('button', { name: /上传/ }).click();
+    await sees(box.getByText(/读到 3 行，其中 1 行有错误/));
+    const bad = box.getByRole('row').filter({ hasText: '月球部' });
+    await sees(bad.getByText(/部门「月球部」不存在/));
+    await box.getByRole('button', { name: '仅导入正确的 2 行' }).click();
+    await sees(box.getByText(/导入完成：新增 2 行/));
+    await sees(rowOf(page, 'zhaomin').getByText('坐席、运维'));
+    await box.getByRole('button', { name: /撤销导入/ }).click();
+    await page.getByRole('button', { name: '撤销导入', exact: true }).last().click();
+    await sees(box.getByText(/已撤销|撤销/).first());
+    await box.getByRole('button', { name: '关闭' }).first().click();
+    await gone(rowOf(page, 'zhaomin'));
+  });
+});
+
+describe('an export', () => {
+  test('gives phones in clear only when that is chosen, with a reason', async () => {
+    const { page } = seat;
+    await front(page).getByRole('button', { name: '导出' }).click();
+    const choice = page.locator('.export-columns');
+    await choice.getByRole('checkbox', { name: /手机、邮箱不掩码/ }).check();
+    const button = choice.getByRole('button', { name: /导出 \d+ 列，含明文/ });
+    expect(await button.isDisabled()).toBe(true);
+    await choice.getByRole('textbox', { name: '导出明文的原因' }).fill('核对值班表');
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    expect(download.suggestedFilename()).toMatch(/^用户-\d+\.xlsx$/);
+    const [entry] = await site.sql<{ input: { reason: string } }>(
+      `select input from cmd_log where action = 'exportClear' and account = $1`,
+      [admin.account],
+    );
+    expect(entry?.input.reason).toBe('核对值班表');
+  });
+});
+
+describe('two people at one account', () => {
+  test('the second one to save is told who was first and what they changed', async () => {
+    const target = await aUser(site, { role: 'operator' });
+    const { page } = seat;
+    await goTo(page, `/user/list?keyword=${target.account}`);
+    await rowOf(page, target.account).getByRole('button', { name: '编辑' }).click();
+    const form = dialog(page, '编辑用户');
+    await form.locator('[data-field="mobile"] input').fill('13800007777');
+    const [row] = await site.sql<{ version: number }>('select version from "user" where id = $1', [target.id]);
+    await site.call('user/editUser', { id: target.id, version: row?.version, post: '夜班组长' });
+    await form.locator('[data-field="name"] input').fill('<script>');
+    await form.getByRole('button', { name: '保存' }).click();
+    await sees(form.getByText('请输入2-20位姓名'));
+    await form.locator('[data-field="name"] input').fill(target.name.replace(/\d/g, '') || '坐席');
+    await form.getByRole('button', { name: '保存' }).click();
+    await sees(form.getByText(/数据已被 .+ 于 .+ 修改，请刷新/));
+    seat.forgive(/409/);
+    await form.locator('.form-conflict-actions button[aria-expanded]').click();
+    await sees(form.getByRole('cell', { name: '夜班组长' }));
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('a notice', () => {
+  test('loses the script in its text and says so, and shows its picture to whoever receives it', async () => {
+    const { page } = seat;
+    const reader = await takeSeat(browser, site, await aUser(site, { role: 'operator' }));
+    await goTo(page, '/manage/notice');
+    await front(page)
+      .getByRole('button', { name: /起草通知/ })
+      .click();
+    const form = dialog(page, '起草通知');
+    const text = form.getByRole('textbox', { name: '内容' });
+    await text.waitFor();
+    await form.getByLabel('标题').first().fill('巡访路线');
+    await text.click();
+    await page.keyboard.type('路线如图');
+    await page.keyboard.press('Enter');
+    await form
+      .getByLabel('选择图片')
+      .setInputFiles({ name: '路线.png', mimeType: 'image/png', buffer: await aPicture() });
+    await sees(text.locator('img[src^="blob:"]'));
+    await page.route('**/api/notice/addNotice', async (route) => {
+      const input = JSON.parse(route.request().postData() ?? '{}') as { content: string };
+      await route.continue({
+        postData: JSON.stringify({ ...input, content: `${input.content}<script>alert(1)</script>` }),
+      });
+    });
+    await form.getByRole('radio', { name: '立即发布' }).check();
+    await form.getByRole('button', { name: '保存' }).click();
+    await sees(page.getByText(/保存时已去掉：<script> 标签/));
+    await page
+      .getByRole('button', { name: /知道了|确定/ })
+      .last()
+      .click();
+    await gone(form);
+    await page.unroute('**/api/notice/addNotice');
+    await rowOf(page, '巡访路线').getByRole('button', { name: '预览' }).click();
+    await sees(page.locator('.ant-drawer .rich-text img[src^="blob:"]'));
+    await reader.page.getByRole('button', { name: '通知，1 条未读' }).click();
+    const inbox = dialog(reader.page, '通知');
+    await inbox.getByRole('button', { name: /巡访路线/ }).click();
+    await sees(inbox.locator('.rich-text img[src^="blob:"]'));
+    expect(reader.faults).toEqual([]);
+    await reader.context.close();
+  });
+});
