@@ -8,10 +8,10 @@ interface Props {
 
 const size = { width: 360, height: 132, left: 28, bottom: 20, top: 8 };
 
-/** A round figure at or above the highest, so that the axis has whole steps. */
+/** A round figure at or above the highest, of which the half is whole too. */
 function ceiling(highest: number): number {
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((one) => one * 4 >= highest) ?? Math.ceil(highest / 4);
-  return Math.max(4, step * Math.ceil(highest / step));
+  return Math.max(4, step * 2 * Math.ceil(highest / step / 2));
 }
 
 /** Alarms of each day as bars, with the number on hover and as a table for screen readers through the title of each bar. */

@@ -54,7 +54,7 @@ export function ProjectList() {
         filters={filters}
         params={view.params}
         rowActions={actions}
-        actionsWidth={148}
+        actionsWidth={140}
         onOpen={openProject}
         rowClass={(row) => (row.status === 'closed' ? 'project-closed' : undefined)}
         views={<ViewTabs label="项目范围" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />}

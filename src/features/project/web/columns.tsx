@@ -53,7 +53,7 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
     {
       key: 'name',
       title: '名称',
-      width: 164,
+      width: 156,
       fixed: 'left',
       sort: true,
       render: (row) => (
@@ -73,10 +73,10 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
         </>
       ),
     },
-    { key: 'ownerOrg', title: '甲方单位', width: 116 },
+    { key: 'ownerOrg', title: '甲方单位', width: 108 },
     { key: 'regionName', title: '区域', width: 100, render: (row) => shortRegion(row.regionName) },
-    { key: 'departmentName', title: '部门', width: 76 },
-    { key: 'endDate', title: '起止日期', width: 168, sort: true, render: (row) => <Term row={row} /> },
+    { key: 'departmentName', title: '部门', width: 72 },
+    { key: 'endDate', title: '起止日期', width: 178, sort: true, render: (row) => <Term row={row} /> },
     {
       key: 'customerCount',
       title: '客户/配额',
@@ -93,7 +93,7 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
       sort: true,
       render: (row) => <Quota used={row.equipmentCount} quota={row.quotaEquipment} />,
     },
-    { key: 'onlineCount', title: '在线率', width: 64, align: 'right', render: (row) => onlineRate(row) },
+    { key: 'onlineCount', title: '在线率', width: 60, align: 'right', render: (row) => onlineRate(row) },
     {
       key: 'warnCount',
       title: '30天告警',
@@ -102,7 +102,7 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
       sort: true,
       render: (row) => (row.warnCount > 0 ? count(row.warnCount) : undefined),
     },
-    { key: 'manager', title: '负责人', width: 64 },
+    { key: 'manager', title: '负责人', width: 60 },
     {
       key: 'claimSeconds',
       title: '接警时限',

@@ -21,7 +21,7 @@ export function tabsOf({ project, apps }: Overview): [Tab, ...Tab[]] {
   return [
     { key: 'overview', label: '概览' },
     ...lists.filter(({ right }) => can(right)),
-    { key: 'people', label: '人员', count: project.userCount },
+    { key: 'people', label: '人员' },
     { key: 'apps', label: '第三方应用', count: apps.length },
     { key: 'uploads', label: '上报' },
   ];
