@@ -8,6 +8,7 @@ import { Type } from '#shared/typebox.ts';
 import { recordCommand } from './cmdLog.ts';
 import type { Bound, UploadedFile } from './handlers.ts';
 import { invalid, invalidField, Problem } from './problem.ts';
+import { rangeProblems } from './ranges.ts';
 import { viewerOf } from './session.ts';
 import { anonymous, type Viewer } from './viewer.ts';
 
@@ -65,6 +66,14 @@ async function readUpload(
   return { input, file };
 }
 
+/** A list and its export refuse a range that ends before it begins. */
+function checkRanges(endpoint: Endpoint, input: unknown): void {
+  const problems = endpoint.list
+    ? rangeProblems(input)
+    : rangeProblems((input as { filters?: unknown } | undefined)?.filters, 'filters.');
+  if (problems.length > 0) throw invalid(problems);
+}
+
 const loginLimit = { max: 300, timeWindow: 60_000 };
 
 /** Makes a route of an endpoint: door, validation, envelope, command log. */
@@ -101,6 +110,7 @@ export function bindEndpoint(app: FastifyInstance, { endpoint, run }: Bound): vo
       const info = { ip: request.ip, agent: request.headers['user-agent'] ?? '', token: tokenOf(request), file };
       const started = performance.now();
       try {
+        checkRanges(endpoint, input);
         const value = await run(viewer, input as never, info);
         if (endpoint.change)
           await recordCommand(endpoint, viewer, input, info, performance.now() - started, null, value);

@@ -45,3 +45,37 @@ test('the command log shows a change field by field, keeps a view, checks its se
   expect(faults).toEqual([]);
   await context.close();
 });
+
+test('the log refuses to be kept too short, a span that runs backwards, and shows script as text', async () => {
+  const name = unique('<script>alert(1)</script>');
+  await site.call('view/addView', { list: 'sample', name: name.slice(-20), state: { filters: {} } });
+  const ask = (path: string, body: object) => site.ask({ path: `/api/cmdLog/${path}`, body, token: site.admin });
+  expect(await ask('editLogRetention', { log: 'cmd_log', days: 30 })).toMatchObject({
+    status: 400,
+    msg: '保留天数须在180至3650之间',
+  });
+  expect(await ask('editLogRetention', { log: 'customer', days: 300 })).toMatchObject({ status: 400 });
+  expect(await ask('getCmdLogList', { account: '字'.repeat(31) })).toMatchObject({ status: 400 });
+  expect(await ask('getCmdLogList', { objectId: 'x' })).toMatchObject({ status: 400 });
+  expect(await ask('getCmdLog', { id: '999999999' })).toMatchObject({
+    status: 404,
+    msg: expect.stringContaining('日志'),
+  });
+  expect(
+    await ask('getCmdLogList', { from: '2026-11-20T00:00:00.000Z', to: '2026-11-19T00:00:00.000Z' }),
+  ).toMatchObject({ status: 400, msg: '结束时间须晚于开始时间' });
+
+  const token = await site.login('admin', adminPassword);
+  const who = { id: '', account: 'admin', name: '管理员', token };
+  const { page, context, faults } = await takeSeat(browser, site, who, { path: '/system/cmd_log' });
+  // It begins with the last week, which stands in the filter.
+  await page.waitForURL(/from=\d{4}-\d{2}-\d{2}/);
+  await sees(page.getByText(name.slice(-20)).first());
+  await page.getByRole('button', { name: '保留天数' }).click();
+  const days = page.getByLabel('操作命令', { exact: true });
+  await days.fill('10');
+  await days.press('Tab');
+  expect(await days.inputValue()).toBe('180');
+  expect(faults).toEqual([]);
+  await context.close();
+});

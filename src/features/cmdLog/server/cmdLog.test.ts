@@ -169,6 +169,14 @@ test('the log is exported with its differences', async () => {
   expect(JSON.stringify(rows[3])).toContain('→ 77');
 });
 
+test('a span that ends before it begins is refused, for the lists and for the export', async () => {
+  const span = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-19T00:00:00.000Z' };
+  const msg = '结束时间须晚于开始时间';
+  for (const endpoint of [cmdLogApi.getCmdLogList, cmdLogApi.getLoginLogList, cmdLogApi.getScheduleLogList])
+    expect(await app.tryCall(endpoint, span, app.admin)).toMatchObject({ status: 400, msg });
+  expect(await app.tryCall(cmdLogApi.exportCmdLog, { filters: span }, app.admin)).toMatchObject({ status: 400, msg });
+});
+
 test('retention is never under 180 days', async () => {
   const short = await app.tryCall(cmdLogApi.editLogRetention, { log: 'cmd_log', days: 30 }, app.admin);
   expect(short).toMatchObject({ status: 400, msg: '保留天数须在180至3650之间' });

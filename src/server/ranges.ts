@@ -1,0 +1,24 @@
+import type { FieldProblem } from '#shared/envelope.ts';
+
+function isBackward(from: unknown, to: unknown): boolean {
+  if (typeof from === 'number' && typeof to === 'number') return from > to;
+  if (typeof from !== 'string' || typeof to !== 'string') return false;
+  return Date.parse(from) > Date.parse(to);
+}
+
+/** The end of a range by its beginning: `createdTo` of `createdFrom`, `to` of `from`; null for any other field. */
+function endOf(field: string): string | null {
+  if (field === 'from') return 'to';
+  return field.endsWith('From') ? field.replace(/From$/, 'To') : null;
+}
+
+/** The ranges of a list's filters that end before they begin (domain.md 3.1); `at` stands before the field's name. */
+export function rangeProblems(filters: unknown, at = ''): FieldProblem[] {
+  const given = (filters ?? {}) as Record<string, unknown>;
+  return Object.keys(given).flatMap((field) => {
+    const end = endOf(field);
+    if (end === null || !isBackward(given[field], given[end])) return [];
+    const msg = typeof given[end] === 'number' ? '上限不能小于下限' : '结束时间须晚于开始时间';
+    return [{ field: `${at}${end}`, rule: 'order', msg }];
+  });
+}
