@@ -41,7 +41,11 @@ export async function peopleWith(
   }>(sql`
     select u.id::text, u.name, u.department_id::text, d.name as department_name, u.project_ids::text[], coalesce(p.seen_at > now() - interval '40 seconds', false) as online
     from "user" u join department d on d.id = u.department_id left join presence p on p.user_id = u.id
-    where u.deleted_at is null and u.status = 'enabled' order by online desc, u.name limit 500`);
+    where u.deleted_at is null and u.status = 'enabled' and exists (
+        select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
+        where ur.user_id = u.id and (r.key = 'admin' or exists (
+          select 1 from role_menu rm join menu m on m.id = rm.menu_id and m.deleted_at is null and m.permission = ${right} where rm.role_id = r.id)))
+    order by online desc, u.name limit 500`);
   const version = await permissionVersion();
   const able: Colleague[] = [];
   for (const row of found.rows) {

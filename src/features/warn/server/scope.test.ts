@@ -199,7 +199,7 @@ test('whatever the scope and the projects of a person, lists, counts and calls s
     }),
     { numRuns: 12 },
   );
-}, 120_000);
+}, 300_000);
 
 test('live events follow the same rule, and what was said elsewhere is never sent', async () => {
   const cases: Who[] = [
