@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const COMMANDS = {
   npm: ['npm', 'start'],
   script: [process.execPath, 'script/start.mjs'],
-  server: [process.execPath, '--import', './src/server/loader.mjs', 'src/server/main.ts'],
+  server: [process.execPath, '--max-semi-space-size=8', '--import', './src/server/loader.mjs', 'src/server/main.ts'],
 } as const;
 
 /** Any free port for all, so that tests disturb neither each other nor a product in use. */
