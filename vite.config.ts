@@ -17,7 +17,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
   base: './',
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite'),
-  plugins: [react(), precompress()],
+  plugins: [react(), nameInChinese(), precompress()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -44,6 +44,44 @@ export default defineConfig({
   worker: { format: 'es' },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/open': 'http://127.0.0.1:8080' } },
 });
+
+/**
+ * Names for screen readers that packages have in English only, with no way to set them for all. What is not found any
+ * more ends the build: a new release of the package has to be looked at.
+ */
+const ENGLISH: readonly { file: string; from: string; to: string }[] = [
+  // A picture within a button or a box says nothing that those do not say.
+  { file: '@ant-design/icons/es/components/AntdIcon.js', from: '"aria-label": icon.name', to: '"aria-hidden": true' },
+  {
+    file: '@ant-design/icons/es/components/AntdIconLight.js',
+    from: '"aria-label": icon.name',
+    to: '"aria-hidden": true',
+  },
+  { file: '@rc-component/select/es/hooks/useAllowClear.js', from: "'Clear'", to: "'清除'" },
+  {
+    file: '@rc-component/input/es/BaseInput.js',
+    from: 'React.createElement("button", {',
+    to: 'React.createElement("button", { "aria-label": "清除",',
+  },
+  { file: '@rc-component/input-number/es/StepHandler.js', from: "'Increase Value'", to: "'加'" },
+  { file: '@rc-component/input-number/es/StepHandler.js', from: "'Decrease Value'", to: "'减'" },
+];
+
+function nameInChinese(): Plugin {
+  return {
+    name: 'name-in-chinese',
+    transform(code, id) {
+      const wanted = ENGLISH.filter(({ file }) =>
+        id.replaceAll('\\', '/').split('?')[0]?.endsWith(`node_modules/${file}`),
+      );
+      if (wanted.length === 0) return undefined;
+      return wanted.reduce((text, { file, from, to }) => {
+        if (!text.includes(from)) throw new Error(`${file} has no ${from} any more`);
+        return text.replaceAll(from, to);
+      }, code);
+    },
+  };
+}
 
 /** Writes `.br` and `.gz` beside each built file, once, so that the server never compresses a page for a reader. */
 function precompress(): Plugin {

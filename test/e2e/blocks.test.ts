@@ -169,6 +169,29 @@ describe('the dialog form', () => {
     await form().getByRole('button', { name: '丢弃' }).click();
   });
 
+  test('leaves the focus in the field that the person has gone to while it opened', async () => {
+    await page.getByRole('button', { name: '打开表单' }).click();
+    await form().getByLabel('手机', { exact: true }).focus();
+    await page.keyboard.type('138');
+    await page.waitForFunction(() => !document.querySelector('.ant-zoom-enter, .ant-zoom-appear'));
+    await page.keyboard.type('0000');
+    expect(await form().getByLabel('手机', { exact: true }).inputValue()).toBe('1380000');
+  });
+
+  test('has no part that a screen reader would name in English', async () => {
+    await page.getByRole('button', { name: '打开表单' }).click();
+    await sees(form());
+    await form().getByRole('combobox', { name: '人员类别' }).click();
+    await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click();
+    const english = await page.evaluate(() =>
+      [...document.querySelectorAll('[aria-label]')]
+        .filter((element) => !element.closest('[aria-hidden="true"]'))
+        .map((element) => element.getAttribute('aria-label') ?? '')
+        .filter((name) => /[a-z]{3}/i.test(name) && !/[\u4e00-\u9fff]/.test(name)),
+    );
+    expect(english).toEqual([]);
+  });
+
   test('is judged as a whole before it is sent: a summary, the words at the fields, the focus in the first', async () => {
     await page.getByRole('button', { name: '打开表单' }).click();
     await form().getByLabel('手机', { exact: true }).fill('123');

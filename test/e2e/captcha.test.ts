@@ -21,6 +21,28 @@ async function answer(): Promise<string> {
   return row?.answer ?? '';
 }
 
+test('what is wrong with a login appears where it has room: nothing moves', async () => {
+  const { page, context, forgive, faults } = await openSeat(browser, site);
+  await sees(page.locator('.captcha-image img'));
+  const places = () =>
+    page
+      .locator('.login-form input, .login-submit')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().y));
+  const before = await places();
+  await page.locator('.login-submit').click();
+  await sees(page.locator('#account-problem').getByText(/./));
+  expect(await places()).toEqual(before);
+  await page.getByLabel('验证码', { exact: true }).fill(await answer());
+  const answered = page.waitForResponse(/accountLogin/);
+  await logInOn(page, 'admin', 'not-the-password-1');
+  expect((await answered).ok()).toBe(false);
+  await sees(page.locator('.login-form .field-error'));
+  expect(await places()).toEqual(before);
+  await context.close();
+  forgive(/status of 4/);
+  expect(faults).toEqual([]);
+});
+
 test('a captcha is read from its picture: a wrong answer brings a new picture, the right one in small letters lets in', async () => {
   const { page, faults, forgive } = await openSeat(browser, site);
   const picture = page.locator('.captcha-image img');

@@ -33,6 +33,14 @@ describe('judging a form', () => {
     ]);
   });
 
+  test('a field that is not shown holds nothing back, whoever asks for it', () => {
+    const asked = fields.map((field) => (field.field === 'reason' ? { ...field, required: true } : field));
+    const rules = [{ field: 'reason', rule: 'own', check: () => '请说明原因' }];
+    const right = { name: '王桂兰', gender: 2 };
+    expect(told(right, { fields: asked, rules, schema: { ...schema, required: ['name', 'reason'] } })).toEqual([]);
+    expect(told({ ...right, gender: 0 }, { fields: asked })).toEqual(['reason 请填写原因']);
+  });
+
   test('a right form has none', () => {
     expect(told({ name: '王桂兰', gender: 2, mobile: '13800005678' })).toEqual([]);
   });

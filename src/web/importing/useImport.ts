@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { importApi } from '#shared/import.ts';
+import { events, liveState } from '#web/live/client.ts';
+import type { LiveEvent } from '#web/live/protocol.ts';
 import { isGivenUp } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 
-/** An import under way is looked at this often, ms. */
+/** An import under way is looked at this often while no stream tells of it, ms. */
 const lookEvery = 1000;
 
 export type Preview = OutputOf<typeof importApi.getImportPreview>;
@@ -28,16 +30,26 @@ export function useImport(jobId: string, page: number, problems: boolean) {
         );
         setPreview(next);
         setError(undefined);
-        if (next.state === 'waiting' || next.state === 'running') timer = setTimeout(() => void look(), lookEvery);
+        const underWay = next.state === 'waiting' || next.state === 'running';
+        if (underWay && liveState().state !== 'live') timer = setTimeout(() => void look(), lookEvery);
       } catch (failure) {
         if (!isGivenUp(failure)) setError(failure);
       }
     };
     if (turn >= 0) void look();
+    const deaf = events.on((event) => {
+      if (jobOf(event) === jobId) void look();
+    });
     return () => {
+      deaf();
       leaving.abort();
       clearTimeout(timer);
     };
   }, [jobId, page, problems, turn]);
   return { preview, error, reload };
+}
+
+/** Id of the job that an event tells of. */
+function jobOf(event: LiveEvent): string | undefined {
+  return 'job' in event ? (event.job as { id: string }).id : undefined;
 }

@@ -1,0 +1,67 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { gone, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
+import { adminPassword, type Site, startSite } from './site.ts';
+import { unique } from './unique.ts';
+
+let site: Site;
+let browser: Browser;
+let seat: Seat;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), openBrowser()]);
+  const token = await site.login('admin', adminPassword);
+  seat = await takeSeat(browser, site, { id: '', account: 'admin', name: '管理员', token }, { path: '/project/list' });
+});
+beforeEach(({ task }) => startOver(task, [seat]));
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const row = () => seat.page.getByRole('navigation', { name: '视图' });
+const chip = (name: string) => row().getByRole('button', { name: new RegExp(name) });
+
+test('a view stands in the title row with its count, tells of unsaved changes, and is put back or kept', async () => {
+  const { page } = seat;
+  const name = unique('没有的');
+  const [role] = await site.sql<{ id: string }>(`select id::text from role where name = '班长'`);
+  const state = { filters: { keyword: '查不到的字' }, sort: [], density: 'small' };
+  await site.call('view/addView', { list: 'project', name, state, roleIds: [role?.id] });
+  await page.reload();
+  await chip(name).click();
+  await sees(page.getByText('暂无数据'));
+  await sees(chip(name).and(page.locator('[aria-current="true"]')));
+  await expect.poll(() => chip(name).textContent()).toBe(`${name}0班长`);
+
+  await page.getByRole('button', { name: '标准' }).click();
+  await sees(chip(name).getByRole('img', { name: '有未保存的改动' }));
+  await page.getByRole('button', { name: '还原' }).click();
+  await gone(chip(name).getByRole('img', { name: '有未保存的改动' }));
+  await sees(page.getByRole('button', { name: '紧凑' }).and(page.locator('[aria-pressed="true"]')));
+
+  await page.getByRole('button', { name: '宽松' }).click();
+  await page.getByRole('button', { name: '保存改动' }).click();
+  await gone(page.getByRole('button', { name: '保存改动' }));
+  const [kept] = await site.sql<{ density: string }>(
+    `select state->>'density' as density from saved_view where name = $1`,
+    [name],
+  );
+  expect(kept).toEqual({ density: 'large' });
+  expect(seat.faults).toEqual([]);
+});
+
+test('views that have no room stand in a menu, where one is taken away after a question', async () => {
+  const { page } = seat;
+  const names = Array.from({ length: 12 }, () => unique('很长的视图名称'));
+  for (const name of names)
+    await site.call('view/addView', { list: 'project', name, state: { filters: {}, sort: [] } });
+  await page.reload();
+  const more = page.getByRole('button', { name: /^另有 \d+ 个视图$/ });
+  await more.click();
+  const last = names.at(-1) ?? '';
+  await page.getByRole('button', { name: `删除 ${last}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '删除视图' }).click();
+  await gone(page.getByRole('button', { name: `删除 ${last}` }));
+  expect(seat.faults).toEqual([]);
+});
