@@ -32,6 +32,11 @@ export async function attempt<T>(
   }
 }
 
+/** The same for a deed that answers nothing: true when it was done. */
+export async function succeeds(deed: () => Promise<unknown>, done: string, failed: string): Promise<boolean> {
+  return (await attempt(deed, { done, failed })) !== undefined;
+}
+
 /** A fault of the product stands longer: it has a number that somebody may want to copy. */
 const faultMs = 10_000;
 

@@ -1,8 +1,10 @@
-import { type Ref, useMemo, useRef } from 'react';
+import { type Ref, useMemo } from 'react';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { box, toast } from '#web/message.tsx';
+import { useKept } from '#web/form/useKept.ts';
+import { toast } from '#web/message.tsx';
 import { call } from '#web/request.ts';
+import { tellRemoved } from '#web/rich/tellRemoved.ts';
 import { newsApi } from '../contract.ts';
 import { fieldsOf, formSchema, initial, type Options, rules } from './newsFields.tsx';
 
@@ -14,28 +16,16 @@ interface Props {
   ref: Ref<DialogFormHandle>;
 }
 
-function tellRemoved(removed: readonly string[]): void {
-  if (removed.length === 0) return;
-  void box.alert(`正文里有不允许的部分，保存时已去掉：${removed.join('、')}。其余内容不变。`, {
-    title: '内容已清理',
-    level: 'notice',
-  });
-}
-
 /** Writing, editing and submitting an article. */
 export function NewsForm({ options, editing, onDone, ref }: Props) {
   const fields = useMemo(() => fieldsOf(options), [options]);
-  /** Saved although submitting it was refused: the next try changes it instead of adding a second. */
-  const saved = useRef<{ id: string; version: number }>(undefined);
+  const kept = useKept(
+    (input) => call(newsApi.addNews, input),
+    (input) => call(newsApi.editNews, input),
+  );
 
-  async function submit({ id, version, next, ...values }: FormValues) {
-    const known = saved.current ?? (id ? { id: String(id), version: Number(version) } : undefined);
-    // The form's values are judged by the contract before they are sent.
-    const input = values as never;
-    const result = known
-      ? await call(newsApi.editNews, Object.assign({}, input, known))
-      : await call(newsApi.addNews, input);
-    saved.current = result;
+  async function submit({ next, ...values }: FormValues) {
+    const result = await kept.save(values);
     if (next === 'submit') await call(newsApi.submitNews, { id: result.id });
     return { removed: result.removed, submitted: next === 'submit' };
   }
@@ -57,7 +47,7 @@ export function NewsForm({ options, editing, onDone, ref }: Props) {
         tellRemoved(removed);
       }}
       onClosed={() => {
-        saved.current = undefined;
+        kept.forget();
         onDone();
       }}
     />

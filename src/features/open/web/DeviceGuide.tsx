@@ -2,7 +2,7 @@ import { Phone } from 'lucide-react';
 import { Mark } from '#web/Mark.tsx';
 import { call } from '#web/request.ts';
 import { openApi } from '../contract.ts';
-import { guideOf } from './guide.ts';
+import { guideOf, isCarried } from './guide.ts';
 import { InvalidLink } from './InvalidLink.tsx';
 import { useAnswer } from './useAnswer.ts';
 
@@ -33,7 +33,7 @@ export function DeviceGuide({ sn }: { sn: string }) {
           <Phone size={18} aria-hidden="true" /> 服务电话 {data.phone}
         </a>
       )}
-      <p className="open-none">捡到这个设备？请拨打服务电话，我们会联系它的主人。</p>
+      {isCarried(data.kind) && <p className="open-none">捡到这个设备？请拨打服务电话，我们会联系它的主人。</p>}
     </main>
   );
 }

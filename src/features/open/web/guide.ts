@@ -14,6 +14,11 @@ function wearing(kind: string): Step {
   return { title: '佩戴', text: '挂在胸前或夹在衣服上，洗澡和夜里放在手够得到的地方。' };
 }
 
+/** Whether somebody may have lost it on the way. */
+export function isCarried(kind: string): boolean {
+  return !fixed.test(kind);
+}
+
 /** The guide for whoever holds the device: only what it can do. */
 export function guideOf(kind: string, capabilities: readonly string[]): Step[] {
   const can = (one: string) => capabilities.includes(one);
@@ -23,6 +28,6 @@ export function guideOf(kind: string, capabilities: readonly string[]): Step[] {
   if (can('fall')) steps.push({ title: '跌倒', text: '设备觉得您跌倒时会自动求助。没有跌倒就告诉值班人员一声。' });
   if (can('battery') && !fixed.test(kind))
     steps.push({ title: '充电', text: '每天固定时间充电一次，屏幕或指示灯亮起表示已经充上。' });
-  steps.push({ title: '试用', text: '每月试按一次，接通后说明是试用。' });
+  if (can('sos')) steps.push({ title: '试用', text: '每月试按一次，接通后说明是试用。' });
   return steps;
 }
