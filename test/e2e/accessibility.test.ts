@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
 import type { Room } from '#shared/room.ts';
-import { gone, goTo, openBrowser, type Seat, sees, takeSeat } from './browser.ts';
+import { gone, goTo, openBrowser, openSeat, type Seat, sees, takeSeat } from './browser.ts';
 import { aPerson } from './person.ts';
 import { type Site, startSite } from './site.ts';
 
@@ -92,23 +92,35 @@ async function expectAccessible(page: Page, { size, dark }: Look, what: string, 
 async function stands(page: Page, path: string): Promise<void> {
   await goTo(page, path);
   await page.waitForFunction(
-    (wanted) => location.hash.startsWith(`#${wanted}`) || location.hash.startsWith('#/exception/404'),
+    (wanted) =>
+      location.hash.startsWith(`#${wanted}`) &&
+      !document.documentElement.classList.contains('nprogress-busy') &&
+      document.querySelector(
+        wanted.startsWith('/exception') ? '.exception h1' : `.page[data-active="true"][data-path="${wanted}"] h1`,
+      ),
     path,
   );
-  await sees(page.locator('.page[data-active="true"] h1, .exception h1'));
-  await page.locator('#nprogress').waitFor({ state: 'detached' });
   await page.locator('.page[data-active="true"] :is(.veil, .skeleton, .desk-skeleton)').waitFor({ state: 'detached' });
 }
 
 describe('no violation of WCAG 2.2 AA', () => {
   test.each(looks)('on any built screen: $size, dark: $dark', async (look) => {
     const { page, context } = await takeLook(look, await administrator());
-    for (const path of [...(await builtPaths()), '/exception/403', '/exception/500', '/no/such/page']) {
+    for (const path of [...(await builtPaths()), '/exception/403', '/exception/500', '/exception/404']) {
       await stands(page, path);
       await expectAccessible(page, look, path);
       // What stands behind the front is not judged and only takes time.
       await page.keyboard.press('Alt+w');
     }
+    await context.close();
+  });
+
+  test.each(looks)('on the login page: $size, dark: $dark', async (look) => {
+    const viewport = look.size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 };
+    const { page, context } = await openSeat(browser, site, { dark: look.dark, viewport });
+    await prepare(page);
+    await sees(page.getByRole('heading', { name: '登录' }));
+    await expectAccessible(page, look, 'the login page');
     await context.close();
   });
 

@@ -153,6 +153,53 @@ describe('locating', () => {
   });
 });
 
+describe('the keyboard alone', () => {
+  test('opens a dialog of the case, stays inside it, and comes back to where it was', async () => {
+    const user = await aUser(site);
+    const id = await taken(await aPerson(site, '林根娣'), user);
+    const { page } = await sit(user, { path: `/warn/sos?id=${id}` });
+    const call = page.getByRole('link', { name: /^拨打 林根娣/ });
+    await call.focus();
+    await page.keyboard.press('F9');
+    const dialog = page.getByRole('dialog', { name: /^结案/ });
+    await sees(dialog);
+    const within = () => dialog.evaluate((element) => element.contains(document.activeElement));
+    await expect.poll(within).toBe(true);
+    for (let times = 0; times < 25; times++) {
+      await page.keyboard.press(times < 20 ? 'Tab' : 'Shift+Tab');
+      // Behind the last field comes the browser's own bar, never the page under the dialog.
+      expect((await within()) || (await page.evaluate(() => document.activeElement === document.body))).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await gone(dialog);
+    await expect.poll(() => call.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('walks through a list of 200 rows to its end and back, and never loses its place', async () => {
+    const signs = '金木水火土日月山';
+    const people = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => aPerson(site, `走${signs[n % 8]}${signs[Math.floor(n / 8)]}`)),
+    );
+    await Promise.all(people.map(({ watch }) => site.press(watch)));
+    const { page } = await sit(await aUser(site), { path: '/warn/sos?view=list&tab=all&limit=200' });
+    await page.locator('tr[data-warn-id]').first().locator('td').nth(3).click();
+    const at = () =>
+      page.evaluate(() => {
+        const cell = document.activeElement?.closest('td');
+        const { top = -1, bottom = -1 } = cell?.getBoundingClientRect() ?? {};
+        return {
+          row: Number(cell?.closest('tr')?.getAttribute('aria-rowindex') ?? 0),
+          seen: top > 0 && bottom <= innerHeight,
+        };
+      });
+    for (const key of ['End', 'PageUp', 'ArrowUp', 'PageDown', 'Home', 'PageDown', 'ArrowDown']) {
+      await page.keyboard.press(key);
+      await expect.poll(async () => (await at()).row, { message: key }).toBeGreaterThan(0);
+      await expect.poll(async () => (await at()).seen, { message: key }).toBe(true);
+    }
+  });
+});
+
 describe('what is not there', () => {
   test('is told as such to those who may only look: neither address nor number, and why', async () => {
     const person = await aPerson(site, '郭福生');

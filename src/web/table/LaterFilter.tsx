@@ -53,7 +53,6 @@ function later<F extends LaterOne>(
         type="button"
         className="filter-range filter-stand"
         style={{ width: filter.width ?? width }}
-        aria-label={filter.label}
         onClick={want}
       >
         <span className="filter-label">{filter.label}</span>
