@@ -112,8 +112,19 @@ async function textsOf(events: StoredEvent[]): Promise<Map<string, Texts>> {
 async function readOnce(): Promise<void> {
   if (!position) return;
   const from = position;
-  const { events, snapshot, tooMany } = await readSince(from);
-  position = snapshot;
+  const read = await readSince(from);
+  // Set before anything is sent: who catches up meanwhile goes on to here by itself.
+  position = read.snapshot;
+  try {
+    await sendToAll(read);
+  } catch (error) {
+    // What could not be filled is read again; who has had it by catching up is not sent it twice.
+    position = from;
+    throw error;
+  }
+}
+
+async function sendToAll({ events, snapshot, tooMany }: Awaited<ReturnType<typeof readSince>>): Promise<void> {
   const live = [...streams].filter((stream) => !stream.catchingUp);
   if (tooMany) {
     // More than one read takes: each stream reads from where it stands itself, or is reset.
