@@ -23,6 +23,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          // Two test files share two cores with a database: one more try, and the report names what needed it.
+          retry: 1,
           include: withDatabase,
           globalSetup: './src/server/testing/globalSetup.ts',
           testTimeout: 60_000,

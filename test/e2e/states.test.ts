@@ -87,7 +87,8 @@ describe('a note', () => {
     await sees(timeline(page).getByRole('listitem').filter({ hasText: '邻居已到门口' }));
     const steps = await site.sql(`select 1 from warn_step where warn_id = $1 and note = '邻居已到门口'`, [id]);
     expect(steps).toHaveLength(1);
-    seat.forgive(/ERR_INTERNET_DISCONNECTED/);
+    // The map may just be fetching its worker when the line is cut.
+    seat.forgive(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
   });
 });
 
@@ -106,7 +107,8 @@ describe('taking an alarm', () => {
     await sees(banner);
     await page.keyboard.press('F2');
     await sees(page.getByRole('heading', { name: person.name }));
-    seat.forgive(/ERR_INTERNET_DISCONNECTED/);
+    // The map may just be fetching its worker when the line is cut.
+    seat.forgive(/ERR_INTERNET_DISCONNECTED|Worker failed to load/);
   });
 
   test('says on a slow line that the press was heard, and is asked for once', async () => {
