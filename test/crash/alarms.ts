@@ -92,15 +92,25 @@ export async function readStored(dataDir: string): Promise<Map<string, Stored>> 
   const client = new pg.Client({ connectionString: databaseUrlOf(dataDir) });
   await client.connect();
   try {
+    // Fresh tables have no figures yet to plan by.
+    await client.query('analyze');
     const found = await client.query<Stored>(`
-      select w.customer_id::text as "customerId", count(*)::int as warns, sum(w.repeat_count + 1)::int as counted,
-        (select count(*)::int from warn_step s join warn o on o.id = s.warn_id
-          where o.customer_id = w.customer_id and s.kind in ('created', 'repeated')) as steps,
-        (select count(distinct r.key)::int from raw_message r join equipment e on e.id = r.device_id
-          where e.customer_id = w.customer_id) as messages,
-        (select count(*)::int from event v where v.topic = 'warn' and v.kind = 'created'
-          and v.body ->> 'id' in (select o.id::text from warn o where o.customer_id = w.customer_id)) as events
-      from warn w where w.customer_id is not null group by w.customer_id`);
+      with steps as (
+        select o.customer_id, count(*)::int as n from warn_step s join warn o on o.id = s.warn_id
+        where s.kind in ('created', 'repeated') group by 1),
+      messages as (
+        select e.customer_id, count(distinct r.key)::int as n from raw_message r join equipment e on e.id = r.device_id
+        group by 1),
+      events as (
+        select o.customer_id, count(*)::int as n from event v join warn o on o.id::text = v.body ->> 'id'
+        where v.topic = 'warn' and v.kind = 'created' group by 1),
+      warns as (
+        select customer_id, count(*)::int as warns, sum(repeat_count + 1)::int as counted from warn
+        where customer_id is not null group by 1)
+      select w.customer_id::text as "customerId", w.warns, w.counted, coalesce(steps.n, 0) as steps,
+        coalesce(messages.n, 0) as messages, coalesce(events.n, 0) as events
+      from warns w left join steps using (customer_id) left join messages using (customer_id)
+        left join events using (customer_id)`);
     return new Map(found.rows.map((row) => [row.customerId, row]));
   } finally {
     await client.end();
