@@ -1,64 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { Cascader, Input } from 'antd';
-import { regionApi, regionPath } from '#shared/region.ts';
-import { call } from '#web/request.ts';
+import { lazy, Suspense } from 'react';
 import type { ControlProps } from './types.ts';
-import './place.css';
 
-const fieldNames = { label: 'name', value: 'code', children: 'children' } as const;
+const RegionChoice = lazy(() => import('./RegionChoice.tsx'));
 
-/** The path of a code as the choice has it; of a county that the division does not have, the number itself stands at the end. */
-function chosen(code: string, path: readonly string[]): string[] {
-  const county = code.slice(0, 6);
-  return path.includes(code) || path.includes(county) ? [...path] : [...path, county];
-}
-
-/**
- * 行政区划: province, city and county from the national division, and behind a county the three or six digits of
- * sub-district and community. Its value is the code of 6, 9 or 12 digits.
- */
-export function RegionField({ value, onChange, disabled, attributes }: ControlProps) {
-  const { data: tree } = useQuery({
-    queryKey: [regionApi.getRegionTree.path],
-    queryFn: ({ signal }) => call(regionApi.getRegionTree, {}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const code = typeof value === 'string' ? value : '';
-  const path = regionPath(tree ?? [], code).map((one) => one.code);
-  const county = code.slice(0, 6);
-  const takesMore = code !== '' && !county.endsWith('00') && !path.includes(code.length > 6 ? code : '');
+/** The choice of an area, fetched when a form shows it: a list need not carry it. */
+export function RegionField(props: ControlProps) {
   return (
-    <span className="region-field">
-      <Cascader
-        {...attributes}
-        options={tree ?? []}
-        fieldNames={fieldNames}
-        value={code ? chosen(code, path) : undefined}
-        disabled={disabled}
-        loading={tree === undefined}
-        changeOnSelect
-        allowClear
-        placeholder="省 / 市 / 区县"
-        displayRender={(labels) => labels.join(' / ')}
-        showSearch={{
-          limit: 50,
-          filter: (typed, options) => options.some((one) => `${one.name}${one.code}`.includes(typed.trim())),
-        }}
-        onChange={(codes) => onChange(codes?.at(-1))}
-      />
-      {takesMore && (
-        <Input
-          aria-label="街道或社区的后 3 或 6 位"
-          className="region-tail"
-          placeholder="街道码"
-          title="街道 3 位或社区 6 位，可不填"
-          inputMode="numeric"
-          maxLength={6}
-          value={code.slice(6)}
-          disabled={disabled}
-          onChange={(event) => onChange(county + event.target.value.replaceAll(/\D/g, ''))}
-        />
-      )}
-    </span>
+    <Suspense fallback={null}>
+      <RegionChoice {...props} />
+    </Suspense>
   );
 }

@@ -1,13 +1,14 @@
-import { type Ref, useMemo, useState } from 'react';
+import { lazy, type Ref, Suspense, useMemo, useState } from 'react';
 import { projectApi, type Rung } from '#features/project/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { call } from '#web/request.ts';
-import { LadderEditor } from './LadderEditor.tsx';
 import { LogoField } from './LogoField.tsx';
 import { ladderSentences } from './ladderWords.ts';
 import { ModulesField, modulesOf } from './ModulesField.tsx';
+
+const LadderEditor = lazy(() => import('./LadderEditor.tsx'));
 
 /** The zones that a contract here may lie in first, then all that the browser knows. */
 function zones(): { value: string; label: string }[] {
@@ -51,7 +52,11 @@ export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialo
         label: '升级阶梯',
         kind: 'custom',
         wide: true,
-        control: (props) => <LadderEditor {...props} claimSeconds={number(values.claimSeconds)} />,
+        control: (props) => (
+          <Suspense fallback={null}>
+            <LadderEditor {...props} claimSeconds={number(values.claimSeconds)} />
+          </Suspense>
+        ),
       },
       { field: 'timeZone', label: '时区', kind: 'select', options: zones() },
       { field: 'hotline', label: '热线号码', kind: 'phone' },

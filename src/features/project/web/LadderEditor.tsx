@@ -10,7 +10,12 @@ const targets = (Object.keys(targetWords) as Rung['target'][]).map((value) => ({
 const places = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'] as const;
 
 /** Rungs of the escalation ladder, one a row; without any the product's default holds. */
-export function LadderEditor({ value, onChange, attributes, claimSeconds }: ControlProps & { claimSeconds: number }) {
+export default function LadderEditor({
+  value,
+  onChange,
+  attributes,
+  claimSeconds,
+}: ControlProps & { claimSeconds: number }) {
   const rungs = (value as Rung[] | undefined) ?? [];
   const set = (index: number, patch: Partial<Rung>) =>
     onChange(rungs.map((rung, at) => (at === index ? { ...rung, ...patch } : rung)));
