@@ -1,12 +1,10 @@
-import { CallError, envelopeIn, fetchWithSession } from './request.ts';
+import { CallError, envelopeIn, fetchWithSession, send } from './request.ts';
 import { session } from './session.ts';
 import { texts } from './texts.ts';
 
 /**
  * Downloads a file: a form POST with the token as a field, so that no token stands in an address. It opens a page of
  * its own, because a refusal is answered with a page.
- *
- * @public exports and imports need it; until they are built nobody calls it
  */
 export function downloadFile(id: string): void {
   const form = document.createElement('form');
@@ -36,6 +34,19 @@ export async function fileUrl(id: string, signal?: AbortSignal): Promise<string>
   if (answer.ok) return URL.createObjectURL(await answer.blob());
   envelopeIn(await answer.text(), answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
   throw new CallError({ code: -1, msg: texts.serverFault, status: answer.status });
+}
+
+/**
+ * Sends a file to an endpoint that stores one.
+ * @param more further fields of the form
+ * @returns the endpoint's data
+ * @throws CallError when it is refused or no answer came
+ */
+export function uploadFile<T>(path: string, file: File, more: Record<string, string> = {}): Promise<T> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(more)) form.append(name, value);
+  form.append('file', file);
+  return send<T>('POST', path, form);
 }
 
 /** Gives the person a text that the page has made as a file. */

@@ -2,7 +2,8 @@ import { DatePicker, Input, InputNumber, Radio, Select, Switch, TreeSelect } fro
 import dayjs from 'dayjs';
 import { Lock } from 'lucide-react';
 import { fromWall, toWall } from '../wallTime.ts';
-import { ImageSlot } from './ImageSlot.tsx';
+import { PictureSlot } from './PictureSlot.tsx';
+import { squarePicture } from './squarePicture.ts';
 import type { ControlProps, Field } from './types.ts';
 
 /** The control of a field kind. Values are plain: texts, numbers, booleans, lists, days as YYYY-MM-DD, instants as ISO. */
@@ -29,7 +30,15 @@ export function Control({ field, ...props }: ControlProps & { field: Field }) {
     case 'tree':
       return <TreeControl field={field} {...props} />;
     case 'image':
-      return <ImageSlot {...props} upload={field.upload} />;
+      return (
+        <PictureSlot
+          {...props}
+          name="图片"
+          hint="自动裁成正方形。"
+          upload={async (file) => field.upload(await squarePicture(file))}
+          show={(path) => <img src={path} alt="已选的图片" />}
+        />
+      );
     default:
       return field.control(props);
   }

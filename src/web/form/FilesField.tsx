@@ -1,9 +1,9 @@
 import { Paperclip, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
+import { uploadFile } from '#web/file.ts';
 import { fileSize } from '#web/fileSize.ts';
 import { errorText } from '#web/outcome.ts';
-import { send } from '#web/request.ts';
 import type { ControlProps } from './types.ts';
 import './files.css';
 
@@ -26,9 +26,7 @@ export function FilesField({ value, onChange, disabled, attributes, path }: Cont
       if (file.size > largest) return setMsg(`「${file.name}」超过 20 MB`);
       setBusy(file.name);
       try {
-        const form = new FormData();
-        form.append('file', file);
-        kept = [...kept, await send<Attachment>('POST', path, form)];
+        kept = [...kept, await uploadFile<Attachment>(path, file)];
         onChange(kept);
       } catch (error) {
         setMsg(`「${file.name}」${errorText(error)}`);

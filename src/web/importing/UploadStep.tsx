@@ -3,7 +3,7 @@ import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { type DuplicatePolicy, duplicatePolicies, mostImportRows } from '#shared/import.ts';
-import { downloadFile } from '#web/file.ts';
+import { downloadFile, uploadFile } from '#web/file.ts';
 import { count } from '#web/format.ts';
 import { attempt } from '#web/outcome.ts';
 import { send } from '#web/request.ts';
@@ -34,11 +34,8 @@ export function UploadStep({ upload, template, onStarted }: Props) {
   };
   const start = async () => {
     if (!file) return;
-    const form = new FormData();
-    form.append('duplicates', duplicates);
-    form.append('file', file);
     setBusy(true);
-    const started = await attempt(() => send<{ jobId: string }>('POST', upload.path, form), {
+    const started = await attempt(() => uploadFile<{ jobId: string }>(upload.path, file, { duplicates }), {
       done: null,
       failed: '上传失败',
     });

@@ -1,9 +1,9 @@
 import { lazy } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
+import { uploadFile } from '#web/file.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { now } from '#web/now.ts';
-import { send } from '#web/request.ts';
 import { RichEditor } from '#web/rich/RichEditor.tsx';
 import { can } from '#web/session.ts';
 import { type Audience, type NoticeRow, noticeApi, noticeLevels } from '../contract.ts';
@@ -33,9 +33,7 @@ const modes = [
 ];
 
 async function keepPicture(file: File): Promise<string> {
-  const form = new FormData();
-  form.append('file', file);
-  return (await send<{ fileId: string }>('POST', noticeApi.uploadNoticePicture.path, form)).fileId;
+  return (await uploadFile<{ fileId: string }>(noticeApi.uploadNoticePicture.path, file)).fileId;
 }
 
 /** The form of a notice (domain.md 6.8). */

@@ -1,4 +1,4 @@
-import { send } from '#web/request.ts';
+import { uploadFile } from '#web/file.ts';
 import { userApi } from '../contract.ts';
 
 /** A picture as text, so that a draft keeps it over a reload. */
@@ -19,8 +19,7 @@ function blobOf(dataUrl: string): Blob {
 
 /** Stores a portrait: of the account, or one's own without an id. */
 export async function uploadPortrait(picture: string | Blob, id?: string): Promise<void> {
-  const form = new FormData();
-  if (id) form.append('id', id);
-  form.append('file', typeof picture === 'string' ? blobOf(picture) : picture, 'portrait.webp');
-  await send('POST', userApi.uploadUserImg.path, form);
+  const blob = typeof picture === 'string' ? blobOf(picture) : picture;
+  const file = new File([blob], 'portrait.webp', { type: blob.type });
+  await uploadFile(userApi.uploadUserImg.path, file, id ? { id } : {});
 }

@@ -1,7 +1,6 @@
-import { Plus } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { ImagePlus } from 'lucide-react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { errorText } from '#web/outcome.ts';
-import { squarePicture } from './squarePicture.ts';
 import type { ControlProps } from './types.ts';
 
 /** Bytes: 5 MB (domain.md 3.2). */
@@ -16,31 +15,43 @@ async function isPicture(file: Blob): Promise<boolean> {
   return begins(0xff, 0xd8, 0xff) || begins(0x89, 0x50, 0x4e, 0x47) || webp;
 }
 
-type ImageSlotProps = ControlProps & { upload: (file: File) => Promise<string> };
+type PictureSlotProps = ControlProps & {
+  /** What the picture is, as in 「更换封面」. */
+  name: string;
+  /** What becomes of it: size, shape. */
+  hint: string;
+  shape?: 'square' | 'wide' | 'logo';
+  /** Stores the picture and answers the control's value for it. */
+  upload: (file: File) => Promise<string>;
+  show: (value: string) => ReactNode;
+};
 
-/** A slot for one picture: click or drop; judged by content, not by name. Its value is the path that the upload answers. */
-export function ImageSlot({ value, onChange, disabled, attributes, upload }: ImageSlotProps) {
+/** A slot for one picture: click or drop; judged by content, not by name. */
+export function PictureSlot({
+  value,
+  onChange,
+  disabled,
+  attributes,
+  name,
+  hint,
+  shape = 'square',
+  upload,
+  show,
+}: PictureSlotProps) {
   const input = useRef<HTMLInputElement>(null);
   const [state, setState] = useState<{ busy?: boolean; msg?: string }>({});
 
   async function take(file: File | undefined): Promise<void> {
-    if (!file || disabled) {
-      return;
-    }
-    if (file.size > largest || !(await isPicture(file))) {
-      setState({ msg: refusal });
-      return;
-    }
+    if (!file || disabled) return;
+    if (file.size > largest || !(await isPicture(file))) return setState({ msg: refusal });
     setState({ busy: true });
-    await squarePicture(file)
-      .then(upload)
-      .then(
-        (path) => {
-          onChange(path);
-          setState({});
-        },
-        (error: unknown) => setState({ msg: errorText(error) }),
-      );
+    await upload(file).then(
+      (stored) => {
+        onChange(stored);
+        setState({});
+      },
+      (error: unknown) => setState({ msg: errorText(error) }),
+    );
   }
 
   function onDrop(event: DragEvent): void {
@@ -48,29 +59,23 @@ export function ImageSlot({ value, onChange, disabled, attributes, upload }: Ima
     void take(event.dataTransfer.files[0]);
   }
 
-  const path = typeof value === 'string' && value !== '' ? value : undefined;
+  const stored = typeof value === 'string' && value !== '' ? value : undefined;
   return (
-    <div className="image-slot">
+    <div className="picture-slot">
       <button
         type="button"
         {...attributes}
-        className="image-drop"
-        disabled={disabled}
-        aria-label={path ? '更换图片' : '选择图片'}
+        className={`picture-drop ${shape}`}
+        disabled={disabled || state.busy}
+        aria-label={`${stored ? '更换' : '选择'}${name}`}
         onClick={() => input.current?.click()}
         onDragOver={(event) => event.preventDefault()}
         onDrop={onDrop}
       >
-        {state.busy ? (
-          <span className="spinner" />
-        ) : path ? (
-          <img src={path} alt="已选的图片" />
-        ) : (
-          <Plus size={18} aria-hidden />
-        )}
+        {state.busy ? <span className="spinner" /> : stored ? show(stored) : <ImagePlus size={20} aria-hidden />}
       </button>
-      <span>{state.msg ? <strong role="alert">{state.msg}</strong> : '拖到这里，或点击选择。自动裁成正方形。'}</span>
-      {path && !disabled && (
+      <span>{state.msg ? <strong role="alert">{state.msg}</strong> : `拖到这里，或点击选择。${hint}`}</span>
+      {stored && !disabled && (
         <button type="button" className="link" onClick={() => onChange(undefined)}>
           移除
         </button>
