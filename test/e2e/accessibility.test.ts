@@ -2,13 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
 import type { Room } from '#shared/room.ts';
-import { gone, goTo, openBrowser, openSeat, type Seat, sees, takeSeat } from './browser.ts';
+import { gone, goTo, type Seat, sees } from './browser.ts';
 import { aPerson } from './person.ts';
-import { type Site, startSite } from './site.ts';
+import { setStage } from './stage.ts';
+
+const { site, sit, administrator } = await setStage({ DEMO: 'on' });
 
 /** Its source is run by the debugging protocol, which the page's content policy does not concern. */
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -19,18 +21,6 @@ declare global {
     axe: { run: (context: object, options: object) => Promise<AxeResults> };
   }
 }
-
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ DEMO: 'on' }), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
 
 /** Paths of every screen that is built, from the contracts: a new one is looked at without being named here. */
 async function builtPaths(): Promise<string[]> {
@@ -55,13 +45,9 @@ const looks: Look[] = [
 
 async function takeLook({ size, dark }: Look, user: TestUser, path = '/index'): Promise<Seat> {
   const phone = { viewport: { width: 390, height: 844 }, touch: true };
-  const seat = await takeSeat(browser, site, user, { path, dark, ...(size === 'phone' ? phone : {}) });
+  const seat = await sit(user, { path, dark, ...(size === 'phone' ? phone : {}) });
   await prepare(seat.page);
   return seat;
-}
-
-async function administrator(): Promise<TestUser> {
-  return { id: '', account: 'admin', name: '管理员', token: await site.login() };
 }
 
 /** Nothing moves and nothing fades, so that a colour is judged as it stands. */
@@ -105,23 +91,21 @@ async function stands(page: Page, path: string): Promise<void> {
 
 describe('no violation of WCAG 2.2 AA', () => {
   test.each(looks)('on any built screen: $size, dark: $dark', async (look) => {
-    const { page, context } = await takeLook(look, await administrator());
+    const { page } = await takeLook(look, await administrator());
     for (const path of [...(await builtPaths()), '/exception/403', '/exception/500', '/exception/404']) {
       await stands(page, path);
       await expectAccessible(page, look, path);
       // What stands behind the front is not judged and only takes time.
       await page.keyboard.press('Alt+w');
     }
-    await context.close();
   });
 
   test.each(looks)('on the login page: $size, dark: $dark', async (look) => {
     const viewport = look.size === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 };
-    const { page, context } = await openSeat(browser, site, { dark: look.dark, viewport });
+    const { page } = await sit(undefined, { dark: look.dark, viewport });
     await prepare(page);
     await sees(page.getByRole('heading', { name: '登录' }));
     await expectAccessible(page, look, 'the login page');
-    await context.close();
   });
 
   test.each(looks.filter(({ size }) => size === 'desktop'))(
@@ -129,7 +113,7 @@ describe('no violation of WCAG 2.2 AA', () => {
     async (look) => {
       const user = await aUser(site, { role: 'leader' });
       const seat = await takeLook(look, user, `/warn/sos?id=${await aCase(user)}`);
-      const { page, context } = seat;
+      const { page } = seat;
       await sees(page.getByRole('region', { name: '处置' }).getByRole('heading', { name: '吴阿根' }));
       await sees(page.locator('.map-box[data-ready]'));
       await expectAccessible(page, look, 'the case');
@@ -156,19 +140,17 @@ describe('no violation of WCAG 2.2 AA', () => {
         await page.locator('.breadcrumb').click();
         await gone(page.locator(opened));
       }
-      await context.close();
     },
   );
 
   test.each(looks.filter(({ size }) => size === 'phone'))('in the open case on a phone: dark: $dark', async (look) => {
     const user = await aUser(site);
-    const { page, context } = await takeLook(look, user, `/warn/sos?id=${await aCase(user)}`);
+    const { page } = await takeLook(look, user, `/warn/sos?id=${await aCase(user)}`);
     await sees(page.getByRole('button', { name: '结案' }));
     await expectAccessible(page, look, 'the case');
     await page.getByRole('button', { name: '结案' }).click();
     await sees(page.getByRole('dialog', { name: /^结案/ }));
     await expectAccessible(page, look, 'closing');
-    await context.close();
   });
 });
 

@@ -1,48 +1,25 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { choose, gone, openBrowser, type Seat, sees, takeSeat } from './browser.ts';
-import { adminPassword, type Site, startSite } from './site.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { choose, gone, type Seat, sees } from './browser.ts';
+import { setStage } from './stage.ts';
 
-let site: Site;
-let browser: Browser;
+const { site, sit, administrator } = await setStage();
+
 let seat: Seat;
 let page: Page;
 /** What the table asked for, oldest first. */
 let asked: Record<string, unknown>[];
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-
 async function openScreen(path: string): Promise<void> {
-  const token = await site.login('admin', adminPassword);
   asked = [];
-  seat = await takeSeat(
-    browser,
-    site,
-    { id: '', account: 'admin', name: '管理员', token },
-    {
-      path,
-      prepare: async (context) => {
-        context.on('request', (request) => {
-          if (request.url().includes('getSampleList')) asked.push(request.postDataJSON() as Record<string, unknown>);
-        });
-      },
-    },
-  );
+  const prepare = async (context: BrowserContext): Promise<void> => {
+    context.on('request', (request) => {
+      if (request.url().includes('getSampleList')) asked.push(request.postDataJSON() as Record<string, unknown>);
+    });
+  };
+  seat = await sit(await administrator(), { path, prepare });
   page = seat.page;
 }
-
-afterEach(async () => {
-  const { faults } = seat;
-  await seat.context.close();
-  expect(faults).toEqual([]);
-});
 
 const keptSetting = async () => (await site.sql<{ setting: object }>('select setting from list_setting'))[0]?.setting;
 const rows = () => page.locator('tr[data-index]');

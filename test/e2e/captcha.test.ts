@@ -1,19 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inside, logInOn, openBrowser, openSeat, sees } from './browser.ts';
-import { adminPassword, type Site, startSite } from './site.ts';
+import { expect, test } from 'vitest';
+import { inside, logInOn, sees } from './browser.ts';
+import { adminPassword } from './site.ts';
+import { setStage } from './stage.ts';
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite({ CAPTCHA: 'on' }), openBrowser()]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, sit } = await setStage({ CAPTCHA: 'on' });
 
 /** What stands in the picture: the newest captcha is the one on the page. */
 async function answer(): Promise<string> {
@@ -22,7 +12,7 @@ async function answer(): Promise<string> {
 }
 
 test('what is wrong with a login appears where it has room: nothing moves', async () => {
-  const { page, context, forgive, faults } = await openSeat(browser, site);
+  const { page, forgive } = await sit();
   await sees(page.locator('.captcha-image img'));
   const places = () =>
     page
@@ -38,13 +28,11 @@ test('what is wrong with a login appears where it has room: nothing moves', asyn
   expect((await answered).ok()).toBe(false);
   await sees(page.locator('.login-form .field-error'));
   expect(await places()).toEqual(before);
-  await context.close();
   forgive(/status of 4/);
-  expect(faults).toEqual([]);
 });
 
 test('a captcha is read from its picture: a wrong answer brings a new picture, the right one in small letters lets in', async () => {
-  const { page, faults, forgive } = await openSeat(browser, site);
+  const { page, forgive } = await sit();
   const picture = page.locator('.captcha-image img');
   const drawn = () => picture.getAttribute('src');
   const first = await drawn();
@@ -62,5 +50,4 @@ test('a captcha is read from its picture: a wrong answer brings a new picture, t
   await logInOn(page, 'admin', adminPassword);
   await inside(page);
   forgive(/400/);
-  expect(faults).toEqual([]);
 });

@@ -1,35 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { choose, gone, goTo, openBrowser, type Seat, type SeatOptions, sees, startOver, takeSeat } from './browser.ts';
+import { choose, gone, goTo, type Seat, type SeatOptions, sees } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
-import { type Site, startSite } from './site.ts';
+import { setStage } from './stage.ts';
+
+const { site, sit } = await setStage();
 
 /** Its name and the hash of 8 characters: not `map-pin`, which is an icon. */
 const mapChunk = /\/assets\/map-[\w-]{8}\.js$/;
 
-let site: Site;
-let browser: Browser;
-let seat: Seat;
-let page: Page;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  seat = await takeSeat(browser, site, await aUser(site), { path: '/warn/sos' });
-  page = seat.page;
-  await sees(page.locator('[data-live="live"]'));
-});
-
-beforeEach(({ task }) => startOver(task, [seat]));
-
-afterEach(() => {
-  expect(seat.faults).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { page } = await sit(await aUser(site), { path: '/warn/sos' });
+await sees(page.locator('[data-live="live"]'));
 
 const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
 const timeline = () => page.getByRole('region', { name: '时间线' }).getByRole('listitem');
@@ -62,7 +43,7 @@ describe('the map', () => {
   /** Opens the person's alarm in a browser of its own, whose way to the map's chunk the test holds. */
   async function openCase(person: Person, prepare: NonNullable<SeatOptions['prepare']>): Promise<Seat> {
     await site.press(person.watch);
-    const other = await takeSeat(browser, site, await aUser(site), { path: '/warn/sos', prepare });
+    const other = await sit(await aUser(site), { path: '/warn/sos', prepare });
     await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
     await sees(other.page.getByRole('heading', { name: person.name }));
     return other;

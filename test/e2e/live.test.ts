@@ -1,23 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { gone, openBrowser, type Seat, sees, takeSeat } from './browser.ts';
+import { gone, sees } from './browser.ts';
 import { aPerson } from './person.ts';
-import { type Site, startSite } from './site.ts';
+import { setStage } from './stage.ts';
 
-let site: Site;
-let browser: Browser;
-let seat: Seat;
+const { site, sit } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  seat = await takeSeat(browser, site, await aUser(site), { path: '/warn/sos' });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const seat = await sit(await aUser(site), { path: '/warn/sos' });
 
 const isLive = (page: Page) => sees(page.locator('[data-live="live"]'));
 const streams = () => site.metric('anhao_streams');

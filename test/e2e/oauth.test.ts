@@ -1,26 +1,16 @@
 import { createHmac } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
 import { aDevice, aProject, aUser, password, type TestUser } from '#server/testing/rows.ts';
-import { goTo, inside, logInOn, openBrowser, openSeat, type Seat, sees, takeSeat } from './browser.ts';
-import { type Site, startSite } from './site.ts';
-import { callbackPath, openThirdParty, type ThirdParty } from './thirdParty.ts';
+import { goTo, inside, logInOn, type Seat, sees } from './browser.ts';
+import { setStage } from './stage.ts';
+import { callbackPath, openThirdParty } from './thirdParty.ts';
 
-let site: Site;
-let browser: Browser;
-let party: ThirdParty;
-let user: TestUser;
+const { site, sit } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  party = await openThirdParty(site, '南塘民政系统');
-  user = await aUser(site, { role: 'operator' });
-});
-afterAll(async () => {
-  await browser?.close();
-  await party?.close();
-  await site?.stop();
-});
+const party = await openThirdParty(site, '南塘民政系统');
+const user = await aUser(site, { role: 'operator' });
+afterAll(() => party.close());
 
 /** Leaving for the third party is what these tests are about. */
 const forgiveLeaving = (seat: Seat) => seat.forgive(/left the address/);
@@ -40,7 +30,7 @@ const refusal = (page: Page) => page.getByRole('heading', { name: '没有返回�
 
 describe('somebody who is not logged in', () => {
   test('logs in under the name of the system, comes back with code, sign and state, and is known there', async () => {
-    const seat = await openSeat(browser, site, { path: `/login?${party.query()}` });
+    const seat = await sit(undefined, { path: `/login?${party.query()}` });
     await sees(seat.page.getByText('登录后将返回 南塘民政系统'));
     await sees(seat.page.getByText('它将得到：账号、姓名和部门；手机号'));
     await logInOn(seat.page, user.account, password);
@@ -52,7 +42,7 @@ describe('somebody who is not logged in', () => {
 
   test('is understood with the query before the hash, and an address with a # gets its code before it', async () => {
     const query = party.query({ redirect_uri: `${party.address}/back#/inner?x=1` });
-    const seat = await openSeat(browser, site);
+    const seat = await sit();
     await seat.page.goto(`${site.address}/?${query}#/login`);
     await sees(seat.page.getByText('登录后将返回 南塘民政系统'));
     await logInOn(seat.page, user.account, password);
@@ -66,7 +56,7 @@ describe('somebody who is logged in', () => {
   test('is asked once, may refuse and stays here, and is sent at once after agreeing', async () => {
     const asked = await aUser(site, { role: 'operator' });
     const visits = party.visits.length;
-    const seat = await takeSeat(browser, site, asked);
+    const seat = await sit(asked);
     const { page } = seat;
     const login = `${site.address}/?${party.query()}#/login`;
     await page.goto(login);
@@ -93,7 +83,7 @@ describe('somebody who is logged in', () => {
     });
     const stranger = await aUser(site, { role: 'operator', projects: [other] });
     const visits = party.visits.length;
-    const seat = await takeSeat(browser, site, stranger);
+    const seat = await sit(stranger);
     await seat.page.goto(`${site.address}/?${party.query({ appid })}#/login`);
     await seat.page.getByRole('button', { name: '授权并返回' }).click();
     await sees(refusal(seat.page));
@@ -111,7 +101,7 @@ describe('what is wrong', () => {
     ['an address that is no page', { redirect_uri: 'javascript:alert(1)' }, '返回地址没有登记在这个应用名下'],
   ])('%s is refused on a page of its own before anything is typed', async (_name, more, text) => {
     const visits = party.visits.length;
-    const seat = await openSeat(browser, site, { path: `/login?${party.query(more as Record<string, string>)}` });
+    const seat = await sit(undefined, { path: `/login?${party.query(more as Record<string, string>)}` });
     await sees(refusal(seat.page));
     await sees(seat.page.getByText(text));
     expect(await seat.page.getByLabel('密码').count()).toBe(0);
@@ -122,7 +112,7 @@ describe('what is wrong', () => {
   });
 
   test('a code a second time or after its 60 seconds is refused with 授权码已失效, a forged callback by its sign', async () => {
-    const seat = await openSeat(browser, site, { path: `/login?${party.query()}` });
+    const seat = await sit(undefined, { path: `/login?${party.query()}` });
     await logInOn(seat.page, user.account, password);
     await arrives(seat.page, user);
     const used = party.visits.at(-1) ?? '';
@@ -161,11 +151,11 @@ async function ticketAddress(more: Record<string, string> = {}): Promise<string>
 describe('a ticket of the third party', () => {
   test('opens the wanted screen once; the same link again is 链接无效或已过期', async () => {
     const path = await ticketAddress();
-    const seat = await openSeat(browser, site, { path });
+    const seat = await sit(undefined, { path });
     await inside(seat.page);
     await expect.poll(() => new URL(seat.page.url()).hash).toBe('#/warn/sos');
     await closeSeat(seat);
-    const again = await openSeat(browser, site, { path });
+    const again = await sit(undefined, { path });
     await sees(again.page.getByRole('heading', { name: '链接无效或已过期' }));
     again.forgive(/400/);
     await closeSeat(again);
@@ -174,7 +164,7 @@ describe('a ticket of the third party', () => {
   test('with an altered sign or an old time is refused in the same words', async () => {
     const wrongs: Record<string, string>[] = [{ sign: '0'.repeat(64) }, { ts: '1700000000' }, { ticket: 'x' }];
     for (const more of wrongs) {
-      const seat = await openSeat(browser, site, { path: await ticketAddress(more) });
+      const seat = await sit(undefined, { path: await ticketAddress(more) });
       await sees(seat.page.getByRole('heading', { name: '链接无效或已过期' }));
       seat.forgive(/400/);
       await closeSeat(seat);
@@ -193,7 +183,7 @@ describe('the public page', () => {
     const { id } = await site.call<{ id: string }>('notice/addNotice', { ...notice, audience: { kind: 'all' } });
     await site.call('notice/publishNotice', { id });
     const { sn } = await aDevice(site);
-    const seat = await openSeat(browser, site, { path: '/open' });
+    const seat = await sit(undefined, { path: '/open' });
     const { page } = seat;
     await sees(page.getByText('热线电话调整'));
     await sees(page.locator('.rich-text strong').getByText('0570'));

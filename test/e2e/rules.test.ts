@@ -1,15 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { placed } from '#server/testing/watch.ts';
-import { gone, goTo, isSilent, openBrowser, rings, type Seat, sees, startOver, takeSeat } from './browser.ts';
+import { gone, goTo, isSilent, rings, sees } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
-import { type Site, startSite } from './site.ts';
+import { setStage } from './stage.ts';
 
-let site: Site;
-let browser: Browser;
-let seat: Seat;
-let page: Page;
+const { site, sit } = await setStage();
+
+const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
+await site.call('project/editProjectConfig', { id: project?.id, version: project?.version, claimSeconds: 3 });
+const { page } = await sit(await aUser(site), { path: '/warn/sos' });
 
 const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
 
@@ -36,30 +36,13 @@ async function finishAll(): Promise<void> {
   await gone(page.locator('.alarm-banner'));
 }
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  const [project] = await site.call<{ id: string; version: number }[]>('project/getProjectList');
-  await site.call('project/editProjectConfig', { id: project?.id, version: project?.version, claimSeconds: 3 });
-  seat = await takeSeat(browser, site, await aUser(site), { path: '/warn/sos' });
-  page = seat.page;
-});
-
-beforeEach(async ({ task }) => {
-  await startOver(task, [seat]);
+beforeEach(async () => {
   await goTo(page, '/warn/sos');
   await sees(page.locator('[data-live="live"]'));
   await page.locator('.breadcrumb').click();
 });
 
-afterEach(async () => {
-  await finishAll();
-  expect(seat.faults).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+afterEach(finishAll);
 
 describe('an alarm that nobody takes', () => {
   test('is marked as overdue and climbs the ladder, on the screen and on record', async () => {

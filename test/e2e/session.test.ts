@@ -1,39 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { aUser, password, type TestUser } from '#server/testing/rows.ts';
-import { gone, goTo, inside, logInOn, openBrowser, openSeat, type Seat, sees, takeSeat } from './browser.ts';
-import { adminPassword, type Site, startSite } from './site.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { aUser, password } from '#server/testing/rows.ts';
+import { gone, goTo, inside, logInOn, type Seat, sees } from './browser.ts';
+import { adminPassword } from './site.ts';
+import { setStage } from './stage.ts';
 
-let site: Site;
-let browser: Browser;
-let user: TestUser;
-const seats: Seat[] = [];
+const { site, sit, administrator } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  user = await aUser(site);
-});
-
-afterEach(async () => {
-  const faults = seats.flatMap((seat) => seat.faults);
-  for (const seat of seats.splice(0)) await seat.context.close();
-  expect(faults).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-
-async function noted(seat: Promise<Seat>): Promise<Seat> {
-  seats.push(await seat);
-  return seat;
-}
+const user = await aUser(site);
 
 /** The administrator on a page. */
-async function administrator(path: string): Promise<Seat> {
-  const token = await site.login('admin', adminPassword);
-  return noted(takeSeat(browser, site, { id: '', account: 'admin', name: '管理员', token }, { path }));
+async function administratorAt(path: string): Promise<Seat> {
+  return sit(await administrator(), { path });
 }
 
 const over = (page: Page) => page.getByRole('alertdialog', { name: '登录超时，请重新登录' });
@@ -46,7 +24,7 @@ async function endSessions(): Promise<void> {
 
 describe('the login page', () => {
   test('is where a page without a token leads, and lets in with account and password', async () => {
-    const { page } = await noted(openSeat(browser, site, { path: '/warn/sos' }));
+    const { page } = await sit(undefined, { path: '/warn/sos' });
     await page.waitForURL(/#\/login$/);
     await logInOn(page, user.account, password);
     await inside(page);
@@ -55,7 +33,7 @@ describe('the login page', () => {
   });
 
   test('says the same for a wrong password and an unknown account', async () => {
-    const seat = await noted(openSeat(browser, site));
+    const seat = await sit();
     const said: (string | null)[] = [];
     for (const account of [user.account, 'nobody-at-all']) {
       await logInOn(seat.page, account, 'wrong-password');
@@ -69,7 +47,7 @@ describe('the login page', () => {
   });
 
   test('remembers the account when asked to, and begins in the password', async () => {
-    const { page } = await noted(openSeat(browser, site));
+    const { page } = await sit();
     await page.getByLabel('记住账号').check();
     await logInOn(page, user.account, password);
     await inside(page);
@@ -85,7 +63,7 @@ describe('the login page', () => {
 
 describe('a session that ended on the server', () => {
   test('is asked for again over the form that was being filled; the interrupted call is repeated and nothing is lost', async () => {
-    const seat = await administrator('/test/dialog_form');
+    const seat = await administratorAt('/test/dialog_form');
     const { page } = seat;
     await page.getByRole('button', { name: '打开表单' }).click();
     const form = page.getByRole('dialog', { name: '新增样例' });
@@ -106,7 +84,7 @@ describe('a session that ended on the server', () => {
   });
 
   test('leads to the login page when one does not log in again', async () => {
-    const seat = await administrator('/test/data_table');
+    const seat = await administratorAt('/test/data_table');
     await sees(seat.page.locator('tr[data-index]'));
     await endSessions();
     // Whichever call of the page comes first meets the refusal.
@@ -118,7 +96,7 @@ describe('a session that ended on the server', () => {
   });
 
   test('whose expiry has passed is asked about first: refreshed when it still holds, else logged out', async () => {
-    const seat = await noted(takeSeat(browser, site, { ...user, token: await site.login(user.account, password) }));
+    const seat = await sit({ ...user, token: await site.login(user.account, password) });
     const { page } = seat;
     const expire = () =>
       page.evaluate(() => {
@@ -143,29 +121,14 @@ describe('a session that ended on the server', () => {
 
 describe('a refused call', () => {
   test("that is a screen's own first one leads to the 403 page, which names the screen", async () => {
-    const seat = await noted(
-      takeSeat(
-        browser,
-        site,
-        { ...user, token: await site.login(user.account, password) },
-        {
-          prepare: (context) =>
-            context.route('**/api/user/getUserMenu', async (route) => {
-              const answer = await route.fetch();
-              const body = (await answer.json()) as { data: object[] };
-              const more = {
-                id: '1',
-                name: '分页表格',
-                url: '/test/data_table',
-                icon: 'table',
-                type: 'menu',
-                children: [],
-              };
-              await route.fulfill({ response: answer, json: { ...body, data: [...body.data, more] } });
-            }),
-        },
-      ),
-    );
+    const more = { id: '1', name: '分页表格', url: '/test/data_table', icon: 'table', type: 'menu', children: [] };
+    const prepare = (context: BrowserContext): Promise<unknown> =>
+      context.route('**/api/user/getUserMenu', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.json()) as { data: object[] };
+        await route.fulfill({ response: answer, json: { ...body, data: [...body.data, more] } });
+      });
+    const seat = await sit({ ...user, token: await site.login(user.account, password) }, { prepare });
     await goTo(seat.page, '/test/data_table');
     await seat.page.waitForURL(/#\/exception\/403/);
     await sees(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
@@ -175,7 +138,7 @@ describe('a refused call', () => {
 
 describe('the open pages', () => {
   test('survive a reload with filters, page and half-filled form', async () => {
-    const { page } = await administrator('/test/data_table');
+    const { page } = await administratorAt('/test/data_table');
     await page.getByRole('textbox', { name: '关键字' }).fill('苑');
     await page.getByRole('button', { name: '查询' }).click();
     await page.getByRole('button', { name: '第 2 页' }).click();
@@ -200,7 +163,7 @@ describe('the open pages', () => {
   });
 
   test('and drafts of one person are not there for the next', async () => {
-    const { page } = await administrator('/test/dialog_form');
+    const { page } = await administratorAt('/test/dialog_form');
     await page.getByRole('button', { name: '打开表单' }).click();
     const form = page.getByRole('dialog', { name: '新增样例' });
     await form.getByLabel('姓名').fill('别人的稿');

@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import type { Room } from '#shared/room.ts';
-import { gone, goTo, openBrowser, rings, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
+import { gone, goTo, rings, sees } from './browser.ts';
 import { aPerson } from './person.ts';
-import { adminPassword, type Site, startSite } from './site.ts';
+import { setStage } from './stage.ts';
+
+const { site, sit, administrator } = await setStage();
 
 /** Every route of the specification's section 2 behind the login and within the shell. */
 const routes =
@@ -16,38 +18,6 @@ const routes =
   /equipment/gateway /equipment/log /equipment/push_log /warn/sos /healthy/archives /healthy/assessment
   /healthy/sleep_data /healthy/physicals /healthy/early_warning`.split(/\s+/);
 const walls = ['/large_screen_monitoring/data', '/large_screen_monitoring/care_center'];
-
-let site: Site;
-let browser: Browser;
-const seats: Seat[] = [];
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-
-afterEach(async () => {
-  const faults = seats.flatMap((seat) => seat.faults);
-  for (const seat of seats.splice(0)) await seat.context.close();
-  expect(faults).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-
-async function administrator(options: SeatOptions): Promise<Seat> {
-  const token = await site.login('admin', adminPassword);
-  const seat = await takeSeat(browser, site, { id: '', account: 'admin', name: '管理员', token }, options);
-  seats.push(seat);
-  return seat;
-}
-
-async function operator(options: SeatOptions): Promise<Seat> {
-  const seat = await takeSeat(browser, site, await aUser(site), options);
-  seats.push(seat);
-  return seat;
-}
 
 /** Paths of the screens that are built, from the contracts. */
 async function builtPaths(): Promise<string[]> {
@@ -77,7 +47,7 @@ async function fitsTheWidth(page: Page): Promise<void> {
 
 describe('the routes of the specification', () => {
   test('all open for the administrator, built or saying what will stand there, without an error in the console', async () => {
-    const { page } = await administrator({ path: '/index' });
+    const { page } = await sit(await administrator(), { path: '/index' });
     const built = await builtPaths();
     for (const path of routes) {
       await opens(page, path);
@@ -94,7 +64,7 @@ describe('the routes of the specification', () => {
   });
 
   test('that are not built are in the menu of nobody but the administrator', async () => {
-    const { page } = await operator({ path: '/index' });
+    const { page } = await sit(await aUser(site), { path: '/index' });
     const built = await builtPaths();
     const links = page.getByRole('navigation', { name: '菜单' }).getByRole('link');
     await sees(links);
@@ -106,7 +76,7 @@ describe('the routes of the specification', () => {
   });
 
   test('that are not in the menu lead to the 403 page, which names the screen; unknown ones to the 404 page', async () => {
-    const { page } = await operator({ path: '/test/data_table' });
+    const { page } = await sit(await aUser(site), { path: '/test/data_table' });
     await page.waitForURL(/exception\/403/);
     await sees(page.getByRole('heading', { name: '没有「分页表格」的权限' }));
     await goTo(page, '/no/such/page');
@@ -118,7 +88,7 @@ describe('the routes of the specification', () => {
 
   test('show the progress bar while a screen loads', async () => {
     const seen = Promise.withResolvers<void>();
-    const { page } = await administrator({
+    const { page } = await sit(await administrator(), {
       path: '/index',
       prepare: (context) =>
         context.route(/DataTableScreen-.*\.js$/, async (route) => {
@@ -139,7 +109,7 @@ describe('the shell', () => {
     { width: 1440, height: 900, dark: false },
     { width: 1280, height: 720, dark: true },
   ])('fits a window of $width × $height, dark: $dark', async ({ dark, ...viewport }) => {
-    const { page } = await administrator({ path: '/test/data_table', viewport, dark });
+    const { page } = await sit(await administrator(), { path: '/test/data_table', viewport, dark });
     await sees(page.locator('tr[data-index]'));
     await fitsTheWidth(page);
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -148,7 +118,11 @@ describe('the shell', () => {
   });
 
   test('has a bar at the bottom and no menu at the side on a phone, and an alarm is taken there', async () => {
-    const { page } = await operator({ path: '/warn/sos', viewport: { width: 390, height: 844 }, touch: true });
+    const { page } = await sit(await aUser(site), {
+      path: '/warn/sos',
+      viewport: { width: 390, height: 844 },
+      touch: true,
+    });
     const person = await aPerson(site, '宋阿婆');
     await sees(page.locator('.bottom-bar'));
     expect(await page.locator('.sider').count()).toBe(0);
@@ -172,7 +146,7 @@ describe('the shell', () => {
 
 describe('the press that lets the sound begin', () => {
   test('keeps its button, although the bar above it has nothing left to say', async () => {
-    const { page } = await operator({ path: '/warn/sos' });
+    const { page } = await sit(await aUser(site), { path: '/warn/sos' });
     const person = await aPerson(site, '宋阿婆');
     await site.press(person.watch);
     const bar = page.getByText('浏览器阻止了报警声');
@@ -191,7 +165,7 @@ describe('the press that lets the sound begin', () => {
 
 describe('what the browser refuses', () => {
   test('is told as a fault: a request to another address, a script in the page', async () => {
-    const seat = await operator({ path: '/index' });
+    const seat = await sit(await aUser(site), { path: '/index' });
     await seat.page.evaluate(async () => {
       const script = document.createElement('script');
       script.textContent = 'document.title = "taken over"';

@@ -1,34 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { aUser, password, type TestUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { gone, goTo, openBrowser, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
+import { gone, goTo, type Seat, type SeatOptions, sees, takeSeat } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
-import { type Site, startSite } from './site.ts';
+import { startSite } from './site.ts';
+import { setStage } from './stage.ts';
 
-let site: Site;
-let browser: Browser;
-const seats: Seat[] = [];
+const { site, browser, sit } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-
-afterEach(async () => {
-  const faults = seats.flatMap((seat) => seat.faults);
-  for (const seat of seats.splice(0)) await seat.context.close();
-  expect(faults).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
-
-async function sit(user: TestUser, options: SeatOptions = {}): Promise<Seat> {
-  const seat = await takeSeat(browser, site, user, { path: '/warn/sos', ...options });
-  seats.push(seat);
-  return seat;
+function atDesk(user: TestUser, options: SeatOptions = {}): Promise<Seat> {
+  return sit(user, { path: '/warn/sos', ...options });
 }
 
 /** The person's open alarm, taken by the user. */
@@ -56,7 +38,7 @@ describe('a note', () => {
   test('survives a session that ended while it was typed, and is saved by logging in inside the dialog', async () => {
     const user = await aUser(site);
     const id = await taken(await aPerson(site, '吴月娥'), user);
-    const seat = await sit(user, { path: `/warn/sos?id=${id}` });
+    const seat = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const { page } = seat;
     await beginNote(page, '老人说右髋疼');
     await site.sql('delete from session where user_id = $1', [user.id]);
@@ -74,7 +56,7 @@ describe('a note', () => {
   test('is written once however often it is sent, and stays where it was typed while the line is cut', async () => {
     const user = await aUser(site);
     const id = await taken(await aPerson(site, '徐根宝'), user);
-    const seat = await sit(user, { path: `/warn/sos?id=${id}` });
+    const seat = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const { page, context } = seat;
     await beginNote(page, '邻居已到门口');
     await context.setOffline(true);
@@ -94,7 +76,7 @@ describe('a note', () => {
 
 describe('taking an alarm', () => {
   test('on a cut line says so in a sentence, and the alarm still waits', async () => {
-    const seat = await sit(await aUser(site));
+    const seat = await atDesk(await aUser(site));
     const { page, context } = seat;
     const person = await aPerson(site, '何玉珍');
     await site.press(person.watch);
@@ -114,7 +96,7 @@ describe('taking an alarm', () => {
   test('says on a slow line that the press was heard, and is asked for once', async () => {
     const answer = Promise.withResolvers<void>();
     let asked = 0;
-    const { page } = await sit(await aUser(site), {
+    const { page } = await atDesk(await aUser(site), {
       prepare: (context) =>
         context.route(/warn\/claimWarn/, async (route) => {
           asked += 1;
@@ -138,7 +120,7 @@ describe('locating', () => {
     const user = await aUser(site);
     const person = await aPerson(site, '高阿毛');
     const id = await taken(person, user);
-    const { page } = await sit(user, { path: `/warn/sos?id=${id}` });
+    const { page } = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const watch = await TestWatch.open(site.watchPort, person.watch);
     await watch.answered(watch.send('LK'));
     const place = page.getByRole('region', { name: '位置' });
@@ -159,7 +141,7 @@ describe('the keyboard alone', () => {
   test('opens a dialog of the case, stays inside it, and comes back to where it was', async () => {
     const user = await aUser(site);
     const id = await taken(await aPerson(site, '林根娣'), user);
-    const { page } = await sit(user, { path: `/warn/sos?id=${id}` });
+    const { page } = await atDesk(user, { path: `/warn/sos?id=${id}` });
     const call = page.getByRole('link', { name: /^拨打 林根娣/ });
     await call.focus();
     await page.keyboard.press('F9');
@@ -183,7 +165,7 @@ describe('the keyboard alone', () => {
       Array.from({ length: 60 }, (_, n) => aPerson(site, `走${signs[n % 8]}${signs[Math.floor(n / 8)]}`)),
     );
     await Promise.all(people.map(({ watch }) => site.press(watch)));
-    const { page } = await sit(await aUser(site), { path: '/warn/sos?view=list&tab=all&limit=200' });
+    const { page } = await atDesk(await aUser(site), { path: '/warn/sos?view=list&tab=all&limit=200' });
     await page.locator('tr[data-warn-id]').first().locator('td').nth(3).click();
     const at = () =>
       page.evaluate(() => {
@@ -206,7 +188,7 @@ describe('what is not there', () => {
   test('is told as such to those who may only look: neither address nor number, and why', async () => {
     const person = await aPerson(site, '郭福生');
     await site.press(person.watch);
-    const { page } = await sit(await aUser(site, { role: 'viewer' }));
+    const { page } = await atDesk(await aUser(site, { role: 'viewer' }));
     await page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
     const desk = page.getByRole('region', { name: '处置' });
     await sees(desk.getByText('须有「接警与处理」的权限').first());
@@ -219,11 +201,11 @@ describe('what is not there', () => {
     const empty = await startSite();
     const admin: TestUser = { id: '', account: 'admin', name: '管理员', token: empty.admin };
     const seat = await takeSeat(browser, empty, admin, { path: '/index' });
-    seats.push(seat);
     await sees(seat.page.getByRole('heading', { name: '新平台' }));
     await goTo(seat.page, '/warn/sos');
     await sees(seat.page.getByText('没有人在等待').last());
     await sees(seat.page.getByText('还没有收到过告警'));
+    expect(seat.faults).toEqual([]);
     await seat.context.close();
     await empty.stop();
   });
@@ -236,7 +218,7 @@ describe('a storm of alarms', () => {
     await site.sql(
       `update warn set status = 'done', finished_at = now(), version = version + 1 where status in ('pending', 'handling')`,
     );
-    const { page } = await sit(await aUser(site));
+    const { page } = await atDesk(await aUser(site));
     const people = await Promise.all(
       Array.from({ length: 40 }, (_, n) => aPerson(site, `风暴${signs[n % 8]}${signs[Math.floor(n / 8)]}`)),
     );

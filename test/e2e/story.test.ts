@@ -1,41 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { aUser, type TestUser } from '#server/testing/rows.ts';
-import { choose, gone, isSilent, openBrowser, rings, type Seat, sees, takeSeat } from './browser.ts';
-import { aPerson, type Person } from './person.ts';
-import { type Site, startSite } from './site.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { aUser } from '#server/testing/rows.ts';
+import { choose, gone, isSilent, rings, type Seat, sees } from './browser.ts';
+import { aPerson } from './person.ts';
+import { setStage } from './stage.ts';
 
-let site: Site;
-let browser: Browser;
-let person: Person;
-let first: TestUser;
-let second: TestUser;
-let one: Seat;
-let two: Seat;
+const { site, sit } = await setStage();
+
+const person = await aPerson(site, '吴阿根');
+const [first, second] = [await aUser(site), await aUser(site)];
+const one = await sit(first, { path: '/index' });
+const two = await sit(second, { path: '/warn/sos?view=list&tab=all' });
+await one.page.locator('.breadcrumb').click();
 /** A second tab of the first operator's browser. */
-let tab: Page;
+const tab = await one.context.newPage();
+await tab.goto(`${site.address}/#/warn/sos`);
 let taker: Seat;
 let other: Seat;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  person = await aPerson(site, '吴阿根');
-  [first, second] = [await aUser(site), await aUser(site)];
-  one = await takeSeat(browser, site, first, { path: '/index' });
-  two = await takeSeat(browser, site, second, { path: '/warn/sos?view=list&tab=all' });
-  await one.page.locator('.breadcrumb').click();
-  tab = await one.context.newPage();
-  await tab.goto(`${site.address}/#/warn/sos`);
-});
-
-afterEach(() => {
-  expect([...one.faults, ...two.faults]).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
 
 const banner = (page: Page) => page.getByRole('alert').filter({ hasText: person.name });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });

@@ -1,29 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { gone, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
-import { adminPassword, type Site, startSite } from './site.ts';
+import { expect, test } from 'vitest';
+import { gone, sees } from './browser.ts';
+import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-let site: Site;
-let browser: Browser;
-let seat: Seat;
+const { site, sit, administrator } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  const token = await site.login('admin', adminPassword);
-  seat = await takeSeat(browser, site, { id: '', account: 'admin', name: '管理员', token }, { path: '/project/list' });
-});
-beforeEach(({ task }) => startOver(task, [seat]));
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { page } = await sit(await administrator(), { path: '/project/list' });
 
-const row = () => seat.page.getByRole('navigation', { name: '视图' });
+const row = () => page.getByRole('navigation', { name: '视图' });
 const chip = (name: string) => row().getByRole('button', { name: new RegExp(name) });
 
 test('a view stands in the title row with its count, tells of unsaved changes, and is put back or kept', async () => {
-  const { page } = seat;
   const name = unique('没有的');
   const [role] = await site.sql<{ id: string }>(`select id::text from role where name = '班长'`);
   const state = { filters: { keyword: '查不到的字' }, sort: [], density: 'small' };
@@ -48,11 +35,9 @@ test('a view stands in the title row with its count, tells of unsaved changes, a
     [name],
   );
   expect(kept).toEqual({ density: 'large' });
-  expect(seat.faults).toEqual([]);
 });
 
 test('views that have no room stand in a menu, where one is taken away after a question', async () => {
-  const { page } = seat;
   const names = Array.from({ length: 12 }, () => unique('很长的视图名称'));
   for (const name of names)
     await site.call('view/addView', { list: 'project', name, state: { filters: {}, sort: [] } });
@@ -63,5 +48,4 @@ test('views that have no room stand in a menu, where one is taken away after a q
   await page.getByRole('button', { name: `删除 ${last}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '删除视图' }).click();
   await gone(page.getByRole('button', { name: `删除 ${last}` }));
-  expect(seat.faults).toEqual([]);
 });
