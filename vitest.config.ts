@@ -39,7 +39,6 @@ export default defineConfig({
           retry: 2,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['./test/e2e/globalSetup.mjs', './src/server/testing/globalSetup.ts'],
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
