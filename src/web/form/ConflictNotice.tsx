@@ -1,7 +1,8 @@
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { fullTime, missing } from '#web/format.ts';
+import { fullTime } from '#web/format.ts';
 import { LevelSign } from '#web/icons.tsx';
+import { changesIn, inWords } from './changed.ts';
 import type { Conflict, Field, FormValues } from './types.ts';
 
 type ConflictNoticeProps = {
@@ -13,8 +14,6 @@ type ConflictNoticeProps = {
   onRefresh: (() => void) | undefined;
 };
 
-const shown = (value: unknown) => (value === null || value === undefined || value === '' ? missing : String(value));
-
 /** Someone else saved first: who, when, which fields. A notice, never an error (look.md 4). */
 export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: ConflictNoticeProps) {
   const [open, setOpen] = useState(false);
@@ -23,8 +22,8 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
     // What it returns is a promise in newer browsers, which is no cleanup.
     notice.current?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const labelOf = (name: string) => fields.find(({ field }) => field === name)?.label ?? name;
-  const names = conflict.changes.map(({ field }) => labelOf(field)).join('、');
+  const changes = changesIn(conflict, fields);
+  const names = [...new Set(changes.map(({ field }) => field.label))].join('、');
   return (
     <div ref={notice} className="form-conflict" role="alert">
       <LevelSign level={3} size={18} />
@@ -44,19 +43,19 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
               </tr>
             </thead>
             <tbody>
-              {conflict.changes.map((change) => (
-                <tr key={change.field}>
-                  <th scope="row">{labelOf(change.field)}</th>
-                  <td>{shown(change.old)}</td>
-                  <td>{shown(change.new)}</td>
-                  <td>{shown(values[change.field])}</td>
+              {changes.map(({ field, old, new: now }) => (
+                <tr key={field.field}>
+                  <th scope="row">{field.label}</th>
+                  <td>{old}</td>
+                  <td>{now}</td>
+                  <td>{inWords(field, values[field.field])}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         )}
         <div className="form-conflict-actions">
-          {conflict.changes.length > 0 && (
+          {changes.length > 0 && (
             <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? '收起差异' : '查看差异'}
             </Button>

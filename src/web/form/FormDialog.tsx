@@ -34,7 +34,8 @@ export default function FormDialog<T>(props: DialogFormProps<T>) {
 
   useEffect(() => {
     const row = wanted && body.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(wanted.field)}"]`);
-    const control = row?.querySelector<HTMLElement>('input:not([type=file]), textarea, button, [tabindex]');
+    const written = row?.querySelector<HTMLElement>('[contenteditable="true"]');
+    const control = written ?? row?.querySelector<HTMLElement>('input:not([type=file]), textarea, button, [tabindex]');
     row?.scrollIntoView({ block: 'nearest' });
     control?.focus();
   }, [wanted]);
@@ -90,7 +91,7 @@ export default function FormDialog<T>(props: DialogFormProps<T>) {
           <Button onClick={form.close} disabled={state.busy}>
             取消
           </Button>
-          {props.draft && (
+          {props.draft && props.draftButton !== false && (
             <Button onClick={form.keep} disabled={state.busy}>
               存草稿
             </Button>

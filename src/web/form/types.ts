@@ -29,6 +29,10 @@ type FieldBase = {
   /** Why the field cannot be changed now (「由身份证号带出」). */
   locked?: (values: FormValues) => string | undefined;
   shown?: (values: FormValues) => boolean;
+  /** Names under which a conflict tells of it, where they are not the field's own. */
+  columns?: readonly string[];
+  /** Its value in words, where the control alone knows how it is read. */
+  told?: (value: unknown) => string;
 };
 
 export type Field = FieldBase &
@@ -98,6 +102,8 @@ export type DialogFormProps<T = unknown> = {
   onRefresh?: () => void;
   /** Name under which what was typed is kept when the dialog is closed; no draft when absent. */
   draft?: string;
+  /** False: no button keeps the draft, where what is saved can itself be one. */
+  draftButton?: boolean;
   /** A click beside the dialog closes it. Default false. */
   closeOnMask?: boolean;
   /** Above the fields. */

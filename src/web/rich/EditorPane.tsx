@@ -67,6 +67,14 @@ const plugins = [
   keymap(Object.fromEntries(Object.entries(baseKeymap).filter(([key]) => key !== 'Mod-Enter'))),
 ];
 
+function attributesOf(label: string, attributes: RichEditorProps['attributes']): Record<string, string> {
+  const given = Object.entries(attributes).filter(([, one]) => one !== undefined);
+  return {
+    ...{ role: 'textbox', 'aria-multiline': 'true', 'aria-label': label },
+    ...Object.fromEntries(given.map(([key, one]) => [key, String(one)])),
+  };
+}
+
 /** The editor itself: a chunk of its own that is fetched when a form with rich text opens. */
 export default function EditorPane({ value, onChange, disabled, label, attributes, onPicture }: RichEditorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -83,12 +91,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
       state: EditorState.create({ doc: readHtml(latest.current.value), plugins }),
       nodeViews: { picture: (node) => new PictureView(node) },
       editable: () => !latest.current.disabled,
-      attributes: () => ({
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-label': latest.current.label,
-        ...Object.fromEntries(Object.entries(latest.current.attributes).map(([key, one]) => [key, String(one)])),
-      }),
+      attributes: () => attributesOf(latest.current.label, latest.current.attributes),
       dispatchTransaction(transaction) {
         made.updateState(made.state.apply(transaction));
         if (transaction.docChanged) {
@@ -111,6 +114,11 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
     written.current = value;
     view.current.updateState(EditorState.create({ doc: readHtml(value), plugins }));
   }, [value]);
+
+  // The editor asks for its attributes only when it is told of others.
+  useEffect(() => {
+    view.current?.setProps({ editable: () => !disabled, attributes: () => attributesOf(label, attributes) });
+  }, [label, attributes, disabled]);
 
   const run = (command: Command) => {
     const editor = view.current;

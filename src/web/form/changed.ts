@@ -1,0 +1,40 @@
+import { fullTime, missing } from '#web/format.ts';
+import type { Conflict, Field, Option, TreeOption } from './types.ts';
+
+interface Changed {
+  field: Field;
+  old: string;
+  new: string;
+}
+
+/** The changes that a person knows from the form, in its words; what the product notes for itself is left out. */
+export function changesIn(conflict: Conflict, fields: readonly Field[]): Changed[] {
+  return fields.flatMap((field) => {
+    const change = conflict.changes.find((one) => one.field === field.field || field.columns?.includes(one.field));
+    return change ? [{ field, old: inWords(field, change.old), new: inWords(field, change.new) }] : [];
+  });
+}
+
+/** Stands for a value that only its own control can show: a picture, a list of files. */
+const inForm = '见表单';
+
+/** A value of a field as it is read: options by their labels, yes and no, instants by the screens' clock. */
+export function inWords(field: Field, value: unknown): string {
+  if (value === null || value === undefined || value === '') return missing;
+  if (field.told) return field.told(value);
+  if (field.kind === 'custom') return inForm;
+  if (Array.isArray(value)) return value.map((one) => inWords(field, one)).join('、') || missing;
+  if ('options' in field) return labelOf(field.options, value) ?? String(value);
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  if (field.kind === 'datetime') return fullTime(new Date(String(value)).toISOString());
+  return typeof value === 'object' ? inForm : String(value);
+}
+
+function labelOf(options: readonly (Option | TreeOption)[], value: unknown): string | undefined {
+  for (const option of options) {
+    if (String(option.value) === String(value)) return 'label' in option ? option.label : option.title;
+    const below = 'children' in option && option.children ? labelOf(option.children, value) : undefined;
+    if (below !== undefined) return below;
+  }
+  return undefined;
+}
