@@ -1,13 +1,22 @@
 import { useEffect, useState } from 'react';
 import { fileUrl } from './file.ts';
 
-/** A picture that is kept on the server and needs the session; `empty` stands there until it is here or when it cannot be had. */
-export function FileImage({ id, alt, empty }: { id: string; alt: string; empty?: React.ReactNode }) {
+interface Props {
+  id: string;
+  alt: string;
+  /** Stands there until the picture is here, and when it cannot be had. */
+  empty?: React.ReactNode;
+  /** The address that hands it out, where that is not the one for whoever is logged in. */
+  door?: string | undefined;
+}
+
+/** A picture that is kept on the server and not to be had without a header. */
+export function FileImage({ id, alt, empty, door }: Props) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     const control = new AbortController();
     let held: string | undefined;
-    fileUrl(id, control.signal).then(
+    fileUrl(id, control.signal, door).then(
       (fetched) => {
         if (control.signal.aborted) return URL.revokeObjectURL(fetched);
         held = fetched;
@@ -21,6 +30,6 @@ export function FileImage({ id, alt, empty }: { id: string; alt: string; empty?:
       if (held) URL.revokeObjectURL(held);
       setUrl(undefined);
     };
-  }, [id]);
+  }, [id, door]);
   return url ? <img src={url} alt={alt} /> : empty;
 }

@@ -24,13 +24,17 @@ export function downloadFile(id: string): void {
   form.remove();
 }
 
+/** Where a kept file is fetched by whoever is logged in. */
+export const fileDoor = '/api/file/getFile';
+
 /**
  * Fetches a file for the page itself, with the session's header.
+ * @param door another address that hands out files by their id
  * @returns an object URL; the caller revokes it
  * @throws CallError when it is refused or no answer came
  */
-export async function fileUrl(id: string, signal?: AbortSignal): Promise<string> {
-  const answer = await fetchWithSession(`/api/file/getFile?id=${id}`, { signal });
+export async function fileUrl(id: string, signal?: AbortSignal, door = fileDoor): Promise<string> {
+  const answer = await fetchWithSession(`${door}?id=${id}`, { signal });
   if (answer.ok) return URL.createObjectURL(await answer.blob());
   envelopeIn(await answer.text(), answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
   throw new CallError({ code: -1, msg: texts.serverFault, status: answer.status });

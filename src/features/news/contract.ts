@@ -7,7 +7,7 @@ export const newsStatuses = {
   pending: '待审',
   waiting: '待发布',
   published: '已发布',
-  offline: '已下线',
+  offline: '下线',
 } as const;
 export type NewsStatus = keyof typeof newsStatuses;
 
@@ -55,6 +55,7 @@ const NewsRow = strict({
   tags: Type.Array(Type.String()),
   sort: Type.Integer(),
   recommended: Type.Boolean(),
+  pinned: Type.Boolean(),
   status: Status,
   authorId: nullable(Id),
   authorName: Type.String(),
@@ -81,6 +82,7 @@ export const newsApi = {
     title: '资讯列表',
     permission: 'news:list',
     filters: {
+      id: Type.Optional(Id),
       category: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 20, title: '分类' })),
       status: Type.Optional(Type.Array(Status, { maxItems: 5, title: '状态' })),
       recommended: Type.Optional(Type.Boolean({ title: '推荐' })),
@@ -99,6 +101,8 @@ export const newsApi = {
     output: Saved,
   }),
   submitNews: post('/api/news/submitNews', { title: '提交审核', permission: 'news:add', input: One, output: Moved }),
+  /** The author takes back what waits for approval: a draft again. */
+  recallNews: post('/api/news/recallNews', { title: '取回资讯', permission: 'news:add', input: One, output: Moved }),
   /** Published at once, or at its `publishAt` when that lies ahead. */
   approveNews: post('/api/news/approveNews', {
     title: '审核通过',
@@ -129,12 +133,13 @@ export const newsApi = {
     output: Moved,
   }),
   updateNewsSort: post('/api/news/updateNewsSort', {
-    title: '资讯排序与推荐',
+    title: '资讯排序、推荐与置顶',
     permission: 'news:status',
     input: {
       id: Id,
       sort: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999, title: '排序', msg: '排序须为0-9999' })),
       recommended: Type.Optional(Type.Boolean({ title: '推荐' })),
+      pinned: Type.Optional(Type.Boolean({ title: '置顶' })),
     },
     output: Nothing,
   }),
@@ -149,14 +154,22 @@ export const newsApi = {
     permission: 'news:list',
     change: false,
     input: {},
-    output: strict({ categories: Type.Array(Option), projects: Type.Array(Option) }),
+    output: strict({ projects: Type.Array(Option) }),
   }),
   uploadNewsCover: post('/api/news/uploadNewsCover', {
     title: '上传封面',
     permission: 'news:add',
     upload: true,
     input: {},
-    output: strict({ fileId: Id, url: Type.String() }),
+    output: strict({ fileId: Id }),
+  }),
+  /** A picture for the text; its address there is `/api/file/getFile?id=…`. */
+  uploadNewsPicture: post('/api/news/uploadNewsPicture', {
+    title: '上传图片',
+    permission: 'news:add',
+    upload: true,
+    input: {},
+    output: strict({ fileId: Id }),
   }),
 };
 
@@ -176,7 +189,7 @@ export const room: Room = {
         { key: 'news:add', title: '写资讯与提交审核', roles: ['area'] },
         { key: 'news:edit', title: '编辑资讯', roles: ['area'] },
         { key: 'news:approve', title: '审核资讯', roles: ['area'] },
-        { key: 'news:status', title: '上线、下线与推荐', roles: ['area'] },
+        { key: 'news:status', title: '上线、下线、推荐与置顶', roles: ['area'] },
         { key: 'news:delete', title: '删除资讯', roles: ['area'] },
       ],
     },

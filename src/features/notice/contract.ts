@@ -117,6 +117,7 @@ export const noticeApi = {
     title: '通知公告列表',
     permission: 'notice:list',
     filters: {
+      id: Type.Optional(Id),
       type: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 20, title: '类型' })),
       level: Type.Optional(Type.Array(Level, { maxItems: 3, title: '级别' })),
       status: Type.Optional(Type.Array(Status, { maxItems: 5, title: '状态' })),
@@ -199,7 +200,6 @@ export const noticeApi = {
     change: false,
     input: {},
     output: strict({
-      types: Type.Array(Option),
       roles: Type.Array(Option),
       users: Type.Array(Option),
       departments: Type.Array(strict({ id: Id, parentId: nullable(Id), name: Type.String() })),

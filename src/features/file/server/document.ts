@@ -1,11 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import type { UploadedFile } from '#server/handlers.ts';
 import { invalidField } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { Attachment } from '#shared/attachment.ts';
-import { addFile } from './store.ts';
+import { checkUploads, keepUpload } from './kept.ts';
 
 /** 20 MB (domain.md 6.8). */
 const mostBytes = 20_971_520;
@@ -53,23 +51,12 @@ export async function keepAttachment(viewer: Viewer, file: UploadedFile | null, 
   if (file.content.length > mostBytes) throw invalidField('file', '附件不超过20MB', 'size');
   const type = await typeOf(file.name, file.content);
   const name = file.name.replaceAll(/[\\/\p{Cc}]/gu, '_').slice(-200);
-  const id = await command(viewer, ({ tx }) =>
-    addFile(tx, viewer, {
-      name,
-      type,
-      content: file.content,
-      subject,
-      subjectId: null,
-      rights: [],
-      departmentId: viewer.departmentId,
-      projectId: '0',
-    }),
-  );
+  const id = await keepUpload(viewer, subject, { name, type, content: file.content });
   return { id, name, type, size: file.content.length };
 }
 
 /** Attachments that a row may name: its own former ones and the author's uploads. 400 for any other. */
-export async function checkAttachments(
+export function checkAttachments(
   tx: Db,
   viewer: Viewer,
   ids: readonly string[],
@@ -77,12 +64,5 @@ export async function checkAttachments(
   subject: string,
   field = 'fileIds',
 ): Promise<string[]> {
-  const fresh = ids.filter((id) => !former.includes(id));
-  if (fresh.length > 0) {
-    const found = await tx.execute<{ n: number }>(sql`
-      select count(*)::int as n from file where id = any(${`{${fresh.join(',')}}`}::bigint[]) and subject = ${subject}
-        and owner_id = ${viewer.userId} and deleted_at is null`);
-    if (found.rows[0]?.n !== fresh.length) throw invalidField(field, '附件不存在，请重新上传');
-  }
-  return [...ids];
+  return checkUploads(tx, viewer, { ids, former, subject, field, noun: '附件' });
 }

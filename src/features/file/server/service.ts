@@ -13,7 +13,10 @@ import type { NewFile } from './store.ts';
 
 export { checkAttachments, keepAttachment } from './document.ts';
 export { judgeFiles } from './judges.ts';
+export { checkUploads } from './kept.ts';
+export { keepPicture } from './picture.ts';
 export { addFile, type NewFile } from './store.ts';
+export { type WrittenText, writtenText } from './writtenText.ts';
 
 /** A file in the viewer's scope, for whoever may see what it belongs to; 404 otherwise. */
 export async function seenFile(

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AppBearer, bearerOf } from '#features/app/server/service.ts';
 import type { Doors } from '#server/app.ts';
 import { getBlob } from '#server/blobs.ts';
@@ -6,7 +6,7 @@ import { tokenOf } from '#server/endpointRoute.ts';
 import { Problem } from '#server/problem.ts';
 import { Id, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
-import { type OpenQuery, openCover, openNews, openNewsList } from './open.ts';
+import { type OpenQuery, openCover, openNews, openNewsList, openPicture, type Picture } from './open.ts';
 
 const scope = 'news:read';
 const One = strict({ id: Id });
@@ -29,6 +29,14 @@ async function admitApp(request: FastifyRequest): Promise<AppBearer> {
 const limited = { rateLimit: { max: 600, timeWindow: 60_000 } };
 const documented = (summary: string, input: object) =>
   ({ summary, tags: ['open'], 'x-permission': 'public', ...input }) as never;
+
+function show(reply: FastifyReply, { hash, type, size }: Picture): FastifyReply {
+  return reply
+    .header('Cache-Control', 'private, max-age=3600')
+    .header('Content-Length', size)
+    .type(type)
+    .send(getBlob(hash));
+}
 
 /** What families' applications read, with an application's token of the scope `news:read`: the envelope as everywhere. */
 const doors: Doors = (app) => {
@@ -58,14 +66,13 @@ const doors: Doors = (app) => {
     config: limited,
     schema: documented('家属端资讯封面', { querystring: One }),
     onRequest,
-    handler: async (request, reply) => {
-      const cover = await openCover(await admitApp(request), request.query.id);
-      return reply
-        .header('Cache-Control', 'private, max-age=3600')
-        .header('Content-Length', cover.size)
-        .type(cover.type)
-        .send(getBlob(cover.hash));
-    },
+    handler: async (request, reply) => show(reply, await openCover(await admitApp(request), request.query.id)),
+  });
+  app.get<{ Querystring: { id: string } }>('/api/open/getNewsPicture', {
+    config: limited,
+    schema: documented('家属端资讯正文里的图片', { querystring: One }),
+    onRequest,
+    handler: async (request, reply) => show(reply, await openPicture(await admitApp(request), request.query.id)),
   });
 };
 export default doors;

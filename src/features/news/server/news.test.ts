@@ -1,66 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appApi } from '#features/app/contract.ts';
+import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aDepartment, aProject, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
+import type { TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
-import type { InputOf } from '#shared/endpoint.ts';
 import { newsApi } from '../contract.ts';
 import { publishDue } from './review.ts';
-
-type Article = InputOf<typeof newsApi.addNews>;
-
-const rights = ['news:list', 'news:add', 'news:edit', 'news:approve', 'news:status', 'news:delete'];
+import { type Article, aCover, aNewsroom, article, type Newsroom, uploadCover } from './testing.ts';
 
 let app: TestApp;
+let room: Newsroom;
 let author: TestUser;
 let reviewer: TestUser;
-/** Somebody with all rights to articles, of another department. */
 let stranger: TestUser;
 
 beforeAll(async () => {
   app = await startApp();
-  const here = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department_below', rights });
-  author = await aUser(app, { roleId, department: here });
-  reviewer = await aUser(app, { roleId, department: here });
-  stranger = await aUser(app, { roleId, department: await aDepartment(app) });
+  room = await aNewsroom(app);
+  ({ author, reviewer, stranger } = room);
 });
 afterAll(() => app.stop());
 
-function upload(content: Buffer, token: string) {
-  const head =
-    '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n';
-  return app.ask({
-    path: newsApi.uploadNewsCover.path,
-    body: Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--cut--\r\n')]),
-    headers: { 'Content-Type': 'multipart/form-data; boundary=cut' },
-    token,
-  });
-}
-
-async function aCover(token: string): Promise<string> {
-  const { default: sharp } = await import('sharp');
-  const picture = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0b7a70' } })
-    .png()
-    .toBuffer();
-  const answer = await upload(picture, token);
-  expect(answer).toMatchObject({ code: 0 });
-  return (answer.data as { fileId: string }).fileId;
-}
-
-function article(patch: Partial<Article> = {}): Article {
-  return { title: `冬季防跌${next()}`, category: 'health', content: '<p>地面湿时慢走。</p>', ...patch };
-}
-
-async function add(patch: Partial<Article> = {}): Promise<string> {
-  return (await app.call(newsApi.addNews, article({ coverId: await aCover(author.token), ...patch }), author.token)).id;
-}
-
-async function submitted(patch: Partial<Article> = {}): Promise<string> {
-  const id = await add(patch);
-  await app.call(newsApi.submitNews, { id }, author.token);
-  return id;
-}
+const add = (patch?: Partial<Article>) => room.add(patch);
+const submitted = (patch?: Partial<Article>) => room.submitted(patch);
 
 async function rowOf(id: string, token = author.token) {
   const { rows } = await app.list(newsApi.getNewsList, { limit: 200 }, token);
@@ -127,6 +88,32 @@ describe('four eyes', () => {
   });
 });
 
+test('an article that waits for approval is taken back by its author and by nobody else', async () => {
+  const id = await submitted();
+  expect(await app.tryCall(newsApi.recallNews, { id }, reviewer.token)).toMatchObject({
+    status: 409,
+    msg: '只有作者能取回，审核人请退回',
+  });
+  expect(await app.call(newsApi.recallNews, { id }, author.token)).toMatchObject({ status: 'draft' });
+  expect(await app.tryCall(newsApi.recallNews, { id }, author.token)).toMatchObject({ status: 409 });
+});
+
+test('stands on top apart from its place, recommended or not', async () => {
+  const first = await add({ sort: 7, recommended: true });
+  await add();
+  await app.call(newsApi.updateNewsSort, { id: first, pinned: true }, author.token);
+  const { rows } = await app.list(newsApi.getNewsList, {}, author.token);
+  expect(rows[0]).toMatchObject({ id: first, pinned: true, sort: 7, recommended: true });
+  await app.call(newsApi.updateNewsSort, { id: first, pinned: false }, author.token);
+  expect(await rowOf(first)).toMatchObject({ pinned: false, sort: 7 });
+});
+
+test('a category that articles have is not deleted from the dictionary', async () => {
+  await add();
+  const use = await app.call(dictionaryApi.getDictionaryUse, { type: 'news_category' }, app.admin);
+  expect(use.health).toBeGreaterThan(0);
+});
+
 test('an approved article with a time waits for it and is published once though many fire', async () => {
   const id = await submitted({ publishAt: new Date(Date.now() + 3_600_000).toISOString() });
   expect(await app.call(newsApi.approveNews, { id }, reviewer.token)).toMatchObject({ status: 'waiting' });
@@ -142,7 +129,7 @@ test('an approved article with a time waits for it and is published once though 
 
 describe('the cover', () => {
   test('is cut to 16:9 and drawn anew', async () => {
-    const fileId = await aCover(author.token);
+    const fileId = await aCover(app, author.token);
     const answer = await fetch(`${app.url}/api/file/getFile?id=${fileId}`, {
       headers: { Authorization: `Bearer ${author.token}`, 'X-Requested-With': 'XMLHttpRequest' },
     });
@@ -155,8 +142,8 @@ describe('the cover', () => {
   });
 
   test('is refused when it is no picture, and when it is somebody else’s', async () => {
-    expect(await upload(Buffer.from('<svg/>'), author.token)).toMatchObject({ status: 400 });
-    const coverId = await aCover(stranger.token);
+    expect(await uploadCover(app, Buffer.from('<svg/>'), author.token)).toMatchObject({ status: 400 });
+    const coverId = await aCover(app, stranger.token);
     expect(await app.tryCall(newsApi.addNews, article({ coverId }), author.token)).toMatchObject({
       status: 400,
       msg: '封面不存在，请重新上传',
@@ -175,12 +162,17 @@ describe('the cover', () => {
 test.each<[string, object, string]>([
   ['no title', { title: '' }, '请输入1-60个字的标题'],
   ['a title of 61 signs', { title: '字'.repeat(61) }, '请输入1-60个字的标题'],
-  ['a category that is not there', { category: 'none' }, '分类不存在或已停用'],
+  ['a category that is not there', { category: 'none' }, '资讯分类不在可选范围内'],
   ['a link without https', { link: 'http://a.example' }, '外链须以 https:// 开头'],
   ['a link that is a script', { link: 'javascript:alert(1)' }, '外链须以 https:// 开头'],
   ['a time that is past', { publishAt: '2020-01-01T00:00:00.000Z' }, '发布时间须晚于现在'],
   ['a negative place', { sort: -1 }, '排序须为0-9999'],
   ['no text', { content: '<p></p>' }, '请输入正文'],
+  ['a text of script alone', { content: '<script>x</script>' }, '正文去掉不允许的部分后是空的'],
+  ['a cover that is not there', { coverId: '999999999' }, '封面不存在，请重新上传'],
+  ['a picture that is not there', { content: '<img src="/api/file/getFile?id=999999999">' }, '图片不存在，请重新上传'],
+  ['a ninth tag', { tags: [...'一二三四五六七八九'] }, '标签最多8个，每个1-10个字'],
+  ['a project that is not there', { projectIds: ['999999999'] }, '项目不存在或不在你的范围'],
 ])('%s is refused in words', async (_, patch, msg) => {
   expect(await app.tryCall(newsApi.addNews, { ...article(), ...patch }, author.token)).toMatchObject({
     status: 400,
@@ -224,86 +216,4 @@ test('drafts and what is offline are deleted, what is online is not', async () =
   const draft = await add();
   await app.call(newsApi.deleteNews, { ids: [draft] }, author.token);
   expect(await rowOf(draft)).toBeUndefined();
-});
-
-describe('what families’ applications read', () => {
-  /** A token of an application with these scopes and projects. */
-  async function aToken(scopes: string[], projectIds?: string[]): Promise<string> {
-    const made = await app.call(
-      appApi.addApp,
-      {
-        name: `家属端${next()}`,
-        redirectUris: ['https://family.example/back'],
-        scopes: scopes as never,
-        ...(projectIds ? { projectIds } : {}),
-      },
-      app.admin,
-    );
-    const answer = await app.ask({
-      path: '/api/oauth2/token',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        appid: made.appid,
-        secret: made.secret,
-      }).toString(),
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    });
-    return (JSON.parse(answer.text) as { access_token: string }).access_token;
-  }
-
-  const list = (token: string | undefined, body: object = {}) =>
-    app.ask({ path: '/api/open/getNewsList', body: { limit: 200, ...body }, token });
-  const titles = async (token: string) => ((await list(token)).data as { title: string }[]).map(({ title }) => title);
-
-  async function online(patch: Partial<Article> = {}): Promise<{ id: string; title: string }> {
-    const id = await submitted(patch);
-    await app.call(newsApi.approveNews, { id }, reviewer.token);
-    return { id, title: (await rowOf(id))?.title ?? '' };
-  }
-
-  test('takes an application’s token with the scope, and nothing else', async () => {
-    expect(await list(undefined)).toMatchObject({ status: 401, code: 40026 });
-    expect(await list(app.admin)).toMatchObject({ status: 401, code: 40026 });
-    expect(await list(await aToken(['profile']))).toMatchObject({ status: 403, code: 40050 });
-    expect(await list(await aToken(['news:read']))).toMatchObject({ status: 200, code: 0 });
-    expect(await list(await aToken(['news:read']), { nonsense: 1 })).toMatchObject({ status: 400, code: -1 });
-  });
-
-  test('is what is online, with its cover, and counts who opens it', async () => {
-    const token = await aToken(['news:read']);
-    const { id, title } = await online();
-    const waiting = await rowOf(await submitted());
-    expect(await titles(token)).toContain(title);
-    expect(await titles(token)).not.toContain(waiting?.title);
-    const cover = await app.ask({ method: 'GET', path: `/api/open/getNewsCover?id=${id}`, token });
-    expect([cover.status, cover.headers['content-type']]).toEqual([200, 'image/webp']);
-    await Promise.all(Array.from({ length: 5 }, () => app.ask({ path: '/api/open/getNews', body: { id }, token })));
-    expect(await rowOf(id)).toMatchObject({ viewCount: 5 });
-    await app.call(newsApi.updateNewsStatus, { id, status: 'disabled' }, author.token);
-    expect(await titles(token)).not.toContain(title);
-    expect((await app.ask({ path: '/api/open/getNews', body: { id }, token })).status).toBe(404);
-    expect((await app.ask({ method: 'GET', path: `/api/open/getNewsCover?id=${id}`, token })).status).toBe(404);
-  });
-
-  test('keeps projects apart', async () => {
-    const [mine, theirs] = [await aProject(app), await aProject(app)];
-    const [one, other, all] = [
-      await online({ projectIds: [mine] }),
-      await online({ projectIds: [theirs] }),
-      await online(),
-    ];
-    const seen = await titles(await aToken(['news:read'], [mine]));
-    expect([one, other, all].map(({ title }) => seen.includes(title))).toEqual([true, false, true]);
-  });
-
-  test('an author of some projects gives an article to those alone', async () => {
-    const [mine, theirs] = [await aProject(app), await aProject(app)];
-    const limited = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }), projects: [mine] });
-    const { id } = await app.call(newsApi.addNews, article(), limited.token);
-    expect((await rowOf(id, limited.token))?.projectIds).toEqual([mine]);
-    expect(await app.tryCall(newsApi.addNews, article({ projectIds: [theirs] }), limited.token)).toMatchObject({
-      status: 400,
-      msg: '项目不存在或不在你的范围',
-    });
-  });
 });

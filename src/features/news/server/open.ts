@@ -4,6 +4,7 @@ import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { notFound } from '#server/problem.ts';
 import { likeText } from '#server/search.ts';
+import { bigints, wireInstant } from '#server/sqlValues.ts';
 import type { Paged } from '#shared/envelope.ts';
 
 /** What an application may ask for: the lists' own paging with a few filters. */
@@ -28,23 +29,29 @@ export interface OpenNews {
   link: string | null;
   tags: string[];
   recommended: boolean;
+  pinned: boolean;
   publishedAt: string;
 }
 
 /** The condition that an article `n` is online and meant for the application's projects. */
 function readable({ projectIds }: AppBearer): SQL {
   return sql`n.status = 'published' and n.deleted_at is null
-    and (${projectIds === null} or n.project_ids is null or n.project_ids && ${`{${(projectIds ?? []).join(',')}}`}::bigint[])`;
+    and (${projectIds === null} or n.project_ids is null or n.project_ids && ${bigints(projectIds ?? [])})`;
 }
+
+/** Its pictures stand under an address that the application may open. */
+const content = sql`regexp_replace(n.content, '(<img src=")/api/file/getFile\\?id=', '\\1/api/open/getNewsPicture?id=', 'g')`;
 
 const columns = sql`n.id::text, n.title, n.category,
   coalesce((select d.label from dictionary d where d.type = 'news_category' and d.value = n.category and d.deleted_at is null), n.category) as "categoryName",
-  case when n.cover_file_id is not null then '/api/open/getNewsCover?id=' || n.id end as "coverUrl", n.summary, n.content, n.source, n.link, n.tags, n.recommended,
-  to_char(n.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "publishedAt"`;
+  case when n.cover_file_id is not null then '/api/open/getNewsCover?id=' || n.id end as "coverUrl", n.summary, ${content} as content, n.source, n.link,
+  n.tags, n.recommended, n.pinned,
+  ${wireInstant(sql`n.published_at`)} as "publishedAt"`;
 
-/** What is online for the application: by place, then newest. */
+/** What is online for the application: those on top, then by place, then newest. */
 export async function openNewsList(bearer: AppBearer, input: OpenQuery): Promise<Paged<OpenNews>> {
   const page = pageOf<never>({ page: input.page ?? 1, limit: input.limit ?? 10 }, {}, [
+    sql`n.pinned desc`,
     sql`n.sort desc`,
     sql`n.published_at desc`,
     sql`n.id desc`,
@@ -77,12 +84,29 @@ export async function openNews(bearer: AppBearer, id: string): Promise<OpenNews>
   return row;
 }
 
-/** Hash, type and bytes of an article's cover. 404 when it is not online for the application. */
-export async function openCover(bearer: AppBearer, id: string): Promise<{ hash: string; type: string; size: number }> {
-  const found = await db.execute<{ hash: string; type: string; size: number }>(sql`
-    select f.hash, f.type, f.size::int as size from news n join file f on f.id = n.cover_file_id and f.deleted_at is null
-    where n.id = ${id} and ${readable(bearer)}`);
+/** What is sent of a kept picture. */
+export interface Picture {
+  hash: string;
+  type: string;
+  /** Bytes. */
+  size: number;
+}
+
+async function pictureWhere(condition: SQL, noun: string): Promise<Picture> {
+  const found = await db.execute<Picture & Record<string, unknown>>(sql`
+    select f.hash, f.type, f.size::int as size from news n join file f on ${condition} and f.deleted_at is null limit 1`);
   const [row] = found.rows;
-  if (!row) throw notFound('封面');
+  if (!row) throw notFound(noun);
   return row;
+}
+
+/** An article's cover. 404 when it is not online for the application. */
+export function openCover(bearer: AppBearer, id: string): Promise<Picture> {
+  return pictureWhere(sql`f.id = n.cover_file_id and n.id = ${id} and ${readable(bearer)}`, '封面');
+}
+
+/** A picture that stands in the text of an article, by its own id. 404 when no such article is online for the application. */
+export function openPicture(bearer: AppBearer, fileId: string): Promise<Picture> {
+  const named = sql`f.id = ${fileId} and n.picture_ids @> ${bigints([fileId])}`;
+  return pictureWhere(sql`${named} and ${readable(bearer)}`, '图片');
 }

@@ -42,6 +42,10 @@ const inState =
   ({ id }, { app }) =>
     app.sql('update news set status = $2, submitted_at = now(), reviewed_at = now() where id = $1', [id, status]);
 
+/** Its text was last changed by the caller, who may therefore take it back. */
+const waitsForAnother: Ready = ({ id }, { app, user }) =>
+  app.sql(`update news set status = 'pending', submitted_at = now(), editor_id = $2 where id = $1`, [id, user.id]);
+
 /** How far the calls about articles reach. */
 export default reachOf(
   newsApi,
@@ -50,6 +54,7 @@ export default reachOf(
     addNews: {
       checks: [
         refers('newsCover', ({ id }) => ({ ...text(), coverId: id })),
+        refers('newsCover', ({ id }) => ({ ...text(), content: `<img src="/api/file/getFile?id=${id}">` })),
         refers('project', ({ id }) => ({ ...text(), projectIds: [id] })),
       ],
     },
@@ -66,6 +71,7 @@ export default reachOf(
       ],
     },
     submitNews: { checks: [names('news', one)] },
+    recallNews: { checks: [names('news', one, { ready: waitsForAnother })] },
     approveNews: { checks: [names('news', one, { ready: inState('pending') })] },
     rejectNews: {
       checks: [names('news', (made) => ({ ...one(made), reason: '缺来源' }), { ready: inState('pending') })],
@@ -77,6 +83,7 @@ export default reachOf(
     deleteNews: { checks: [names('news', ({ id }) => ({ ids: [id] }))] },
     getNewsOption: { checks: [shows('project', () => ({}), { text: projectNames })] },
     uploadNewsCover: scopeFree('a picture of one’s own, not in any article yet'),
+    uploadNewsPicture: scopeFree('a picture of one’s own, not in any article yet'),
   },
   { news, newsCover },
 );

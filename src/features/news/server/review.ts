@@ -37,10 +37,22 @@ export function submitNews(viewer: Viewer, { id }: { id: string }): Promise<Move
   });
 }
 
+/** Takes back what is not judged yet; only whoever wrote or last changed it. */
+export function recallNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
+  return move(viewer, id, (row) => {
+    refuse(row, ['pending'], '取回');
+    if (!isOwn(viewer, row)) throw new Problem(409, '只有作者能取回，审核人请退回');
+    return { status: 'draft' };
+  });
+}
+
+function isOwn(viewer: Viewer, row: StoredNews): boolean {
+  return [row.createdBy, row.editorId].includes(viewer.userId);
+}
+
 /** Four eyes: neither who wrote it nor who last changed its text. */
 function notOwn(viewer: Viewer, row: StoredNews): void {
-  if ([row.createdBy, row.editorId].includes(viewer.userId))
-    throw new Problem(409, '不能审核自己写的资讯，请由他人审核');
+  if (isOwn(viewer, row)) throw new Problem(409, '不能审核自己写的资讯，请由他人审核');
 }
 
 /** Approves: online at once, or at its time when that still lies ahead. 409 for one's own. */

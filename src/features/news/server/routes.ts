@@ -1,7 +1,8 @@
+import { keepPicture } from '#features/file/server/service.ts';
 import { handlers } from '#server/handlers.ts';
+import { wideCover } from '#server/image.ts';
 import { newsApi } from '../contract.ts';
-import { uploadNewsCover } from './cover.ts';
-import { approveNews, rejectNews, submitNews, updateNewsStatus } from './review.ts';
+import { approveNews, recallNews, rejectNews, submitNews, updateNewsStatus } from './review.ts';
 import { getNewsList, getNewsOption } from './rows.ts';
 import { addNews, deleteNews, editNews, updateNewsSort } from './write.ts';
 
@@ -10,11 +11,13 @@ export default handlers(newsApi, {
   addNews,
   editNews,
   submitNews,
+  recallNews,
   approveNews,
   rejectNews,
   updateNewsStatus,
   updateNewsSort,
   deleteNews,
   getNewsOption,
-  uploadNewsCover,
+  uploadNewsCover: (viewer, _input, info) => keepPicture(viewer, info, 'news', wideCover),
+  uploadNewsPicture: (viewer, _input, info) => keepPicture(viewer, info, 'news'),
 });

@@ -3,6 +3,7 @@ import { usableProjects } from '#features/project/server/service.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { likeText } from '#server/search.ts';
+import { bigints, texts, wireInstant as wire } from '#server/sqlValues.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -10,21 +11,17 @@ import type { NewsRow, newsApi } from '../contract.ts';
 
 /** The condition that an article `n` may be managed by the viewer: from a department in scope, or their own. */
 export function inSight({ scope, userId }: Viewer): SQL {
-  const departments = sql`${`{${(scope.departments ?? []).join(',')}}`}::bigint[]`;
-  const projects = sql`${`{${(scope.projects ?? []).join(',')}}`}::bigint[]`;
+  const departments = bigints(scope.departments ?? []);
+  const projects = bigints(scope.projects ?? []);
   return sql`n.deleted_at is null and (n.created_by = ${userId} or
     ((${scope.departments === null} or n.department_id = any(${departments}))
       and (${scope.projects === null} or n.project_ids is null or n.project_ids && ${projects})))`;
 }
 
-function wire(column: SQL): SQL {
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
-
 const categoryName = sql`coalesce((select d.label from dictionary d where d.type = 'news_category' and d.value = n.category and d.deleted_at is null), n.category)`;
 
 const columns = sql`n.id::text, n.title, n.category, ${categoryName} as "categoryName", n.cover_file_id::text as "coverId", n.summary, n.content,
-  n.source, n.link, n.tags, n.sort, n.recommended, n.status, n.created_by::text as "authorId",
+  n.source, n.link, n.tags, n.sort, n.recommended, n.pinned, n.status, n.created_by::text as "authorId",
   coalesce((select a.name from "user" a where a.id = n.created_by), '系统') as "authorName",
   (select a.name from "user" a where a.id = n.reviewer_id) as "reviewerName", n.reject_reason as "rejectReason", coalesce((select v.count from news_view v where v.news_id = n.id), 0) as "viewCount", n.project_ids::text[] as "projectIds",
   ${wire(sql`n.publish_at`)} as "publishAt", ${wire(sql`n.published_at`)} as "publishedAt", ${wire(sql`n.created_at`)} as "createdAt", n.version`;
@@ -37,15 +34,12 @@ const order = {
   createdAt: sql`n.created_at`,
 };
 
-function texts(values: readonly string[]): SQL {
-  return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
-}
-
 function filtersOf(input: InputOf<typeof newsApi.getNewsList>): SQL[] {
-  const { keyword, category, status, recommended, publishedFrom, publishedTo } = input;
+  const { id, keyword, category, status, recommended, publishedFrom, publishedTo } = input;
   const word = keyword?.trim();
   const like = `%${likeText(word ?? '')}%`;
   return [
+    ...(id ? [sql`n.id = ${id}`] : []),
     ...(word ? [sql`(n.title ilike ${like} or n.source ilike ${like} or ${word} = any(n.tags))`] : []),
     ...(category?.length ? [sql`n.category = any(${texts(category)})`] : []),
     ...(status?.length ? [sql`n.status = any(${texts(status)})`] : []),
@@ -55,9 +49,9 @@ function filtersOf(input: InputOf<typeof newsApi.getNewsList>): SQL[] {
   ];
 }
 
-/** Articles of the viewer's scope, newest first. */
+/** Articles of the viewer's scope, those on top first, then newest. */
 export async function getNewsList(viewer: Viewer, input: InputOf<typeof newsApi.getNewsList>): Promise<Paged<NewsRow>> {
-  const page = pageOf(input, order, [sql`n.id desc`]);
+  const page = pageOf(input, order, [sql`n.pinned desc`, sql`n.id desc`]);
   const where = sql.join([inSight(viewer), ...filtersOf(input)], sql` and `);
   const rows = await db.execute<NewsRow & Record<string, unknown>>(sql`
     select ${columns}, coalesce(n.created_by = ${viewer.userId} or n.editor_id = ${viewer.userId}, false) as mine from news n where ${where}
@@ -68,11 +62,9 @@ export async function getNewsList(viewer: Viewer, input: InputOf<typeof newsApi.
 
 /** What the form offers. */
 export async function getNewsOption(viewer: Viewer): Promise<OutputOf<typeof newsApi.getNewsOption>> {
-  const found = await db.execute<{ value: string; label: string }>(sql`
-    select value, label from dictionary where type = 'news_category' and deleted_at is null and status = 'enabled' order by sort, id`);
   const own = await usableProjects(viewer);
   const projects = await db.execute<{ value: string; label: string }>(sql`
     select id::text as value, name as label from project where deleted_at is null
-      and (${own === null} or id = any(${`{${(own ?? []).join(',')}}`}::bigint[])) order by id`);
-  return { categories: found.rows, projects: projects.rows };
+      and (${own === null} or id = any(${bigints(own ?? [])})) order by id`);
+  return { projects: projects.rows };
 }

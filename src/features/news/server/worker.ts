@@ -1,13 +1,13 @@
 import { judgeFiles } from '#features/file/server/service.ts';
 import type { RoomPart } from '#server/rooms.ts';
 import { every } from '#server/schedule.ts';
-import { mayOpenCover } from './cover.ts';
+import { mayOpenFile } from './pictures.ts';
 import { publishDue } from './review.ts';
 
 /** Every node publishes what is due; each article is taken by one of them. */
 const part: RoomPart = {
   async start() {
-    judgeFiles('news', mayOpenCover);
+    judgeFiles('news', mayOpenFile);
     return every('news.due', 1, publishDue);
   },
 };

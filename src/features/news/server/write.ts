@@ -1,14 +1,15 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { requireCode } from '#features/dictionary/server/service.ts';
+import { checkUploads, writtenText } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
-import { cleanRichText } from '#server/richText.ts';
+import { bigints } from '#server/sqlValues.ts';
 import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type NewsStatus, type newsApi, newsStatuses } from '../contract.ts';
-import { checkCover } from './cover.ts';
 import { inSight } from './rows.ts';
 import { news } from './schema.ts';
 
@@ -24,43 +25,36 @@ export async function lockNews(tx: Db, viewer: Viewer, id: string): Promise<Stor
   return row;
 }
 
-async function checkCategory(tx: Db, category: string, kept?: string): Promise<void> {
-  if (category === kept) return;
-  const found = await tx.execute(
-    sql`select 1 from dictionary where type = 'news_category' and value = ${category} and deleted_at is null and status = 'enabled'`,
-  );
-  if (found.rows.length === 0) throw invalidField('category', '分类不存在或已停用');
-}
-
 /** The projects whose families read it: no more than the author's own, all of which are meant when none is named. */
 async function projectsOf(tx: Db, viewer: Viewer, asked: readonly string[] | null): Promise<string[] | null> {
   if (asked === null) return viewer.scope.projects === null ? null : [...viewer.scope.projects];
   const own = await usableProjects(viewer);
   const found = await tx.execute<{ n: number }>(
-    sql`select count(*)::int as n from project where id = any(${`{${asked.join(',')}}`}::bigint[]) and deleted_at is null`,
+    sql`select count(*)::int as n from project where id = any(${bigints(asked)}) and deleted_at is null`,
   );
   if (found.rows[0]?.n !== asked.length || (own !== null && !asked.every((one) => own.includes(one))))
     throw invalidField('projectIds', '项目不存在或不在你的范围');
   return [...asked];
 }
 
+const given = (id: string | null | undefined) => (id ? [id] : []);
 const orNull = (text: string | null | undefined) => text?.trim() || null;
 
 /** The row's values from a form, judged and cleaned, and what was taken out of the content. */
 async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNews) {
-  const { html, removed, text } = cleanRichText(input.content);
-  if (text === '')
-    throw invalidField('content', removed.length > 0 ? '正文去掉不允许的部分后是空的' : '请输入正文', 'required');
+  const dirty = { html: input.content, former: old?.pictureIds ?? [], subject: 'news', noun: '正文' };
+  const { removed, ...text } = await writtenText(tx, viewer, dirty);
   const publishAt = input.publishAt ?? null;
   if (publishAt && Date.parse(publishAt) <= Date.now()) throw invalidField('publishAt', '发布时间须晚于现在', 'past');
-  await checkCategory(tx, input.category, old?.category);
-  await checkCover(tx, viewer, input.coverId ?? null, old?.coverFileId ?? null);
+  if (input.category !== old?.category) await requireCode(tx, 'news_category', input.category, 'category');
+  const cover = { ids: given(input.coverId), former: given(old?.coverFileId), subject: 'news' };
+  const [coverFileId = null] = await checkUploads(tx, viewer, { ...cover, field: 'coverId', noun: '封面' });
   const values = {
     title: input.title.trim(),
     category: input.category,
-    coverFileId: input.coverId ?? null,
+    coverFileId,
     summary: orNull(input.summary),
-    content: html,
+    ...text,
     source: orNull(input.source),
     link: input.link ?? null,
     tags: [...new Set((input.tags ?? []).map((tag) => tag.trim()).filter((tag) => tag !== ''))],
@@ -122,14 +116,18 @@ export async function editNews(viewer: Viewer, input: InputOf<typeof newsApi.edi
   });
 }
 
-/** Place in the families' list, and whether it is recommended there. */
+/** Place in the families' list, whether it is recommended there, and whether it stands on top. */
 export async function updateNewsSort(
   viewer: Viewer,
-  { id, sort, recommended }: InputOf<typeof newsApi.updateNewsSort>,
+  { id, sort, recommended, pinned }: InputOf<typeof newsApi.updateNewsSort>,
 ): Promise<null> {
   return command(viewer, async ({ tx }) => {
     const old = await lockNews(tx, viewer, id);
-    await update(tx, viewer, id, { sort: sort ?? old.sort, recommended: recommended ?? old.recommended });
+    await update(tx, viewer, id, {
+      sort: sort ?? old.sort,
+      recommended: recommended ?? old.recommended,
+      pinned: pinned ?? old.pinned,
+    });
     return null;
   });
 }

@@ -1,55 +1,43 @@
-import { type Ref, useMemo } from 'react';
-import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { useKept } from '#web/form/useKept.ts';
-import { toast } from '#web/message.tsx';
+import { useMemo } from 'react';
+import type { FormValues } from '#web/form/types.ts';
+import { PublicationForm } from '#web/publication/PublicationForm.tsx';
+import type { FormSlot } from '#web/publication/PublicationList.tsx';
 import { call } from '#web/request.ts';
-import { tellRemoved } from '#web/rich/tellRemoved.ts';
+import type { Option } from '#web/table/types.ts';
 import { newsApi } from '../contract.ts';
-import { fieldsOf, formSchema, initial, type Options, rules } from './newsFields.tsx';
+import { fieldsOf, formSchema, initial, inputOf, rules } from './newsFields.tsx';
+
+async function submitWhenAsked(id: string, { next }: FormValues): Promise<string> {
+  if (next !== 'submit') return '已存为草稿';
+  await call(newsApi.submitNews, { id });
+  return '已提交审核';
+}
+
+const none: readonly Option[] = [];
 
 interface Props {
-  options: Options;
-  /** It was opened for an article that is already kept. */
-  editing: boolean;
-  onDone: () => void;
-  ref: Ref<DialogFormHandle>;
+  slot: FormSlot;
+  categories: readonly Option[];
+  projects: readonly Option[] | undefined;
 }
 
 /** Writing, editing and submitting an article. */
-export function NewsForm({ options, editing, onDone, ref }: Props) {
-  const fields = useMemo(() => fieldsOf(options), [options]);
-  const kept = useKept(
-    (input) => call(newsApi.addNews, input),
-    (input) => call(newsApi.editNews, input),
-  );
-
-  async function submit({ next, ...values }: FormValues) {
-    const result = await kept.save(values);
-    if (next === 'submit') await call(newsApi.submitNews, { id: result.id });
-    return { removed: result.removed, submitted: next === 'submit' };
-  }
-
+export function NewsForm({ slot, categories, projects = none }: Props) {
+  const fields = useMemo(() => fieldsOf(categories, projects), [categories, projects]);
   return (
-    <DialogForm
-      ref={ref}
-      title={editing ? '编辑资讯' : '写资讯'}
-      size="large"
+    <PublicationForm
+      slot={slot}
+      noun="资讯"
+      add="写资讯"
+      draft="news"
       fields={fields}
       schema={formSchema}
       rules={rules}
       initial={initial}
-      draft={editing ? undefined : 'news'}
-      failText="保存失败"
-      submit={submit}
-      onDone={({ removed, submitted }) => {
-        toast.success(submitted ? '已提交审核' : '已存为草稿');
-        tellRemoved(removed);
-      }}
-      onClosed={() => {
-        kept.forget();
-        onDone();
-      }}
+      create={(input) => call(newsApi.addNews, input)}
+      change={(input) => call(newsApi.editNews, input)}
+      inputOf={inputOf}
+      then={submitWhenAsked}
     />
   );
 }

@@ -1,23 +1,31 @@
-import { Drawer } from 'antd';
-import { useState } from 'react';
 import { FileImage } from '#web/FileImage.tsx';
-import { fullTime, listTime } from '#web/format.ts';
+import { count, listTime } from '#web/format.ts';
+import { Aside } from '#web/publication/Aside.tsx';
+import { Facts, when } from '#web/publication/Facts.tsx';
 import { RichText } from '#web/rich/RichText.tsx';
 import type { NewsRow } from '../contract.ts';
 import { NewsState } from './columns.tsx';
 
 /** An article as a family sees it on a phone, beside what the office knows of it. */
 export default function Preview({ row, onClose }: { row: NewsRow; onClose: () => void }) {
-  const [open, setOpen] = useState(true);
+  const reason = row.rejectReason === null ? [] : [['退回原因', row.rejectReason] as const];
+  const facts = [
+    ['状态', <NewsState key="state" status={row.status} />],
+    ...reason,
+    ['分类', row.categoryName],
+    ['作者', row.authorName],
+    ['审核', row.reviewerName],
+    ['新建', when(row.createdAt)],
+    ['定时', when(row.publishAt)],
+    ['发布', when(row.publishedAt)],
+    ['阅读量', count(row.viewCount)],
+    ['排序', row.sort],
+    ['置顶', row.pinned ? '是' : '否'],
+    ['推荐', row.recommended ? '是' : '否'],
+  ] as const;
   return (
-    <Drawer
-      open={open}
-      size={720}
-      title="预览"
-      onClose={() => setOpen(false)}
-      afterOpenChange={(isOpen) => !isOpen && onClose()}
-    >
-      <div className="news-preview">
+    <Aside title="预览" onClose={onClose}>
+      <div className="publication-preview">
         <figure className="phone" aria-label="手机上的样子">
           <div className="phone-bar">资讯详情</div>
           <div className="phone-page">
@@ -46,33 +54,8 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
             )}
           </div>
         </figure>
-        <dl className="news-facts">
-          <dt>状态</dt>
-          <dd>
-            <NewsState status={row.status} />
-          </dd>
-          <dt>分类</dt>
-          <dd>{row.categoryName}</dd>
-          <dt>作者</dt>
-          <dd>{row.authorName}</dd>
-          <dt>新建</dt>
-          <dd>{fullTime(row.createdAt)}</dd>
-          <dt>审核</dt>
-          <dd>{row.reviewerName ?? '—'}</dd>
-          {row.rejectReason !== null && (
-            <>
-              <dt>退回原因</dt>
-              <dd>{row.rejectReason}</dd>
-            </>
-          )}
-          <dt>定时</dt>
-          <dd>{row.publishAt === null ? '—' : fullTime(row.publishAt)}</dd>
-          <dt>发布</dt>
-          <dd>{row.publishedAt === null ? '—' : fullTime(row.publishedAt)}</dd>
-          <dt>推荐</dt>
-          <dd>{row.recommended ? '是' : '否'}</dd>
-        </dl>
+        <Facts facts={facts} />
       </div>
-    </Drawer>
+    </Aside>
   );
 }

@@ -1,27 +1,19 @@
 import { CircleCheck, CircleSlash, Clock, FilePen, Hourglass, Image } from 'lucide-react';
 import { FileImage } from '#web/FileImage.tsx';
-import { count, fullTime, listTime, missing } from '#web/format.ts';
+import { count, missing } from '#web/format.ts';
+import { createdColumn, publishedColumn, titleColumn } from '#web/publication/columns.tsx';
+import { stateOf } from '#web/publication/state.tsx';
 import type { Column } from '#web/table/types.ts';
-import { type NewsRow, type NewsStatus, newsStatuses } from '../contract.ts';
-
-const glyphs = {
-  draft: FilePen,
-  pending: Hourglass,
-  waiting: Clock,
-  published: CircleCheck,
-  offline: CircleSlash,
-} as const;
+import { type NewsRow, newsStatuses } from '../contract.ts';
 
 /** State of an article: glyph and word. */
-export function NewsState({ status }: { status: NewsStatus }) {
-  const Glyph = glyphs[status];
-  return (
-    <span className={`news-state ${status}`}>
-      <Glyph size={14} aria-hidden="true" />
-      {newsStatuses[status]}
-    </span>
-  );
-}
+export const NewsState = stateOf(newsStatuses, {
+  draft: { glyph: FilePen },
+  pending: { glyph: Hourglass, tone: 'asks' },
+  waiting: { glyph: Clock, tone: 'waits' },
+  published: { glyph: CircleCheck, tone: 'done' },
+  offline: { glyph: CircleSlash },
+});
 
 /** A cover in 16:9, or the place where one is missing. */
 export function Cover({ id }: { id: string | null }) {
@@ -29,21 +21,10 @@ export function Cover({ id }: { id: string | null }) {
   return <span className="news-cover">{id === null ? empty : <FileImage id={id} alt="" empty={empty} />}</span>;
 }
 
-function Time({ at }: { at: string | null }) {
-  return at === null ? missing : <span title={fullTime(at)}>{listTime(at)}</span>;
-}
-
 /** The list's columns (domain.md 6.9). */
 export const columns: readonly Column<NewsRow>[] = [
   { key: 'cover', title: '封面', width: 64, fixed: 'left', plain: true, render: (row) => <Cover id={row.coverId} /> },
-  {
-    key: 'title',
-    title: '标题',
-    width: 250,
-    fixed: 'left',
-    sort: true,
-    render: (row) => <strong>{row.title}</strong>,
-  },
+  titleColumn(250),
   { key: 'category', title: '分类', width: 80, render: (row) => row.categoryName },
   { key: 'authorName', title: '作者', width: 72 },
   { key: 'source', title: '来源', width: 104 },
@@ -61,27 +42,9 @@ export const columns: readonly Column<NewsRow>[] = [
   { key: 'viewCount', title: '阅读量', width: 72, sort: true, align: 'right', render: (row) => count(row.viewCount) },
   { key: 'sort', title: '排序', width: 60, sort: true, align: 'right' },
   { key: 'recommended', title: '推荐', width: 56, render: (row) => (row.recommended ? '推荐' : missing) },
-  {
-    key: 'publishedAt',
-    title: '发布时间',
-    width: 120,
-    sort: true,
-    render: (row) =>
-      row.publishedAt === null && row.publishAt !== null ? (
-        <span title={fullTime(row.publishAt)}>{listTime(row.publishAt)} 定时</span>
-      ) : (
-        <Time at={row.publishedAt} />
-      ),
-  },
+  publishedColumn,
   { key: 'tags', title: '标签', width: 160, hidden: true, render: (row) => row.tags.join('、') || missing },
   { key: 'reviewerName', title: '审核人', width: 88, hidden: true },
   { key: 'rejectReason', title: '退回原因', width: 180, hidden: true },
-  {
-    key: 'createdAt',
-    title: '新建时间',
-    width: 112,
-    sort: true,
-    hidden: true,
-    render: (row) => <Time at={row.createdAt} />,
-  },
+  createdColumn('新建时间'),
 ];

@@ -1,12 +1,10 @@
 import { Select } from 'antd';
-import type { OutputOf } from '#shared/endpoint.ts';
 import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
 import { now } from '#web/now.ts';
-import { RichEditor } from '#web/rich/RichEditor.tsx';
+import { textField } from '#web/publication/textField.tsx';
+import type { Option } from '#web/table/types.ts';
 import { type NewsRow, newsApi } from '../contract.ts';
 import { CoverField } from './CoverField.tsx';
-
-export type Options = OutputOf<typeof newsApi.getNewsOption>;
 
 const anything = {};
 
@@ -33,24 +31,22 @@ function TagsField({ value, onChange, disabled, attributes }: ControlProps) {
 }
 
 /** The form of an article (domain.md 6.9). */
-export function fieldsOf({ categories, projects }: Options): Field[] {
+export function fieldsOf(categories: readonly Option[], projects: readonly Option[]): Field[] {
   return [
     { kind: 'text', field: 'title', label: '标题', maxLength: 60, wide: true },
     { kind: 'select', field: 'category', label: '分类', options: categories },
     { kind: 'text', field: 'source', label: '来源', maxLength: 30 },
-    { kind: 'custom', field: 'coverId', label: '封面', wide: true, control: CoverField },
+    { kind: 'custom', field: 'coverId', label: '封面', columns: ['coverFileId'], wide: true, control: CoverField },
     { kind: 'textarea', field: 'summary', label: '摘要', maxLength: 120, rows: 2 },
+    textField('正文', newsApi.uploadNewsPicture.path),
+    { kind: 'text', field: 'link', label: '外链', placeholder: 'https://', maxLength: 500 },
     {
       kind: 'custom',
-      field: 'content',
-      label: '正文',
-      wide: true,
-      control: ({ value, ...props }) => (
-        <RichEditor {...props} value={typeof value === 'string' ? value : ''} label="正文" />
-      ),
+      field: 'tags',
+      label: '标签',
+      told: (tags) => (tags as string[]).join('、'),
+      control: TagsField,
     },
-    { kind: 'text', field: 'link', label: '外链', placeholder: 'https://', maxLength: 500 },
-    { kind: 'custom', field: 'tags', label: '标签', control: TagsField },
     { kind: 'multi', field: 'projectIds', label: '项目', options: projects, hint: '只给这些项目的家属看；不选则不限' },
     { kind: 'number', field: 'sort', label: '排序', min: 0, max: 9999, hint: '数字大的在前' },
     { kind: 'switch', field: 'recommended', label: '推荐' },
@@ -98,4 +94,9 @@ export function valuesOf(row: NewsRow): FormValues {
     publishAt: ahead ? (row.publishAt ?? undefined) : undefined,
     next: 'draft',
   };
+}
+
+/** What is sent of the form's values. */
+export function inputOf({ id, version, next, ...values }: FormValues): FormValues {
+  return values;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { db } from '#server/db.ts';
+import { bigints } from '#server/sqlValues.ts';
 import { may, type Viewer } from '#server/viewer.ts';
-import { bigints } from './audience.ts';
 import { inSight } from './rows.ts';
 
 /**

@@ -2,14 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import { visibleUsers } from '#features/user/server/service.ts';
 import { type Db, db } from '#server/db.ts';
 import { invalidField } from '#server/problem.ts';
+import { bigints } from '#server/sqlValues.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Audience, noticeApi } from '../contract.ts';
-
-/** A list of ids as a parameter. */
-export function bigints(ids: readonly string[]): SQL {
-  return sql`${`{${ids.join(',')}}`}::bigint[]`;
-}
 
 /** Departments that somebody may address; null: all. With a scope of their own records it is themselves alone. */
 export function reachOf(viewer: Viewer): readonly string[] | null {
@@ -55,7 +51,7 @@ export const addressed: SQL = sql`u.deleted_at is null and u.status = 'enabled' 
     when 'role' then exists (select 1 from user_role r where r.user_id = u.id and r.role_id = any(n.audience_ids))
     else u.id = any(n.audience_ids) end`;
 
-/** What the form offers: types in force, and the departments, roles and people that the author may address. */
+/** What the form offers: the departments, roles and people that the author may address. */
 export async function getNoticeOption(viewer: Viewer): Promise<OutputOf<typeof noticeApi.getNoticeOption>> {
   const { departments } = viewer.scope;
   const options = async (query: SQL) => (await db.execute<{ value: string; label: string }>(query)).rows;
@@ -64,8 +60,6 @@ export async function getNoticeOption(viewer: Viewer): Promise<OutputOf<typeof n
     where deleted_at is null and status = 'enabled' and (${departments === null} or id = any(${bigints(departments ?? [])}))
     order by sort, id`);
   return {
-    types: await options(sql`
-      select value, label from dictionary where type = 'notice_type' and deleted_at is null and status = 'enabled' order by sort, id`),
     roles: await options(sql`
       select id::text as value, name as label from role where deleted_at is null and status = 'enabled' order by sort, id`),
     users: await options(sql`

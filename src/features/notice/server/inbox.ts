@@ -5,11 +5,12 @@ import { type Db, db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { notFound } from '#server/problem.ts';
 import { likeText } from '#server/search.ts';
+import { bigints, wireInstant as wire } from '#server/sqlValues.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { MyNotice, NoticeNews, noticeApi } from '../contract.ts';
-import { inboxColumns, inSight, wire } from './rows.ts';
+import { inboxColumns, inSight } from './rows.ts';
 
 /** The notices of one inbox that are in force. */
 function inboxOf(userId: string) {
@@ -123,6 +124,6 @@ export async function getNoticeReceiptList(
 /** What a live event says of notices: no text, which is fetched by those who are addressed. */
 export async function liveNotices(ids: readonly string[]): Promise<NoticeNews[]> {
   const found = await db.execute<NoticeNews & Record<string, unknown>>(sql`
-    select id::text, level, need_confirm as "needConfirm" from notice where id = any(${`{${ids.join(',')}}`}::bigint[])`);
+    select id::text, level, need_confirm as "needConfirm" from notice where id = any(${bigints(ids)})`);
   return found.rows;
 }

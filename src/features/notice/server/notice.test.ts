@@ -113,7 +113,7 @@ describe('bad input is refused in words', () => {
     ['no content', { content: '<p> </p>' }, 'content', '请输入内容'],
     ['a content of script alone', { content: '<script>x</script>' }, 'content', '内容去掉不允许的部分后是空的'],
     ['a content past every length', { content: 'x'.repeat(50_001) }, 'content', ''],
-    ['a type that is not in the dictionary', { type: 'none' }, 'type', '类型不存在或已停用'],
+    ['a type that is not in the dictionary', { type: 'none' }, 'type', '通知类型不在可选范围内'],
     ['a time that is past', { publishAt: '2020-01-01T00:00:00.000Z' }, 'publishAt', '发布时间须晚于现在'],
     ['an end that is past', { expireAt: '2020-01-01T00:00:00.000Z' }, 'expireAt', '失效时间须晚于现在'],
     [

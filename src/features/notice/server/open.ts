@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { db } from '#server/db.ts';
-import { wire } from './rows.ts';
+import { notFound } from '#server/problem.ts';
+import { bigints, wireInstant as wire } from '#server/sqlValues.ts';
 
 interface PublicNotice {
   id: string;
@@ -10,12 +11,24 @@ interface PublicNotice {
   publishedAt: string;
 }
 
+const shownToAll = sql`n.public and n.status = 'published' and n.deleted_at is null and (n.expire_at is null or n.expire_at > now())`;
+
 /** The notices in force that their authors made public, the newest five; sanitised when they were written. */
 export async function publicNotices(): Promise<PublicNotice[]> {
   const found = await db.execute<PublicNotice & Record<string, unknown>>(sql`
     select n.id::text, n.title, n.content, ${wire(sql`n.published_at`)} as "publishedAt",
       coalesce((select d.label from dictionary d where d.type = 'notice_type' and d.value = n.type and d.deleted_at is null), n.type) as "typeName"
-    from notice n where n.public and n.status = 'published' and n.deleted_at is null and (n.expire_at is null or n.expire_at > now())
+    from notice n where ${shownToAll}
     order by n.pinned desc, n.published_at desc limit 5`);
   return found.rows;
+}
+
+/** A picture that stands in the text of a public notice in force. 404 for every other file. */
+export async function publicPicture(fileId: string): Promise<{ hash: string; type: string; size: number }> {
+  const found = await db.execute<{ hash: string; type: string; size: number }>(sql`
+    select f.hash, f.type, f.size::int as size from notice n join file f on f.id = ${fileId} and f.deleted_at is null
+    where n.picture_ids @> ${bigints([fileId])} and ${shownToAll} limit 1`);
+  const [row] = found.rows;
+  if (!row) throw notFound('图片');
+  return row;
 }

@@ -1,9 +1,8 @@
-import { keepAttachment } from '#features/file/server/service.ts';
+import { keepAttachment, keepPicture } from '#features/file/server/service.ts';
 import { handlers } from '#server/handlers.ts';
 import { noticeApi } from '../contract.ts';
 import { getNoticeOption } from './audience.ts';
 import { getMyNoticeList, getNoticeReceiptList, getUnreadCount, readAllNotice, readNotice } from './inbox.ts';
-import { uploadNoticePicture } from './pictures.ts';
 import { publishNotice, remindNotice, withdrawNotice } from './publish.ts';
 import { getNoticeList } from './rows.ts';
 import { addNotice, copyNotice, deleteNotice, editNotice, updateNoticePinned } from './write.ts';
@@ -21,7 +20,7 @@ export default handlers(noticeApi, {
   remindNotice,
   getNoticeOption,
   uploadNoticeFile: (viewer, _input, { file }) => keepAttachment(viewer, file, 'notice'),
-  uploadNoticePicture,
+  uploadNoticePicture: (viewer, _input, info) => keepPicture(viewer, info, 'notice'),
   getMyNoticeList,
   readNotice,
   readAllNotice,

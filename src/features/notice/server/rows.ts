@@ -2,11 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { likeText } from '#server/search.ts';
+import { bigints, texts, wireInstant as wire } from '#server/sqlValues.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { NoticeRow, noticeApi } from '../contract.ts';
-import { bigints } from './audience.ts';
 
 /** The condition that a notice `n` may be managed by the viewer: from a department in scope, or their own. */
 export function inSight({ scope, userId }: Viewer): SQL {
@@ -16,11 +16,6 @@ export function inSight({ scope, userId }: Viewer): SQL {
 
 const files = sql`coalesce((select jsonb_agg(jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size) order by array_position(n.file_ids, f.id))
   from file f where f.id = any(n.file_ids) and f.deleted_at is null), '[]')`;
-
-/** An instant as on the wire. */
-export function wire(column: SQL): SQL {
-  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
 
 const typeName = sql`coalesce((select d.label from dictionary d where d.type = 'notice_type' and d.value = n.type and d.deleted_at is null), n.type)`;
 /** A scheduled notice that nobody has been told of is called by its author. */
@@ -48,14 +43,11 @@ const order = {
   createdAt: sql`n.created_at`,
 };
 
-function texts(values: readonly string[]): SQL {
-  return sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
-}
-
 function filtersOf(input: InputOf<typeof noticeApi.getNoticeList>): SQL[] {
-  const { keyword, type, level, status, audienceKind, publishedFrom, publishedTo } = input;
+  const { id, keyword, type, level, status, audienceKind, publishedFrom, publishedTo } = input;
   const word = keyword?.trim();
   return [
+    ...(id ? [sql`n.id = ${id}`] : []),
     ...(word ? [sql`n.title ilike ${`%${likeText(word)}%`}`] : []),
     ...(type?.length ? [sql`n.type = any(${texts(type)})`] : []),
     ...(level?.length ? [sql`n.level = any(${texts(level)})`] : []),
@@ -73,9 +65,11 @@ export async function getNoticeList(
 ): Promise<Paged<NoticeRow>> {
   const page = pageOf(input, order, [sql`n.pinned desc`, sql`n.id desc`]);
   const where = sql.join([inSight(viewer), ...filtersOf(input)], sql` and `);
+  const inOrder = sql.join(page.order, sql`, `);
+  // Receipts are counted for the rows of the page alone.
   const rows = await db.execute<NoticeRow & Record<string, unknown>>(sql`
-    select ${columns} from notice n ${counts} where ${where}
-    order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
+    select ${columns} from (select n.* from notice n where ${where} order by ${inOrder} limit ${page.limit} offset ${page.offset}) n
+    ${counts} order by ${inOrder}`);
   const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from notice n where ${where}`);
   return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
 }

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { checkAttachments } from '#features/file/server/service.ts';
+import { requireCode } from '#features/dictionary/server/service.ts';
+import { checkAttachments, writtenText } from '#features/file/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
-import { cleanRichText } from '#server/richText.ts';
 import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -33,14 +33,6 @@ export function checkTimes(publishAt: string | null, expireAt: string | null, no
     throw invalidField('expireAt', '失效时间须晚于发布时间', 'order');
 }
 
-async function checkType(tx: Db, type: string, kept?: string): Promise<void> {
-  if (type === kept) return;
-  const found = await tx.execute(
-    sql`select 1 from dictionary where type = 'notice_type' and value = ${type} and deleted_at is null and status = 'enabled'`,
-  );
-  if (found.rows.length === 0) throw invalidField('type', '类型不存在或已停用');
-}
-
 /** Only what is for everybody may stand on the public page. */
 function isPublic(input: Fields): boolean {
   if (!input.public) return false;
@@ -50,19 +42,17 @@ function isPublic(input: Fields): boolean {
 
 /** The row's values from a form, judged and cleaned, and what was taken out of the content. */
 async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNotice) {
-  const { html, removed, text, pictures } = cleanRichText(input.content, { pictures: true });
-  if (text === '' && pictures.length === 0)
-    throw invalidField('content', removed.length > 0 ? '内容去掉不允许的部分后是空的' : '请输入内容', 'required');
+  const dirty = { html: input.content, former: old?.pictureIds ?? [], subject: 'notice', noun: '内容' };
+  const { removed, ...text } = await writtenText(tx, viewer, dirty);
   const publishAt = input.publishAt ?? null;
   const expireAt = input.expireAt ?? null;
   checkTimes(publishAt, expireAt);
-  await checkType(tx, input.type, old?.type);
+  if (input.type !== old?.type) await requireCode(tx, 'notice_type', input.type, 'type');
   const values = {
     title: input.title.trim(),
     type: input.type,
     level: input.level ?? ('normal' as const),
-    content: html,
-    pictureIds: await checkAttachments(tx, viewer, pictures, old?.pictureIds ?? [], 'notice', 'content'),
+    ...text,
     fileIds: await checkAttachments(tx, viewer, input.fileIds ?? [], old?.fileIds ?? [], 'notice'),
     audienceKind: input.audience.kind,
     audienceIds: await checkAudience(tx, viewer, input.audience),

@@ -15,7 +15,11 @@ export function treeOf(departments: Options['departments']): TreeOption[] {
   return below(null);
 }
 
-const kinds = Object.entries(audienceKinds).map(([value, label]) => ({ value, label }));
+/** Families and elders have no inbox yet: their kind stands there and cannot be chosen. */
+const kinds = [
+  ...Object.entries(audienceKinds).map(([value, label]) => ({ value, label })),
+  { value: 'customerUser', label: '客户用户', disabled: true, title: '客户用户还没有收件箱' },
+];
 
 /** Whom a notice is for: a kind, and what of that kind. */
 export default function AudienceField({

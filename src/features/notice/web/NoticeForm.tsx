@@ -1,58 +1,42 @@
-import { type Ref, useMemo } from 'react';
-import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { useKept } from '#web/form/useKept.ts';
-import { toast } from '#web/message.tsx';
+import { useMemo } from 'react';
+import type { FormValues } from '#web/form/types.ts';
+import { PublicationForm } from '#web/publication/PublicationForm.tsx';
+import type { FormSlot } from '#web/publication/PublicationList.tsx';
 import { call } from '#web/request.ts';
-import { tellRemoved } from '#web/rich/tellRemoved.ts';
+import type { Option } from '#web/table/types.ts';
 import { noticeApi, noticeStatuses } from '../contract.ts';
 import type { Options } from './AudienceField.tsx';
 import { derive, fieldsOf, formSchema, initial, inputOf, rules } from './noticeFields.tsx';
 
+async function publishWhenAsked(id: string, { mode }: FormValues): Promise<string> {
+  if (mode === 'draft') return '已存为草稿';
+  return noticeStatuses[(await call(noticeApi.publishNotice, { id })).status];
+}
+
 interface Props {
+  slot: FormSlot;
   options: Options;
-  /** It was opened for a draft that is already kept. */
-  editing: boolean;
-  onDone: () => void;
-  ref: Ref<DialogFormHandle>;
+  types: readonly Option[];
 }
 
 /** Drafting, editing and publishing a notice. */
-export function NoticeForm({ options, editing, onDone, ref }: Props) {
-  const fields = useMemo(() => fieldsOf(options), [options]);
-  const kept = useKept(
-    (input) => call(noticeApi.addNotice, input),
-    (input) => call(noticeApi.editNotice, input),
-  );
-
-  async function submit(values: FormValues) {
-    const { id, version } = values;
-    const result = await kept.save({ id, version, ...inputOf(values) });
-    const status = values.mode === 'draft' ? 'draft' : (await call(noticeApi.publishNotice, { id: result.id })).status;
-    return { removed: result.removed, status };
-  }
-
+export function NoticeForm({ slot, options, types }: Props) {
+  const fields = useMemo(() => fieldsOf(options, types), [options, types]);
   return (
-    <DialogForm
-      ref={ref}
-      title={editing ? '编辑通知' : '起草通知'}
-      size="large"
+    <PublicationForm
+      slot={slot}
+      noun="通知"
+      add="起草通知"
+      draft="notice"
       fields={fields}
       schema={formSchema}
       rules={rules}
       derive={derive}
       initial={initial}
-      draft={editing ? undefined : 'notice'}
-      failText="保存失败"
-      submit={submit}
-      onDone={({ removed, status }) => {
-        toast.success(status === 'draft' ? '已存为草稿' : noticeStatuses[status]);
-        tellRemoved(removed);
-      }}
-      onClosed={() => {
-        kept.forget();
-        onDone();
-      }}
+      create={(input) => call(noticeApi.addNotice, input)}
+      change={(input) => call(noticeApi.editNotice, input)}
+      inputOf={inputOf}
+      then={publishWhenAsked}
     />
   );
 }

@@ -1,9 +1,9 @@
-import { Drawer } from 'antd';
 import { BellRing } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { fullTime, listTime } from '#web/format.ts';
 import { toast } from '#web/message.tsx';
-import { errorText } from '#web/outcome.ts';
+import { attempt } from '#web/outcome.ts';
+import { Aside } from '#web/publication/Aside.tsx';
 import { call } from '#web/request.ts';
 import { can } from '#web/session.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
@@ -38,26 +38,20 @@ const confirmed: Column<Receipt> = {
 export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClose: () => void }) {
   const [state, setState] = useState<'all' | 'unread' | 'read'>('all');
   const table = useRef<DataTableHandle<Receipt>>(null);
-  const [open, setOpen] = useState(true);
 
   async function remind(): Promise<void> {
-    try {
-      const { count } = await call(noticeApi.remindNotice, { id: notice.id });
-      toast.success(count > 0 ? `已提醒 ${count} 人` : '都已读过');
-      table.current?.reload({ keepPlace: true });
-    } catch (error) {
-      toast.error(errorText(error));
-    }
+    const words = { done: null, failed: '提醒失败' };
+    const answer = await attempt(() => call(noticeApi.remindNotice, { id: notice.id }), words);
+    if (!answer) return;
+    toast.success(answer.count > 0 ? `已提醒 ${answer.count} 人` : '都已读过');
+    table.current?.reload({ keepPlace: true });
   }
 
   return (
-    <Drawer
-      open={open}
-      size={720}
+    <Aside
       title={`阅读情况：${notice.title}`}
-      onClose={() => setOpen(false)}
-      afterOpenChange={(isOpen) => !isOpen && onClose()}
-      rootClassName="receipt-drawer"
+      onClose={onClose}
+      className="receipt-drawer"
       extra={
         can('notice:publish') &&
         notice.status === 'published' && (
@@ -88,6 +82,6 @@ export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClo
           />
         }
       />
-    </Drawer>
+    </Aside>
   );
 }

@@ -1,11 +1,11 @@
 import { lazy } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
-import { uploadFile } from '#web/file.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { now } from '#web/now.ts';
-import { RichEditor } from '#web/rich/RichEditor.tsx';
+import { textField } from '#web/publication/textField.tsx';
 import { can } from '#web/session.ts';
+import type { Option } from '#web/table/types.ts';
 import { type Audience, type NoticeRow, noticeApi, noticeLevels } from '../contract.ts';
 import type { Options } from './AudienceField.tsx';
 
@@ -32,29 +32,18 @@ const modes = [
   { value: 'timed', label: '定时发布' },
 ];
 
-async function keepPicture(file: File): Promise<string> {
-  return (await uploadFile<{ fileId: string }>(noticeApi.uploadNoticePicture.path, file)).fileId;
-}
-
 /** The form of a notice (domain.md 6.8). */
-export function fieldsOf(options: Options): Field[] {
+export function fieldsOf(options: Options, types: readonly Option[]): Field[] {
   const publishes = can('notice:publish');
   return [
     { kind: 'text', field: 'title', label: '标题', maxLength: 50, wide: true },
-    { kind: 'select', field: 'type', label: '类型', options: options.types },
+    { kind: 'select', field: 'type', label: '类型', options: types },
     { kind: 'radio', field: 'level', label: '级别', options: levels },
-    {
-      kind: 'custom',
-      field: 'content',
-      label: '内容',
-      wide: true,
-      control: ({ value, ...props }) => (
-        <RichEditor {...props} value={typeof value === 'string' ? value : ''} label="内容" onPicture={keepPicture} />
-      ),
-    },
+    textField('内容', noticeApi.uploadNoticePicture.path),
     {
       kind: 'custom',
       field: 'files',
+      columns: ['fileIds'],
       label: '附件',
       wide: true,
       control: (props) => <FilesField {...props} path={noticeApi.uploadNoticeFile.path} />,
@@ -62,8 +51,10 @@ export function fieldsOf(options: Options): Field[] {
     {
       kind: 'custom',
       field: 'audience',
+      columns: ['audienceKind', 'audienceIds'],
       label: '接收范围',
       wide: true,
+      hint: '客户用户（家属与本人的 APP 账号）还没有收件箱，暂不能选；给家属看的内容请写资讯',
       control: (props) => <AudienceField {...props} options={options} />,
     },
     {
@@ -161,6 +152,6 @@ export function valuesOf(row: NoticeRow): FormValues {
 }
 
 /** What is sent of the form's values. */
-export function inputOf({ id, version, mode, files, ...values }: FormValues) {
+export function inputOf({ id, version, mode, files, ...values }: FormValues): FormValues {
   return { ...values, fileIds: ((files as Attachment[] | undefined) ?? []).map((file) => file.id) };
 }

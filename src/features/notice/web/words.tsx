@@ -1,24 +1,15 @@
 import { CircleCheck, CircleDashed, CircleSlash, Clock, FilePen } from 'lucide-react';
-import { type NoticeRow, type NoticeStatus, noticeStatuses } from '../contract.ts';
-
-const glyphs = {
-  draft: FilePen,
-  waiting: Clock,
-  published: CircleCheck,
-  withdrawn: CircleSlash,
-  expired: CircleDashed,
-} as const;
+import { stateOf } from '#web/publication/state.tsx';
+import { type NoticeRow, noticeStatuses } from '../contract.ts';
 
 /** State of a notice: glyph and word. */
-export function NoticeState({ status }: { status: NoticeStatus }) {
-  const Glyph = glyphs[status];
-  return (
-    <span className={`state-word ${status}`}>
-      <Glyph size={14} aria-hidden="true" />
-      {noticeStatuses[status]}
-    </span>
-  );
-}
+export const NoticeState = stateOf(noticeStatuses, {
+  draft: { glyph: FilePen },
+  waiting: { glyph: Clock, tone: 'waits' },
+  published: { glyph: CircleCheck, tone: 'done' },
+  withdrawn: { glyph: CircleSlash },
+  expired: { glyph: CircleDashed },
+});
 
 /** Whom a notice addresses, in words: 全部, 部门 望湖街道、石桥街道, 用户 12 人. */
 export function audienceWords({ kind, ids, names }: NoticeRow['audience']): string {

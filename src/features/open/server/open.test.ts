@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noticeApi } from '#features/notice/contract.ts';
 import { openApi } from '#features/open/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
+import { upload } from '#server/testing/sheet.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,4 +42,23 @@ test('a device tells its model and nothing of its owner; an unknown one is a bad
   expect(wrong).toMatchObject({ status: 400, msg: '链接无效或已过期' });
   const more = await Promise.all(Array.from({ length: 19 }, () => app.tryCall(openApi.getOpenDevice, { sn })));
   expect(more.at(-1)).toMatchObject({ status: 429 });
+});
+
+test('a picture in a public notice is shown to everybody while the notice is, one in another notice to nobody', async () => {
+  const blob = new Blob([new Uint8Array(await aPicture())]);
+  const keep = async () => String((await upload(app, noticeApi.uploadNoticePicture.path, blob)).data.fileId);
+  const publish = async (fileId: string, open: boolean) => {
+    const content = `<p>如图</p><img src="/api/file/getFile?id=${fileId}" alt="路线">`;
+    const { id } = await app.call(noticeApi.addNotice, { ...draft, content, public: open }, app.admin);
+    await app.call(noticeApi.publishNotice, { id }, app.admin);
+    return id;
+  };
+  const [shown, hidden] = [await keep(), await keep()];
+  const id = await publish(shown, true);
+  await publish(hidden, false);
+  const seen = async (fileId: string) =>
+    (await app.ask({ method: 'GET', path: `/api/open/getNoticePicture?id=${fileId}` })).status;
+  expect([await seen(shown), await seen(hidden)]).toEqual([200, 404]);
+  await app.call(noticeApi.withdrawNotice, { id, reason: '有误' }, app.admin);
+  expect(await seen(shown)).toBe(404);
 });

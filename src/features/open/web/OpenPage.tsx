@@ -68,7 +68,7 @@ function Notices({ notices }: { notices: readonly Notice[] }) {
             <strong>{title}</strong>
             <time dateTime={publishedAt}>{listTime(publishedAt)}</time>
           </summary>
-          <RichText html={content} />
+          <RichText html={content} door="/api/open/getNoticePicture" />
         </details>
       ))}
     </section>

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { addFile, keepAttachment } from '#features/file/server/service.ts';
+import { keepAttachment, keepPicture } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
-import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
 import { wholeLogo } from '#server/image.ts';
-import { invalidField } from '#server/problem.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { seenProject } from './list.ts';
@@ -26,26 +24,12 @@ export async function uploadProjectFile(
 }
 
 /** Keeps a logo, drawn anew without metadata; the configuration names it when it is saved. */
-export async function uploadProjectLogo(
+export function uploadProjectLogo(
   viewer: Viewer,
   _input: object,
-  { file }: RequestInfo,
+  info: RequestInfo,
 ): Promise<OutputOf<Api['uploadProjectLogo']>> {
-  if (!file) throw invalidField('file', '请选择文件', 'required');
-  const content = await wholeLogo(file.content);
-  const fileId = await command(viewer, ({ tx }) =>
-    addFile(tx, viewer, {
-      name: '标志.webp',
-      type: 'image/webp',
-      content,
-      subject: logo,
-      subjectId: null,
-      rights: [],
-      departmentId: viewer.departmentId,
-      projectId: '0',
-    }),
-  );
-  return { fileId };
+  return keepPicture(viewer, info, logo, wholeLogo);
 }
 
 /** Papers are for those who see the project and its list; the logo is also for everybody who works for it. */

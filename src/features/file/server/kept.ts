@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { command } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { invalidField } from '#server/problem.ts';
+import { bigints } from '#server/sqlValues.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { addFile, type NewFile } from './store.ts';
+
+/** Keeps what somebody uploads for a row of a room; until a row names it, its uploader alone can open it. Answers its id. */
+export function keepUpload(
+  viewer: Viewer,
+  subject: string,
+  content: Pick<NewFile, 'name' | 'type' | 'content'>,
+): Promise<string> {
+  return command(viewer, ({ tx }) =>
+    addFile(tx, viewer, {
+      ...content,
+      subject,
+      subjectId: null,
+      rights: [],
+      departmentId: viewer.departmentId,
+      projectId: '0',
+    }),
+  );
+}
+
+/** Which files are asked for, and in which words they are refused. */
+export interface AskedFiles {
+  ids: readonly string[];
+  /** Those that the row already names. */
+  former: readonly string[];
+  /** The room for which they were uploaded. */
+  subject: string;
+  /** Of the input. */
+  field: string;
+  /** 附件, 图片, 封面. */
+  noun: string;
+}
+
+/** Files that a row may name: its own former ones and the author's uploads. 400 for any other. */
+export async function checkUploads(tx: Db, viewer: Viewer, asked: AskedFiles): Promise<string[]> {
+  const fresh = asked.ids.filter((id) => !asked.former.includes(id));
+  if (fresh.length > 0) {
+    const found = await tx.execute<{ n: number }>(sql`
+      select count(*)::int as n from file where id = any(${bigints(fresh)}) and subject = ${asked.subject}
+        and owner_id = ${viewer.userId} and deleted_at is null`);
+    if (found.rows[0]?.n !== fresh.length) throw invalidField(asked.field, `${asked.noun}不存在，请重新上传`);
+  }
+  return [...asked.ids];
+}

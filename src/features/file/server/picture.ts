@@ -1,0 +1,20 @@
+import type { RequestInfo } from '#server/handlers.ts';
+import { wholePicture } from '#server/image.ts';
+import { invalidField } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { keepUpload } from './kept.ts';
+
+/**
+ * Keeps a picture of a room, drawn anew without metadata: whole for a text, else as `draw` does. 400 for anything that is not
+ * a jpg, png or webp of at most 5 MB.
+ */
+export async function keepPicture(
+  viewer: Viewer,
+  { file }: RequestInfo,
+  subject: string,
+  draw: (content: Buffer) => Promise<Buffer> = wholePicture,
+): Promise<{ fileId: string }> {
+  if (!file) throw invalidField('file', '请选择图片', 'required');
+  const content = await draw(file.content);
+  return { fileId: await keepUpload(viewer, subject, { name: 'picture.webp', type: 'image/webp', content }) };
+}

@@ -1,0 +1,34 @@
+import type { Db } from '#server/db.ts';
+import { invalidField } from '#server/problem.ts';
+import { cleanRichText } from '#server/richText.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { checkUploads } from './kept.ts';
+
+/** A rich text as a form sends it. */
+export interface DirtyText {
+  html: string;
+  /** Pictures that the row already has. */
+  former: readonly string[];
+  /** The room for which its pictures were uploaded. */
+  subject: string;
+  /** What it is called on the form: 内容, 正文. */
+  noun: string;
+}
+
+/** A rich text as a room keeps it. */
+export interface WrittenText {
+  content: string;
+  pictureIds: string[];
+  /** What was taken out, in words for the author. */
+  removed: string[];
+}
+
+/** Cleans a text and judges its pictures, which must be the author's uploads. 400 when nothing is left of it. */
+export async function writtenText(tx: Db, viewer: Viewer, dirty: DirtyText): Promise<WrittenText> {
+  const { subject, former, noun } = dirty;
+  const { html, removed, text, pictures } = cleanRichText(dirty.html, { pictures: true });
+  if (text === '' && pictures.length === 0)
+    throw invalidField('content', removed.length > 0 ? `${noun}去掉不允许的部分后是空的` : `请输入${noun}`, 'required');
+  const asked = { ids: pictures, former, subject, field: 'content', noun: '图片' };
+  return { content: html, pictureIds: await checkUploads(tx, viewer, asked), removed };
+}

@@ -1,0 +1,4 @@
+import type { DictionaryUse } from '#server/dictionaryUse.ts';
+
+const uses: DictionaryUse[] = [{ type: 'news_category', table: 'news', column: 'category', deletes: true }];
+export default uses;

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appApi } from '#features/app/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aPicture } from '#server/testing/picture.ts';
+import { aProject, aRole, aUser, next } from '#server/testing/rows.ts';
+import { upload } from '#server/testing/sheet.ts';
+import { newsApi } from '../contract.ts';
+import type { OpenNews } from './open.ts';
+import { aNewsroom, article, type Newsroom, rights } from './testing.ts';
+
+let app: TestApp;
+let room: Newsroom;
+
+beforeAll(async () => {
+  app = await startApp();
+  room = await aNewsroom(app);
+});
+afterAll(() => app.stop());
+
+/** A token of an application with these scopes and projects. */
+async function aToken(scopes: string[], projectIds?: string[]): Promise<string> {
+  const redirectUris = ['https://family.example/back'];
+  const input = { name: `家属端${next()}`, redirectUris, scopes: scopes as never };
+  const made = await app.call(appApi.addApp, { ...input, ...(projectIds ? { projectIds } : {}) }, app.admin);
+  const asked = { grant_type: 'client_credentials', appid: made.appid, secret: made.secret };
+  const answer = await app.ask({
+    path: '/api/oauth2/token',
+    body: new URLSearchParams(asked).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+  return (JSON.parse(answer.text) as { access_token: string }).access_token;
+}
+
+const list = (token: string | undefined, body: object = {}) =>
+  app.ask({ path: '/api/open/getNewsList', body: { limit: 200, ...body }, token });
+const articles = async (token: string) => (await list(token)).data as OpenNews[];
+const ids = async (token: string) => (await articles(token)).map(({ id }) => id);
+const one = (id: string, token: string) => app.ask({ path: '/api/open/getNews', body: { id }, token });
+const get = (path: string, token?: string) => app.ask({ method: 'GET', path, token });
+
+test('takes an application’s token with the scope, and nothing else', async () => {
+  expect(await list(undefined)).toMatchObject({ status: 401, code: 40026 });
+  expect(await list(app.admin)).toMatchObject({ status: 401, code: 40026 });
+  expect(await list(await aToken(['profile']))).toMatchObject({ status: 403, code: 40050 });
+  expect(await list(await aToken(['news:read']))).toMatchObject({ status: 200, code: 0 });
+  expect(await list(await aToken(['news:read']), { nonsense: 1 })).toMatchObject({ status: 400, code: -1 });
+});
+
+test('is what is online, with its cover, and counts who opens it', async () => {
+  const token = await aToken(['news:read']);
+  const id = await room.online();
+  const waits = await room.submitted();
+  expect(await ids(token)).toContain(id);
+  expect(await ids(token)).not.toContain(waits);
+  const cover = await get(`/api/open/getNewsCover?id=${id}`, token);
+  expect([cover.status, cover.headers['content-type']]).toEqual([200, 'image/webp']);
+  await Promise.all(Array.from({ length: 5 }, () => one(id, token)));
+  const { rows } = await app.list(newsApi.getNewsList, { limit: 200 }, room.author.token);
+  expect(rows.find((row) => row.id === id)).toMatchObject({ viewCount: 5 });
+  await app.call(newsApi.updateNewsStatus, { id, status: 'disabled' }, room.author.token);
+  expect(await ids(token)).not.toContain(id);
+  expect((await one(id, token)).status).toBe(404);
+  expect((await get(`/api/open/getNewsCover?id=${id}`, token)).status).toBe(404);
+});
+
+test('has only what may stand in a text', async () => {
+  const token = await aToken(['news:read']);
+  const content =
+    '<p onclick="x()">好<script>alert(1)</script><a href="javascript:x()">链</a><iframe src="https://e.example"></iframe></p>';
+  const id = await room.online({ content });
+  expect((await articles(token)).find((found) => found.id === id)?.content).toBe('<p>好<a>链</a></p>');
+  expect((await one(id, token)).data).toMatchObject({ content: '<p>好<a>链</a></p>' });
+});
+
+test('shows the pictures of a text to the applications that may read it, as long as it is online', async () => {
+  const [mine, theirs] = [await aProject(app), await aProject(app)];
+  const picture = new Blob([new Uint8Array(await aPicture())]);
+  const { data } = await upload(app, newsApi.uploadNewsPicture.path, picture, {}, room.author.token);
+  const content = `<p>如图</p><img src="/api/file/getFile?id=${data.fileId}" alt="扶手">`;
+  const id = await room.online({ content, projectIds: [mine] });
+  const [token, other] = [await aToken(['news:read'], [mine]), await aToken(['news:read'], [theirs])];
+  const found = (await one(id, token)).data as OpenNews;
+  const address = /<img src="([^"]+)" alt="扶手"/.exec(found.content)?.[1] ?? '';
+  expect(address).toMatch(/^\/api\/open\/getNewsPicture\?id=\d+$/);
+  const shown = await get(address, token);
+  expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/webp']);
+  expect([(await get(address, other)).status, (await get(address)).status]).toEqual([404, 401]);
+  const stored = `/api/file/getFile?id=${data.fileId}`;
+  const office = async (token: string) => (await get(stored, token)).status;
+  expect([await office(room.reviewer.token), await office(room.stranger.token)]).toEqual([200, 404]);
+  await app.call(newsApi.updateNewsStatus, { id, status: 'disabled' }, room.author.token);
+  expect((await get(address, token)).status).toBe(404);
+});
+
+test('begins with what stands on top, then goes by place', async () => {
+  const token = await aToken(['news:read']);
+  const [low, high, top] = [await room.online({ sort: 1 }), await room.online({ sort: 9 }), await room.online()];
+  await app.call(newsApi.updateNewsSort, { id: top, pinned: true }, room.author.token);
+  const order = (await ids(token)).filter((id) => [low, high, top].includes(id));
+  expect(order).toEqual([top, high, low]);
+});
+
+test('keeps projects apart', async () => {
+  const [mine, theirs] = [await aProject(app), await aProject(app)];
+  const [own, other, all] = [
+    await room.online({ projectIds: [mine] }),
+    await room.online({ projectIds: [theirs] }),
+    await room.online(),
+  ];
+  const seen = await ids(await aToken(['news:read'], [mine]));
+  expect([own, other, all].map((id) => seen.includes(id))).toEqual([true, false, true]);
+});
+
+test('an author of some projects gives an article to those alone', async () => {
+  const [mine, theirs] = [await aProject(app), await aProject(app)];
+  const limited = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }), projects: [mine] });
+  const { id } = await app.call(newsApi.addNews, article(), limited.token);
+  const { rows } = await app.list(newsApi.getNewsList, { limit: 200 }, limited.token);
+  expect(rows.find((row) => row.id === id)?.projectIds).toEqual([mine]);
+  expect(await app.tryCall(newsApi.addNews, article({ projectIds: [theirs] }), limited.token)).toMatchObject({
+    status: 400,
+    msg: '项目不存在或不在你的范围',
+  });
+});

@@ -1,0 +1,63 @@
+import type { TestApp } from '#server/testing/app.ts';
+import { aPicture } from '#server/testing/picture.ts';
+import { aDepartment, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
+import { upload } from '#server/testing/sheet.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { newsApi } from '../contract.ts';
+
+export type Article = InputOf<typeof newsApi.addNews>;
+
+/** Every right to articles. */
+export const rights = ['news:list', 'news:add', 'news:edit', 'news:approve', 'news:status', 'news:delete'];
+
+export function uploadCover(app: TestApp, content: Buffer, token: string) {
+  return upload(app, newsApi.uploadNewsCover.path, new Blob([new Uint8Array(content)]), {}, token);
+}
+
+/** A cover that this person has uploaded: its file's id. */
+export async function aCover(app: TestApp, token: string): Promise<string> {
+  return String((await uploadCover(app, await aPicture(), token)).data.fileId);
+}
+
+export function article(patch: Partial<Article> = {}): Article {
+  return { title: `冬季防跌${next()}`, category: 'health', content: '<p>地面湿时慢走。</p>', ...patch };
+}
+
+export interface Newsroom {
+  author: TestUser;
+  reviewer: TestUser;
+  /** With all rights to articles, of another department. */
+  stranger: TestUser;
+  /** The author's draft with a cover: its id. */
+  add(patch?: Partial<Article>): Promise<string>;
+  /** The same, handed to those who approve. */
+  submitted(patch?: Partial<Article>): Promise<string>;
+  /** The same, approved by the other. */
+  online(patch?: Partial<Article>): Promise<string>;
+}
+
+export async function aNewsroom(app: TestApp): Promise<Newsroom> {
+  const here = await aDepartment(app);
+  const roleId = await aRole(app, { scope: 'department_below', rights });
+  const author = await aUser(app, { roleId, department: here });
+  const reviewer = await aUser(app, { roleId, department: here });
+  const stranger = await aUser(app, { roleId, department: await aDepartment(app) });
+  const room: Newsroom = {
+    ...{ author, reviewer, stranger },
+    add: async (patch) => {
+      const input = article({ coverId: await aCover(app, author.token), ...patch });
+      return (await app.call(newsApi.addNews, input, author.token)).id;
+    },
+    submitted: async (patch) => {
+      const id = await room.add(patch);
+      await app.call(newsApi.submitNews, { id }, author.token);
+      return id;
+    },
+    online: async (patch) => {
+      const id = await room.submitted(patch);
+      await app.call(newsApi.approveNews, { id }, reviewer.token);
+      return id;
+    },
+  };
+  return room;
+}

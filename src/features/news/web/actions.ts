@@ -1,0 +1,91 @@
+import { box } from '#web/message.tsx';
+import { afterAsking, done, withReason } from '#web/publication/deeds.ts';
+import type { Hand } from '#web/publication/PublicationList.tsx';
+import { can } from '#web/session.ts';
+import type { RowAction } from '#web/table/types.ts';
+import { type NewsRow, newsApi } from '../contract.ts';
+
+const { submitNews, recallNews, approveNews, rejectNews, updateNewsStatus, updateNewsSort, deleteNews } = newsApi;
+
+const isDraft = (row: NewsRow) => row.status === 'draft';
+const isQuiet = (row: NewsRow) => row.status === 'draft' || row.status === 'offline';
+const isOut = (row: NewsRow) => row.status === 'published' || row.status === 'waiting';
+const isPending = (row: NewsRow) => row.status === 'pending';
+const own = (row: NewsRow) => (row.mine ? '不能审核自己写的资讯，请由他人审核' : undefined);
+
+const submit = ({ id }: NewsRow) => done(submitNews, { id }, '已提交审核', '提交');
+const recall = ({ id }: NewsRow) => done(recallNews, { id }, '已取回为草稿', '取回');
+
+function approve({ id, title, publishAt }: NewsRow): Promise<boolean> {
+  const words = publishAt === null ? '通过后马上发布。' : '通过后到时发布。';
+  return afterAsking(`审核通过「${title}」？${words}`, { verb: '通过' }, () =>
+    done(approveNews, { id }, '已通过', '审核'),
+  );
+}
+
+function reject({ id, title, authorName }: NewsRow): Promise<boolean> {
+  return withReason(`退回「${title}」给 ${authorName}。`, { verb: '退回', noun: '资讯' }, (reason) =>
+    done(rejectNews, { id, reason }, '已退回', '退回'),
+  );
+}
+
+function takeOff({ id, title }: NewsRow): Promise<boolean> {
+  return afterAsking(`确认下线「${title}」？家属端不再显示。`, { verb: '下线', danger: true }, () =>
+    done(updateNewsStatus, { id, status: 'disabled' }, '已下线', '下线'),
+  );
+}
+
+const bringBack = ({ id }: NewsRow) => done(updateNewsStatus, { id, status: 'enabled' }, '已上线', '上线');
+
+function recommend({ id, recommended }: NewsRow): Promise<boolean> {
+  const words = recommended ? '取消推荐' : '推荐';
+  return done(updateNewsSort, { id, recommended: !recommended }, `已${words}`, words);
+}
+
+function pin({ id, pinned }: NewsRow): Promise<boolean> {
+  const words = pinned ? '取消置顶' : '置顶';
+  return done(updateNewsSort, { id, pinned: !pinned }, `已${words}`, words);
+}
+
+/** Its place among the others, which may change while it is online. */
+async function place({ id, title, sort }: NewsRow): Promise<boolean> {
+  const typed = await box.prompt(`「${title}」在家属端的次序，数字大的在前。`, {
+    title: '排序',
+    label: '排序',
+    ok: '保存',
+    initial: String(sort),
+    required: true,
+    pattern: /^\d{1,4}$/,
+    error: '排序须为0-9999',
+  });
+  return typed !== null && done(updateNewsSort, { id, sort: Number(typed) }, '已排序', '排序');
+}
+
+function remove({ id, title }: NewsRow): Promise<boolean> {
+  return afterAsking(`确认删除「${title}」？`, { verb: '删除', danger: true }, () =>
+    done(deleteNews, { ids: [id] }, '已删除', '删除'),
+  );
+}
+
+/** What can be done with an article in its state (domain.md 6.9). */
+export function actionsOf({ show, edit, deed }: Hand<NewsRow>): RowAction<NewsRow>[] {
+  const judges = (row: NewsRow) => isPending(row) && can('news:approve');
+  const places = () => can('news:status');
+  const noCover = (row: NewsRow) => (row.coverId === null ? '还没有封面' : undefined);
+  return [
+    { key: 'preview', label: '预览', onClick: show },
+    deed('approve', '通过', approve, { shown: judges, blocked: own }),
+    deed('reject', '退回', reject, { shown: judges, blocked: own }),
+    deed('recall', '取回', recall, { shown: (row) => isPending(row) && row.mine && can('news:add') }),
+    { key: 'edit', label: '编辑', onClick: edit, shown: (row) => isQuiet(row) && can('news:edit') },
+    deed('submit', '提交审核', submit, { shown: (row) => isDraft(row) && can('news:add'), blocked: noCover }),
+    deed('offline', '下线', takeOff, { shown: (row) => isOut(row) && places() }),
+    deed('online', '上线', bringBack, { shown: (row) => row.status === 'offline' && places() }),
+    deed('pin', '置顶', pin, { shown: (row) => !row.pinned && places() }),
+    deed('unpin', '取消置顶', pin, { shown: (row) => row.pinned && places() }),
+    deed('recommend', '推荐', recommend, { shown: (row) => !row.recommended && places() }),
+    deed('plain', '取消推荐', recommend, { shown: (row) => row.recommended && places() }),
+    deed('place', '排序…', place, { shown: places }),
+    deed('delete', '删除', remove, { tone: 'danger', shown: (row) => isQuiet(row) && can('news:delete') }),
+  ];
+}

@@ -1,0 +1,32 @@
+import { Aside } from '#web/publication/Aside.tsx';
+import { Facts, when } from '#web/publication/Facts.tsx';
+import { type NoticeRow, noticeLevels } from '../contract.ts';
+import { NoticeBody } from './NoticeBody.tsx';
+import { audienceWords, NoticeState } from './words.tsx';
+
+/** A notice as its addressees read it, beside what the office knows of it. */
+export default function Preview({ row, onClose }: { row: NoticeRow; onClose: () => void }) {
+  const publisher = row.publisherName ?? row.authorName;
+  const reason = row.withdrawReason === null ? [] : [['撤回原因', row.withdrawReason] as const];
+  const read = row.audienceCount === 0 ? null : `${row.readCount}/${row.audienceCount}`;
+  const facts = [
+    ['状态', <NoticeState key="state" status={row.status} />],
+    ...reason,
+    ['级别', noticeLevels[row.level]],
+    ['接收范围', audienceWords(row.audience)],
+    ['已读/应读', read],
+    ['需确认', row.needConfirm ? `是，已确认 ${row.confirmCount} 人` : '否'],
+    ['公开', row.public ? '是' : '否'],
+    ['起草人', row.authorName],
+    ['定时', when(row.publishAt)],
+    ['失效', when(row.expireAt)],
+  ] as const;
+  return (
+    <Aside title="预览" onClose={onClose}>
+      <div className="publication-preview">
+        <NoticeBody notice={row} publisher={publisher} publishedAt={row.publishedAt} />
+        <Facts facts={facts} />
+      </div>
+    </Aside>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { fullTime, missing } from '#web/format.ts';
+import './publication.css';
+
+/** What the office knows beside what readers see, label by label; a missing value is 「—」. */
+export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className="publication-facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value ?? missing}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A fact that is an instant. */
+export function when(at: string | null): string | null {
+  return at === null ? null : fullTime(at);
+}

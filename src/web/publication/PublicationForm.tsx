@@ -1,0 +1,74 @@
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormProps, FormValues } from '#web/form/types.ts';
+import { useKept } from '#web/form/useKept.ts';
+import { toast } from '#web/message.tsx';
+import { tellRemoved } from '#web/rich/tellRemoved.ts';
+import type { FormSlot } from './PublicationList.tsx';
+
+interface Saved {
+  id: string;
+  version: number;
+  /** What the server took out of the text, in words. */
+  removed: string[];
+}
+
+type Parts = 'fields' | 'schema' | 'rules' | 'derive' | 'initial';
+
+interface Props<R extends Saved> extends Pick<DialogFormProps, Parts> {
+  slot: FormSlot;
+  /** 通知, 资讯. */
+  noun: string;
+  /** Words of the button that begins a new one. */
+  add: string;
+  /** Name under which a new one is kept as a draft of the form. */
+  draft: string;
+  create: (input: never) => Promise<R>;
+  change: (input: never) => Promise<R>;
+  /** What is sent of the form's values. */
+  inputOf: (values: FormValues) => FormValues;
+  /** What is done with what was saved, as the form asks for it; answers the words that say how it stands now. */
+  then: (id: string, values: FormValues) => Promise<string>;
+}
+
+/** The form of something that is written, saved as a draft and, when asked for, sent on its way. */
+export function PublicationForm<R extends Saved>({
+  slot,
+  noun,
+  add,
+  draft,
+  create,
+  change,
+  inputOf,
+  then,
+  ...parts
+}: Props<R>) {
+  const kept = useKept(create, change);
+
+  async function submit(values: FormValues) {
+    const { id, version } = values;
+    const { removed, id: savedId } = await kept.save({ id, version, ...inputOf(values) });
+    return { removed, words: await then(savedId, values) };
+  }
+
+  return (
+    <DialogForm
+      {...parts}
+      ref={slot.ref}
+      title={slot.editing ? `编辑${noun}` : add}
+      size="large"
+      draft={slot.editing ? undefined : draft}
+      draftButton={false}
+      failText="保存失败"
+      submit={submit}
+      onDone={({ removed, words }) => {
+        toast.success(words);
+        tellRemoved(removed);
+      }}
+      onRefresh={slot.onRefresh}
+      onClosed={() => {
+        kept.forget();
+        slot.onDone();
+      }}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import { Plus } from 'lucide-react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import type { Endpoint, InputOf } from '#shared/endpoint.ts';
+import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import { attempt } from '#web/outcome.ts';
+import { callList } from '#web/request.ts';
+import { useHotkey } from '#web/shell/hotkeys.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import type { Column, DataTableHandle, Filter, RowAction, RowOf } from '#web/table/types.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+
+/** Where the list keeps its form. */
+export interface FormSlot {
+  ref: RefObject<DialogFormHandle | null>;
+  /** It was opened for something that is already kept. */
+  editing: boolean;
+  onDone: () => void;
+  /** Opens it anew with what is kept now. */
+  onRefresh: () => void;
+}
+
+/** What a row's actions can do with the list. */
+export interface Hand<Row> {
+  show: (row: Row) => void;
+  edit: (row: Row) => void;
+  /** An action that reads the list again when its deed changed something. */
+  deed: (
+    key: string,
+    label: string,
+    act: (row: Row) => Promise<boolean>,
+    how?: Omit<RowAction<Row>, 'key' | 'label' | 'onClick'>,
+  ) => RowAction<Row>;
+}
+
+interface Props<E extends Endpoint> {
+  /** As of `DataTable`. */
+  name: string;
+  noun: string;
+  /** A list that can be asked for one `id` and by `status`. */
+  endpoint: E;
+  columns: readonly Column<RowOf<E>>[];
+  filters: readonly Filter[];
+  /** Its states in the order of their tabs. */
+  statuses: Readonly<Record<string, string>>;
+  /** Words of the button that begins a new one; null for those who may not. */
+  add: string | null;
+  valuesOf: (row: RowOf<E>) => FormValues;
+  form: (slot: FormSlot) => ReactNode;
+  actions: (hand: Hand<RowOf<E>>) => readonly RowAction<RowOf<E>>[];
+  preview: (row: RowOf<E>, onClose: () => void) => ReactNode;
+}
+
+/** What is written, published and taken back: a list with a tab for each state, the form and the preview. */
+export function PublicationList<E extends Endpoint>(props: Props<E>) {
+  type Row = RowOf<E>;
+  const { active, query, setQuery } = useScreen();
+  const table = useRef<DataTableHandle<Row>>(null);
+  const ref = useRef<DialogFormHandle>(null);
+  const [editing, setEditing] = useState<Row>();
+  const [shown, setShown] = useState<Row>();
+
+  const onDone = () => table.current?.reload({ keepPlace: true });
+  function openForm(row?: Row): void {
+    setEditing(row);
+    ref.current?.open(row && props.valuesOf(row));
+  }
+  async function refresh(): Promise<void> {
+    const input = { id: editing?.id, limit: 1 } as unknown as InputOf<E>;
+    const found = await attempt(() => callList(props.endpoint, input), { done: null });
+    const [newest] = (found?.rows ?? []) as Row[];
+    if (newest) openForm(newest);
+    onDone();
+  }
+  const begin = () => openForm();
+  useHotkey('Alt N', begin, active && props.add !== null);
+
+  const hand: Hand<Row> = {
+    show: setShown,
+    edit: openForm,
+    deed: (key, label, act, how) => ({
+      ...{ key, label, ...how },
+      onClick: (row) => void act(row).then((changed) => changed && onDone()),
+    }),
+  };
+  const states = Object.entries(props.statuses).map(([key, label]) => ({ key, label }));
+  const view = states.find(({ key }) => key === query.get('view'))?.key ?? 'all';
+  const params = view === 'all' ? {} : { status: [view] };
+  return (
+    <>
+      <DataTable
+        ref={table}
+        name={props.name}
+        noun={props.noun}
+        endpoint={props.endpoint}
+        columns={props.columns}
+        filters={props.filters}
+        params={params as Partial<InputOf<E>>}
+        rowActions={props.actions(hand)}
+        actionsWidth={176}
+        onOpen={setShown}
+        views={
+          <ViewTabs
+            label="状态"
+            views={[{ key: 'all', label: '全部' }, ...states]}
+            value={view}
+            onChange={(key) => setQuery({ view: key })}
+          />
+        }
+        actions={
+          props.add !== null && (
+            <button type="button" className="button primary" onClick={begin}>
+              <Plus size={16} aria-hidden="true" /> {props.add} <kbd>Alt N</kbd>
+            </button>
+          )
+        }
+      />
+      {props.form({ ref, editing: editing !== undefined, onDone, onRefresh: () => void refresh() })}
+      {shown && props.preview(shown, () => setShown(undefined))}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { uploadFile } from '#web/file.ts';
+import type { Field } from '#web/form/types.ts';
+import { RichEditor } from '#web/rich/RichEditor.tsx';
+
+/** The rich text of a form as its field `content`; its pictures go to the upload call at `path`. */
+export function textField(label: string, path: string): Field {
+  return {
+    kind: 'custom',
+    field: 'content',
+    label,
+    wide: true,
+    told: (html) => new DOMParser().parseFromString(String(html), 'text/html').body.textContent.trim() || '图片',
+    control: ({ value, ...props }) => (
+      <RichEditor
+        {...props}
+        value={typeof value === 'string' ? value : ''}
+        label={label}
+        onPicture={async (file) => (await uploadFile<{ fileId: string }>(path, file)).fileId}
+      />
+    ),
+  };
+}
