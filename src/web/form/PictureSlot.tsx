@@ -1,19 +1,8 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { errorText } from '#web/outcome.ts';
+import { pictureProblem } from './pictureProblem.ts';
 import type { ControlProps } from './types.ts';
-
-/** Bytes: 5 MB (domain.md 3.2). */
-const largest = 5 * 1024 * 1024;
-const refusal = '仅支持 jpg/png/webp，不超过5MB';
-
-/** First bytes of the picture formats that are taken; WebP has its name at byte 8. */
-async function isPicture(file: Blob): Promise<boolean> {
-  const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
-  const begins = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
-  const webp = begins(0x52, 0x49, 0x46, 0x46) && String.fromCharCode(...head.slice(8, 12)) === 'WEBP';
-  return begins(0xff, 0xd8, 0xff) || begins(0x89, 0x50, 0x4e, 0x47) || webp;
-}
 
 type PictureSlotProps = ControlProps & {
   /** What the picture is, as in 「更换封面」. */
@@ -43,7 +32,8 @@ export function PictureSlot({
 
   async function take(file: File | undefined): Promise<void> {
     if (!file || disabled) return;
-    if (file.size > largest || !(await isPicture(file))) return setState({ msg: refusal });
+    const problem = await pictureProblem(file);
+    if (problem) return setState({ msg: problem });
     setState({ busy: true });
     await upload(file).then(
       (stored) => {

@@ -3,7 +3,9 @@ const largestSide = 640;
 
 /** The middle square of a picture, at most 640 px wide, as WebP. Rejects when the browser cannot read it. */
 export async function squarePicture(file: File): Promise<File> {
-  const picture = await createImageBitmap(file);
+  const picture = await createImageBitmap(file).catch(() => {
+    throw new Error('图片已损坏，无法读取');
+  });
   const side = Math.min(picture.width, picture.height);
   const canvas = document.createElement('canvas');
   canvas.width = Math.min(side, largestSide);

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
 import { DialogForm } from '#web/form/DialogForm.tsx';
+import { pictureProblem } from '#web/form/pictureProblem.ts';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { fullTime, missing } from '#web/format.ts';
@@ -44,7 +45,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
     ['岗位', profile.post],
     ['工号', profile.jobNumber],
     ['分机', profile.extension],
-    ['有效期', profile.expiresAt && `至 ${fullTime(profile.expiresAt).slice(0, 16)}`],
+    ['有效期', profile.expiresAt ? `至 ${fullTime(profile.expiresAt).slice(0, 16)}` : '长期有效'],
   ];
   return (
     <section aria-label="资料">
@@ -88,6 +89,8 @@ function OwnPortrait({ profile, onChanged }: { profile: Profile; onChanged: () =
     if (!file) return;
     setBusy(true);
     const store = async () => {
+      const problem = await pictureProblem(file);
+      if (problem) throw new Error(problem);
       await uploadPortrait(await squarePicture(file));
       return true;
     };

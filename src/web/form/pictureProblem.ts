@@ -1,0 +1,16 @@
+/** Bytes: 5 MB (domain.md 3.2). */
+const largest = 5 * 1024 * 1024;
+const refusal = '仅支持 jpg/png/webp，不超过5MB';
+
+/** First bytes of the picture formats that are taken; WebP has its name at byte 8. */
+async function isPicture(file: Blob): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+  const begins = (...bytes: number[]) => bytes.every((byte, index) => head[index] === byte);
+  const webp = begins(0x52, 0x49, 0x46, 0x46) && String.fromCharCode(...head.slice(8, 12)) === 'WEBP';
+  return begins(0xff, 0xd8, 0xff) || begins(0x89, 0x50, 0x4e, 0x47) || webp;
+}
+
+/** Why a file is not taken as a picture, judged by content, not by name; undefined when it is. */
+export async function pictureProblem(file: Blob): Promise<string | undefined> {
+  return file.size > largest || !(await isPicture(file)) ? refusal : undefined;
+}
