@@ -233,6 +233,14 @@ export const projectStatuses = {
   closed: '结项',
 } as const;
 export const statuses = { enabled: '启用', disabled: '停用' } as const;
+/** Why a login was refused: what the log says, not what the person is told. */
+export const loginRefusals = {
+  account: '没有这个账号',
+  password: '密码不正确',
+  disabled: '账号已停用',
+  expired: '账号已过有效期',
+  totp: '两步登录的验证码不正确',
+} as const;
 
 /** The keys of a code list, typed, for `Type.Enum`. */
 export function keysOf<K extends string>(list: Readonly<Record<K, string>>): K[] {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { loginRefusals } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, Filter } from '#web/table/types.ts';
@@ -11,7 +12,12 @@ const columns: Column<OutputOf<typeof cmdLogApi.getLoginLogList>>[] = [
   { key: 'account', title: '账号', width: 140 },
   { key: 'userName', title: '姓名', width: 120 },
   { key: 'result', title: '结果', width: 88, render: (row) => <ResultWord result={row.result} /> },
-  { key: 'reason', title: '原因', width: 200 },
+  {
+    key: 'reason',
+    title: '原因',
+    width: 200,
+    render: ({ reason }) => reason && (loginRefusals[reason as keyof typeof loginRefusals] ?? reason),
+  },
   { key: 'ip', title: 'IP', width: 140 },
   { key: 'agent', title: '浏览器', width: 320 },
   { key: 'traceId', title: '追踪号', width: 140, hidden: true },

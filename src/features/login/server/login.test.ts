@@ -99,6 +99,21 @@ test('an unknown account, a wrong password and a disabled account get the same a
   expect(answers[0]).toMatchObject({ status: 400, code: -1, msg: '账号或密码不正确' });
 });
 
+test('an account whose time has passed cannot log in, is out where it was in, and the log says why', async () => {
+  const user = await person();
+  await app.sql(`update "user" set expires_at = now() - interval '1 second' where id = $1`, [user.id]);
+  expect(await app.tryCall(userApi.getUserInfo, {}, user.token)).toMatchObject({ status: 401, code: 40026 });
+  expect(await tried({ account: user.account, from: '127.0.0.12' })).toMatchObject({
+    status: 400,
+    msg: '账号或密码不正确',
+  });
+  const [entry] = await app.sql<{ reason: string }>(
+    'select reason from login_log where user_id = $1 order by id desc limit 1',
+    [user.id],
+  );
+  expect(entry?.reason).toBe('expired');
+});
+
 test('five wrong passwords lock the pair of account and address, and no other', async () => {
   const { account } = await person();
   const other = await person();

@@ -70,13 +70,13 @@ export async function accountLogin(
   if (locked > 0) throw new Problem(429, `连续输错密码，请 ${locked} 分钟后再试`);
   if (config().captcha && !(await checkCaptcha(input.captchaId ?? '', input.captcha ?? '')))
     throw invalidField('captcha', '验证码不正确或已过期', 'captcha');
-  const found = await db.execute<{ id: string; hash: string; usable: boolean }>(sql`
-    select id::text, password_hash as hash, status = 'enabled' and (expires_at is null or expires_at > now()) as usable
+  const found = await db.execute<{ id: string; hash: string; kept: 'disabled' | 'expired' | null }>(sql`
+    select id::text, password_hash as hash, case when status <> 'enabled' then 'disabled' when expires_at <= now() then 'expired' end as kept
     from "user" where lower(account) = lower(${account}) and deleted_at is null`);
   const user = found.rows[0];
   const right = await checkPassword(user?.hash ?? null, input.password);
-  if (!user || !right || !user.usable) {
-    await note(account, user?.id ?? null, 'failure', !user ? 'account' : right ? 'disabled' : 'password', viewer, info);
+  if (!user || !right || user.kept) {
+    await note(account, user?.id ?? null, 'failure', !user ? 'account' : right ? user.kept : 'password', viewer, info);
     const wait = await noteFailure(account, info.ip);
     await new Promise((resolve) => setTimeout(resolve, wait));
     throw new Problem(400, '账号或密码不正确', {

@@ -10,8 +10,8 @@ import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { deviceOf, placeOf } from './device.ts';
 import { user } from './schema.ts';
-import { weakness } from './service.ts';
 import { totpOf } from './totp.ts';
+import { weakness } from './weakPassword.ts';
 
 type Api = typeof userApi;
 type Profile = OutputOf<Api['getUserProfile']>;

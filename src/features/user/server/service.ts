@@ -143,34 +143,6 @@ export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
   return below(null);
 }
 
-const common = new Set([
-  '12345678',
-  '123456789',
-  '1234567890',
-  'password',
-  'password1',
-  'qwertyui',
-  '11111111',
-  '88888888',
-  '00000000',
-  'abcd1234',
-  'a1234567',
-  'iloveyou',
-  '1qaz2wsx',
-  'qwerty123',
-  'admin123',
-  'admin888',
-]);
-
-/** Why a password is refused (OWASP ASVS 5, 6.2): common, or holding the account or name; null when it is fine. */
-export function weakness(password: string, who: { account: string; name: string }): string | null {
-  const lower = password.toLowerCase();
-  const contained = [who.account, who.name].some((part) => part.length >= 2 && lower.includes(part.toLowerCase()));
-  if (contained) return '密码强度不足：不能包含账号或姓名';
-  if (common.has(lower) || new Set(lower).size < 3) return '密码强度不足：太常见，容易被猜到';
-  return null;
-}
-
 /** Every node reads rights, menus and dictionaries anew. */
 export async function reloadCache(viewer: Viewer): Promise<null> {
   await command(viewer, async ({ touch }) => {

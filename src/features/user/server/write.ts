@@ -14,7 +14,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { keepAdministrator, lockAdministrators, type ManagedUser, managedUser, placeOf } from './manage.ts';
 import { user } from './schema.ts';
 import { randomPassword } from './seed.ts';
-import { weakness } from './service.ts';
+import { weakness } from './weakPassword.ts';
 
 type Api = typeof userApi;
 

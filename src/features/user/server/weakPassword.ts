@@ -1,0 +1,67 @@
+/** Words that many passwords are made of; figures and signs around them add little. */
+const words = (
+  'password passwd admin administrator root welcome iloveyou loveyou letmein monkey dragon shadow master sunshine princess ' +
+  'football baseball superman batman michael jordan charlie computer internet whatever trustno hello freedom changeme default ' +
+  'woaini woaiwojia wodemima mima nihao guanliyuan huawei taobao 5201314 1314 520 147258 369 159357 741852 963 ' +
+  '1q2w3e4r 5t6y q1w2e3r4 a1b2c3d4 zaq12wsx'
+).split(' ');
+
+/** Runs along the alphabet, the figures and the keyboard, read either way. */
+const runs = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  '!@#$%^&*()',
+].flatMap((run) => [run, [...run].reverse().join('')]);
+
+/** Days as people write their birthday, and mobile numbers. */
+const figures = /(19|20)\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])|1[3-9]\d{9}|(.)\4{2,}|^(.{1,4})\5+$/g;
+
+/** Signs that stand for letters: p@ssw0rd. */
+const signs: Readonly<Record<string, string>> = { '@': 'a', '0': 'o', '1': 'i', '3': 'e', $: 's', '5': 's' };
+
+/** A run shorter than this is chance. */
+const shortestRun = 3;
+/** A password of known parts and no more than this many other signs is on every list. */
+const mostOthers = 2;
+/** From this length on several known words make a fair passphrase. */
+const passphrase = 20;
+
+function runAt(text: string, start: number): number {
+  let length = 0;
+  for (const run of runs) {
+    let end = start + shortestRun;
+    while (end <= text.length && run.includes(text.slice(start, end))) end++;
+    length = Math.max(length, end - 1 - start);
+  }
+  return length >= shortestRun ? length : 0;
+}
+
+/** How many signs of a password belong to no word, run, date or repetition that everybody tries first. */
+function ownSigns(password: string): number {
+  const text = password.toLowerCase();
+  const plain = text.replace(/[@0135$]/g, (sign) => signs[sign] ?? sign);
+  const known = new Set<number>();
+  const cover = (from: number, length: number) => {
+    for (let at = from; at < from + length; at++) known.add(at);
+  };
+  for (const spelling of [text, plain])
+    for (const word of words)
+      for (let at = spelling.indexOf(word); at >= 0; at = spelling.indexOf(word, at + 1)) cover(at, word.length);
+  for (let at = 0; at < text.length; at++) cover(at, runAt(text, at));
+  for (const { index, 0: part } of text.matchAll(figures)) cover(index, part.length);
+  return text.length - known.size;
+}
+
+/** Why a password is refused (OWASP ASVS 5, 6.2): easily guessed, or holding the account or name; null when it is fine. */
+export function weakness(password: string, who: { account: string; name: string }): string | null {
+  const lower = password.toLowerCase();
+  const contained = [who.account, who.name].some((part) => part.length >= 2 && lower.includes(part.toLowerCase()));
+  if (contained) return '密码强度不足：不能包含账号或姓名';
+  const guessed = password.length < passphrase && ownSigns(password) <= mostOthers;
+  if (guessed || new Set(lower).size < 3) return '密码强度不足：太常见，容易被猜到';
+  return null;
+}
