@@ -129,14 +129,14 @@ export function rememberAccount(account: string | undefined): void {
   else dropLocal('account');
 }
 
-/** Ids of the open folders of the menu; undefined until one was opened or closed in this tab. */
-export function openMenu(): string[] | undefined {
-  return readTab<string[]>(`${accountPrefix}open_menu`);
+/** Ids of the menu's folders that were closed in this tab; every other one is open, a new one too. */
+export function closedFolders(): string[] {
+  return readTab<string[]>(`${accountPrefix}closed_folders`) ?? [];
 }
 
-/** Keeps which folders of the menu are open, for the session of the tab. */
-export function keepOpenMenu(ids: string[]): void {
-  writeTab(`${accountPrefix}open_menu`, ids);
+/** Keeps which folders of the menu are closed, for the session of the tab. */
+export function keepClosedFolders(ids: string[]): void {
+  writeTab(`${accountPrefix}closed_folders`, ids);
 }
 
 /** The other tabs of the browser follow a login and a logout at once. Called once, before the first render. */

@@ -1,8 +1,8 @@
 import './exception.css';
 import { Lock, MapPinOff, Activity as Pulse } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
-import { useSession } from '../session.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { isAllowed, useSession } from '../session.ts';
 import { logout } from '../sessionFlow.ts';
 import { CopyButton } from './CopyButton.tsx';
 
@@ -25,6 +25,7 @@ export function ExceptionPage({ screen, right }: ExceptionPageProps) {
 
 function Forbidden({ screen, right, from }: ExceptionPageProps & { from?: string }) {
   const { user } = useSession();
+  useComeBack(from);
   const roles = user?.roles.map((role) => role.name).join('、');
   return (
     <Plate sign={<Lock />} title={screen || from ? `没有「${screen ?? from}」的权限` : '没有权限'} code={40050}>
@@ -47,6 +48,19 @@ function Forbidden({ screen, right, from }: ExceptionPageProps & { from?: string
       </div>
     </Plate>
   );
+}
+
+/** As soon as the right is given, the screen that was asked for stands there again. */
+function useComeBack(from: string | undefined): void {
+  const { routes } = useSession();
+  const navigate = useNavigate();
+  const allowed = from !== undefined && isAllowed(from.replace(/\?.*$/, ''), routes);
+  // A screen that the menu allows and the server refuses is not tried over and over.
+  const missing = useRef(false);
+  useEffect(() => {
+    if (!allowed) missing.current = true;
+    else if (missing.current) void navigate(from, { replace: true });
+  }, [allowed, from, navigate]);
 }
 
 function NotFound({ from }: { from?: string }) {

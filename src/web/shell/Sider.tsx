@@ -2,7 +2,7 @@ import './menu.css';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { keepOpenMenu, type MenuNode, openMenu, useSession } from '../session.ts';
+import { closedFolders, keepClosedFolders, type MenuNode, useSession } from '../session.ts';
 import { readLocal, writeLocal } from '../storage.ts';
 import { MenuLink } from './MenuLink.tsx';
 import { unfolded } from './menu.ts';
@@ -48,16 +48,16 @@ function useFolded(): [rail: boolean, fold: () => void] {
 
 /** Folders as headings; which are closed is kept for the session of the browser tab. */
 function Tree({ menu }: { menu: readonly MenuNode[] }) {
-  const [open, setOpen] = useState(() => openMenu() ?? foldersOf(menu));
+  const [closed, setClosed] = useState(closedFolders);
   const toggle = (id: string) => {
-    const next = open.includes(id) ? open.filter((other) => other !== id) : [...open, id];
-    keepOpenMenu(next);
-    setOpen(next);
+    const next = closed.includes(id) ? closed.filter((other) => other !== id) : [...closed, id];
+    keepClosedFolders(next);
+    setClosed(next);
   };
   return (
     <ul className="menu">
       {menu.map((node) => (
-        <Branch key={node.id} node={node} open={open} toggle={toggle} />
+        <Branch key={node.id} node={node} closed={closed} toggle={toggle} />
       ))}
     </ul>
   );
@@ -65,11 +65,11 @@ function Tree({ menu }: { menu: readonly MenuNode[] }) {
 
 interface BranchProps {
   node: MenuNode;
-  open: readonly string[];
+  closed: readonly string[];
   toggle: (id: string) => void;
 }
 
-function Branch({ node, open, toggle }: BranchProps) {
+function Branch({ node, closed, toggle }: BranchProps) {
   if (node.type !== 'dir') {
     return (
       <li>
@@ -77,7 +77,7 @@ function Branch({ node, open, toggle }: BranchProps) {
       </li>
     );
   }
-  const expanded = open.includes(node.id);
+  const expanded = !closed.includes(node.id);
   return (
     <li>
       <button type="button" className="menu-folder" aria-expanded={expanded} onClick={() => toggle(node.id)}>
@@ -86,14 +86,10 @@ function Branch({ node, open, toggle }: BranchProps) {
       {expanded && (
         <ul>
           {node.children.map((child) => (
-            <Branch key={child.id} node={child} open={open} toggle={toggle} />
+            <Branch key={child.id} node={child} closed={closed} toggle={toggle} />
           ))}
         </ul>
       )}
     </li>
   );
-}
-
-function foldersOf(menu: readonly MenuNode[]): string[] {
-  return menu.flatMap((node) => (node.type === 'dir' ? [node.id, ...foldersOf(node.children)] : []));
 }
