@@ -35,6 +35,11 @@ test.each<[string, unknown, unknown, string[]]>([
   expect(changed(field, before, after)).toEqual([words]);
 });
 
+test('enabled or disabled is told although no field holds it, other states are left to their forms', () => {
+  expect(changed('status', 'enabled', 'disabled')).toEqual([['状态', '启用', '停用']]);
+  expect(changed('status', 'draft', 'published')).toEqual([]);
+});
+
 test('what the product notes for itself is not told', () => {
   expect(changed('editorId', 1, 2)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { statuses } from '#shared/codes.ts';
 import { fullTime, missing } from '#web/format.ts';
 import type { Conflict, Field, Option, TreeOption } from './types.ts';
 
@@ -7,9 +8,21 @@ interface Changed {
   new: string;
 }
 
+const status: Field = {
+  kind: 'select',
+  field: 'status',
+  label: '状态',
+  options: Object.entries(statuses).map(([value, label]) => ({ value, label })),
+};
+
+/** Enabled or disabled by a switch in the list, which many a form does not hold. */
+const switched = ({ changes }: Conflict) =>
+  changes.some((one) => one.field === 'status' && String(one.new) in statuses);
+
 /** The changes that a person knows from the form, in its words; what the product notes for itself is left out. */
 export function changesIn(conflict: Conflict, fields: readonly Field[]): Changed[] {
-  return fields.flatMap((field) => {
+  const held = fields.some(({ field }) => field === status.field);
+  return [...fields, ...(!held && switched(conflict) ? [status] : [])].flatMap((field) => {
     const change = conflict.changes.find((one) => one.field === field.field || field.columns?.includes(one.field));
     return change ? [{ field, old: inWords(field, change.old), new: inWords(field, change.new) }] : [];
   });
