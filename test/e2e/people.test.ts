@@ -62,6 +62,36 @@ describe('accounts from a workbook', () => {
     await box.getByRole('button', { name: '关闭' }).first().click();
     await gone(rowOf(page, 'zhaomin'));
   });
+
+  test('taken back, a row that somebody has touched since stays, and says who it was', async () => {
+    const { page } = seat;
+    const [touched, free] = [await aUser(site), await aUser(site)];
+    await goTo(page, '/user/list');
+    await front(page).getByRole('button', { name: '导入' }).click();
+    const box = dialog(page, '导入用户');
+    const file = await workbook([
+      [touched.account, '导入甲', '13800002001', '总部', '坐席'],
+      [free.account, '导入乙', '13800002002', '总部', '坐席'],
+    ]);
+    await box.locator('input[type="file"]').setInputFiles(file);
+    await box.getByText('覆盖已有').click();
+    await box.getByRole('button', { name: /上传/ }).click();
+    await box.getByRole('button', { name: '导入 2 行' }).click();
+    await sees(box.getByText(/导入完成.*覆盖 2 行/));
+    const [row] = await site.sql<{ version: number }>('select version from "user" where id = $1', [touched.id]);
+    await site.call('user/editUser', { id: touched.id, version: row?.version, post: '组长' });
+    await box.getByRole('button', { name: /撤销导入/ }).click();
+    await page.getByRole('button', { name: '撤销导入', exact: true }).last().click();
+    await sees(
+      box.getByRole('row').filter({ hasText: touched.account }).getByText('导入之后已被 管理员 修改，没有撤销'),
+    );
+    await sees(box.locator('.import-figures').getByText('未撤销'));
+    await box.getByRole('button', { name: '关闭' }).first().click();
+    const names = await site.sql<{ name: string }>('select name from "user" where id = any($1) order by id', [
+      [touched.id, free.id],
+    ]);
+    expect(names.map(({ name }) => name)).toEqual(['导入甲', free.name]);
+  });
 });
 
 describe('an export', () => {

@@ -1,29 +1,21 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aUser, password, type TestUser } from '#server/testing/rows.ts';
-import { gone, inside, logInOn, openBrowser, openSeat, type Seat, sees, startOver, takeSeat } from './browser.ts';
-import { adminPassword, type Site, startSite } from './site.ts';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { aDepartment, aUser, password } from '#server/testing/rows.ts';
+import { gone, goTo, inside, logInOn, sees } from './browser.ts';
+import { aPerson } from './person.ts';
+import { setStage } from './stage.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-let site: Site;
-let browser: Browser;
-let admin: Seat;
+const { site, sit, administrator } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  const user = { id: '', account: 'admin', name: '管理员', token: await site.login('admin', adminPassword) };
-  admin = await takeSeat(browser, site, user, { path: '/user/list' });
-});
-beforeEach(({ task }) => startOver(task, [admin]));
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const admin = await sit(await administrator(), { path: '/user/list' });
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const field = (page: Page, name: string, label: string) => dialog(page, name).locator(`[data-field="${label}"]`);
-const rowOf = (page: Page, text: string) => page.locator('.data-table tr').filter({ hasText: text });
+const rowOf = (page: Page, text: string) =>
+  page.locator('.page[data-active="true"] .data-table tr').filter({ hasText: text });
 
 async function choose(page: Page, form: string, name: string, option: string): Promise<void> {
   await field(page, form, name).locator('input').first().click();
@@ -57,7 +49,7 @@ describe('accounts', () => {
     await sees(rowOf(page, account));
     expect(await page.content()).not.toContain(given);
 
-    const seat = await openSeat(browser, site);
+    const seat = await sit();
     await logInOn(seat.page, account, given);
     await sees(seat.page.getByRole('heading', { name: '请先修改密码' }));
     await seat.page.getByLabel('原密码').fill(given);
@@ -69,49 +61,164 @@ describe('accounts', () => {
     await rowOf(page, account).getByRole('switch').click();
     await page.getByRole('button', { name: '停用并下线' }).click();
     await sees(seat.page.getByText('登录超时，请重新登录'));
-    await seat.context.close();
+    seat.forgive(/401/);
   });
 });
 
-describe('a role', () => {
-  test('changed by an administrator changes menu and open screen of those who have it, without a new login', async () => {
-    const name = unique('夜班');
-    const [role] = await site.sql<{ id: string }>(
-      `insert into role (key, name, data_scope) values ($1, $2, 'all') returning id::text`,
-      [`night${uniqueNumber(2)}`, name],
-    );
-    await site.sql(`insert into role_menu select $1, id from menu where permission in ('warn:list', 'user:list')`, [
-      role?.id,
-    ]);
-    const user: TestUser = await aUser(site, { roleId: role?.id ?? '' });
-    const seat = await takeSeat(browser, site, user, { path: '/user/list' });
-    await sees(rowOf(seat.page, user.account));
-    await sees(seat.page.locator('[data-live="live"]'));
-
+describe('somebody with an alarm in hand', () => {
+  test('is not deleted: the question leads to their alarms, and after these are handed over it goes through', async () => {
     const { page } = admin;
-    await page.goto(`${site.address}/#/role/list`);
-    await rowOf(page, name).getByRole('button', { name: '编辑' }).click();
-    const form = dialog(page, /编辑角色/);
-    await sees(form.getByText(/可见 \d+ 个菜单，可调用 \d+ 个接口/));
-    await form.getByLabel('搜索菜单和按钮').fill('用户');
-    const node = form.locator('.ant-tree-treenode').filter({ has: page.getByText('用户', { exact: true }) });
-    await node.locator('.ant-tree-checkbox').click();
+    const [user, other] = [await aUser(site), await aUser(site)];
+    const person = await aPerson(site, '转派');
+    await site.press(person.watch);
+    const [warn] = await site.call<{ id: string }[]>('warn/getWarnList', { keyword: person.name });
+    await site.call('warn/claimWarn', { id: warn?.id }, user.token);
+    const deleteIt = async () => {
+      await goTo(page, `/user/list?keyword=${user.account}`);
+      await rowOf(page, user.account).getByRole('button', { name: '更多操作' }).click();
+      await page.getByRole('menuitem', { name: '删除' }).click();
+      await page.getByRole('button', { name: '删除用户' }).click();
+    };
+    await deleteIt();
+    await sees(page.getByText(`${user.name} 还有 1 条处理中的告警，请先转派`));
+    admin.forgive(/409/);
+    await page.getByRole('button', { name: '去转派' }).click();
+    await page.waitForURL(/#\/warn\/sos\?/);
+    await sees(page.locator(`.page[data-active="true"] [data-warn-id="${warn?.id}"]`));
+    await site.call('warn/transferWarn', { id: warn?.id, userId: other.id, reason: '离职交接' }, user.token);
+    await deleteIt();
+    await gone(rowOf(page, user.account));
+  });
+});
+
+describe('an account for a time', () => {
+  test('takes no end that has passed; when its time is over the person is out, and in the list it says so', async () => {
+    const { page } = admin;
+    const user = await aUser(site);
+    const seat = await sit(user);
+    await goTo(page, `/user/list?keyword=${user.account}`);
+    await rowOf(page, user.account).getByRole('button', { name: '编辑' }).click();
+    const form = dialog(page, '编辑用户');
+    await field(page, '编辑用户', 'mobile')
+      .locator('input')
+      .fill(`138${uniqueNumber(8)}`);
+    await field(page, '编辑用户', 'name').locator('input').fill('限期坐席');
+    const end = field(page, '编辑用户', 'expiresAt').locator('input');
+    const setEnd = async (day: string) => {
+      await end.fill(`${day} 18:00`);
+      await end.press('Enter');
+    };
+    await setEnd('2020-01-01');
+    await form.getByRole('button', { name: '保存' }).click();
+    await sees(field(page, '编辑用户', 'expiresAt').getByText('有效期须晚于现在'));
+    admin.forgive(/400/);
+    await setEnd('2099-01-01');
     await form.getByRole('button', { name: '保存' }).click();
     await gone(form);
+    const [kept] = await site.sql<{ at: string }>('select expires_at::text as at from "user" where id = $1', [user.id]);
+    expect(new Date(kept?.at ?? '').toISOString()).toBe('2099-01-01T10:00:00.000Z');
 
-    await sees(seat.page.getByText('没有「用户」的权限'));
-    await gone(seat.page.locator('.sider').getByRole('link', { name: '用户', exact: true }));
-    await sees(seat.page.getByRole('link', { name: 'SOS 告警' }));
-    seat.forgive(/403/);
-    expect(seat.faults).toEqual([]);
-    await seat.context.close();
+    await site.sql(`update "user" set expires_at = now() - interval '1 second' where id = $1`, [user.id]);
+    await sees(seat.page.getByText('登录超时，请重新登录'));
+    seat.forgive(/401/);
+    await page.keyboard.press('r');
+    await sees(rowOf(page, user.account).getByText('过期'));
+    const again = await sit();
+    await logInOn(again.page, user.account, password);
+    await sees(again.page.getByText('账号或密码不正确'));
+    again.forgive(/400/);
+  });
+});
+
+describe('a portrait', () => {
+  const photograph = () => sharp({ create: { width: 90, height: 60, channels: 3, background: '#0b7a70' } }).jpeg();
+
+  test('goes into the account by the form, whatever the file is called, and stands in the list', async () => {
+    const { page } = admin;
+    const user = await aUser(site);
+    await goTo(page, `/user/list?keyword=${user.account}`);
+    await rowOf(page, user.account).getByRole('button', { name: '编辑' }).click();
+    const form = dialog(page, '编辑用户');
+    const slot = field(page, '编辑用户', 'avatar');
+    const put = (buffer: Buffer) =>
+      slot.locator('input[type="file"]').setInputFiles({ name: '头像.png', mimeType: 'image/png', buffer });
+    await put(Buffer.from('<svg onload="alert(1)"/>'));
+    await sees(slot.getByText('仅支持 jpg/png/webp，不超过5MB').first());
+    await put(await photograph().toBuffer());
+    await sees(slot.getByRole('img', { name: '已选的图片' }));
+    await field(page, '编辑用户', 'mobile')
+      .locator('input')
+      .fill(`138${uniqueNumber(8)}`);
+    await field(page, '编辑用户', 'name').locator('input').fill('有照片');
+    await form.getByRole('button', { name: '保存' }).click();
+    await gone(form);
+    await sees(rowOf(page, user.account).locator('img'));
+  });
+
+  test('is one’s own to change; what is no picture, or half of one, is told in words', async () => {
+    const seat = await sit(await aUser(site));
+    const { page } = seat;
+    await page.locator('.person').click();
+    await page.getByText('个人中心').click();
+    const put = (buffer: Buffer) =>
+      page
+        .locator('.person-portrait input[type="file"]')
+        .setInputFiles({ name: '头像.jpg', mimeType: 'image/jpeg', buffer });
+    await put(Buffer.from('没有图片'));
+    await sees(page.getByText('头像没有更换：仅支持 jpg/png/webp，不超过5MB'));
+    await put((await photograph().toBuffer()).subarray(0, 40));
+    await sees(page.getByText('头像没有更换：图片已损坏，无法读取'));
+    await put(await photograph().toBuffer());
+    await sees(page.getByText('头像已更换'));
+    await sees(page.locator('.person-portrait img'));
+    await sees(page.locator('.shell-header .person img, header .person img'));
+  });
+});
+
+describe('the roles of an account', () => {
+  test('are given by themselves, at once; without one the form says what is missing', async () => {
+    const { page } = admin;
+    const user = await aUser(site);
+    await goTo(page, `/user/list?keyword=${user.account}`);
+    await rowOf(page, user.account).getByRole('button', { name: '更多操作' }).click();
+    await page.getByRole('menuitem', { name: '分配角色…' }).click();
+    const form = dialog(page, `${user.name} 的角色`);
+    await form.locator('.ant-select-selection-item-remove').click();
+    await form.getByRole('button', { name: '保存' }).click();
+    await sees(form.getByText('请选择角色').first());
+    await choose(page, `${user.name} 的角色`, 'roleIds', '运维');
+    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: '保存' }).click();
+    await gone(form);
+    await sees(rowOf(page, user.account).getByText('运维'));
+  });
+});
+
+describe('the departments beside the list', () => {
+  test('narrow it to one with what lies below, are searched, and a second press shows everybody again', async () => {
+    const { page } = admin;
+    const department = await aDepartment(site);
+    const name = unique('梧桐街道');
+    await site.sql('update department set name = $2 where id = $1', [department, name]);
+    const [inside, outside] = [await aUser(site, { department }), await aUser(site)];
+    await goTo(page, '/user/list');
+    await page.reload();
+    const tree = page.getByRole('region', { name: '部门' });
+    await tree.getByLabel('搜索部门').fill('没有这个');
+    await sees(tree.getByText('没有含「没有这个」的'));
+    await tree.getByLabel('搜索部门').fill(name);
+    await tree.getByTitle(name).click();
+    await sees(rowOf(page, inside.account));
+    await gone(rowOf(page, outside.account));
+    await tree.getByRole('button', { name: '看全部' }).click();
+    await sees(rowOf(page, outside.account));
   });
 });
 
 describe('the own page', () => {
   test('turns two-step login on, and the next login asks for the code', async () => {
     const user = await aUser(site);
-    const seat = await takeSeat(browser, site, user);
+    const seat = await sit(user);
     const { page } = seat;
     await page.locator('.person').click();
     await page.getByText('个人中心').click();
@@ -123,6 +230,7 @@ describe('the own page', () => {
     await setting.getByLabel(/6 位验证码/).fill('000000');
     await setting.getByRole('button', { name: '验证并开启' }).click();
     await sees(setting.getByText(/验证码不正确/));
+    seat.forgive(/400/);
     await setting.getByLabel(/6 位验证码/).fill(TOTP.generate({ secret }));
     await setting.getByRole('button', { name: '验证并开启' }).click();
     const codes = dialog(page, '保存恢复码');
@@ -133,15 +241,14 @@ describe('the own page', () => {
     await sees(page.getByText('两步登录已开启'));
     await sees(page.getByText('剩 10 个恢复码'));
 
-    const next = await openSeat(browser, site);
+    const next = await sit();
     await logInOn(next.page, user.account, password);
     await next.page.getByLabel('验证码或恢复码').fill('000000');
     await next.page.getByRole('button', { name: /验证并登录/ }).click();
     await sees(next.page.getByText('验证码不正确或已用过'));
+    next.forgive(/400/);
     await next.page.getByLabel('验证码或恢复码').fill(recovery);
     await next.page.getByRole('button', { name: /验证并登录/ }).click();
     await inside(next.page);
-    await next.context.close();
-    await seat.context.close();
   });
 });

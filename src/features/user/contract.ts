@@ -365,6 +365,7 @@ export const room: Room = {
       group: '系统管理',
       sort: 90,
       component: 'UserScreen',
+      wide: true,
       right: { key: 'user:list', title: '查看用户', roles: [] },
       buttons: [
         { key: 'user:add', title: '新增用户', roles: [] },

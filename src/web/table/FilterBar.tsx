@@ -19,7 +19,8 @@ type FilterBarProps = {
 };
 
 /** The filter row: controls, 查询, 重置, 展开, tools. */
-export function FilterBar({ filters, query, onChange, tools, bar }: FilterBarProps) {
+export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterBarProps) {
+  const filters = all.filter(({ elsewhere }) => !elsewhere);
   const hiddenInForce = filters
     .slice(shownFilters)
     .some((filter) => fieldsOf(filter).some((field) => query.values[field]));

@@ -1,7 +1,8 @@
 import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
 import { attempt } from '#web/outcome.ts';
 import { usePreload } from '#web/preload.ts';
-import type { Filter, TreeOption } from './types.ts';
+import { optionTitles } from '#web/tree/nodes.ts';
+import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
 
 type LaterOne = Extract<Filter, { kind: 'dates' | 'tree' }>;
@@ -80,14 +81,7 @@ export const LaterTree = later<TreeOne>(
   () => import('./TreeFilter.tsx'),
   160,
   ({ field, options }, values) => {
-    const chosen = titlesOf(options, values[field]?.split(',') ?? []);
+    const chosen = optionTitles(options, values[field]?.split(',') ?? []);
     return chosen.length > 0 ? chosen.join('、') : <i>不限</i>;
   },
 );
-
-function titlesOf(options: readonly TreeOption[], chosen: readonly string[]): string[] {
-  return options.flatMap(({ value, title, children = [] }) => [
-    ...(chosen.includes(value) ? [title] : []),
-    ...titlesOf(children, chosen),
-  ]);
-}

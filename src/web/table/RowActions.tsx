@@ -10,10 +10,11 @@ type RowActionsProps<Row> = { row: Row; actions: readonly RowAction<Row>[] };
 /** The 操作 cell: at most three actions, then ···. */
 export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
   const possible = actions.filter(({ shown }) => shown?.(row) ?? true);
-  const rest = possible.slice(shownActions);
+  const front = possible.filter(({ behind }) => !behind).slice(0, shownActions);
+  const rest = possible.filter((action) => !front.includes(action));
   return (
     <span className="row-actions">
-      {possible.slice(0, shownActions).map((action) => {
+      {front.map((action) => {
         const reason = action.blocked?.(row);
         return (
           <button

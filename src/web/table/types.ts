@@ -33,6 +33,8 @@ type FilterBase = {
   label: string;
   /** px of the control. */
   width?: number;
+  /** Its control stands elsewhere on the screen, as tabs or a tree: it counts, but not in the filter row. */
+  elsewhere?: boolean;
 };
 
 export type Filter = FilterBase &
@@ -54,6 +56,8 @@ export type RowAction<Row> = {
   /** The deed of the row that comes first: drawn as a filled red button (接警) or in the colour of danger. */
   tone?: 'alarm' | 'danger';
   shown?: (row: Row) => boolean;
+  /** Stands behind ···, however few there are. */
+  behind?: boolean;
   /** A reason in Chinese when the action is not possible now. */
   blocked?: (row: Row) => string | undefined;
 };

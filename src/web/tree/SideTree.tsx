@@ -1,4 +1,6 @@
-import { Input, Tree } from 'antd';
+import { Tree } from 'antd';
+// The plain box alone: with the package's own entry come search boxes, areas and codes.
+import Input from 'antd/es/input/Input';
 import type { DataNode } from 'antd/es/tree';
 import { Search } from 'lucide-react';
 import { type DragEvent, type Key, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
@@ -29,6 +31,8 @@ interface Props {
   onMove?: (id: string, to: Place) => void;
   /** Above the search: words and buttons. */
   head?: ReactNode;
+  /** Stands in place of the rows while there is no tree: on its way, or not read. */
+  instead?: ReactNode;
   /** Opened at first: this many levels. */
   openLevels?: number;
 }
@@ -50,7 +54,17 @@ function useHeight(): [React.RefObject<HTMLDivElement | null>, number] {
 }
 
 /** A tree beside a screen: search, open and close, choose, and drag where `onMove` is given. Only visible rows are drawn. */
-export function SideTree({ label, nodes, selected, onSelect, placeholder, onMove, head, openLevels = 2 }: Props) {
+export function SideTree({
+  label,
+  nodes,
+  selected,
+  onSelect,
+  placeholder,
+  onMove,
+  head,
+  instead,
+  openLevels = 2,
+}: Props) {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<readonly Key[]>();
   const [over, setOver] = useState<Over>();
@@ -99,7 +113,8 @@ export function SideTree({ label, nodes, selected, onSelect, placeholder, onMove
         )}
       </div>
       <div className="side-tree-rows" ref={box}>
-        {data.length === 0 && <p className="side-tree-none">{wanted ? `没有含「${search.trim()}」的` : '暂无数据'}</p>}
+        {data.length === 0 &&
+          (instead ?? <p className="side-tree-none">{wanted ? `没有含「${search.trim()}」的` : '暂无数据'}</p>)}
         {data.length > 0 && (
           <Tree
             blockNode

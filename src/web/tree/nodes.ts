@@ -1,8 +1,23 @@
+import type { TreeOption } from '../table/types.ts';
+
 /** A node of any tree that the screens draw. */
 export interface TreeNode {
   id: string;
   name: string;
   children: readonly TreeNode[];
+}
+
+/** The same as the options of a field or filter. */
+export function treeOptions(nodes: readonly TreeNode[]): TreeOption[] {
+  return nodes.map(({ id, name, children }) => ({ value: id, title: name, children: treeOptions(children) }));
+}
+
+/** Titles of the chosen options, in the order of the tree. */
+export function optionTitles(options: readonly TreeOption[], chosen: readonly string[]): string[] {
+  return options.flatMap(({ value, title, children = [] }) => [
+    ...(chosen.includes(value) ? [title] : []),
+    ...optionTitles(children, chosen),
+  ]);
 }
 
 /** Every node, parents before what stands below them. */

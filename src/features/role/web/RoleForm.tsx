@@ -1,7 +1,7 @@
-import { lazy, type Ref, useMemo, useState } from 'react';
+import { lazy, type Ref, useMemo } from 'react';
 import { dataScopes } from '#shared/codes.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues, Rule, TreeOption } from '#web/form/types.ts';
+import type { DialogFormHandle, Field, FormValues, TreeOption } from '#web/form/types.ts';
 import { call } from '#web/request.ts';
 import { texts } from '#web/texts.ts';
 import { type MenuChoice, roleApi } from '../contract.ts';
@@ -21,21 +21,9 @@ interface Props {
 const scopes = Object.entries(dataScopes).map(([value, label]) => ({ value, label }));
 const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
-/** Required while the field is shown; a hidden one must not hold the form back. */
-const rules: readonly Rule[] = [
-  {
-    field: 'departmentIds',
-    rule: 'required',
-    check: ({ dataScope, departmentIds }) =>
-      dataScope === 'custom' && list(departmentIds).length === 0 ? '请选择部门' : undefined,
-  },
-];
-
 /** One dialog for what a role is, whose data it sees, and what it may open and do (domain.md 6.7). */
 export function RoleForm({ form, editing, menus, departments, onDone, onRefresh }: Props) {
-  const [menuIds, setMenuIds] = useState<readonly string[]>([]);
   const fields = useMemo((): Field[] => fieldsOf(editing, menus, departments), [editing, menus, departments]);
-  const preview = previewOf(menus, new Set(menuIds));
   const save = (values: FormValues) => {
     const given = { ...values, menuIds: list(values.menuIds), departmentIds: list(values.departmentIds) };
     return editing
@@ -48,10 +36,8 @@ export function RoleForm({ form, editing, menus, departments, onDone, onRefresh 
       title={editing ? '编辑角色' : '新增角色'}
       size="large"
       fields={fields}
-      rules={rules}
       schema={editing ? roleApi.editRole.input : roleApi.addRole.input}
       initial={{ sort: 0, dataScope: 'department_below', menuIds: [] }}
-      onValues={(values) => setMenuIds(list(values.menuIds))}
       submit={save}
       submitText={editing ? '保存' : '新增角色'}
       failText={editing ? texts.editFailed : texts.addFailed}
@@ -59,9 +45,7 @@ export function RoleForm({ form, editing, menus, departments, onDone, onRefresh 
       onDone={onDone}
       onRefresh={editing ? onRefresh : undefined}
       draft={editing ? undefined : 'role'}
-    >
-      <Preview {...preview} />
-    </DialogForm>
+    />
   );
 }
 
@@ -93,6 +77,7 @@ function fieldsOf(editing: boolean, menus: readonly MenuChoice[], departments: r
       kind: 'tree',
       field: 'departmentIds',
       label: '部门',
+      required: true,
       wide: true,
       multiple: true,
       options: departments,
@@ -104,7 +89,13 @@ function fieldsOf(editing: boolean, menus: readonly MenuChoice[], departments: r
       field: 'menuIds',
       label: '菜单权限',
       wide: true,
-      control: ({ value, onChange }) => <MenuTree menus={menus} chosen={list(value)} onChange={onChange} />,
+      control: ({ value, onChange }) => (
+        <>
+          <Preview {...previewOf(menus, new Set(list(value)))} />
+          <MenuTree menus={menus} chosen={list(value)} onChange={onChange} />
+        </>
+      ),
+      told: (value) => (typeof value === 'string' ? value : `${list(value).length} 项菜单与按钮`),
     },
     { kind: 'number', field: 'sort', label: '排序', min: 0, max: 999 },
     { kind: 'textarea', field: 'remark', label: '备注', maxLength: 500, wide: true, rows: 2 },

@@ -1,7 +1,7 @@
 import './role.css';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type DepartmentNode, userApi } from '#features/user/contract.ts';
+import { userApi } from '#features/user/contract.ts';
 import { statuses } from '#shared/codes.ts';
 import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
 import { attempt } from '#web/outcome.ts';
@@ -12,6 +12,7 @@ import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { DataTableHandle, Filter } from '#web/table/types.ts';
+import { treeOptions } from '#web/tree/nodes.ts';
 import { type MenuChoice, roleApi } from '../contract.ts';
 import { CopyForm } from './CopyForm.tsx';
 import { columnsOf, type RoleRow, readOnly } from './columns.tsx';
@@ -30,9 +31,6 @@ const filters: readonly Filter[] = [
     options: Object.entries(statuses).map(([value, label]) => ({ value, label })),
   },
 ];
-
-const optionsOf = (nodes: readonly DepartmentNode[]): TreeOption[] =>
-  nodes.map(({ id, name, children }) => ({ value: id, title: name, children: optionsOf(children) }));
 
 /** Roles: what each may open and do, whose data it sees, and who has it (domain.md 6.7). */
 export default function RoleScreen() {
@@ -58,8 +56,10 @@ export default function RoleScreen() {
     form.current?.open(valuesOf(row));
   }, []);
   const refresh = async () => {
-    const found = await attempt(() => callList(roleApi.getRoleList, { limit: 200 }), { done: null });
-    const newest = found?.rows.find(({ id }) => id === editing?.id);
+    if (!editing) return;
+    const ask = () => callList(roleApi.getRoleList, { keyword: editing.key, limit: 200 });
+    const found = await attempt(ask, { done: null });
+    const newest = found?.rows.find(({ id }) => id === editing.id);
     if (newest) open(newest);
     reload();
   };
@@ -92,7 +92,7 @@ export default function RoleScreen() {
         columns={columns}
         filters={filters}
         rowActions={rowActions}
-        actionsWidth={168}
+        actionsWidth={148}
         onOpen={open}
         rowClass={(row) => (row.status === 'disabled' ? 'role-disabled' : undefined)}
         actions={
@@ -113,7 +113,7 @@ export default function RoleScreen() {
       />
       <CopyForm form={copy} onDone={reload} />
       <Suspense fallback={<NavigationProgress />}>
-        {seen && <RoleView row={seen} menus={menus} onClose={() => setSeen(undefined)} />}
+        {seen && <RoleView row={seen} menus={menus} departments={departments} onClose={() => setSeen(undefined)} />}
         {users && (
           <RoleUsers
             row={users}
@@ -140,7 +140,7 @@ function useChoices(rights: string): { menus: readonly MenuChoice[]; departments
     if (rights === '') return;
     call(roleApi.getRoleMenuList, {}).then(setMenus, () => undefined);
     call(userApi.getUserDepartmentTree, {}).then(
-      (nodes) => setDepartments(optionsOf(nodes)),
+      (nodes) => setDepartments(treeOptions(nodes)),
       () => undefined,
     );
   }, [rights]);

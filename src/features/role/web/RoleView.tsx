@@ -1,6 +1,8 @@
 import { Button, Modal } from 'antd';
 import { type DataScope, dataScopes } from '#shared/codes.ts';
 import { missing } from '#web/format.ts';
+import type { TreeOption } from '#web/table/types.ts';
+import { optionTitles } from '#web/tree/nodes.ts';
 import type { MenuChoice } from '../contract.ts';
 import type { RoleRow } from './columns.tsx';
 import MenuTree from './MenuTree.tsx';
@@ -11,10 +13,12 @@ import { Preview } from './RoleForm.tsx';
 export default function RoleView({
   row,
   menus,
+  departments,
   onClose,
 }: {
   row: RoleRow;
   menus: readonly MenuChoice[];
+  departments: readonly TreeOption[];
   onClose: () => void;
 }) {
   const chosen = row.key === 'admin' ? menus.filter((menu) => menu.type !== 'dir').map((menu) => menu.id) : row.menuIds;
@@ -37,7 +41,10 @@ export default function RoleView({
         <dt>标识</dt>
         <dd>{row.key}</dd>
         <dt>数据范围</dt>
-        <dd>{dataScopes[row.dataScope as DataScope]}</dd>
+        <dd>
+          {dataScopes[row.dataScope as DataScope]}
+          {row.dataScope === 'custom' && `：${scopeNames(row, departments)}`}
+        </dd>
         <dt>用户</dt>
         <dd>{row.userCount} 人</dd>
         <dt>备注</dt>
@@ -47,4 +54,11 @@ export default function RoleView({
       <MenuTree menus={menus} chosen={chosen} />
     </Modal>
   );
+}
+
+/** The chosen departments by name; those out of the reader's own scope are counted alone. */
+function scopeNames({ departmentIds }: RoleRow, departments: readonly TreeOption[]): string {
+  const names = optionTitles(departments, departmentIds);
+  const others = departmentIds.length - names.length;
+  return [...names, ...(others > 0 ? [`另有 ${others} 个部门不在你的范围`] : [])].join('、');
 }

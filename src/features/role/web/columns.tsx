@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { type DataScope, dataScopes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { fullTime, listTime } from '#web/format.ts';
+import { count, fullTime, listTime } from '#web/format.ts';
 import type { Column } from '#web/table/types.ts';
 import type { roleApi } from '../contract.ts';
 
@@ -54,7 +54,7 @@ export function columnsOf(onUsers: (row: RoleRow) => void): readonly Column<Role
       sort: true,
       render: (row) => (
         <button type="button" className="link" onClick={() => onUsers(row)}>
-          {row.userCount}
+          {count(row.userCount)}
         </button>
       ),
     },

@@ -80,7 +80,8 @@ export async function userRows(ids: readonly string[]): Promise<Row[]> {
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
         from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]') as roles,
       coalesce(u.expires_at < now(), false) as expired, exists (select 1 from user_totp t where t.user_id = u.id and t.confirmed_at is not null) as totp,
-      (select count(*)::int from session s where s.user_id = u.id and s.ended_at is null and s.expires_at > now()) as "sessionCount",
+      (select count(*)::int from session s where s.user_id = u.id and s.ended_at is null and s.expires_at > now()
+        and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())) as "sessionCount",
       u.must_change_password as "mustChangePassword", u.expires_at as "expiresAt", u.last_login_at as "lastLoginAt", u.last_login_ip as "lastLoginIp",
       u.remark, u.created_at as "createdAt", u.version
     from unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality as k (id, place) join "user" u on u.id = k.id

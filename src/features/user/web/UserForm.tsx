@@ -1,6 +1,5 @@
 import { type Ref, useEffect, useMemo, useState } from 'react';
 import { projectApi } from '#features/project/contract.ts';
-import { roleApi } from '#features/role/contract.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Option, TreeOption } from '#web/form/types.ts';
 import { attempt } from '#web/outcome.ts';
@@ -10,6 +9,7 @@ import { texts } from '#web/texts.ts';
 import { userApi } from '../contract.ts';
 import { toDataUrl, uploadPortrait } from './portraitFile.ts';
 import { showPassword } from './showPassword.tsx';
+import type { RoleChoice } from './useRoleChoices.ts';
 import { fieldsOf } from './userFields.ts';
 import { changesOf, withPortrait } from './userValues.ts';
 
@@ -17,14 +17,15 @@ interface Props {
   form: Ref<DialogFormHandle>;
   editing: boolean;
   departments: readonly TreeOption[];
+  roles: readonly RoleChoice[];
   onDone: () => void;
   /** Reads the newest version of the account and opens it. */
   onRefresh: () => void;
 }
 
 /** Adds or edits an account. The portrait is stored after the account is. */
-export function UserForm({ form, editing, departments, onDone, onRefresh }: Props) {
-  const { roles, projects } = useChoices();
+export function UserForm({ form, editing, departments, roles, onDone, onRefresh }: Props) {
+  const projects = useProjects();
   const fields = useMemo(
     (): Field[] => fieldsOf({ editing, departments, roles, projects, upload: toDataUrl }),
     [editing, departments, roles, projects],
@@ -63,38 +64,15 @@ export function UserForm({ form, editing, departments, onDone, onRefresh }: Prop
   );
 }
 
-type RoleChoice = Option & { disabled?: boolean; title?: string };
-
-/** The roles and projects that may be chosen; a role beyond one's own rights stands there with the reason. */
-function useChoices(): { roles: readonly RoleChoice[]; projects: readonly Option[] | undefined } {
-  const [roles, setRoles] = useState<readonly RoleChoice[]>([]);
+/** The projects that may be chosen; undefined for whoever may not see projects. */
+function useProjects(): readonly Option[] | undefined {
   const [projects, setProjects] = useState<readonly Option[]>();
   useEffect(() => {
-    call(roleApi.getRoleOption, {}).then(
-      (found) => setRoles(found.map(roleChoice)),
-      () => undefined,
-    );
     if (!can('project:list')) return;
     callList(projectApi.getProjectList, { limit: 200 }).then(
       ({ rows }) => setProjects(rows.map(({ id, name }) => ({ value: id, label: name }))),
       () => undefined,
     );
   }, []);
-  return { roles, projects };
-}
-
-function roleChoice({
-  id,
-  name,
-  status,
-  beyond,
-}: {
-  id: string;
-  name: string;
-  status: string;
-  beyond: string | null;
-}): RoleChoice {
-  const reason = beyond ? `不能授予${beyond}` : undefined;
-  const label = status === 'disabled' ? `${name}（已停用）` : name;
-  return { value: id, label, ...(reason ? { disabled: true, title: reason } : {}) };
+  return projects;
 }

@@ -7,6 +7,7 @@ import { callList } from '#web/request.ts';
 import { can, useSession } from '#web/session.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
+import { useMedia } from '#web/shell/useMedia.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { BulkAction, DataTableHandle } from '#web/table/types.ts';
@@ -15,9 +16,11 @@ import { userApi } from '../contract.ts';
 import { deleteUsers, toggleUser } from './acts.tsx';
 import { columnsOf, type UserRow } from './columns.tsx';
 import { DepartmentSide } from './DepartmentSide.tsx';
+import { RolesForm } from './RolesForm.tsx';
 import { rowActionsOf } from './rowActions.ts';
 import { UserForm } from './UserForm.tsx';
 import { useDepartmentTree } from './useDepartmentTree.ts';
+import { useRoleChoices } from './useRoleChoices.ts';
 import { valuesOf } from './userValues.ts';
 import { useUserFilters } from './useUserFilters.ts';
 
@@ -37,32 +40,48 @@ export default function UserScreen() {
   const rights = user?.permissions.join(',') ?? '';
   const table = useRef<DataTableHandle<UserRow>>(null);
   const form = useRef<DialogFormHandle>(null);
+  const rolesForm = useRef<DialogFormHandle>(null);
   const [editing, setEditing] = useState<UserRow>();
   const [importing, setImporting] = useState(false);
   const tree = useDepartmentTree();
   const { reload: reloadTree } = tree;
-  const filters = useUserFilters(tree.options);
+  const { roles, reload: reloadRoles } = useRoleChoices();
+  const beside = useMedia('(width >= 1280px)');
+  const filters = useUserFilters(tree.options, roles, beside);
 
   const reload = useCallback(() => {
     table.current?.reload({ keepPlace: true });
     reloadTree();
   }, [reloadTree]);
   const after = useCallback((act: Promise<boolean>) => void act.then((changed) => changed && reload()), [reload]);
-  const edit = useCallback(async (row: UserRow) => {
-    setEditing(row);
-    form.current?.open(valuesOf(row, row.avatar ? await portraitUrl(row.avatar) : undefined));
-  }, []);
-  const refresh = async () => {
+  const edit = useCallback(
+    async (row: UserRow) => {
+      setEditing(row);
+      reloadRoles();
+      form.current?.open(valuesOf(row, row.avatar ? await portraitUrl(row.avatar) : undefined));
+    },
+    [reloadRoles],
+  );
+  const giveRoles = useCallback(
+    (row: UserRow) => {
+      setEditing(row);
+      reloadRoles();
+      rolesForm.current?.open({ id: row.id, version: row.version, roleIds: row.roles.map(({ id }) => id) });
+    },
+    [reloadRoles],
+  );
+  const refresh = async (open: (row: UserRow) => unknown) => {
     if (!editing) return;
     const { rows } = await callList(userApi.getUserList, { keyword: editing.account, limit: 200 });
     const newest = rows.find(({ id }) => id === editing.id);
-    if (newest) await edit(newest);
+    if (newest) open(newest);
     reload();
   };
   const add = useCallback(() => {
     setEditing(undefined);
+    reloadRoles();
     form.current?.open();
-  }, []);
+  }, [reloadRoles]);
   useHotkey('Alt N', add, active && can('user:add'));
 
   const columns = useMemo(
@@ -74,8 +93,8 @@ export default function UserScreen() {
     [rights, me, after],
   );
   const rowActions = useMemo(
-    () => rowActionsOf({ rights, me, edit: (row) => void edit(row), after }),
-    [rights, me, edit, after],
+    () => rowActionsOf({ rights, me, edit: (row) => void edit(row), roles: giveRoles, after }),
+    [rights, me, edit, giveRoles, after],
   );
   const bulkActions: readonly BulkAction<UserRow>[] = can('user:delete')
     ? [
@@ -93,12 +112,14 @@ export default function UserScreen() {
     : [];
 
   return (
-    <div className="user-page">
-      <DepartmentSide
-        tree={tree}
-        chosen={query.get('departmentId') ?? undefined}
-        onChoose={(id) => setQuery({ departmentId: id ?? null, page: null })}
-      />
+    <div className={beside ? 'tree-screen user-page' : 'user-page'}>
+      {beside && (
+        <DepartmentSide
+          tree={tree}
+          chosen={query.get('departmentId') ?? undefined}
+          onChoose={(id) => setQuery({ departmentId: id ?? null, page: null })}
+        />
+      )}
       <DataTable
         ref={table}
         name="user"
@@ -107,7 +128,7 @@ export default function UserScreen() {
         columns={columns}
         filters={filters}
         rowActions={rowActions}
-        actionsWidth={184}
+        actionsWidth={134}
         bulkActions={bulkActions}
         onOpen={can('user:edit') ? (row) => void edit(row) : undefined}
         rowClass={(row) => (row.status === 'disabled' ? 'user-disabled' : undefined)}
@@ -141,8 +162,16 @@ export default function UserScreen() {
         form={form}
         editing={editing !== undefined}
         departments={tree.options}
+        roles={roles}
         onDone={reload}
-        onRefresh={() => void refresh()}
+        onRefresh={() => void refresh(edit)}
+      />
+      <RolesForm
+        form={rolesForm}
+        name={editing?.name ?? ''}
+        roles={roles}
+        onDone={reload}
+        onRefresh={() => void refresh(giveRoles)}
       />
       {importing && (
         <Suspense fallback={null}>

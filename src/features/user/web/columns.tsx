@@ -40,6 +40,7 @@ interface StateCellProps {
 function StateCell({ row, onToggle, blocked }: StateCellProps) {
   const on = row.status === 'enabled';
   const marks = marksOf(row);
+  const [first] = marks;
   return (
     <span className="user-state">
       {onToggle && (
@@ -53,12 +54,12 @@ function StateCell({ row, onToggle, blocked }: StateCellProps) {
         />
       )}
       {(!on || marks.length === 0) && <span className={on ? undefined : 'quiet'}>{on ? '启用' : '停用'}</span>}
-      {on &&
-        marks.map(({ text, title }) => (
-          <span key={text} className="user-mark" title={title}>
-            {text}
-          </span>
-        ))}
+      {on && first && (
+        <span className="user-mark" title={marks.map(({ text, title }) => `${text}：${title}`).join('\n')}>
+          {first.text}
+          {marks.length > 1 && ` +${marks.length - 1}`}
+        </span>
+      )}
     </span>
   );
 }
@@ -71,7 +72,7 @@ export function columnsOf(
     {
       key: 'name',
       title: '姓名',
-      width: 92,
+      width: 96,
       fixed: 'left',
       sort: true,
       render: (row) => (
@@ -81,26 +82,26 @@ export function columnsOf(
         </span>
       ),
     },
-    { key: 'account', title: '账号', width: 76, sort: true },
-    { key: 'mobile', title: '手机', width: 96 },
-    { key: 'departmentName', title: '部门', width: 94, sort: true, render: departmentsOf },
-    { key: 'roles', title: '角色', width: 82, render: (row) => row.roles.map((role) => role.name).join('、') || null },
+    { key: 'account', title: '账号', width: 88, sort: true },
+    { key: 'mobile', title: '手机', width: 98 },
+    { key: 'departmentName', title: '部门', width: 84, sort: true, render: departmentsOf },
+    { key: 'roles', title: '角色', width: 84, render: (row) => row.roles.map((role) => role.name).join('、') || null },
     {
       key: 'status',
       title: '状态',
-      width: 100,
+      width: 94,
       render: (row) => <StateCell row={row} onToggle={state.onToggle} blocked={state.blocked(row)} />,
       plain: true,
     },
-    { key: 'lastLoginAt', title: '最近登录', width: 84, sort: true, render: (row) => time(row.lastLoginAt) },
-    { key: 'post', title: '岗位', width: 62 },
+    { key: 'lastLoginAt', title: '最近登录', width: 88, sort: true, render: (row) => time(row.lastLoginAt) },
+    { key: 'post', title: '岗位', width: 56 },
     {
       key: 'jobNumber',
       title: '工号/分机',
-      width: 82,
+      width: 72,
       render: (row) => [row.jobNumber, row.extension].filter(Boolean).join('/') || null,
     },
-    { key: 'createdAt', title: '创建时间', width: 92, sort: true, render: (row) => time(row.createdAt) },
+    { key: 'createdAt', title: '创建时间', width: 88, sort: true, render: (row) => time(row.createdAt) },
     { key: 'sessionCount', title: '在线设备', width: 80, align: 'right', hidden: true },
     { key: 'totp', title: '两步登录', width: 80, hidden: true, render: (row) => (row.totp ? '已开启' : null) },
     { key: 'email', title: '邮箱', width: 160, hidden: true },

@@ -7,11 +7,12 @@ interface Given {
   rights: string;
   me: string | undefined;
   edit: (row: UserRow) => void;
+  roles: (row: UserRow) => void;
   after: (act: Promise<boolean>) => void;
 }
 
 /** What can be done with an account, as far as the person may. */
-export function rowActionsOf({ rights, me, edit, after }: Given): readonly RowAction<UserRow>[] {
+export function rowActionsOf({ rights, me, edit, roles, after }: Given): readonly RowAction<UserRow>[] {
   const may = new Set(rights.split(','));
   const notMe = (words: string) => (row: UserRow) => (row.id === me ? words : undefined);
   const all: (RowAction<UserRow> & { right: string })[] = [
@@ -23,17 +24,11 @@ export function rowActionsOf({ rights, me, edit, after }: Given): readonly RowAc
       blocked: notMe('自己的密码请在个人中心修改'),
       onClick: (row) => after(resetPassword(row)),
     },
-    {
-      right: 'user:delete',
-      key: 'delete',
-      label: '删除',
-      tone: 'danger',
-      blocked: notMe('不能删除自己的账号'),
-      onClick: (row) => after(deleteUsers([row])),
-    },
+    { right: 'user:edit', key: 'roles', label: '分配角色…', behind: true, onClick: roles },
     {
       right: 'user:status',
       key: 'unlock',
+      behind: true,
       label: '解锁',
       shown: (row) => row.locked,
       onClick: (row) => after(unlockUser(row)),
@@ -41,6 +36,7 @@ export function rowActionsOf({ rights, me, edit, after }: Given): readonly RowAc
     {
       right: 'user:status',
       key: 'logout',
+      behind: true,
       label: '强制下线',
       shown: (row) => row.sessionCount > 0,
       blocked: notMe('自己的登录请在个人中心结束'),
@@ -49,10 +45,20 @@ export function rowActionsOf({ rights, me, edit, after }: Given): readonly RowAc
     {
       right: 'user:password',
       key: 'totp',
+      behind: true,
       label: '解除两步登录',
       shown: (row) => row.totp,
       blocked: notMe('自己的两步登录请在个人中心关闭'),
       onClick: (row) => after(resetTotp(row)),
+    },
+    {
+      right: 'user:delete',
+      key: 'delete',
+      behind: true,
+      label: '删除',
+      tone: 'danger',
+      blocked: notMe('不能删除自己的账号'),
+      onClick: (row) => after(deleteUsers([row])),
     },
   ];
   return all.filter(({ right }) => may.has(right));

@@ -1,16 +1,26 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
+import { count as figure } from '#web/format.ts';
 import { errorText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import type { TreeOption } from '#web/table/types.ts';
+import { treeOptions } from '#web/tree/nodes.ts';
+import type { SideNode } from '#web/tree/SideTree.tsx';
 
-function optionsOf(nodes: readonly DepartmentNode[]): TreeOption[] {
-  return nodes.map(({ id, name, children }) => ({ value: id, title: name, children: optionsOf(children) }));
+/** Each department with its head count. */
+function sideNodes(nodes: readonly DepartmentNode[]): SideNode[] {
+  return nodes.map(({ id, name, count, children }) => ({
+    id,
+    name,
+    note: figure(count),
+    children: sideNodes(children),
+  }));
 }
 
-/** Departments in scope with their head counts, and the same as options of a form. */
+/** Departments in scope: beside the list with their head counts, and as options of a form. */
 export interface DepartmentTree {
-  nodes: readonly DepartmentNode[] | undefined;
+  /** Undefined until they were read. */
+  side: readonly SideNode[] | undefined;
   options: readonly TreeOption[];
   problem: string | undefined;
   reload: () => void;
@@ -29,5 +39,7 @@ export function useDepartmentTree(): DepartmentTree {
     );
   }, []);
   useEffect(reload, [reload]);
-  return { nodes, options: optionsOf(nodes ?? []), problem, reload };
+  const side = useMemo(() => nodes && sideNodes(nodes), [nodes]);
+  const options = useMemo(() => treeOptions(nodes ?? []), [nodes]);
+  return { side, options, problem, reload };
 }

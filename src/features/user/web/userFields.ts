@@ -76,7 +76,15 @@ export function fieldsOf({ editing, departments, roles, projects, upload }: Choi
           } as const,
         ]
       : []),
-    { kind: 'image', field: 'avatar', label: '头像', upload, hint: '仅支持 jpg/png/webp，不超过5MB' },
+    {
+      kind: 'image',
+      field: 'avatar',
+      label: '头像',
+      upload,
+      columns: ['avatarFileId'],
+      told: () => '有图片',
+      hint: '仅支持 jpg/png/webp，不超过5MB',
+    },
     { kind: 'textarea', field: 'remark', label: '备注', maxLength: 500, wide: true, rows: 2 },
   ];
 }

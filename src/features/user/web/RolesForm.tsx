@@ -1,0 +1,45 @@
+import type { Ref } from 'react';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { call } from '#web/request.ts';
+import { texts } from '#web/texts.ts';
+import { userApi } from '../contract.ts';
+import type { RoleChoice } from './useRoleChoices.ts';
+
+interface Props {
+  form: Ref<DialogFormHandle>;
+  /** Whose roles. */
+  name: string;
+  roles: readonly RoleChoice[];
+  onDone: () => void;
+  onRefresh: () => void;
+}
+
+/** 分配角色: the roles of one account and nothing else of it. */
+export function RolesForm({ form, name, roles, onDone, onRefresh }: Props) {
+  const fields: readonly Field[] = [
+    {
+      kind: 'multi',
+      field: 'roleIds',
+      label: '角色',
+      required: true,
+      wide: true,
+      options: roles,
+      hint: '只能授予你自己有的权限和数据范围，保存后立即生效',
+    },
+  ];
+  return (
+    <DialogForm
+      ref={form}
+      title={`${name} 的角色`}
+      size="small"
+      fields={fields}
+      schema={userApi.editUser.input}
+      submit={(values: FormValues) => call(userApi.editUser, values as never)}
+      failText={texts.editFailed}
+      doneText="角色已保存，对已登录的用户立即生效"
+      onDone={onDone}
+      onRefresh={onRefresh}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useState } from 'react';
+import { roleApi } from '#features/role/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { call } from '#web/request.ts';
+import type { Option } from '#web/table/types.ts';
+
+/** A role to choose; one beyond one's own rights stands there with the reason. */
+export type RoleChoice = Option & { disabled?: boolean; title?: string };
+
+function choiceOf({ id, name, status, beyond }: OutputOf<typeof roleApi.getRoleOption>[number]): RoleChoice {
+  const label = status === 'disabled' ? `${name}（已停用）` : name;
+  return { value: id, label, ...(beyond ? { disabled: true, title: `不能授予${beyond}` } : {}) };
+}
+
+/** The roles as options of filters and forms; `reload` reads them again, for a form may open long after the list. */
+export function useRoleChoices(): { roles: readonly RoleChoice[]; reload: () => void } {
+  const [roles, setRoles] = useState<readonly RoleChoice[]>([]);
+  const reload = useCallback(() => {
+    call(roleApi.getRoleOption, {}).then(
+      (found) => setRoles(found.map(choiceOf)),
+      () => undefined,
+    );
+  }, []);
+  useEffect(reload, [reload]);
+  return { roles, reload };
+}
