@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { fileUrl } from './file.ts';
 
 interface Props {
   id: string;
   alt: string;
+  className?: string;
   /** Stands there until the picture is here, and when it cannot be had. */
-  empty?: React.ReactNode;
+  empty?: ReactNode;
   /** The address that hands it out, where that is not the one for whoever is logged in. */
   door?: string | undefined;
 }
 
 /** A picture that is kept on the server and not to be had without a header. */
-export function FileImage({ id, alt, empty, door }: Props) {
+export function FileImage({ id, alt, className, empty, door }: Props) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     const control = new AbortController();
@@ -31,5 +32,5 @@ export function FileImage({ id, alt, empty, door }: Props) {
       setUrl(undefined);
     };
   }, [id, door]);
-  return url ? <img src={url} alt={alt} /> : empty;
+  return url ? <img className={className} src={url} alt={alt} /> : empty;
 }
