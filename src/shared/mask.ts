@@ -7,6 +7,11 @@ export function maskPhone(phone: string | null): string | null {
   return `${head}****${phone.slice(-4)}`;
 }
 
+/** 吴*: the first sign of a name, for those who need not know who it is (domain.md 3.5). */
+export function maskName(name: string): string {
+  return `${[...name][0] ?? ''}*`;
+}
+
 /** 3311**********0428. */
 export function maskIdNo(head: string, tail: string): string {
   return `${head}**********${tail}`;

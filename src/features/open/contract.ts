@@ -2,6 +2,9 @@ import { get, Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
 import { Type } from '#shared/typebox.ts';
 
+/** The one sentence for unknown, expired and altered links: it tells nothing (domain.md 10.2). */
+export const deadLink = '链接无效或已过期';
+
 const PublicNotice = strict({
   id: Id,
   title: Type.String(),
@@ -21,7 +24,7 @@ export const openApi = {
     title: '设备说明',
     permission: 'public',
     change: false,
-    input: { sn: Type.String({ pattern: '^[A-Za-z0-9_-]{6,32}$', title: '设备编号', msg: '链接无效或已过期' }) },
+    input: { sn: Type.String({ pattern: '^[A-Za-z0-9_-]{6,32}$', title: '设备编号', msg: deadLink }) },
     output: strict({
       model: Type.String(),
       kind: Type.String(),

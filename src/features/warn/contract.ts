@@ -545,6 +545,7 @@ export const room: Room = {
         { key: 'warn:export', title: '导出告警', roles: ['area', 'leader'] },
         { key: 'warn:add', title: '登记告警', roles: ['area', 'leader', 'operator'] },
         { key: 'warn:lead', title: '班长审批与重开', roles: ['area', 'leader'] },
+        { key: 'warn:share', title: '分享处置单', roles: ['area', 'leader'] },
         { key: 'warn:device', title: '设备类告警', roles: ['engineer', 'leader'] },
       ],
     },

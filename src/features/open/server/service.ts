@@ -1,12 +1,13 @@
+import { deadLink } from '#features/open/contract.ts';
 import { Problem } from '#server/problem.ts';
 import { triesOf } from '#server/tries.ts';
 
 /** domain.md 10.2: 20 tries an address and minute. */
 const mayTry = triesOf(20, 60_000);
 
-/** The one sentence for unknown, expired and altered links: it tells nothing. */
+/** What every bad link is answered. */
 export function invalidLink(): Problem {
-  return new Problem(400, '链接无效或已过期');
+  return new Problem(400, deadLink);
 }
 
 /** Counts a try of an address to open a link; 429 beyond 20 in a minute. */

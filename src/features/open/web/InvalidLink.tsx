@@ -1,11 +1,12 @@
 import { Link2Off } from 'lucide-react';
 import { Link } from 'react-router';
+import { deadLink } from '#features/open/contract.ts';
 import { Plate } from '#web/exception/ExceptionPage.tsx';
 
 /** One text for unknown, expired and altered links: it tells nothing. */
 export function InvalidLink() {
   return (
-    <Plate sign={<Link2Off />} title="链接无效或已过期">
+    <Plate sign={<Link2Off />} title={deadLink}>
       <p>请向发给你链接的人索取新的链接。</p>
       <div className="exception-ways">
         <Link className="button" to="/login">

@@ -10,7 +10,7 @@ import { call } from '#web/request.ts';
 import { RichText } from '#web/rich/RichText.tsx';
 import { openApi } from '../contract.ts';
 import { DeviceGuide } from './DeviceGuide.tsx';
-import { InvalidLink } from './InvalidLink.tsx';
+import { SharedItem } from './SharedItem.tsx';
 import { TicketEntry } from './TicketEntry.tsx';
 import { useAnswer } from './useAnswer.ts';
 
@@ -20,8 +20,7 @@ export default function OpenPage() {
   const query = new URLSearchParams(search);
   useEffect(keepOutOfSearch, []);
   if (query.has('ticket')) return <TicketEntry query={query} />;
-  // Nothing can be shared yet, so every such link is one that nobody made.
-  if (query.has('share')) return <InvalidLink />;
+  if (query.has('share')) return <SharedItem token={query.get('share') ?? ''} />;
   if (query.has('device')) return <DeviceGuide sn={query.get('device') ?? ''} />;
   return <Landing />;
 }

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { type Db, db } from '#server/db.ts';
 import { invalidField } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -17,6 +17,16 @@ export async function limitsOf(tx: Db, ids: string[]) {
     .from(project)
     .where(inArray(project.id, ids));
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What the service behind a project calls itself, and its telephone, null where none is set. */
+export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hotline: string | null }> {
+  const [row] = await tx
+    .select({ name: sql<string>`coalesce(${project.screenTitle}, ${project.name})`, hotline: project.hotline })
+    .from(project)
+    .where(eq(project.id, id));
+  if (!row) throw new Error('no project');
+  return row;
 }
 
 /** Where things belong that name no project and no department. */

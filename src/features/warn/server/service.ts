@@ -1,5 +1,7 @@
 /** What other rooms may use of the alarms. */
+export { seenWarn } from './access.ts';
 export { getWarnCount } from './count.ts';
 export { type Raise, raise } from './engine.ts';
 export { familyOf } from './family.ts';
+export { sharedSheet } from './sheet.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './today.ts';

@@ -1,10 +1,10 @@
-import { useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { WarnLevel } from '#shared/codes.ts';
 import { keepInside, useFocusInside } from '#web/focusTrap.ts';
 import { duration, fullTime, missing } from '#web/format.ts';
 import { now } from '#web/now.ts';
-import { useSession } from '#web/session.ts';
+import { can, useSession } from '#web/session.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import {
   callResults,
@@ -20,6 +20,8 @@ import './print.css';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { stepOffset, stepText } from './stepText.ts';
 import type { WarnDetail } from './types.ts';
+
+const ShareLinks = lazy(() => import('./ShareLinks.tsx'));
 
 function Pair({ title, value }: { title: string; value: string | null | undefined }) {
   return (
@@ -134,6 +136,7 @@ function Steps({ detail }: { detail: WarnDetail }) {
 export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: () => void }) {
   const { user } = useSession();
   const frame = useRef<HTMLDivElement>(null);
+  const [sharing, setSharing] = useState(false);
   useFocusInside(frame);
   useHotkey('Esc', onClose);
   return createPortal(
@@ -150,10 +153,20 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
         <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
           打印
         </button>
+        {can('warn:share') && (
+          <button type="button" className="button" aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
+            分享链接
+          </button>
+        )}
         <button type="button" className="button" onClick={onClose}>
           关闭 <kbd>Esc</kbd>
         </button>
       </div>
+      {sharing && (
+        <Suspense fallback={null}>
+          <ShareLinks warnId={detail.id} />
+        </Suspense>
+      )}
       <article>
         <h1>告警处置单</h1>
         <Facts detail={detail} />

@@ -1,0 +1,107 @@
+import { Link2Off } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { deadLink } from '#features/open/contract.ts';
+import { shareApi } from '#features/share/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { Plate } from '#web/exception/ExceptionPage.tsx';
+import { Mark } from '#web/Mark.tsx';
+import { errorText } from '#web/outcome.ts';
+import { CallError, call } from '#web/request.ts';
+import { InvalidLink } from './InvalidLink.tsx';
+import { SharedSheet } from './SharedSheet.tsx';
+
+type Opened = OutputOf<typeof shareApi.openShare>;
+type State = { opened?: Opened; refused?: boolean; problem?: string };
+
+/** One look is counted once: React's double effects in development must not count twice. */
+const looks = new Map<string, Promise<Opened>>();
+
+function look(token: string): Promise<Opened> {
+  const known = looks.get(token) ?? call(shareApi.openShare, { token });
+  looks.set(token, known);
+  return known;
+}
+
+/** What somebody was sent a link to: asks for the code where there is one. */
+export function SharedItem({ token }: { token: string }) {
+  const [state, setState] = useState<State>({});
+  useEffect(() => {
+    look(token).then(
+      (opened) => setState({ opened }),
+      (error: unknown) => setState(refusal(error)),
+    );
+  }, [token]);
+
+  async function give(code: string): Promise<void> {
+    try {
+      setState({ opened: await call(shareApi.openShare, { token, code }) });
+    } catch (error) {
+      setState({ opened: state.opened, ...refusal(error) });
+    }
+  }
+
+  if (state.refused) return <InvalidLink />;
+  if (!state.opened) return <Unopened problem={state.problem} />;
+  if (!state.opened.sheet) return <CodeForm problem={state.problem} onGive={give} />;
+  return <SharedSheet sheet={state.opened.sheet} expiresAt={state.opened.expiresAt} />;
+}
+
+/** A dead link is dead; anything else (a cut line, too many tries) may pass. */
+function refusal(error: unknown): State {
+  return error instanceof CallError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
+}
+
+function Unopened({ problem }: { problem: string | undefined }) {
+  if (!problem) return <main className="open-page" aria-busy="true" />;
+  return (
+    <Plate sign={<Link2Off />} title="没有打开">
+      <p>{problem}</p>
+      <div className="exception-ways">
+        <button type="button" className="button primary" onClick={() => location.reload()}>
+          再试一次
+        </button>
+      </div>
+    </Plate>
+  );
+}
+
+function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (code: string) => Promise<void> }) {
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const isWhole = /^\d{4}$/.test(code);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWhole || busy) return;
+    setBusy(true);
+    await onGive(code);
+    setBusy(false);
+  };
+  return (
+    <main className="open-page">
+      <header className="open-head">
+        <Mark size={40} />
+        <h1>输入提取码</h1>
+        <p>提取码由发给你链接的人告诉你。</p>
+      </header>
+      <form className="open-code" onSubmit={(event) => void send(event)}>
+        <input
+          aria-label="提取码"
+          aria-invalid={problem !== undefined}
+          aria-describedby="open-code-problem"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={4}
+          placeholder="4 位数字"
+          value={code}
+          onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
+        />
+        <button type="submit" className="button primary" disabled={!isWhole || busy}>
+          查看
+        </button>
+        <p id="open-code-problem" role="alert">
+          {problem}
+        </p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,67 @@
+import { Phone } from 'lucide-react';
+import type { shareApi } from '#features/share/contract.ts';
+import type { WarnLevel } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { duration, fullTime } from '#web/format.ts';
+import { LevelSign } from '#web/icons.tsx';
+import { Mark } from '#web/Mark.tsx';
+
+type Sheet = NonNullable<OutputOf<typeof shareApi.openShare>['sheet']>;
+
+/** 处置单 as somebody outside may see it. */
+export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: string }) {
+  const facts: [string, string | null][] = [
+    ['姓名', sheet.person],
+    ['社区', sheet.area],
+    ['发生', fullTime(sheet.occurredAt)],
+    ['接警', sheet.claimed === null ? null : `${duration(sheet.claimed)}后`],
+    ['告知家属', sheet.familyTold === null ? null : `${duration(sheet.familyTold)}后`],
+    ['到场', sheet.arrived === null ? null : `${duration(sheet.arrived)}后`],
+    ['结果', sheet.result],
+    ['结案', sheet.finishedAt === null ? null : fullTime(sheet.finishedAt)],
+  ];
+  return (
+    <main className="open-page">
+      <header className="open-head">
+        <Mark size={40} />
+        <h1>告警处置单</h1>
+        <p>
+          {sheet.service} · {sheet.no}
+        </p>
+      </header>
+      <p className="open-state">
+        <LevelSign level={sheet.level as WarnLevel} size={20} /> {sheet.levelName} {sheet.type}
+        {sheet.presses > 1 && ` ×${sheet.presses}`} · {sheet.status}
+      </p>
+      <dl className="open-guide">
+        {facts.map(
+          ([title, text]) =>
+            text && (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <section aria-label="经过">
+        <h2>经过</h2>
+        <ol className="open-steps">
+          {sheet.steps.map(({ at, after, text }) => (
+            <li key={at + text}>
+              <time dateTime={at}>{fullTime(at)}</time>
+              <span>{text}</span>
+              <span className="open-none">{after > 0 && `+${duration(after)}`}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {sheet.servicePhone && (
+        <a className="button primary open-call" href={`tel:${sheet.servicePhone}`}>
+          <Phone size={18} aria-hidden="true" /> 服务电话 {sheet.servicePhone}
+        </a>
+      )}
+      <p className="open-none">姓名和住址已隐去。链接 {fullTime(expiresAt)} 到期，每次打开都有记录，请勿转发。</p>
+    </main>
+  );
+}

@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { countTry, invalidLink } from '#features/open/server/service.ts';
+import type { shareApi } from '#features/share/contract.ts';
+import { sharedSheet } from '#features/warn/server/service.ts';
+import { command } from '#server/command.ts';
+import { secretHash } from '#server/crypto.ts';
+import { db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import { invalidField } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { share } from './schema.ts';
+import { codeHash, isOpen } from './share.ts';
+
+type Opened = OutputOf<typeof shareApi.openShare>;
+
+/**
+ * Opens a link. Asks for the code where there is one; counts the look. 400 with the one sentence for every bad link when
+ * it is unknown, expired, taken back or dead from wrong codes; 429 beyond 20 tries an address and minute.
+ */
+export async function openShare(
+  viewer: Viewer,
+  { token, code }: InputOf<typeof shareApi.openShare>,
+  { ip }: RequestInfo,
+): Promise<Opened> {
+  countTry(ip);
+  const [found] = await db
+    .select()
+    .from(share)
+    .where(and(eq(share.tokenHash, secretHash(token)), isOpen));
+  if (!found) throw invalidLink();
+  const { id, expiresAt } = found;
+  if (found.codeHash && code === undefined) return { id: null, codeWanted: true, expiresAt, sheet: null };
+  if (found.codeHash && !timingSafeEqual(found.codeHash, codeHash(token, code ?? ''))) {
+    await db.execute(sql`update share set wrong_tries = wrong_tries + 1 where id = ${id}`);
+    throw invalidField('code', '提取码不正确');
+  }
+  return command(viewer, async ({ tx }) => {
+    const looked = await tx.execute(
+      sql`update share set views = views + 1, last_viewed_at = now() where id = ${id} and ${isOpen}`,
+    );
+    const sheet = looked.rowCount ? await sharedSheet(tx, found.warnId) : null;
+    if (!sheet) throw invalidLink();
+    return { id, codeWanted: false, expiresAt, sheet };
+  });
+}

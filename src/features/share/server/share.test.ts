@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { shareApi } from '#features/share/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice } from '#server/testing/rows.ts';
+
+let app: TestApp;
+let warnId: string;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+/** Tries are counted by address: each test comes from another one. */
+let address = 1;
+beforeEach(async () => {
+  address++;
+  const customer = await aCustomer(app, {
+    name: '吴阿根',
+    gender: 1,
+    birthDate: '1940-03-05',
+    mobile: '13912345678',
+    community: '梧桐苑',
+    address: '9幢2单元602',
+    contacts: [{ name: '陈敏', relation: 'daughter', mobile: '13900004402', order: 1, isEmergency: true }],
+    allergies: ['青霉素'],
+  });
+  await aDevice(app, { customer });
+  const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString() };
+  const made = await app.call(warnApi.addWarn, { ...facts, customerId: customer, note: '邻居周伯来电' }, app.admin);
+  warnId = made.id;
+  await app.call(warnApi.claimWarn, { id: warnId }, app.admin);
+  const [contact] = await app.sql<{ id: string }>('select id::text from customer_contact where customer_id = $1', [
+    customer,
+  ]);
+  const call = { id: warnId, phone: '13900004402', contactId: contact?.id ?? '', result: 'ok' as const, seconds: 48 };
+  await app.call(warnApi.addWarnCall, call, app.admin);
+  await app.call(warnApi.addWarnNote, { id: warnId, note: '老人有糖尿病' }, app.admin);
+});
+
+const share = (more: { hours?: number; withCode?: boolean } = {}) =>
+  app.call(shareApi.addShare, { warnId, hours: 24, withCode: false, ...more }, app.admin);
+const open = (token: string, code?: string) =>
+  app.ask({
+    path: shareApi.openShare.path,
+    body: { token, ...(code === undefined ? {} : { code }) },
+    from: `127.0.1.${address}`,
+  });
+const list = () => app.call(shareApi.getShareList, { warnId }, app.admin);
+const dead = { status: 400, msg: '链接无效或已过期' };
+
+test('a link shows the sheet without whole name, flat, number, health, colleague or anything that was typed', async () => {
+  const { token } = await share();
+  const { data } = await open(token);
+  expect(data).toMatchObject({
+    codeWanted: false,
+    sheet: {
+      type: '主动呼救',
+      status: '处理中',
+      person: expect.stringMatching(/^吴\* · 男 · \d+ 岁$/),
+      area: '梧桐苑',
+    },
+  });
+  const text = JSON.stringify(data);
+  expect(text).toContain('呼叫 女儿 接通正常');
+  expect(text).not.toMatch(/阿根|陈敏|周伯|139|602|青霉素|糖尿病|管理员/);
+});
+
+test('each look is counted and entered in the command log, where the link cannot be read', async () => {
+  const { id, token } = await share();
+  await open(token);
+  await open(token);
+  expect(await list()).toMatchObject([{ id, views: 2, state: 'open', withCode: false, createdByName: '管理员' }]);
+  const logged = await app.sql<{ object_id: string; input: object }>(
+    `select object_id, input from cmd_log where path = '/api/share/openShare' and object_id = $1`,
+    [id],
+  );
+  expect(logged).toHaveLength(2);
+  expect(JSON.stringify(logged)).not.toContain(token);
+});
+
+test('a link with a code asks for it, refuses a wrong one, and dies after ten of them', async () => {
+  const { token, code } = await share({ withCode: true });
+  expect(code).toMatch(/^\d{4}$/);
+  expect((await open(token)).data).toMatchObject({ codeWanted: true, sheet: null, id: null });
+  const wrong = code === '0000' ? '0001' : '0000';
+  expect(await open(token, wrong)).toMatchObject({ status: 400, msg: '提取码不正确' });
+  expect((await open(token, code ?? '')).data).toMatchObject({ sheet: { person: expect.stringContaining('吴*') } });
+  for (let times = 1; times < 10; times++) await open(token, wrong);
+  expect(await open(token, code ?? '')).toMatchObject(dead);
+  expect(await list()).toMatchObject([{ state: 'locked', views: 1 }]);
+});
+
+test('an unknown, altered, expired or revoked link gets one and the same sentence', async () => {
+  const { id, token } = await share();
+  expect(await open('x'.repeat(32))).toMatchObject(dead);
+  expect(await open('short')).toMatchObject(dead);
+  await app.call(shareApi.revokeShare, { id }, app.admin);
+  await app.call(shareApi.revokeShare, { id }, app.admin);
+  expect(await open(token)).toMatchObject(dead);
+  const other = await share();
+  await app.sql('update share set expires_at = now() where id = $1', [other.id]);
+  expect(await open(other.token)).toMatchObject(dead);
+  expect((await list()).map(({ state }) => state)).toEqual(['expired', 'revoked']);
+});
+
+test('a link lives 72 hours at most, and an alarm has ten of them at most', async () => {
+  const input = { warnId, hours: 73, withCode: false };
+  expect(await app.tryCall(shareApi.addShare, input, app.admin)).toMatchObject({ msg: '有效期为1至72小时' });
+  const made = await Promise.all(
+    Array.from({ length: 11 }, () => app.tryCall(shareApi.addShare, { ...input, hours: 72 }, app.admin)),
+  );
+  expect(made.filter(({ status }) => status === 200)).toHaveLength(10);
+  expect(made.find(({ status }) => status === 409)?.msg).toContain('请先撤销不用的');
+});

@@ -1,0 +1,81 @@
+import { asc, eq } from 'drizzle-orm';
+import { hotlineOf } from '#features/project/server/service.ts';
+import type { SharedSheet } from '#features/share/contract.ts';
+import type { Db } from '#server/db.ts';
+import { word } from '#server/words.ts';
+import { type StepKind, stepKinds } from '#shared/codes.ts';
+import { maskName } from '#shared/mask.ts';
+import type { Static } from '#shared/typebox.ts';
+import { warnRows } from './rows.ts';
+import { warn, warnStep } from './schema.ts';
+
+type Sheet = Static<typeof SharedSheet>;
+type Data = Record<string, unknown>;
+
+/** What a note says is for the house; what was passed on inside it too. */
+const inHouse: readonly StepKind[] = ['note', 'released', 'transferred'];
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+/** Who was called, by the role and never by name or number. */
+function callText(data: Data): string {
+  const relation = text(data.relation);
+  const result = text(data.result);
+  return ['呼叫', relation && word('relation', relation), result && word('call_result', result)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function stepText(kind: StepKind, data: Data): string {
+  if (kind === 'call') return callText(data);
+  if (kind === 'dispatch') return `派单 ${word('dispatch_kind', text(data.kind) ?? 'other')}`;
+  if (kind === 'dispatch_state') return `派单 ${word('dispatch_state', text(data.state) ?? 'sent')}`;
+  return stepKinds[kind];
+}
+
+/**
+ * The alarm's 处置单 for somebody outside: the first sign of the name, the community, roles instead of people, no number
+ * and nothing that was typed. The caller has judged who may see it. Null when there is no such alarm.
+ */
+export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
+  const [[row], [stored], steps] = [
+    await warnRows(tx, [id]),
+    await tx.select().from(warn).where(eq(warn.id, id)),
+    await tx.select().from(warnStep).where(eq(warnStep.warnId, id)).orderBy(asc(warnStep.at), asc(warnStep.id)),
+  ];
+  if (!row || !stored) return null;
+  const { name, hotline } = await hotlineOf(tx, stored.projectId);
+  const after = (at: string) => Math.max(0, Math.round((Date.parse(at) - Date.parse(row.receivedAt)) / 1000));
+  const since = (at: string | null) => (at === null ? null : after(at));
+  const person = [
+    row.customerName ? maskName(row.customerName) : '未登记',
+    row.gender ? word('gender', row.gender) : null,
+    row.age === null ? null : `${row.age} 岁`,
+  ];
+  return {
+    no: row.no,
+    type: word('warn_type', row.type),
+    level: row.level,
+    levelName: word('warn_level', row.level),
+    status: word('warn_status', row.status),
+    presses: row.repeatCount + 1,
+    person: person.filter(Boolean).join(' · '),
+    area: row.area,
+    occurredAt: row.occurredAt ?? row.receivedAt,
+    receivedAt: row.receivedAt,
+    finishedAt: row.finishedAt,
+    claimed: since(stored.claimedAt),
+    familyTold: since(stored.familyToldAt),
+    arrived: since(stored.arrivedAt),
+    result: row.result
+      ? word('warn_result', row.result)
+      : row.falseReason
+        ? word('false_reason', row.falseReason)
+        : null,
+    steps: steps
+      .filter(({ kind }) => !inHouse.includes(kind as StepKind))
+      .map(({ kind, at, data }) => ({ at, after: after(at), text: stepText(kind as StepKind, data) })),
+    service: name,
+    servicePhone: hotline,
+  };
+}

@@ -1,0 +1,150 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { shareApi } from '#features/share/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { CopyButton } from '#web/exception/CopyButton.tsx';
+import { fullTime, listTime } from '#web/format.ts';
+import { box } from '#web/message.tsx';
+import { attempt, errorText } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+
+type Share = OutputOf<typeof shareApi.getShareList>[number];
+type Made = OutputOf<typeof shareApi.addShare>;
+
+const hours = [24, 48, 72];
+const states: Record<Share['state'], string> = {
+  open: '有效',
+  expired: '已过期',
+  revoked: '已撤销',
+  locked: '提取码错误过多，已失效',
+};
+
+/** Where the link leads; behind the hash, so that no server on the way sees it. */
+function address(token: string): string {
+  return `${location.origin}${location.pathname}#/open?share=${token}`;
+}
+
+/** Links to this 处置单 for people without an account: makes, counts and takes them back. */
+export default function ShareLinks({ warnId }: { warnId: string }) {
+  const client = useQueryClient();
+  const key = [shareApi.getShareList.path, warnId];
+  const list = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(shareApi.getShareList, { warnId }, { signal }),
+  });
+  const [made, setMade] = useState<Made>();
+  const reload = () => client.invalidateQueries({ queryKey: key });
+
+  async function revoke(one: Share): Promise<void> {
+    const sure = await box.confirm('撤销后，拿到链接的人不能再打开。', { title: '撤销这个链接？', ok: '撤销链接' });
+    if (!sure) return;
+    await attempt(() => call(shareApi.revokeShare, { id: one.id }), { done: '链接已撤销', failed: '撤销失败' });
+    if (made?.id === one.id) setMade(undefined);
+    await reload();
+  }
+
+  return (
+    <section className="share-links" aria-label="分享链接">
+      <p>给没有账号的人看，如家属、社区、医院。对方看到的处置单没有全名、门牌、电话和备注，每次打开都有记录。</p>
+      <NewLink
+        warnId={warnId}
+        onMade={(next) => {
+          setMade(next);
+          void reload();
+        }}
+      />
+      {made && <Shown made={made} />}
+      {list.error && <p role="alert">{errorText(list.error)}</p>}
+      {list.data && list.data.length > 0 && <Links rows={list.data} onRevoke={(one) => void revoke(one)} />}
+    </section>
+  );
+}
+
+function NewLink({ warnId, onMade }: { warnId: string; onMade: (made: Made) => void }) {
+  const [life, setLife] = useState(24);
+  const [withCode, setWithCode] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const make = async () => {
+    setBusy(true);
+    const made = await attempt(() => call(shareApi.addShare, { warnId, hours: life, withCode }), {
+      done: null,
+      failed: '链接没有生成',
+    });
+    setBusy(false);
+    if (made) onMade(made);
+  };
+  return (
+    <div className="share-new">
+      <fieldset>
+        <legend>有效期</legend>
+        {hours.map((one) => (
+          <label key={one}>
+            <input type="radio" name="share-hours" checked={life === one} onChange={() => setLife(one)} /> {one} 小时
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        <input type="checkbox" checked={withCode} onChange={(event) => setWithCode(event.target.checked)} /> 需要提取码
+      </label>
+      <button type="button" className="button primary" disabled={busy} onClick={() => void make()}>
+        生成链接
+      </button>
+    </div>
+  );
+}
+
+function Shown({ made }: { made: Made }) {
+  const link = address(made.token);
+  const text = made.code === null ? link : `${link} 提取码 ${made.code}`;
+  return (
+    <div className="share-made" role="status">
+      <code>{link}</code>
+      {made.code !== null && (
+        <span>
+          提取码 <code>{made.code}</code>
+        </span>
+      )}
+      <CopyButton text={text} label={made.code === null ? '复制链接' : '复制链接和提取码'} />
+      <span>只显示这一次，{fullTime(made.expiresAt)} 到期。</span>
+    </div>
+  );
+}
+
+function Links({ rows, onRevoke }: { rows: readonly Share[]; onRevoke: (one: Share) => void }) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">生成</th>
+          <th scope="col">到期</th>
+          <th scope="col">提取码</th>
+          <th scope="col">打开</th>
+          <th scope="col">状态</th>
+          <th scope="col">操作</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((one) => (
+          <tr key={one.id}>
+            <td>
+              {listTime(one.createdAt)} {one.createdByName}
+            </td>
+            <td>{listTime(one.expiresAt)}</td>
+            <td>{one.withCode ? '有' : '无'}</td>
+            <td>
+              {one.views} 次{one.lastViewedAt && `，最近 ${listTime(one.lastViewedAt)}`}
+            </td>
+            <td>{states[one.state]}</td>
+            <td>
+              {one.state === 'open' && (
+                <button type="button" className="button" onClick={() => onRevoke(one)}>
+                  撤销
+                </button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { aUser } from '#server/testing/rows.ts';
+import { gone, goTo, sees } from './browser.ts';
+import { aPerson } from './person.ts';
+import { setStage } from './stage.ts';
+
+const { site, sit } = await setStage();
+
+test('a leader shares a case by a link with a code: it opens without an account, masked, is counted and taken back', async () => {
+  const leader = await aUser(site, { role: 'leader' });
+  const person = await aPerson(site, '吴阿根');
+  await site.press(person.watch);
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+  const path = `/warn/sos?id=${row?.id}&print=1`;
+  const { page } = await sit(leader, { path });
+  await page.getByRole('button', { name: '分享链接' }).click();
+  const links = page.getByRole('region', { name: '分享链接' });
+  await links.getByRole('button', { name: '生成链接' }).click();
+  const made = links.getByRole('status');
+  const [link, code] = await made.locator('code').allTextContents();
+  await sees(links.getByRole('row', { name: /有效/ }));
+
+  const guest = await sit(undefined, { path: `/open${link?.split('#/open')[1]}` });
+  await sees(guest.page.getByRole('heading', { name: '输入提取码' }));
+  await guest.page.getByLabel('提取码').fill(code === '0000' ? '0001' : '0000');
+  await guest.page.keyboard.press('Enter');
+  await sees(guest.page.getByText('提取码不正确'));
+  guest.forgive(/400/);
+  await guest.page.getByLabel('提取码').fill(code ?? '');
+  await guest.page.getByRole('button', { name: '查看' }).click();
+  await sees(guest.page.getByRole('heading', { name: '告警处置单' }));
+  const text = await guest.page.locator('main').innerText();
+  expect(text).toContain('吴* · 女');
+  expect(text).not.toContain(person.name);
+  expect(text).not.toMatch(/9幢2单元602|1390000/);
+
+  await page.keyboard.press('Escape');
+  await gone(links);
+  await goTo(page, path);
+  await page.getByRole('button', { name: '分享链接' }).click();
+  await sees(links.getByText(/1 次/));
+  await links.getByRole('button', { name: '撤销' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '撤销链接' }).click();
+  await sees(links.getByText('已撤销'));
+  await guest.page.reload();
+  await sees(guest.page.getByRole('heading', { name: '链接无效或已过期' }));
+  guest.forgive(/400/);
+});
+
+test('a person without the right to share is not offered it', async () => {
+  const person = await aPerson(site, '陈水生');
+  await site.press(person.watch);
+  const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+  const { page } = await sit(await aUser(site, { role: 'operator' }), { path: `/warn/sos?id=${row?.id}&print=1` });
+  await sees(page.getByRole('dialog', { name: '打印处置单' }));
+  expect(await page.getByRole('button', { name: '分享链接' }).count()).toBe(0);
+});
