@@ -65,6 +65,78 @@ export const builtInLists = {
     name: '文化程度',
     values: numbered('研究生 本科 专科 中专 技校 高中 初中 小学 文盲半文盲 不详'),
   },
+  care_level: {
+    name: '照护等级',
+    values: { independent: '自理', partial: '半自理', dependent: '不能自理' },
+  },
+  chronic: { name: '慢性病', values: codes.chronicDiseases, open: true },
+  device_kind: { name: '设备类型', values: codes.deviceKinds, open: true },
+  command_state: {
+    name: '指令状态',
+    values: { queued: '待发', sent: '已发', acknowledged: '成功', failed: '失败', expired: '超时' },
+  },
+  position_mode: {
+    name: '定位方式',
+    values: codes.positionModes,
+  },
+  notify_channel: {
+    name: '通知渠道',
+    values: { app: 'APP推送', sms: '短信', voice: '语音电话', wechat: '微信', inbox: '站内', wecom: '企业微信' },
+  },
+  push_state: {
+    name: '推送状态',
+    values: {
+      waiting: '待推送',
+      pushing: '推送中',
+      done: '成功',
+      retrying: '失败待重试',
+      given_up: '已放弃',
+      ignored: '已忽略',
+    },
+  },
+  upload_state: {
+    name: '上报状态',
+    values: {
+      waiting: '待上报',
+      invalid: '校验失败',
+      uploading: '上报中',
+      sent: '已上报待回执',
+      confirmed: '已确认',
+      partial: '部分失败',
+      rejected: '已驳回',
+      withdrawn: '已撤销',
+    },
+  },
+  assess_reason: {
+    name: '评估原因',
+    values: {
+      first: '首次评估',
+      regular: '常规评估',
+      immediate: '即时评估',
+      doubted: '对结果有疑问的复评',
+      other: '其他',
+    },
+  },
+  warning_status: {
+    name: '预警状态',
+    values: {
+      pending: '待处理',
+      confirmed: '已确认',
+      handling: '处理中',
+      done: '已处理',
+      ignored: '已忽略',
+      recovered: '自动恢复',
+    },
+  },
+  shift: {
+    name: '班次',
+    open: true,
+    values: { morning: '早班 08–16', middle: '中班 16–24', night: '夜班 00–08' },
+  },
+  region_type: {
+    name: '区划级别',
+    values: { province: '省', city: '市', district: '区县', street: '街道', community: '社区/村' },
+  },
 } satisfies Record<string, BuiltInList>;
 
 export type BuiltInType = keyof typeof builtInLists;
@@ -93,6 +165,12 @@ export const builtInParameters = {
       at_once: { label: '立即导出，超过则转后台', amount: 10_000, unit: '行', min: 100, max: 10_000 },
       most: { label: '一次导出', amount: 100_000, unit: '行', min: 1000, max: 100_000 },
       import_most: { label: '一次导入', amount: 20_000, unit: '行', min: 100, max: 20_000 },
+    },
+  },
+  privacy: {
+    name: '个人信息',
+    values: {
+      reveal_reason: { label: '查看完整信息须写明原因', amount: 0, unit: '1 是，0 否', min: 0, max: 1 },
     },
   },
 } satisfies Record<string, { name: string; values: Record<string, BuiltInParameter> }>;

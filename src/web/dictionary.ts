@@ -41,34 +41,48 @@ const builtIn: Lists = Object.fromEntries(
 
 let lists: Lists = builtIn;
 let words: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
-/** Types that somebody on the page has asked for. */
-const wanted = new Set<string>(Object.keys(builtIn));
+/** Types that somebody on the page has asked for, and those of them that are here as they are now. */
+const wanted = new Set<string>();
+const fresh = new Set<string>();
+/** Counts how often everything had to be read anew: an answer from before may be old. */
+let round = 0;
 /** The account whose options are here; another one reads its own. */
 let readFor: string | undefined;
-let asking: Promise<void> | undefined;
-let again = false;
+let asking = false;
 const listeners = new Set<() => void>();
 
-async function read(): Promise<void> {
-  const { token } = session();
-  if (!token) return;
-  const found = await call(getDictionaryOption, { types: [...wanted] }, { atOnce: true });
+const missing = () => [...wanted].filter((type) => !fresh.has(type));
+
+async function read(types: string[]): Promise<void> {
+  const begun = round;
+  const found = await call(getDictionaryOption, { types }, { atOnce: true });
   lists = { ...lists, ...found };
   words = {};
-  readFor = token;
+  if (begun === round) for (const type of types) fresh.add(type);
   for (const listener of listeners) listener();
+}
+
+async function readMissing(): Promise<void> {
+  // One call for all that a screen asks for while it is drawn.
+  await Promise.resolve();
+  for (let types = missing(); types.length > 0 && session().token; types = missing()) await read(types);
+}
+
+function ask(): void {
+  if (asking) return;
+  asking = true;
+  void readMissing()
+    .catch(() => undefined)
+    .finally(() => {
+      asking = false;
+    });
 }
 
 /** Reads the options anew; a failure leaves what is known, and the next change or page tries again. */
 export function refreshDictionary(): void {
-  again = true;
-  asking ??= (async () => {
-    while (again) {
-      again = false;
-      await read().catch(() => undefined);
-    }
-    asking = undefined;
-  })();
+  round += 1;
+  fresh.clear();
+  ask();
 }
 
 events.on((event) => {
@@ -81,10 +95,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function ensure(type: string): void {
-  if (wanted.has(type) && (asking || readFor === session().token)) return;
+/** Asks for a type unless it is here. */
+export function ensure(type: string): void {
   wanted.add(type);
-  refreshDictionary();
+  const { token } = session();
+  if (token !== readFor) {
+    readFor = token;
+    refreshDictionary();
+  } else if (!fresh.has(type)) ask();
 }
 
 /** All values of a type with labels and colours; renders again when an administrator changes them. */

@@ -1,5 +1,5 @@
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
-import { offeredValues, wordsOf } from './dictionary.ts';
+import { ensure, offeredValues, wordsOf } from './dictionary.ts';
 
 type Words<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
 
@@ -8,6 +8,7 @@ type Words<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
  * Its keys are the values that are offered, in their order; a value that is disabled keeps its label.
  */
 function live<T extends BuiltInType>(type: T): Words<T> {
+  ensure(type);
   return new Proxy(builtInLists[type].values, {
     get: (_, value) => Reflect.get(wordsOf(type), value),
     ownKeys: () => offeredValues(type),
@@ -32,3 +33,4 @@ export const livingStates = live('living_state');
 export const onlineStates = live('online');
 export const abilityLevels = live('ability_level');
 export const genders = live('gender');
+export const positionModes = live('position_mode');

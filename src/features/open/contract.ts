@@ -27,7 +27,9 @@ export const openApi = {
     input: { sn: Type.String({ pattern: '^[A-Za-z0-9_-]{6,32}$', title: '设备编号', msg: deadLink }) },
     output: strict({
       model: Type.String(),
+      /** Of the dictionary `device_kind`, with its label. */
       kind: Type.String(),
+      kindName: Type.String(),
       capabilities: Type.Array(Type.String()),
       phone: nullable(Type.String()),
     }),

@@ -5,7 +5,7 @@ const models = [
   {
     code: 'KT-W8',
     name: '定位手表 KT-W8',
-    kind: '定位手表',
+    kind: 'watch',
     protocol: 'watch',
     interval_seconds: 300,
     offline_seconds: 900,
@@ -14,7 +14,7 @@ const models = [
   {
     code: 'NB-S3',
     name: 'SOS按钮 NB-S3',
-    kind: 'SOS按钮',
+    kind: 'button',
     protocol: 'mqtt',
     interval_seconds: 86400,
     offline_seconds: 90000,
@@ -23,7 +23,7 @@ const models = [
   {
     code: 'SM-02',
     name: '睡眠带 SM-02',
-    kind: '睡眠带',
+    kind: 'sleep_mat',
     protocol: 'mqtt',
     interval_seconds: 600,
     offline_seconds: 1800,

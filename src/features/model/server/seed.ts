@@ -8,7 +8,7 @@ const models = [
   {
     code: 'watch',
     name: '定位手表',
-    kind: '定位手表',
+    kind: 'watch',
     protocol: 'watch',
     interval_seconds: 300,
     offline_seconds: 900,
@@ -17,7 +17,7 @@ const models = [
   {
     code: 'jt808',
     name: 'JT/T 808 定位卡',
-    kind: '定位手表',
+    kind: 'watch',
     protocol: 'jt808',
     interval_seconds: 300,
     offline_seconds: 900,
@@ -26,7 +26,7 @@ const models = [
   {
     code: 'gt06',
     name: 'GT06 定位器',
-    kind: '定位手表',
+    kind: 'watch',
     protocol: 'gt06',
     interval_seconds: 300,
     offline_seconds: 900,
@@ -35,7 +35,7 @@ const models = [
   {
     code: 'h02',
     name: 'H02 定位器',
-    kind: '定位手表',
+    kind: 'watch',
     protocol: 'h02',
     interval_seconds: 300,
     offline_seconds: 900,
@@ -44,7 +44,7 @@ const models = [
   {
     code: 'ev07b',
     name: 'EV-07B 呼叫器',
-    kind: 'SOS按钮',
+    kind: 'button',
     protocol: 'ev07b',
     interval_seconds: 600,
     offline_seconds: 1800,
@@ -53,7 +53,7 @@ const models = [
   {
     code: 'z2m',
     name: 'Zigbee SOS 按钮',
-    kind: 'SOS按钮',
+    kind: 'button',
     protocol: 'z2m',
     interval_seconds: 86400,
     offline_seconds: 90000,
@@ -62,7 +62,7 @@ const models = [
   {
     code: 'lorawan',
     name: 'LoRaWAN SOS 按钮',
-    kind: 'SOS按钮',
+    kind: 'button',
     protocol: 'lorawan',
     interval_seconds: 86400,
     offline_seconds: 90000,
@@ -71,7 +71,7 @@ const models = [
   {
     code: 'thingsboard',
     name: 'ThingsBoard 设备',
-    kind: '网关',
+    kind: 'gateway',
     protocol: 'thingsboard',
     interval_seconds: 600,
     offline_seconds: 1800,
@@ -80,7 +80,7 @@ const models = [
   {
     code: 'scaip',
     name: '一键呼话机（SCAIP）',
-    kind: '一键呼话机',
+    kind: 'call_terminal',
     protocol: 'scaip',
     interval_seconds: 86400,
     offline_seconds: 129600,
@@ -89,7 +89,7 @@ const models = [
   {
     code: 'mqtt',
     name: 'MQTT 通用设备',
-    kind: 'SOS按钮',
+    kind: 'button',
     protocol: 'mqtt',
     interval_seconds: 600,
     offline_seconds: 1800,
@@ -98,7 +98,7 @@ const models = [
   {
     code: 'push',
     name: '云推送设备',
-    kind: 'SOS按钮',
+    kind: 'button',
     protocol: 'push',
     interval_seconds: 600,
     offline_seconds: 1800,

@@ -36,7 +36,7 @@ test('a device tells its model and nothing of its owner; an unknown one is a bad
   const customer = await aCustomer(app, { name: '吴阿根', mobile: '13912345678' });
   const { sn } = await aDevice(app, { customer });
   const found = await app.call(openApi.getOpenDevice, { sn });
-  expect(found).toMatchObject({ model: '定位手表', kind: '定位手表' });
+  expect(found).toMatchObject({ model: '定位手表', kind: 'watch', kindName: '定位手表' });
   expect(JSON.stringify(found)).not.toMatch(/吴阿根|139/);
   const wrong = await app.tryCall(openApi.getOpenDevice, { sn: 'nosuchdevice' });
   expect(wrong).toMatchObject({ status: 400, msg: '链接无效或已过期' });

@@ -4,6 +4,7 @@ import type { openApi } from '#features/open/contract.ts';
 import { db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
 import type { Viewer } from '#server/viewer.ts';
+import { word } from '#server/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { countTry, invalidLink } from './service.ts';
 
@@ -34,5 +35,5 @@ export async function getOpenDevice(
     where e.sn = ${sn} and e.deleted_at is null`);
   const [row] = found.rows;
   if (!row) throw invalidLink();
-  return { ...row, phone: row.phone ?? (await platform()).phone };
+  return { ...row, kindName: word('device_kind', row.kind), phone: row.phone ?? (await platform()).phone };
 }

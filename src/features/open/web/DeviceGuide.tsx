@@ -17,7 +17,7 @@ export function DeviceGuide({ sn }: { sn: string }) {
         <Mark size={40} />
         <h1>{data.model}</h1>
         <p>
-          {data.kind} · 编号尾号 {sn.slice(-4)}
+          {data.kindName} · 编号尾号 {sn.slice(-4)}
         </p>
       </header>
       <dl className="open-guide">

@@ -3,20 +3,25 @@ interface Step {
   text: string;
 }
 
-const worn = /手表|手环/;
-const fixed = /拉绳|呼话|雷达|睡眠|红外|门磁|烟感|燃气|水浸|网关|摄像|智能水表|智能电表/;
+/** Codes of the dictionary `device_kind`. */
+const worn = new Set(['watch', 'band']);
+const fixed = new Set(
+  'cord call_terminal sleep_mat fall_radar vital_radar motion door smoke gas water water_meter power_meter camera gateway'.split(
+    ' ',
+  ),
+);
 
 /** How a device is worn or placed, by its kind. */
 function wearing(kind: string): Step {
-  if (worn.test(kind)) return { title: '佩戴', text: '戴在手腕上，表带留一指宽。洗澡时也可以戴，睡觉时最好不摘。' };
-  if (fixed.test(kind))
+  if (worn.has(kind)) return { title: '佩戴', text: '戴在手腕上，表带留一指宽。洗澡时也可以戴，睡觉时最好不摘。' };
+  if (fixed.has(kind))
     return { title: '安装', text: '由工作人员装好，请不要移动、遮挡或断电。挪动家具前先打服务电话。' };
   return { title: '佩戴', text: '挂在胸前或夹在衣服上，洗澡和夜里放在手够得到的地方。' };
 }
 
 /** Whether somebody may have lost it on the way. */
 export function isCarried(kind: string): boolean {
-  return !fixed.test(kind);
+  return !fixed.has(kind);
 }
 
 /** The guide for whoever holds the device: only what it can do. */
@@ -26,7 +31,7 @@ export function guideOf(kind: string, capabilities: readonly string[]): Step[] {
   if (can('sos')) steps.push({ title: '求助', text: '按住呼叫键，直到听到提示音或感到振动。值班人员会马上联系您。' });
   if (can('call')) steps.push({ title: '通话', text: '求助后设备会自动接通，直接说话就能听到。' });
   if (can('fall')) steps.push({ title: '跌倒', text: '设备觉得您跌倒时会自动求助。没有跌倒就告诉值班人员一声。' });
-  if (can('battery') && !fixed.test(kind))
+  if (can('battery') && !fixed.has(kind))
     steps.push({ title: '充电', text: '每天固定时间充电一次，屏幕或指示灯亮起表示已经充上。' });
   if (can('sos')) steps.push({ title: '试用', text: '每月试按一次，接通后说明是试用。' });
   return steps;

@@ -53,7 +53,7 @@ async function castOf(tx: Db): Promise<Cast> {
 /** Raised by the engine as the device's press was, without telling anybody: it is long over. */
 async function raiseOne(change: Change, alarm: DemoAlarm, subject: Subject, receivedAt: string): Promise<string> {
   const occurredAt = new Date(Date.parse(receivedAt) - 2000).toISOString();
-  const place = { lat: subject.lat, lng: subject.lng, accuracy: 15, source: 'gps', at: occurredAt };
+  const place = { lat: subject.lat, lng: subject.lng, accuracy: 15, source: 'gnss', at: occurredAt };
   const [raised] = await raise({ ...change, emit: () => undefined }, [
     {
       subject: `c:${subject.customer_id}`,
@@ -134,7 +134,7 @@ async function markHeard(tx: Db): Promise<void> {
       join jsonb_to_recordset(${JSON.stringify(batteries)}::jsonb) as b (name text, model text, battery int) on b.name = c.name and b.model = m.code
       where w.demo order by w.equipment_id, w.received_at desc)
     update device_state s set last_seen_at = h.at, last_data_at = h.at, battery = h.battery, lat = h.lat, lng = h.lng,
-      accuracy = case when h.lat is not null then 15 end, position_source = case when h.lat is not null then 'gps' end, position_at = case when h.lat is not null then h.at end,
+      accuracy = case when h.lat is not null then 15 end, position_source = case when h.lat is not null then 'gnss' end, position_at = case when h.lat is not null then h.at end,
       online = h.at > now() - make_interval(secs => h.offline_seconds),
       offline_since = case when h.at > now() - make_interval(secs => h.offline_seconds) then null else h.at end
     from heard h where s.device_id = h.equipment_id`);

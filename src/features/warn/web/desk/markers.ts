@@ -1,27 +1,18 @@
 import type { WarnLevel } from '#shared/codes.ts';
 import type { MapMarker } from '#web/map/types.ts';
+import { positionModes } from '#web/words.ts';
 import type { WarnDetail } from './types.ts';
 
 /** A position older than this is not where the person is: 10 minutes. */
 const staleAfter = 600_000;
-
-/** Codes of the device messages. */
-const sources: Readonly<Record<string, string>> = {
-  gnss: 'GPS',
-  gps: 'GPS',
-  wifi: 'WiFi',
-  cell: 'LBS',
-  lbs: 'LBS',
-  beacon: '蓝牙',
-  unknown: '来源不明',
-};
 
 /** So many of the nearest stand on the map: more would push the person into a corner. */
 const nearest = 2;
 
 /** How a position was found, in the words of the screens. */
 export function sourceText(source: string): string {
-  return sources[source.toLowerCase()] ?? source;
+  const modes: Readonly<Record<string, string>> = positionModes;
+  return modes[source] ?? source;
 }
 
 /** Metres as 380 m, from a kilometre as 2.4 km. */

@@ -1,0 +1,4 @@
+import type { DictionaryUse } from '#server/dictionaryUse.ts';
+
+const uses: DictionaryUse[] = [{ type: 'device_kind', table: 'model', column: 'kind', deletes: true, noun: '型号' }];
+export default uses;
