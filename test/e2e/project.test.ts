@@ -168,6 +168,10 @@ test('limits, title, logo and modules are set, and whoever works for the project
   await form.locator('[data-field="claimSeconds"] :focus').waitFor();
   await form.getByLabel('接警时限').fill('40');
   await sees(form.getByText('40 秒没人接警：第 1 次升级，通知班长。'));
+  const levels = form.getByRole('group', { name: '告警级别' });
+  await levels.getByRole('button', { name: '加一类' }).click();
+  await levels.getByRole('combobox', { name: '跌倒的级别' }).click();
+  await page.getByRole('option', { name: '2 级 重要' }).click();
   await form.getByLabel('屏幕标题').fill('南塘养老监护');
   const picture = await sharp({ create: { width: 300, height: 90, channels: 3, background: '#0a6' } })
     .png()
@@ -179,10 +183,11 @@ test('limits, title, logo and modules are set, and whoever works for the project
   await form.getByRole('checkbox', { name: '评估' }).uncheck();
   await save(form);
   await gone(form);
-  const known = await site.sql('select claim_seconds, array_length(modules, 1) as modules from project where id = $1', [
-    id,
-  ]);
-  expect(known).toEqual([{ claim_seconds: 40, modules: 8 }]);
+  const known = await site.sql(
+    'select claim_seconds, array_length(modules, 1) as modules, warn_levels from project where id = $1',
+    [id],
+  );
+  expect(known).toEqual([{ claim_seconds: 40, modules: 8, warn_levels: { fall: 2 } }]);
   const other = await takeSeat(browser, site, await aUser(site, { role: 'area', projects: [id] }));
   await sees(other.page.locator('.header').getByText('南塘养老监护'));
   await sees(other.page.locator('.header').getByRole('img', { name: '项目标志' }));

@@ -1,5 +1,13 @@
 import { Attachment } from '#shared/attachment.ts';
-import { keysOf, projectStatuses } from '#shared/codes.ts';
+import {
+  deviceTypes,
+  keysOf,
+  projectStatuses,
+  ringsLate,
+  type WarnLevel,
+  type WarnType,
+  warnTypes,
+} from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import { type Module, modules } from '#shared/modules.ts';
@@ -15,6 +23,29 @@ export const Rung = strict({
   target: Type.Enum(['leader', 'manager', 'admin'], { title: '通知对象' }),
 });
 export type Rung = Static<typeof Rung>;
+
+/** Kinds of alarms that a project may give another level: neither a call for help nor work of device staff. */
+export const levelledTypes = keysOf(warnTypes).filter(
+  (type) => !deviceTypes.includes(type) && !['sos', 'manual', 'unknown'].includes(type),
+);
+
+/** The levels that a kind may have: what rings however late it comes does not sink below 2. */
+export function levelsFor(type: WarnType): readonly WarnLevel[] {
+  return ringsLate.includes(type) ? [1, 2] : [1, 2, 3, 4];
+}
+
+/** Levels that differ from the product's in this project (domain.md 5, 6.12), by kind of alarm. */
+const WarnLevels = Type.Unsafe<Partial<Record<WarnType, WarnLevel>>>({
+  type: 'object',
+  properties: Object.fromEntries(
+    levelledTypes.map((type) => [
+      type,
+      { enum: levelsFor(type), title: warnTypes[type], msg: `「${warnTypes[type]}」不能是这个级别` },
+    ]),
+  ),
+  additionalProperties: false,
+  title: '告警级别',
+});
 
 const Seconds = (title: string) =>
   Type.Integer({ minimum: 3, maximum: 86_400, title, msg: `${title}须在3至86400之间` });
@@ -72,6 +103,7 @@ const ProjectRow = strict({
   claimSeconds: Type.Integer(),
   progressSeconds: Type.Integer(),
   ladder: Type.Array(Rung),
+  warnLevels: WarnLevels,
   hotline: nullable(Type.String()),
   screenTitle: nullable(Type.String()),
   logoFileId: nullable(Id),
@@ -280,6 +312,7 @@ export const projectApi = {
       claimSeconds: Type.Optional(Seconds('接警时限')),
       progressSeconds: Type.Optional(Seconds('处置间隔时限')),
       ladder: Type.Optional(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' })),
+      warnLevels: Type.Optional(WarnLevels),
       screenTitle: Words('屏幕标题', 40),
       /** A picture that the same person has just uploaded, or the one before. */
       logoFileId: Type.Optional(nullable(Type.String({ ...Id, title: '标志' }))),

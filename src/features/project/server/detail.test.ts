@@ -184,6 +184,32 @@ test('an alarm from the watch of an expired project arrives, is taken and finish
   expect(days.at(-1)).toEqual({ day: day(0), count: 1 });
 });
 
+test('a kind of alarm has the level that its project gives it; an operator’s own level and calls for help stay', async () => {
+  const id = await added();
+  const config = (warnLevels: object, version = 1) =>
+    app.tryCall(projectApi.editProjectConfig, { id, version, warnLevels }, app.admin);
+  for (const wrong of [{ sos: 2 }, { fall: 3 }, { low_batt: 1 }, { fall: 5 }])
+    expect(await config(wrong)).toMatchObject({ status: 400 });
+  expect(errorOf(await config({ smoke: 4 }))?.msg).toBe('「烟雾」不能是这个级别');
+  expect((await config({ fall: 2, off_wrist: 1 })).code).toBe(0);
+  const customer = await aCustomer(app, { project: id });
+  const { sn } = await aDevice(app, { project: id, customer });
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await watch.press('00200000');
+  const levels = async () => {
+    const { rows } = await app.list(warnApi.getWarnList, { projectId: id }, app.admin);
+    return Object.fromEntries(rows.map((row) => [row.type, row.level]));
+  };
+  expect(await levels()).toEqual({ fall: 2 });
+  const entered = { type: 'off_wrist' as const, level: 3 as const, occurredAt: new Date().toISOString(), note: '来电' };
+  await app.call(warnApi.addWarn, { ...entered, customerId: customer }, app.admin);
+  expect(await levels()).toEqual({ fall: 2, off_wrist: 3 });
+  await watch.press();
+  watch.close();
+  // A fall and then a press are one alarm, at the rank of the press.
+  expect(await levels()).toEqual({ sos: 1, off_wrist: 3 });
+});
+
 test('page, people, options and export of a project hold nothing of another one', async () => {
   const [mine, other] = [await added({ regionCode: '330802' }), await added({ regionCode: '110101' })];
   for (const project of [mine, other]) {

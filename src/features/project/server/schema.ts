@@ -1,5 +1,6 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { day, id, ids, instant, kept, key } from '#server/columns.ts';
+import type { WarnLevel, WarnType } from '#shared/codes.ts';
 import type { Rung } from '../contract.ts';
 
 export const project = pgTable('project', {
@@ -12,6 +13,7 @@ export const project = pgTable('project', {
   claimSeconds: integer('claim_seconds').notNull().default(60),
   progressSeconds: integer('progress_seconds').notNull().default(600),
   ladder: jsonb('ladder').$type<Rung[]>().notNull().default([]),
+  warnLevels: jsonb('warn_levels').$type<Partial<Record<WarnType, WarnLevel>>>().notNull().default({}),
   hotline: text('hotline'),
   screenTitle: text('screen_title'),
   startDate: day('start_date'),

@@ -13,6 +13,7 @@ export async function limitsOf(tx: Db, ids: string[]) {
       claimSeconds: project.claimSeconds,
       progressSeconds: project.progressSeconds,
       ladder: project.ladder,
+      warnLevels: project.warnLevels,
     })
     .from(project)
     .where(inArray(project.id, ids));

@@ -187,7 +187,7 @@ const quotas = (row: Row, patch: Terms) => ({
   quotaEquipment: patch.quotaEquipment === row.quotaEquipment ? undefined : patch.quotaEquipment,
 });
 
-/** Time zone, limits, ladder, modules, title and logo of a project. 404 outside the scope, 409 when somebody changed it meanwhile. */
+/** Time zone, limits, ladder, levels, modules, title and logo of a project. 404 outside the scope, 409 when somebody changed it meanwhile. */
 export async function editProjectConfig(viewer: Viewer, input: InputOf<Api['editProjectConfig']>): Promise<Changed> {
   if (input.timeZone !== undefined && !knownZone(input.timeZone)) throw invalidField('timeZone', '没有这个时区');
   const rising = (input.ladder ?? []).every(

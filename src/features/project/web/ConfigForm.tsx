@@ -9,6 +9,7 @@ import { ladderSentences } from './ladderWords.ts';
 import { ModulesField, modulesOf } from './ModulesField.tsx';
 
 const LadderEditor = lazy(() => import('./LadderEditor.tsx'));
+const LevelsEditor = lazy(() => import('./LevelsEditor.tsx'));
 
 /** The zones that a contract here may lie in first, then all that the browser knows. */
 function zones(): { value: string; label: string }[] {
@@ -49,12 +50,24 @@ export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialo
       },
       {
         field: 'ladder',
-        label: '升级阶梯',
+        label: '通知规则（升级阶梯）',
         kind: 'custom',
         wide: true,
         control: (props) => (
           <Suspense fallback={null}>
             <LadderEditor {...props} claimSeconds={number(values.claimSeconds)} />
+          </Suspense>
+        ),
+      },
+      {
+        field: 'warnLevels',
+        label: '告警规则（各类的级别）',
+        kind: 'custom',
+        wide: true,
+        hint: '级别决定排队先后和等待多久升级；主动呼救始终是 1 级，跌倒、烟雾、燃气不低于 2 级',
+        control: (props) => (
+          <Suspense fallback={null}>
+            <LevelsEditor {...props} />
           </Suspense>
         ),
       },
@@ -83,7 +96,7 @@ export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialo
   const ladder = (values.ladder as Rung[] | undefined) ?? [];
   const sentences = ladderSentences(ladder, number(values.claimSeconds), number(values.progressSeconds));
   const save = (given: FormValues) => {
-    const { id, version, claimSeconds, progressSeconds, ladder: rungs, timeZone } = given;
+    const { id, version, claimSeconds, progressSeconds, ladder: rungs, warnLevels, timeZone } = given;
     const { hotline, screenTitle, logoFileId, modules } = given;
     return call(projectApi.editProjectConfig, {
       id,
@@ -91,6 +104,7 @@ export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialo
       claimSeconds,
       progressSeconds,
       ladder: rungs ?? [],
+      warnLevels: warnLevels ?? {},
       ...(timeZone === undefined ? {} : { timeZone }),
       hotline: hotline ?? null,
       screenTitle: screenTitle ?? null,
@@ -108,7 +122,7 @@ export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialo
       onValues={setValues}
       submit={save}
       failText="修改失败"
-      doneText="已保存，新产生的告警按它计时"
+      doneText="已保存，新产生的告警按它分级和计时"
       onDone={onDone}
       onRefresh={onDone}
     >

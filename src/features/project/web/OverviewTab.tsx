@@ -1,8 +1,11 @@
 import { Paperclip } from 'lucide-react';
+import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
 import { modules } from '#shared/modules.ts';
+import { useWords } from '#web/dictionary.ts';
 import { downloadFile } from '#web/file.ts';
 import { fileSize } from '#web/fileSize.ts';
 import { count, fullTime, missing } from '#web/format.ts';
+import { LevelSign } from '#web/icons.tsx';
 import { can } from '#web/session.ts';
 import { Term } from './columns.tsx';
 import { DayBars } from './DayBars.tsx';
@@ -95,6 +98,25 @@ function Alarms({ overview: { days, warn, reminders, project } }: { overview: Ov
   );
 }
 
+/** The kinds of alarms that this project judges otherwise than the platform. */
+function Levels({ levels }: { levels: Overview['project']['warnLevels'] }) {
+  const types = useWords('warn_type');
+  const own = Object.entries(levels) as [WarnType, WarnLevel][];
+  return (
+    <>
+      <h2>告警级别</h2>
+      {own.length === 0 && <p className="project-quiet">各类告警都用平台的级别。</p>}
+      <ul className="project-levels">
+        {own.map(([type, level]) => (
+          <li key={type}>
+            <LevelSign level={level} /> {types[type]} {level} 级<small>平台 {defaultLevel[type]} 级</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Rules({ overview: { project }, onConfig }: { overview: Overview; onConfig: () => void }) {
   const on = project.modules;
   return (
@@ -113,6 +135,7 @@ function Rules({ overview: { project }, onConfig }: { overview: Overview; onConf
         ))}
       </ol>
       <p className="project-quiet">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
+      <Levels levels={project.warnLevels} />
       <h2>模块</h2>
       <ul className="project-modules">
         {Object.entries(modules).map(([key, { label }]) => {

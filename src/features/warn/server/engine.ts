@@ -4,7 +4,7 @@ import type { Change } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { word } from '#server/words.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
-import { claimLadder, type ProjectLimits } from './ladder.ts';
+import { claimLadder, levelIn, type ProjectLimits } from './ladder.ts';
 import { tell } from './tell.ts';
 
 /** One press, fall, smoke …: what ingest, or an operator who enters it by hand, raises. */
@@ -105,9 +105,9 @@ async function openAlready(tx: Db, groups: Group[]): Promise<Set<string>> {
  */
 export async function raise(change: Change, given: Raise[]): Promise<Raised[]> {
   if (given.length === 0) return [];
-  const raises = joinFalls(given);
   const { tx } = change;
-  const limits = await limitsOf(tx, [...new Set(raises.map((one) => one.projectId))]);
+  const limits = await limitsOf(tx, [...new Set(given.map((one) => one.projectId))]);
+  const raises = joinFalls(given).map((one) => ({ ...one, level: levelIn(limits.get(one.projectId), one) }));
   const lifted = await liftFalls(tx, raises);
   const groups = grouped(raises);
   const open = await openAlready(tx, groups);

@@ -1,5 +1,5 @@
 import type { Rung } from '#features/project/contract.ts';
-import type { WarnLevel } from '#shared/codes.ts';
+import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
 
 /** Limits of a project in seconds; the ladder counts from the alarm's arrival. */
 export interface ProjectLimits {
@@ -8,6 +8,7 @@ export interface ProjectLimits {
   claimSeconds: number;
   progressSeconds: number;
   ladder: Rung[];
+  warnLevels: Partial<Record<WarnType, WarnLevel>>;
 }
 
 /** A rung with its place: 0 offers the alarm to an idle seat, 1 and on raise `escalation`. */
@@ -17,6 +18,15 @@ export interface DueRung {
   after: number;
   target: 'seat' | Rung['target'];
   name: string;
+}
+
+/** The level of an alarm in its project. What came in more urgent than its kind is, or was set by a person, keeps its own. */
+export function levelIn(
+  project: Pick<ProjectLimits, 'warnLevels'> | undefined,
+  one: { type: WarnType; level: WarnLevel; createdBy: string | null },
+): WarnLevel {
+  if (one.createdBy !== null || one.level !== defaultLevel[one.type]) return one.level;
+  return project?.warnLevels[one.type] ?? one.level;
 }
 
 /** Level 2 waits three times, level 3 ten times as long; level 4 climbs nothing (domain.md 7.4). */

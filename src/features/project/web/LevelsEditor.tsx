@@ -1,0 +1,67 @@
+import { Select } from 'antd';
+import { Plus, X } from 'lucide-react';
+import { levelledTypes, levelsFor } from '#features/project/contract.ts';
+import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
+import { useWords } from '#web/dictionary.ts';
+import type { ControlProps } from '#web/form/types.ts';
+
+export type Levels = Readonly<Partial<Record<WarnType, WarnLevel>>>;
+
+/** Kinds of alarms with another level than the product's, one a row. */
+export default function LevelsEditor({ value, onChange, attributes }: ControlProps) {
+  const types = useWords('warn_type');
+  const words = useWords('warn_level');
+  const levels = (value as Levels | undefined) ?? {};
+  const chosen = Object.keys(levels) as WarnType[];
+  const left = levelledTypes.filter((type) => levels[type] === undefined);
+  const optionsOf = (list: readonly WarnType[]) => list.map((type) => ({ value: type, label: types[type] }));
+  const levelOptions = (type: WarnType) =>
+    levelsFor(type).map((level) => ({
+      value: level,
+      label: `${level} 级 ${words[level]}${level === defaultLevel[type] ? '（默认）' : ''}`,
+    }));
+  const put = (entries: readonly (readonly [WarnType, WarnLevel])[]) => onChange(Object.fromEntries(entries));
+  const entries = chosen.map((type) => [type, levels[type] ?? defaultLevel[type]] as const);
+  const [next] = left;
+  return (
+    <fieldset
+      className="project-ladder"
+      id={attributes.id}
+      aria-describedby={attributes['aria-describedby']}
+      aria-label="告警级别"
+    >
+      {entries.length === 0 && <p>各类告警都用平台的级别。</p>}
+      {entries.map(([type, level], index) => (
+        <div key={type} className="project-rung">
+          <b>{index + 1}</b>
+          <Select
+            aria-label={`第 ${index + 1} 类告警`}
+            value={type}
+            options={optionsOf(levelledTypes.filter((one) => one === type || left.includes(one)))}
+            onChange={(to: WarnType) => put(entries.map((one) => (one[0] === type ? [to, defaultLevel[to]] : one)))}
+          />
+          按
+          <Select
+            aria-label={`${types[type]}的级别`}
+            value={level}
+            options={levelOptions(type)}
+            onChange={(to: WarnLevel) => put(entries.map((one) => (one[0] === type ? [type, to] : one)))}
+          />
+          <button
+            type="button"
+            className="project-drop"
+            aria-label={`${types[type]}用平台的级别`}
+            onClick={() => put(entries.filter(([one]) => one !== type))}
+          >
+            <X size={14} aria-hidden />
+          </button>
+        </div>
+      ))}
+      {next && (
+        <button type="button" className="link" onClick={() => put([...entries, [next, defaultLevel[next]]])}>
+          <Plus size={14} aria-hidden /> 加一类
+        </button>
+      )}
+    </fieldset>
+  );
+}
