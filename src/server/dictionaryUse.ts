@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Holder } from '#shared/holder.ts';
 import type { Db } from './db.ts';
 import { findParts } from './rooms.ts';
 
@@ -14,6 +15,10 @@ export interface DictionaryUse {
   key?: string;
   /** Deleted rows stay in the table and do not count. */
   deletes?: true;
+  /** What the rows are called on the screen. */
+  noun: string;
+  /** Address of the list that shows those of one value, which is appended: `/customer/list?livingState=`. */
+  list?: string;
 }
 
 function heldBy(use: DictionaryUse): SQL {
@@ -27,18 +32,31 @@ async function usesOf(type: string): Promise<DictionaryUse[]> {
   return found.flatMap(({ part }) => part).filter((use) => use.type === type);
 }
 
-/** How many rows hold each value of a dictionary type; `values` narrows what is counted. */
-export async function countUses(tx: Db, type: string, values?: readonly string[]): Promise<Map<string, number>> {
+async function count(tx: Db, use: DictionaryUse, value?: string): Promise<{ value: string; n: number }[]> {
+  const alive = use.deletes ? sql`where deleted_at is null` : sql``;
+  const wanted = value === undefined ? sql`value is not null` : sql`value = ${value}`;
+  const found = await tx.execute<{ value: string; n: number }>(sql`
+    select value, count(*)::int as n from (select ${heldBy(use)} as value from ${sql.identifier(use.table)} ${alive}) held
+    where ${wanted} group by value`);
+  return found.rows;
+}
+
+/** How many rows hold each value of a dictionary type. */
+export async function countUses(tx: Db, type: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const use of await usesOf(type)) {
-    const alive = use.deletes ? sql`where deleted_at is null` : sql``;
-    const wanted = values
-      ? sql`and value = any(${`{${values.map((one) => JSON.stringify(one)).join(',')}}`}::text[])`
-      : sql``;
-    const found = await tx.execute<{ value: string; n: number }>(sql`
-      select value, count(*)::int as n from (select ${heldBy(use)} as value from ${sql.identifier(use.table)} ${alive}) held
-      where value is not null ${wanted} group by value`);
-    for (const { value, n } of found.rows) counts.set(value, (counts.get(value) ?? 0) + n);
+    for (const { value, n } of await count(tx, use)) counts.set(value, (counts.get(value) ?? 0) + n);
   }
   return counts;
+}
+
+/** What holds one value of a dictionary type, kind by kind, with the address of the list that shows it. */
+export async function holdersOf(tx: Db, type: string, value: string): Promise<Holder[]> {
+  const holders: Holder[] = [];
+  for (const use of await usesOf(type)) {
+    const [row] = await count(tx, use, value);
+    const url = use.list ? use.list + encodeURIComponent(value) : null;
+    if (row) holders.push({ noun: use.noun, count: row.n, url });
+  }
+  return holders;
 }

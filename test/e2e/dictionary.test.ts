@@ -120,8 +120,10 @@ test('an item in use is refused with the number of its uses, and can be disabled
   await open('/dictionary/tree?type=living_state');
   await row(/boat/).getByRole('button', { name: '删除' }).click();
   await page.getByRole('button', { name: '删除字典项' }).click();
-  await sees(page.getByText(/使用|1 处|1 条/).last());
-  await row(/boat/).getByRole('button', { name: '停用' }).click();
+  const refusal = page.getByRole('alertdialog', { name: '不能删除' });
+  await sees(refusal.getByText('字典项「住船上」已被 1 条数据使用'));
+  await sees(refusal.getByText('客户 1 条'));
+  await refusal.getByRole('button', { name: '改为停用' }).click();
   await sees(
     row(/boat/)
       .getByText('停用', { exact: true })

@@ -9,6 +9,7 @@ import { call } from '#web/request.ts';
 import { can } from '#web/session.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
+import { statusOptions } from '#web/statusOptions.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -37,15 +38,7 @@ const columns: readonly Column<Row>[] = [
 
 const filters: readonly Filter[] = [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称 / appid' },
-  {
-    kind: 'multi',
-    field: 'status',
-    label: '状态',
-    options: [
-      { value: 'enabled', label: '启用' },
-      { value: 'disabled', label: '停用' },
-    ],
-  },
+  { kind: 'multi', field: 'status', label: '状态', options: statusOptions },
 ];
 
 /** Targets and deliveries of pushes join here with the pushing itself. */

@@ -195,6 +195,12 @@ test('a department in use is not deleted and the reason is named; an empty one i
     data: { users: 1, customers: 1 },
   });
   expect(await node(child)).toBeDefined();
+  const alone = await app.tryCall(departmentApi.deleteDepartment, { ids: [id] }, app.admin);
+  expect((alone.data as { holders: unknown }).holders).toEqual([
+    { noun: '下级部门', count: 1, url: `/department/tree?id=${id}` },
+    { noun: '用户', count: 1, url: `/user/list?departmentId=${id}` },
+    { noun: '客户', count: 1, url: `/customer/list?departmentId=${id}` },
+  ]);
   await app.call(departmentApi.deleteDepartment, { ids: [child] }, app.admin);
   expect(await node(child)).toBeUndefined();
   expect(await app.sql('select 1 from department where id = $1', [child])).toHaveLength(1);

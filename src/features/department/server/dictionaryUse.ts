@@ -1,4 +1,6 @@
 import type { DictionaryUse } from '#server/dictionaryUse.ts';
 
-const uses: DictionaryUse[] = [{ type: 'department_type', table: 'department', column: 'type', deletes: true }];
+const uses: DictionaryUse[] = [
+  { type: 'department_type', table: 'department', column: 'type', deletes: true, noun: '部门' },
+];
 export default uses;

@@ -1,8 +1,8 @@
 import type { DepartmentTreeNode } from '#features/department/contract.ts';
 import { departmentApi } from '#features/department/contract.ts';
-import { getDictionaryOption } from '#features/dictionary/server/service.ts';
 import { defineExporter } from '#features/export/server/service.ts';
 import type { Viewer } from '#server/viewer.ts';
+import { word } from '#server/words.ts';
 import { statuses } from '#shared/codes.ts';
 import { getDepartmentTree } from './tree.ts';
 
@@ -17,12 +17,7 @@ function flatten(nodes: readonly DepartmentTreeNode[], above: readonly string[] 
 }
 
 async function rowsOf(viewer: Viewer, filters: { departmentId?: string }): Promise<Row[]> {
-  const { department_type: types = [] } = await getDictionaryOption(viewer, { types: ['department_type'] });
-  const words = new Map(types.map(({ value, label }) => [value, label]));
-  return flatten(await getDepartmentTree(viewer, filters)).map((row) => ({
-    ...row,
-    type: words.get(row.type) ?? row.type,
-  }));
+  return flatten(await getDepartmentTree(viewer, filters));
 }
 
 /** The tree as rows, each department below the one that it belongs to. */
@@ -30,7 +25,10 @@ export const departmentExporter = defineExporter({
   endpoint: departmentApi.exportDepartment,
   name: '部门',
   widths: { name: 20, place: 40, regionName: 28, email: 24, address: 32 },
-  cells: { status: (row: Row) => statuses[row.status as keyof typeof statuses] },
+  cells: {
+    type: (row: Row) => word('department_type', row.type),
+    status: (row) => statuses[row.status as keyof typeof statuses],
+  },
   open: (viewer, filters) => ({
     count: async () => (await rowsOf(viewer, filters)).length,
     async *batches() {

@@ -9,6 +9,7 @@ import { constraintOf, sqlState } from '#server/retry.ts';
 import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Holder } from '#shared/holder.ts';
 import { department } from './schema.ts';
 
 type Api = typeof departmentApi;
@@ -201,14 +202,15 @@ async function useOf(tx: Db, ids: readonly string[]): Promise<Use> {
   return use;
 }
 
-const words: readonly [name: keyof Use & string, word: string][] = [
-  ['children', '下级部门'],
-  ['users', '用户'],
-  ['customers', '客户'],
-  ['equipment', '设备'],
-  ['projects', '项目'],
-  ['roles', '角色的数据范围'],
-  ['warns', '未结案告警'],
+/** What stands in a department, and the list that shows it; `=` is followed by the department. */
+const kinds: readonly [name: keyof Use & string, word: string, list: string | null][] = [
+  ['children', '下级部门', '/department/tree?id='],
+  ['users', '用户', '/user/list?departmentId='],
+  ['customers', '客户', '/customer/list?departmentId='],
+  ['equipment', '设备', '/equipment/list?departmentId='],
+  ['projects', '项目', '/project/list?departmentId='],
+  ['roles', '角色的数据范围', null],
+  ['warns', '未结案告警', '/warn/sos?view=list&departmentId='],
 ];
 
 /** Deletes departments that nothing stands in, all or none; what logs and history refer to stays in the database. */
@@ -219,11 +221,16 @@ export async function deleteDepartment(viewer: Viewer, input: InputOf<Api['delet
       if (row.parentId === null) throw new Problem(409, '根部门不能删除');
     }
     const use = await useOf(tx, input.ids);
-    const found = words.filter(([name]) => (use[name] as number) > 0);
-    if (found.length > 0) {
-      const text = found.map(([, word]) => word).join('/');
-      const count = found.reduce((sum, [name]) => sum + (use[name] as number), 0);
-      throw new Problem(409, `该部门下存在${text}，不能删除`, { ...use, count });
+    const holders = kinds
+      .map(([name, noun, list]): Holder => {
+        const url = list && input.ids.length === 1 ? `${list}${input.ids[0]}` : null;
+        return { noun, count: use[name] as number, url };
+      })
+      .filter(({ count }) => count > 0);
+    if (holders.length > 0) {
+      const text = holders.map(({ noun }) => noun).join('/');
+      const count = holders.reduce((sum, holder) => sum + holder.count, 0);
+      throw new Problem(409, `该部门下存在${text}，不能删除`, { ...use, count, holders });
     }
     await tx
       .update(department)

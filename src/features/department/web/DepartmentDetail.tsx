@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
 import { useWords } from '#web/dictionary.ts';
 import { count, fullTime, missing } from '#web/format.ts';
+import { deleteUnheld } from '#web/heldDelete.tsx';
 import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
@@ -33,11 +34,10 @@ async function switchStatus(row: Department, changed: () => Promise<void>): Prom
 
 async function remove(row: Department, changed: (parent: string) => Promise<void>): Promise<void> {
   if (!(await box.confirm(`确认删除部门「${row.name}」？`, { ok: '删除部门', danger: true, level: 'warning' }))) return;
-  const done = await attempt(() => call(departmentApi.deleteDepartment, { ids: [row.id] }), {
-    done: '已删除',
-    failed: '删除失败',
-  });
-  if (done !== undefined) await changed(row.parentId ?? '');
+  const disable = { text: '改为停用', act: () => void switchStatus(row, () => changed(row.id)) };
+  const instead = row.status === 'enabled' ? disable : undefined;
+  if (await deleteUnheld(() => call(departmentApi.deleteDepartment, { ids: [row.id] }), instead))
+    await changed(row.parentId ?? '');
 }
 
 /** The department that is chosen: what it is, what stands in it, what lies below it. */

@@ -8,15 +8,11 @@ import { RegionField } from '#web/form/RegionField.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
 import { call } from '#web/request.ts';
+import { statusOptions } from '#web/statusOptions.ts';
 import { type Department, departmentOptions, disablingWords } from './types.ts';
 
 const optional = ['code', 'regionCode', 'leader', 'phone', 'email', 'address', 'lat', 'lng'] as const;
 const sent = ['parentId', 'name', 'type', 'sort', 'status', ...optional] as const;
-
-const statuses = [
-  { value: 'enabled', label: '启用' },
-  { value: 'disabled', label: '停用' },
-];
 
 function fieldsFor(
   tree: readonly Department[],
@@ -57,7 +53,7 @@ function fieldsFor(
       field: 'status',
       label: '状态',
       kind: 'radio',
-      options: statuses,
+      options: statusOptions,
       locked: () => (root ? '根部门不能停用' : undefined),
     },
   ];

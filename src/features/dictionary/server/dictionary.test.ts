@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DictionaryItem, dictionaryApi } from '#features/dictionary/contract.ts';
+import type { DictionaryUse } from '#server/dictionaryUse.ts';
+import { findParts, findRooms } from '#server/rooms.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aRole, aUser, next } from '#server/testing/rows.ts';
 
@@ -62,7 +64,8 @@ test('an item in use is not deleted and says by how many rows; it can be disable
   await aCustomer(app, { livingState: 'alone' });
   const { id } = await item('living_state', 'alone');
   const answer = await app.tryCall(dictionaryApi.deleteDictionary, { ids: [id] }, app.admin);
-  expect(answer).toMatchObject({ status: 409, data: { count: 2 } });
+  const holders = [{ noun: '客户', count: 2, url: '/customer/list?livingState=alone' }];
+  expect(answer).toMatchObject({ status: 409, data: { count: 2, holders } });
   expect(answer.msg).toBe('字典项「独居」已被 2 条数据使用，不能删除，可以停用');
   expect(await app.call(dictionaryApi.getDictionaryUse, { type: 'living_state' }, app.admin)).toEqual({ alone: 2 });
 });
@@ -168,4 +171,31 @@ test('a type with items stays, an empty one goes, a code is given once', async (
     expect(
       errorOf(await app.tryCall(dictionaryApi.addDictionaryType, { type: code, name: '名' }, app.admin))?.field,
     ).toBe('type');
+});
+
+/** Types that the fields of a schema take their values from, however deep they stand. */
+function typesIn(schema: unknown): string[] {
+  if (schema === null || typeof schema !== 'object') return [];
+  const own = (schema as { dictionary?: unknown }).dictionary;
+  return [...(typeof own === 'string' ? [own] : []), ...Object.values(schema).flatMap(typesIn)];
+}
+
+test('whatever a call writes with a value of a dictionary is counted as its use', async () => {
+  const rooms = await findRooms();
+  const inputs = rooms.flatMap(({ endpoints }) => Object.values(endpoints)).filter(({ change }) => change !== false);
+  const written = new Set(inputs.flatMap(({ input }) => typesIn(input)));
+  const counted = new Set(
+    (await findParts<DictionaryUse[]>('dictionaryUse')).flatMap(({ part }) => part).map(({ type }) => type),
+  );
+  expect([...written].sort()).toContain('notice_type');
+  expect([...written].filter((type) => !counted.has(type))).toEqual([]);
+});
+
+test('every enumeration of domain.md 5 is there at the first start', async () => {
+  const names = (await tree()).map(({ type }) => type);
+  const wanted =
+    'gender id_type marital education living_state person_category relation ability_level care_level service_state chronic device_kind ' +
+    'equipment_state online warn_type warn_level warn_status warn_result false_reason call_result notify_channel push_state upload_state ' +
+    'position_mode assess_reason warning_status shift notice_type news_category region_type';
+  expect(wanted.split(' ').filter((type) => !names.includes(type))).toEqual([]);
 });

@@ -2,12 +2,13 @@ import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { dictionaryApi } from '#features/dictionary/contract.ts';
 import { type Change, command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
-import { countUses } from '#server/dictionaryUse.ts';
+import { holdersOf } from '#server/dictionaryUse.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
 import { constraintOf, sqlState } from '#server/retry.ts';
 import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Holder } from '#shared/holder.ts';
 import { dictionary, dictionaryType } from './schema.ts';
 
 type Api = typeof dictionaryApi;
@@ -131,8 +132,13 @@ function checkLocked(row: Item, patch: Partial<Pick<Item, 'unit' | 'min' | 'max'
 
 async function checkNewValue(tx: Db, row: Item): Promise<void> {
   if (row.builtIn) throw invalidField('value', '内置字典项的键值不能改');
-  const count = (await countUses(tx, row.type, [row.value])).get(row.value) ?? 0;
+  const { count } = await heldBy(tx, row);
   if (count > 0) throw invalidField('value', `键值已被 ${count} 条数据使用，不能改`);
+}
+
+async function heldBy(tx: Db, row: Item): Promise<{ count: number; holders: Holder[] }> {
+  const holders = await holdersOf(tx, row.type, row.value);
+  return { count: holders.reduce((sum, { count }) => sum + count, 0), holders };
 }
 
 /** A disabled item keeps the labels of old rows and is no longer offered. */
@@ -153,15 +159,15 @@ export async function updateDictionaryStatus(
   });
 }
 
-/** Deletes items that no row holds, all or none; 409 with the count otherwise. Built-in ones stay. */
+/** Deletes items that no row holds, all or none; 409 with the count and who holds them otherwise. Built-in ones stay. */
 export async function deleteDictionary(viewer: Viewer, { ids }: InputOf<Api['deleteDictionary']>): Promise<null> {
   return change(viewer, async ({ tx }) => {
     for (const id of ids) {
       const row = await itemOf(tx, id);
-      const count = (await countUses(tx, row.type, [row.value])).get(row.value) ?? 0;
-      if (count > 0)
-        throw new Problem(409, `字典项「${row.label}」已被 ${count} 条数据使用，不能删除，可以停用`, { count });
-      if (row.builtIn) throw new Problem(409, `内置字典项「${row.label}」不能删除，可以停用`, { count });
+      const held = await heldBy(tx, row);
+      if (held.count > 0)
+        throw new Problem(409, `字典项「${row.label}」已被 ${held.count} 条数据使用，不能删除，可以停用`, held);
+      if (row.builtIn) throw new Problem(409, `内置字典项「${row.label}」不能删除，可以停用`, held);
     }
     await tx
       .update(dictionary)

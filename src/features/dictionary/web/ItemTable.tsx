@@ -2,10 +2,12 @@ import { Input, Select } from 'antd';
 import { Lock } from 'lucide-react';
 import { type DictionaryItem, type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
 import { count, missing } from '#web/format.ts';
+import { deleteUnheld } from '#web/heldDelete.tsx';
 import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { useScreen } from '#web/shell/screen.ts';
+import { statusOptions } from '#web/statusOptions.ts';
 
 interface Props {
   type: DictionaryType;
@@ -15,11 +17,6 @@ interface Props {
   onEdit: (item: DictionaryItem) => void;
   onChanged: () => Promise<void>;
 }
-
-const statuses = [
-  { value: 'enabled', label: '启用' },
-  { value: 'disabled', label: '停用' },
-];
 
 async function switchStatus(item: DictionaryItem, changed: () => Promise<void>): Promise<void> {
   const status = item.status === 'enabled' ? 'disabled' : 'enabled';
@@ -34,8 +31,9 @@ async function switchStatus(item: DictionaryItem, changed: () => Promise<void>):
 async function remove(item: DictionaryItem, changed: () => Promise<void>): Promise<void> {
   if (!(await box.confirm(`确认删除字典项「${item.label}」？`, { ok: '删除字典项', danger: true, level: 'warning' })))
     return;
-  await attempt(() => call(dictionaryApi.deleteDictionary, { ids: [item.id] }), { done: '已删除', failed: '删除失败' });
-  await changed();
+  const disable = { text: '改为停用', act: () => void switchStatus(item, changed) };
+  const instead = item.status === 'enabled' ? disable : undefined;
+  if (await deleteUnheld(() => call(dictionaryApi.deleteDictionary, { ids: [item.id] }), instead)) await changed();
 }
 
 /** The items of a type: label, value, colour, order, which is the default, how many rows hold it. */
@@ -65,7 +63,7 @@ export function ItemTable({ type, use, edits, onEdit, onChanged }: Props) {
           placeholder="状态 不限"
           style={{ width: 120 }}
           value={status}
-          options={statuses}
+          options={statusOptions}
           onChange={(value?: string) => setQuery({ status: value ?? null })}
         />
         <span>

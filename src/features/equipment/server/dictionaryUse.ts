@@ -1,4 +1,13 @@
 import type { DictionaryUse } from '#server/dictionaryUse.ts';
 
-const uses: DictionaryUse[] = [{ type: 'equipment_state', table: 'equipment', column: 'state', deletes: true }];
+const uses: DictionaryUse[] = [
+  {
+    type: 'equipment_state',
+    table: 'equipment',
+    column: 'state',
+    deletes: true,
+    noun: '设备',
+    list: '/equipment/list?state=',
+  },
+];
 export default uses;

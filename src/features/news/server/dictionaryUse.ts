@@ -1,4 +1,13 @@
 import type { DictionaryUse } from '#server/dictionaryUse.ts';
 
-const uses: DictionaryUse[] = [{ type: 'news_category', table: 'news', column: 'category', deletes: true }];
+const uses: DictionaryUse[] = [
+  {
+    type: 'news_category',
+    table: 'news',
+    column: 'category',
+    deletes: true,
+    noun: '资讯',
+    list: '/manage/news?category=',
+  },
+];
 export default uses;

@@ -1,4 +1,6 @@
 import type { DictionaryUse } from '#server/dictionaryUse.ts';
 
-const uses: DictionaryUse[] = [{ type: 'notice_type', table: 'notice', column: 'type', deletes: true }];
+const uses: DictionaryUse[] = [
+  { type: 'notice_type', table: 'notice', column: 'type', deletes: true, noun: '通知', list: '/manage/notice?type=' },
+];
 export default uses;

@@ -1,4 +1,13 @@
 import type { DictionaryUse } from '#server/dictionaryUse.ts';
 
-const uses: DictionaryUse[] = [{ type: 'project_status', table: 'project', column: 'status', deletes: true }];
+const uses: DictionaryUse[] = [
+  {
+    type: 'project_status',
+    table: 'project',
+    column: 'status',
+    deletes: true,
+    noun: '项目',
+    list: '/project/list?status=',
+  },
+];
 export default uses;

@@ -2,7 +2,6 @@ import './role.css';
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { userApi } from '#features/user/contract.ts';
-import { statuses } from '#shared/codes.ts';
 import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
 import { attempt } from '#web/outcome.ts';
 import { NavigationProgress } from '#web/progress.ts';
@@ -10,6 +9,7 @@ import { call, callList } from '#web/request.ts';
 import { can, useSession } from '#web/session.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
+import { statusOptions } from '#web/statusOptions.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { DataTableHandle, Filter } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/nodes.ts';
@@ -24,12 +24,7 @@ const RoleView = lazy(() => import('./RoleView.tsx'));
 
 const filters: readonly Filter[] = [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称 / 标识' },
-  {
-    kind: 'select',
-    field: 'status',
-    label: '状态',
-    options: Object.entries(statuses).map(([value, label]) => ({ value, label })),
-  },
+  { kind: 'select', field: 'status', label: '状态', options: statusOptions },
 ];
 
 /** Roles: what each may open and do, whose data it sees, and who has it (domain.md 6.7). */

@@ -1,8 +1,6 @@
 import { useMemo } from 'react';
-import { statuses } from '#shared/codes.ts';
+import { statusOptions } from '#web/statusOptions.ts';
 import type { Filter, Option, TreeOption } from '#web/table/types.ts';
-
-const states = Object.entries(statuses).map(([value, label]) => ({ value, label }));
 
 /**
  * Account, name, phone; role; when it was created; department with what lies below; state (domain.md 6.6).
@@ -19,7 +17,7 @@ export function useUserFilters(
       { kind: 'select', field: 'roleId', label: '角色', options: roles, width: 152 },
       { kind: 'tree', field: 'departmentId', label: '部门', options: departments, elsewhere: beside },
       { kind: 'dates', from: 'createdFrom', to: 'createdTo', label: '创建时间', unit: 'instant' },
-      { kind: 'select', field: 'status', label: '状态', options: states, elsewhere: true },
+      { kind: 'select', field: 'status', label: '状态', options: statusOptions, elsewhere: true },
     ],
     [departments, roles, beside],
   );

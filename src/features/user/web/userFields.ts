@@ -10,7 +10,7 @@ interface Choices {
   upload: (file: File) => Promise<string>;
 }
 
-const sexes = ([1, 2, 0] as const).map((value) => ({ value, label: genders[value] }));
+const sexes = () => ([1, 2, 0] as const).map((value) => ({ value, label: genders[value] }));
 
 /** The form of domain.md 6.6. */
 export function fieldsOf({ editing, departments, roles, projects, upload }: Choices): Field[] {
@@ -62,7 +62,7 @@ export function fieldsOf({ editing, departments, roles, projects, upload }: Choi
     { kind: 'text', field: 'jobNumber', label: '工号', maxLength: 20 },
     { kind: 'text', field: 'extension', label: '分机号', maxLength: 10 },
     { kind: 'text', field: 'email', label: '邮箱', maxLength: 100 },
-    { kind: 'radio', field: 'gender', label: '性别', options: sexes },
+    { kind: 'radio', field: 'gender', label: '性别', options: sexes() },
     { kind: 'datetime', field: 'expiresAt', label: '有效期', hint: '到期后不能登录，留空长期有效' },
     ...(projects
       ? [

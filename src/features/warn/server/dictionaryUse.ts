@@ -1,13 +1,19 @@
 import type { DictionaryUse } from '#server/dictionaryUse.ts';
 
 const uses: DictionaryUse[] = [
-  { type: 'warn_type', table: 'warn', column: 'type' },
-  { type: 'warn_level', table: 'warn', column: 'level' },
-  { type: 'warn_status', table: 'warn', column: 'status' },
-  { type: 'warn_result', table: 'warn', column: 'result' },
-  { type: 'false_reason', table: 'warn', column: 'false_reason' },
-  { type: 'call_result', table: 'warn_step', column: 'data', key: 'result' },
-  { type: 'dispatch_kind', table: 'warn_dispatch', column: 'kind' },
-  { type: 'dispatch_state', table: 'warn_dispatch', column: 'state' },
+  { type: 'warn_type', table: 'warn', column: 'type', noun: '告警', list: '/warn/sos?view=list&type=' },
+  { type: 'warn_level', table: 'warn', column: 'level', noun: '告警', list: '/warn/sos?view=list&level=' },
+  { type: 'warn_status', table: 'warn', column: 'status', noun: '告警', list: '/warn/sos?view=list&status=' },
+  { type: 'warn_result', table: 'warn', column: 'result', noun: '告警', list: '/warn/sos?view=list&result=' },
+  {
+    type: 'false_reason',
+    table: 'warn',
+    column: 'false_reason',
+    noun: '告警',
+    list: '/warn/sos?view=list&falseReason=',
+  },
+  { type: 'call_result', table: 'warn_step', column: 'data', key: 'result', noun: '通话' },
+  { type: 'dispatch_kind', table: 'warn_dispatch', column: 'kind', noun: '派单' },
+  { type: 'dispatch_state', table: 'warn_dispatch', column: 'state', noun: '派单' },
 ];
 export default uses;

@@ -1,0 +1,4 @@
+import type { DictionaryUse } from '#server/dictionaryUse.ts';
+
+const uses: DictionaryUse[] = [{ type: 'gender', table: 'user', column: 'gender', deletes: true, noun: '用户' }];
+export default uses;

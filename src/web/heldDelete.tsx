@@ -1,0 +1,56 @@
+import type { Holder } from '#shared/holder.ts';
+import { count } from './format.ts';
+import { box, toast } from './message.tsx';
+import { errorText, isGivenUp, showFailure } from './outcome.ts';
+import { CallError } from './request.ts';
+import { isAllowed, session } from './session.ts';
+
+/**
+ * Deletes and says so. A refusal because other rows hold it stands in a box that names them and leads to their lists.
+ * @param instead what can be done in its place, offered there
+ * @returns true when it was deleted
+ */
+export async function deleteUnheld(
+  deed: () => Promise<unknown>,
+  instead?: { text: string; act: () => void },
+): Promise<boolean> {
+  try {
+    await deed();
+    toast.success('已删除');
+    return true;
+  } catch (error) {
+    const holders = holdersOf(error);
+    if (holders.length > 0) await explain(error, holders, instead);
+    else if (!isGivenUp(error)) showFailure(error, '删除失败');
+    return false;
+  }
+}
+
+function holdersOf(error: unknown): readonly Holder[] {
+  if (!(error instanceof CallError) || error.status !== 409) return [];
+  const { holders } = (error.data ?? {}) as { holders?: readonly Holder[] };
+  return holders ?? [];
+}
+
+function explain(error: unknown, holders: readonly Holder[], aside?: { text: string; act: () => void }): Promise<void> {
+  const { routes } = session();
+  return box.alert(
+    <>
+      {errorText(error)}。
+      <ul className="holders">
+        {holders.map(({ noun, count: n, url }) => (
+          <li key={noun}>
+            {url && isAllowed(url.split('?')[0] ?? url, routes) ? (
+              <a href={`#${url}`}>
+                {noun} {count(n)} 条
+              </a>
+            ) : (
+              `${noun} ${count(n)} 条`
+            )}
+          </li>
+        ))}
+      </ul>
+    </>,
+    { title: '不能删除', level: 'notice', ok: '知道了', ...(aside && { aside }) },
+  );
+}
