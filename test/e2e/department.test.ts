@@ -101,6 +101,32 @@ test('departments are added, found, dragged under another one and disabled with 
   await front().getByRole('textbox', { name: '名称 / 编码 / 负责人' }).fill('');
 });
 
+test('Alt and an arrow key move the department on which the tree stands; in use it is not deleted and says by whom', async () => {
+  const [upper, lower] = [unique('城南'), unique('城北')];
+  await goTo(page, '/department/tree');
+  for (const name of [upper, lower]) await addBelow('总部', name);
+  await treeRow(lower).click();
+  await front().locator('.side-tree input[aria-label="部门树的节点"], .side-tree .ant-tree input').first().focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await sees(toast('已移动，数据范围随之改变'));
+  const order = async () => {
+    const names = await front().locator('.side-tree .side-tree-name').allInnerTexts();
+    return names.filter((name) => name === upper || name === lower);
+  };
+  await expect.poll(order).toEqual([lower, upper]);
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(order).toEqual([upper, lower]);
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect.poll(async () => (await rowOf(lower))?.parent_id).toBe((await rowOf(upper))?.id);
+  await treeRow(upper).click();
+  await button('删除').click();
+  await page.getByRole('button', { name: '删除部门' }).click();
+  const refusal = page.getByRole('alertdialog', { name: '不能删除' });
+  await refusal.getByRole('link', { name: '下级部门 1 条' }).click();
+  await gone(refusal);
+  seat.forgive(/status of 409/);
+});
+
 test('bad input is named at its field: too long, of the wrong kind, script; the name stays the text it is', async () => {
   const code = `CX-${uniqueNumber(3)}`;
   const script = unique('<img src=x onerror=alert(1)>');

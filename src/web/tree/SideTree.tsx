@@ -3,8 +3,17 @@ import { Tree } from 'antd';
 import Input from 'antd/es/input/Input';
 import type { DataNode } from 'antd/es/tree';
 import { Search } from 'lucide-react';
-import { type DragEvent, type Key, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { dropPlace, filterTree, flatten, type Place, pathTo } from './nodes.ts';
+import {
+  type DragEvent,
+  type Key,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { type Arrow, arrowPlace, dropPlace, filterTree, flatten, type Place, pathTo } from './nodes.ts';
 import './tree.css';
 
 /** What a tree beside a screen draws of a node. */
@@ -27,7 +36,7 @@ interface Props {
   selected: string | undefined;
   onSelect: (id: string) => void;
   placeholder: string;
-  /** Absent: nodes cannot be dragged. */
+  /** Absent: nodes cannot be moved, neither by dragging nor by Alt and an arrow key. */
   onMove?: (id: string, to: Place) => void;
   /** Above the search: words and buttons. */
   head?: ReactNode;
@@ -53,7 +62,7 @@ function useHeight(): [React.RefObject<HTMLDivElement | null>, number] {
   return [box, height];
 }
 
-/** A tree beside a screen: search, open and close, choose, and drag where `onMove` is given. Only visible rows are drawn. */
+/** A tree beside a screen: search, open and close, choose, and move where `onMove` is given. Only visible rows are drawn. */
 export function SideTree({
   label,
   nodes,
@@ -90,6 +99,20 @@ export function SideTree({
     : (opened ?? [...new Set([...idsOfLevels(nodes, openLevels), ...toSelected])]);
   const flat = nodes.every(({ children }) => children.length === 0);
   const data = useMemo(() => shown.map((node) => drawn(node, wanted, over)), [shown, wanted, over]);
+  const movable = onMove !== undefined && !wanted;
+  /** The node that the arrow keys stand on. */
+  const active = useRef<Key | null>(null);
+  const moveByKey = (event: KeyboardEvent) => {
+    if (!movable || !event.altKey || !event.key.startsWith('Arrow')) return;
+    // The tree itself would go to the next node.
+    event.preventDefault();
+    event.stopPropagation();
+    const id = String(active.current ?? selected ?? '');
+    const place = arrowPlace(nodes, id, event.key as Arrow);
+    if (!place) return;
+    if (place.parentId !== null && !open.includes(place.parentId)) setOpened([...open, place.parentId]);
+    onMove(id, place);
+  };
   return (
     <section className={`side-tree${flat ? ' flat' : ''}`} aria-label={label}>
       {head && <div className="side-tree-head">{head}</div>}
@@ -112,7 +135,7 @@ export function SideTree({
           </button>
         )}
       </div>
-      <div className="side-tree-rows" ref={box}>
+      <div className="side-tree-rows" ref={box} onKeyDownCapture={moveByKey}>
         {data.length === 0 &&
           (instead ?? <p className="side-tree-none">{wanted ? `没有含「${search.trim()}」的` : '暂无数据'}</p>)}
         {data.length > 0 && (
@@ -126,7 +149,10 @@ export function SideTree({
             onExpand={(keys) => !wanted && setOpened(keys)}
             selectedKeys={selected ? [selected] : []}
             onSelect={(_keys, { node }) => onSelect(String(node.key))}
-            draggable={onMove && !wanted ? { icon: false } : false}
+            onActiveChange={(key) => {
+              active.current = key;
+            }}
+            draggable={movable ? { icon: false } : false}
             dropIndicatorRender={() => null}
             onDragOver={({ event, node }) => {
               const at = placeIn(event);
@@ -141,6 +167,11 @@ export function SideTree({
           />
         )}
       </div>
+      {movable && (
+        <p className="side-tree-hint">
+          拖动，或按 <kbd>Alt</kbd> <kbd>方向键</kbd> 移动
+        </p>
+      )}
     </section>
   );
 }

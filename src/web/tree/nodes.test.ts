@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropPlace, filterTree, flatten, pathTo } from './nodes.ts';
+import { arrowPlace, dropPlace, filterTree, flatten, pathTo } from './nodes.ts';
 
 interface Node {
   id: string;
@@ -28,4 +28,19 @@ test('a dropped node is counted among its new siblings without itself', () => {
 test('a node is not dropped on itself or below itself', () => {
   expect(dropPlace(tree, 'c', 'd', 'inside')).toBeUndefined();
   expect(dropPlace(tree, 'c', 'c', 'after')).toBeUndefined();
+});
+
+test('arrow keys move a node past its neighbours, into the one above it and out of its parent', () => {
+  expect(arrowPlace(tree, 'c', 'ArrowUp')).toEqual({ parentId: 'a', index: 0 });
+  expect(arrowPlace(tree, 'c', 'ArrowDown')).toEqual({ parentId: 'a', index: 2 });
+  expect(arrowPlace(tree, 'e', 'ArrowRight')).toEqual({ parentId: 'c', index: 1 });
+  expect(arrowPlace(tree, 'd', 'ArrowLeft')).toEqual({ parentId: 'a', index: 2 });
+});
+
+test('an arrow key that leads nowhere moves nothing', () => {
+  expect(arrowPlace(tree, 'b', 'ArrowUp')).toBeUndefined();
+  expect(arrowPlace(tree, 'b', 'ArrowRight')).toBeUndefined();
+  expect(arrowPlace(tree, 'e', 'ArrowDown')).toBeUndefined();
+  expect(arrowPlace(tree, 'a', 'ArrowLeft')).toBeUndefined();
+  expect(arrowPlace(tree, 'x', 'ArrowUp')).toBeUndefined();
 });

@@ -70,3 +70,32 @@ export function dropPlace<T extends { id: string; children: readonly T[] }>(
   const index = siblings.findIndex((one) => one.id === targetId) + (at === 'after' ? 1 : 0);
   return { parentId: parent?.id ?? null, index };
 }
+
+export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
+
+/**
+ * Where an arrow key moves a node: before or after its neighbour, right into the one above it, left out behind its parent.
+ * @returns undefined where there is no such place
+ */
+export function arrowPlace<T extends { id: string; children: readonly T[] }>(
+  nodes: readonly T[],
+  id: string,
+  arrow: Arrow,
+): Place | undefined {
+  const path = pathTo(nodes, id);
+  const parent = path.at(-2);
+  const siblings = parent?.children ?? nodes;
+  const index = siblings.findIndex((one) => one.id === id);
+  if (index < 0) return undefined;
+  const [above, below] = [siblings[index - 1], siblings[index + 1]];
+  switch (arrow) {
+    case 'ArrowUp':
+      return above && { parentId: parent?.id ?? null, index: index - 1 };
+    case 'ArrowDown':
+      return below && { parentId: parent?.id ?? null, index: index + 1 };
+    case 'ArrowRight':
+      return above && { parentId: above.id, index: above.children.length };
+    default:
+      return parent && dropPlace(nodes, id, parent.id, 'after');
+  }
+}
