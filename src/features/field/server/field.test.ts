@@ -45,3 +45,15 @@ test('out of scope is not there, and an unknown object or field is refused', asy
   expect(await ask({ object: 'customer', id: customer, field: 'healthCipher' })).toMatchObject({ status: 400 });
   expect(await ask({ object: 'nothing', id: customer, field: 'idNo' })).toMatchObject({ status: 400 });
 });
+
+test('where the parameters want it a look needs its reason', async () => {
+  const set = (amount: number) =>
+    app.sql("update dictionary set amount = $1 where type = 'privacy' and value = 'reveal_reason'", [amount]);
+  const look = (reason?: string) =>
+    app.tryCall(fieldApi.revealField, { object: 'customer', id: customer, field: 'idNo', reason }, app.admin);
+  await set(1);
+  expect(await look()).toMatchObject({ status: 400, data: { errors: [{ field: 'reason', rule: 'required' }] } });
+  expect(await look('家属来电核对')).toMatchObject({ code: 0, data: { value: idNo } });
+  await set(0);
+  expect((await look()).code).toBe(0);
+});

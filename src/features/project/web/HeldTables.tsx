@@ -6,6 +6,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { useWords } from '#web/dictionary.ts';
 import { fullTime, listTime } from '#web/format.ts';
 import { LevelSign, OnlineGlyph, WarnStatusGlyph } from '#web/icons.tsx';
+import { Masked } from '#web/Masked.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column } from '#web/table/types.ts';
 
@@ -26,7 +27,13 @@ export function CustomerTable({ id }: { id: string }) {
     { key: 'name', title: '姓名', width: 104, render: (row) => <strong>{row.name}</strong> },
     { key: 'gender', title: '性别', width: 56, render: (row) => genders[String(row.gender)] },
     { key: 'age', title: '年龄', width: 56, align: 'right' },
-    { key: 'mobile', title: '手机', width: 116 },
+    {
+      key: 'mobile',
+      title: '手机',
+      width: 136,
+      plain: true,
+      render: (row) => <Masked text={row.mobile} object="customer" id={row.id} field="mobile" label="手机" />,
+    },
     { key: 'address', title: '居住地址', width: 200 },
     {
       key: 'equipmentCount',

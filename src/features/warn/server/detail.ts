@@ -154,10 +154,21 @@ function homeOf(person: Detail['customer']): { lat: number; lng: number } | null
   return person && person.lat !== null && person.lng !== null ? { lat: person.lat, lng: person.lng } : null;
 }
 
-/** Everything that the desk shows of one alarm. The person is whole for those who may take alarms, reduced for others; the call is in the command log. */
+/**
+ * Whether the person stands there whole: for those who may take alarms while there is something to do, then for whoever
+ * dealt with it and for those who may look behind every mask (domain.md 3.5).
+ */
+function seesWhole(viewer: Viewer, row: StoredWarn): boolean {
+  if (!may(viewer, 'warn:claim')) return false;
+  const open = row.status === 'pending' || row.status === 'handling';
+  const followUp = row.followUpAt !== null && row.followedUpAt === null;
+  return open || followUp || row.handlerId === viewer.userId || may(viewer, 'pii:reveal');
+}
+
+/** Everything that the desk shows of one alarm, the person whole or reduced; the call is in the command log. */
 export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.getWarn>): Promise<Detail> {
   const row = await seenWarn(viewer, id);
-  const whole = may(viewer, 'warn:claim');
+  const whole = seesWhole(viewer, row);
   const of = { customerId: row.customerId, equipmentId: row.equipmentId };
   const [[shown], steps, customer, cards, last, readings, dispatches, recent, limits, lacking] = await Promise.all([
     warnRows(db, [id]),
@@ -174,7 +185,7 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
   if (!shown) throw new Error('the alarm vanished');
   const place = newestPlace(row, last);
   return {
-    // Who may take alarms sees the number of an unregistered caller whole: there is nothing else to call back.
+    // The number of an unregistered caller is not masked then: there is nothing else to call back.
     ...(whole ? { ...shown, phone: row.customerId === null ? row.phone : shown.phone } : reduced(shown)),
     customer,
     equipment: cards.find((card) => card.id === row.equipmentId) ?? null,

@@ -4,6 +4,8 @@ import type { CallResult } from '#shared/codes.ts';
 import { toast } from '#web/message.tsx';
 import { now } from '#web/now.ts';
 import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { leftOut } from './access.ts';
 import { CallForm } from './CallForm.tsx';
 import { CallItem } from './CallItem.tsx';
 import { type CallNumber, type CallTarget, callTargets, nextTarget } from './callOrder.ts';
@@ -68,7 +70,7 @@ export function CallList({ detail, disabled, why, run, line }: Props) {
       </h3>
       {targets.length === 0 && (
         <p className="desk-none">
-          {detail.customer === null && detail.customerId !== null ? '号码须有「接警与处理」的权限' : '没有可拨的号码'}
+          {detail.customer === null && detail.customerId !== null ? leftOut(can('warn:claim')) : '没有可拨的号码'}
         </p>
       )}
       <ul>

@@ -1,9 +1,10 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { missing, spacedPhone } from '#web/format.ts';
+import { can } from '#web/session.ts';
 import { abilityLevels, genders, livingStates } from '#web/words.ts';
 import { sexAndAge } from '../words.ts';
-import { onlyForClaimers } from './access.ts';
+import { leftOut } from './access.ts';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
 import type { WarnCustomer, WarnDetail } from './types.ts';
@@ -117,8 +118,8 @@ function Phone({ number }: { number: string | null }) {
 }
 
 /**
- * The alarm of a number that belongs to nobody here: what is known of it, and where it would stand. Of a person in front
- * of somebody who may not take alarms no more is told either.
+ * The alarm of a number that belongs to nobody here: what is known of it, and where it would stand. Of a person that
+ * the server left out no more is told either.
  */
 function Unknown({ detail }: { detail: WarnDetail }) {
   return (
@@ -146,7 +147,7 @@ function Unknown({ detail }: { detail: WarnDetail }) {
           <Phone number={detail.phone} />
         </Fact>
       </dl>
-      {detail.customerId !== null && <p className="quiet">{onlyForClaimers}</p>}
+      {detail.customerId !== null && <p className="quiet">{leftOut(can('warn:claim'))}</p>}
     </>
   );
 }

@@ -1,7 +1,10 @@
 import type { WarnRow } from './types.ts';
 
-/** Instead of what the server leaves out for those who may not take alarms. */
-export const onlyForClaimers = '住址、健康资料、号码和位置须有「接警与处理」的权限';
+/** Stands where the server left out who the person is: for those who may not take alarms, and of others' closed ones. */
+export function leftOut(claims: boolean): string {
+  const what = '住址、健康资料、号码和位置';
+  return claims ? `告警已结束，${what}只给经手人和能查看完整个人信息的人` : `${what}须有「接警与处理」的权限`;
+}
 
 /** What the viewer may do with an alarm. */
 export interface Access {
