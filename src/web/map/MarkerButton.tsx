@@ -1,10 +1,10 @@
+import { warnLevels } from '../words.ts';
 import { stampText } from './age.ts';
 import type { Side } from './label-places.ts';
 import { MarkerSign } from './MarkerSign.tsx';
 import type { Pixel } from './projection.ts';
-import type { AlarmLevel, MapMarker, MarkerKind } from './types.ts';
+import type { MapMarker, MarkerKind } from './types.ts';
 
-const levelWords: Record<AlarmLevel, string> = { 1: '紧急', 2: '重要', 3: '一般', 4: '提示' };
 const kindWords: Record<MarkerKind, string> = {
   alarm: '告警',
   home: '住址',
@@ -25,7 +25,7 @@ export function markerDetail(marker: MapMarker, now: Date): string {
 
 /** What a screen reader says of a marker. */
 function spoken(marker: MapMarker, detail: string): string {
-  const level = marker.level === undefined ? '' : levelWords[marker.level];
+  const level = marker.level === undefined ? '' : warnLevels[marker.level];
   const old = marker.stale ? '位置已旧' : '';
   return [`${level}${kindWords[marker.kind]}`, marker.label, marker.note, detail, old].filter(Boolean).join('，');
 }

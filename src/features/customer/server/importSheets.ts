@@ -1,15 +1,24 @@
 import type { CellProblem, ImportColumn, ImportSheet, JudgedRow } from '#features/import/server/service.ts';
-import { abilityLevels, genders, idTypes, livingStates, relations } from '#shared/codes.ts';
+import { choices, valueNamed } from '#server/words.ts';
+import type { BuiltInType } from '#shared/dictionary.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 
-const choice = (list: Readonly<Record<string, string>>) => `填写其中一个：${Object.values(list).join('、')}`;
+/** A column with one of a dictionary's values; its hint names the labels of the day. */
+function choice(type: BuiltInType, column: Omit<ImportColumn, 'hint'>): ImportColumn {
+  return {
+    ...column,
+    get hint() {
+      return `填写其中一个：${Object.values(choices(type)).join('、')}`;
+    },
+  };
+}
 const several = '多项用顿号分开';
 
 const people: ImportColumn[] = [
   { key: 'name', title: '姓名', required: true, hint: '2-20位', example: '吴阿根' },
   { key: 'idNo', title: '身份证号', hint: '18位，单元格设为文本；没有时须有电话', example: '330102193801010018' },
-  { key: 'idType', title: '证件类型', hint: choice(idTypes), example: '身份证' },
+  choice('id_type', { key: 'idType', title: '证件类型', example: '身份证' }),
   { key: 'gender', title: '性别', hint: '有身份证号时可不填', example: '男' },
   { key: 'birthDate', title: '出生日期', hint: '如 1938-01-01，有身份证号时可不填', example: '1938-01-01' },
   { key: 'mobile', title: '手机号', hint: '11位', example: '13800005678' },
@@ -22,8 +31,8 @@ const people: ImportColumn[] = [
   { key: 'entryNote', title: '入户方式', hint: '钥匙位置、门禁', example: '邻居有钥匙' },
   { key: 'lat', title: '纬度', hint: 'WGS-84，与经度一起填写', example: '28.97' },
   { key: 'lng', title: '经度', hint: 'WGS-84，与纬度一起填写', example: '118.87' },
-  { key: 'livingState', title: '居住情况', hint: choice(livingStates), example: '独居' },
-  { key: 'abilityLevel', title: '能力等级', hint: choice(abilityLevels), example: '能力完好' },
+  choice('living_state', { key: 'livingState', title: '居住情况', example: '独居' }),
+  choice('ability_level', { key: 'abilityLevel', title: '能力等级', example: '能力完好' }),
   { key: 'department', title: '部门', hint: '名称；有同名时写成 上级/名称；不填为导入人的部门', example: '' },
   { key: 'project', title: '项目', hint: '名称或编号；不填为默认项目', example: '' },
   { key: 'allergies', title: '过敏', hint: several, example: '青霉素' },
@@ -40,7 +49,7 @@ const contacts: ImportColumn[] = [
   { key: 'customerIdNo', title: '老人身份证号', hint: '与「客户」表或已有客户一致；没有时填老人姓名', example: '' },
   { key: 'customerName', title: '老人姓名', hint: '没有身份证号时，须在文件里唯一', example: '吴阿根' },
   { key: 'name', title: '联系人姓名', required: true, hint: '2-20位', example: '吴建国' },
-  { key: 'relation', title: '关系', required: true, hint: choice(relations), example: '儿子' },
+  choice('relation', { key: 'relation', title: '关系', required: true, example: '儿子' }),
   { key: 'mobile', title: '联系人手机', hint: '手机或服务号码', example: '13900001234' },
   { key: 'phone', title: '联系人固话', hint: '区号-号码', example: '' },
   { key: 'address', title: '联系人地址', hint: '', example: '' },
@@ -75,9 +84,9 @@ export function cellProblems(sheet: number, problems: readonly FieldProblem[]): 
   });
 }
 
-function codeOf(list: Readonly<Record<string, string>>, text: string): string {
+function codeOf(type: BuiltInType, text: string): string {
   // What is in no list must not pass for a code of its own.
-  return Object.entries(list).find(([code, label]) => label === text || code === text)?.[0] ?? `「${text}」`;
+  return valueNamed(type, text) ?? `「${text}」`;
 }
 
 const lists = new Set(['allergies', 'chronic', 'medicines', 'flags']);
@@ -103,15 +112,15 @@ export function meaningOf(key: string, text: string): unknown {
       .filter(Boolean);
   switch (key) {
     case 'idType':
-      return codeOf(idTypes, text);
+      return codeOf('id_type', text);
     case 'gender':
-      return numberOf(codeOf(genders, text));
+      return numberOf(codeOf('gender', text));
     case 'abilityLevel':
-      return numberOf(codeOf(abilityLevels, text));
+      return numberOf(codeOf('ability_level', text));
     case 'livingState':
-      return codeOf(livingStates, text);
+      return codeOf('living_state', text);
     case 'relation':
-      return codeOf(relations, text);
+      return codeOf('relation', text);
     case 'birthDate':
       return dayOf(text);
     case 'lat':

@@ -1,5 +1,5 @@
 import type { Finder } from '#server/finder.ts';
-import { onlineStates } from '#shared/codes.ts';
+import { word } from '#server/words.ts';
 import { getEquipmentList } from './list.ts';
 
 /** Devices by number, name or owner. */
@@ -12,7 +12,7 @@ const finder: Finder = {
       kind: 'equipment',
       id: row.id,
       title: row.sn,
-      subtitle: [row.name, row.customerName, onlineStates[row.online]].filter(Boolean).join(' · '),
+      subtitle: [row.name, row.customerName, word('online', row.online)].filter(Boolean).join(' · '),
       url: `/equipment/list?sn=${encodeURIComponent(row.sn)}`,
     }));
   },

@@ -1,6 +1,6 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { projectApi } from '#features/project/contract.ts';
-import { projectStatuses } from '#shared/codes.ts';
+import { word } from '#server/words.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { getProjectList } from './list.ts';
 
@@ -15,7 +15,7 @@ export const projectExporter = defineExporter({
   name: '项目',
   widths: { name: 32, ownerOrg: 24, code: 18 },
   cells: {
-    status: (row: Row) => projectStatuses[row.status],
+    status: (row: Row) => word('project_status', row.status),
     onlineRate: ({ onlineCount, reportingCount }) =>
       reportingCount === 0 ? null : Math.round((onlineCount / reportingCount) * 100),
   },

@@ -1,6 +1,7 @@
 import { ageOn, readIdNo, todayInChina } from '#shared/idCard.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { now } from '#web/now.ts';
+import { genders } from '#web/words.ts';
 
 const today = () => todayInChina(now());
 const facts = (values: FormValues) => readIdNo(String(values.idNo ?? ''), today());
@@ -38,18 +39,21 @@ const communities = [
 ];
 
 const categories = ['高龄', '独居', '空巢', '失能', '计生特扶'].map((value) => ({ value, label: value }));
-const genders = [
-  { value: 1, label: '男' },
-  { value: 2, label: '女' },
-  { value: 0, label: '未知' },
-];
 
 /** Every kind of field that the contract's rules reach. */
 export const allFields: readonly Field[] = [
   { kind: 'text', field: 'name', label: '姓名', maxLength: 20 },
   { kind: 'phone', field: 'mobile', label: '手机' },
   { kind: 'idNo', field: 'idNo', label: '身份证号', wide: true },
-  { kind: 'radio', field: 'gender', label: '性别', options: genders, locked: byIdNo },
+  {
+    kind: 'radio',
+    field: 'gender',
+    label: '性别',
+    get options() {
+      return ([1, 2, 0] as const).map((value) => ({ value, label: genders[value] }));
+    },
+    locked: byIdNo,
+  },
   { kind: 'date', field: 'birthDate', label: '出生日期', latest: 'today', locked: byIdNo },
   { kind: 'number', field: 'age', label: '年龄', unit: '岁', locked: byIdNo },
   { kind: 'phone', field: 'landline', label: '座机', hint: '手机、座机至少填一项' },

@@ -2,8 +2,9 @@ import { defineExporter } from '#features/export/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { inBatches } from '#server/cursor.ts';
 import { sqlText } from '#server/sqlText.ts';
+import { word } from '#server/words.ts';
 import { sheetTime } from '#server/workbook.ts';
-import { genders, statuses } from '#shared/codes.ts';
+import { statuses } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { maskEmail, maskPhone } from '#shared/mask.ts';
 import { countUsers, selectUsers, userRows } from './list.ts';
@@ -23,7 +24,7 @@ export const userExporter = defineExporter({
   cells: {
     roles: (row: Row) => row.roles.map((role) => role.name).join('、') || null,
     extraDepartments: (row) => row.extraDepartments.map((one) => one.name).join('、') || null,
-    gender: (row) => genders[row.gender as keyof typeof genders],
+    gender: (row) => word('gender', row.gender),
     status: (row) => statuses[row.status],
     lastLoginAt: (row) => sheetTime(row.lastLoginAt),
     expiresAt: (row) => sheetTime(row.expiresAt),

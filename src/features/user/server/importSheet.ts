@@ -1,5 +1,6 @@
 import type { FileRow, ImportSheet } from '#features/import/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
+import { choices, valueNamed } from '#server/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
 export type ImportedUser = Omit<InputOf<typeof userApi.addUser>, 'password' | 'expiresAt' | 'projectIds'>;
@@ -34,7 +35,14 @@ export const userSheet: ImportSheet = {
     { key: 'jobNumber', title: '工号', hint: '1-20 位字母或数字', example: 'A1001' },
     { key: 'extension', title: '分机号', hint: '1-10 位', example: '803' },
     { key: 'email', title: '邮箱', hint: '可不填' },
-    { key: 'gender', title: '性别', hint: '男、女 或 未知', example: '女' },
+    {
+      key: 'gender',
+      title: '性别',
+      get hint() {
+        return Object.values(choices('gender')).join('、');
+      },
+      example: '女',
+    },
     { key: 'remark', title: '备注', hint: '最多 500 个字。初始密码由管理员在用户列表重置后发给本人' },
   ],
 };
@@ -52,8 +60,6 @@ export function headingOf(field: string): string {
   return userSheet.columns.find((column) => column.key === key)?.title ?? '账号';
 }
 
-const genders: Readonly<Record<string, number>> = { 男: 1, 女: 2, 未知: 0 };
-
 /** The cells that are the input's own fields; a sex in other words is judged by the rules as it stands. */
 export function importedFields({
   department: _department,
@@ -62,5 +68,7 @@ export function importedFields({
   ...cells
 }: FileRow['cells']): Partial<ImportedUser> {
   const { gender, ...plain } = cells;
-  return { ...plain, ...(gender === undefined ? {} : { gender: genders[gender] ?? (gender as unknown as number) }) };
+  if (gender === undefined) return plain;
+  const known = valueNamed('gender', gender);
+  return { ...plain, gender: known === undefined ? (gender as unknown as number) : Number(known) };
 }
