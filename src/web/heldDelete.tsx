@@ -1,5 +1,6 @@
 import type { Holder } from '#shared/holder.ts';
 import { count } from './format.ts';
+import { closeOnHashChange } from './message/queue.ts';
 import { box, toast } from './message.tsx';
 import { errorText, isGivenUp, showFailure } from './outcome.ts';
 import { CallError } from './request.ts';
@@ -41,7 +42,7 @@ function explain(error: unknown, holders: readonly Holder[], aside?: { text: str
         {holders.map(({ noun, count: n, url }) => (
           <li key={noun}>
             {url && isAllowed(url.split('?')[0] ?? url, routes) ? (
-              <a href={`#${url}`}>
+              <a href={`#${url}`} onClick={closeOnHashChange}>
                 {noun} {count(n)} 条
               </a>
             ) : (

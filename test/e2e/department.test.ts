@@ -106,7 +106,7 @@ test('Alt and an arrow key move the department on which the tree stands; in use 
   await goTo(page, '/department/tree');
   for (const name of [upper, lower]) await addBelow('总部', name);
   await treeRow(lower).click();
-  await front().locator('.side-tree input[aria-label="部门树的节点"], .side-tree .ant-tree input').first().focus();
+  await front().getByRole('tree').focus();
   await page.keyboard.press('Alt+ArrowUp');
   await sees(toast('已移动，数据范围随之改变'));
   const order = async () => {
@@ -122,8 +122,14 @@ test('Alt and an arrow key move the department on which the tree stands; in use 
   await button('删除').click();
   await page.getByRole('button', { name: '删除部门' }).click();
   const refusal = page.getByRole('alertdialog', { name: '不能删除' });
-  await refusal.getByRole('link', { name: '下级部门 1 条' }).click();
+  await sees(refusal.getByText('下级部门 1 条'));
+  await aUser(site, { department: (await rowOf(upper))?.id });
+  await refusal.getByRole('button', { name: '知道了' }).click();
+  await button('删除').click();
+  await page.getByRole('button', { name: '删除部门' }).click();
+  await refusal.getByRole('link', { name: '用户 1 条' }).click();
   await gone(refusal);
+  await sees(front().getByRole('table').getByText('坐席').first());
   seat.forgive(/status of 409/);
 });
 

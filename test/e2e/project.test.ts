@@ -171,7 +171,7 @@ test('limits, title, logo and modules are set, and whoever works for the project
   const levels = form.getByRole('group', { name: '告警级别' });
   await levels.getByRole('button', { name: '加一类' }).click();
   await levels.getByRole('combobox', { name: '跌倒的级别' }).click();
-  await page.getByRole('option', { name: '2 级 重要' }).click();
+  await page.locator('.ant-select-item-option', { hasText: '2 级 重要' }).click();
   await form.getByLabel('屏幕标题').fill('南塘养老监护');
   const picture = await sharp({ create: { width: 300, height: 90, channels: 3, background: '#0a6' } })
     .png()

@@ -197,7 +197,7 @@ test('a department in use is not deleted and the reason is named; an empty one i
   expect(await node(child)).toBeDefined();
   const alone = await app.tryCall(departmentApi.deleteDepartment, { ids: [id] }, app.admin);
   expect((alone.data as { holders: unknown }).holders).toEqual([
-    { noun: '下级部门', count: 1, url: `/department/tree?id=${id}` },
+    { noun: '下级部门', count: 1, url: null },
     { noun: '用户', count: 1, url: `/user/list?departmentId=${id}` },
     { noun: '客户', count: 1, url: `/customer/list?departmentId=${id}` },
   ]);

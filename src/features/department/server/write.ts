@@ -202,9 +202,9 @@ async function useOf(tx: Db, ids: readonly string[]): Promise<Use> {
   return use;
 }
 
-/** What stands in a department, and the list that shows it; `=` is followed by the department. */
+/** What stands in a department, and the list that shows it, to which the department is appended; its children stand below it. */
 const kinds: readonly [name: keyof Use & string, word: string, list: string | null][] = [
-  ['children', '下级部门', '/department/tree?id='],
+  ['children', '下级部门', null],
   ['users', '用户', '/user/list?departmentId='],
   ['customers', '客户', '/customer/list?departmentId='],
   ['equipment', '设备', '/equipment/list?departmentId='],
