@@ -43,11 +43,12 @@ function explain(error: unknown, holders: readonly Holder[], aside?: { text: str
           <li key={noun}>
             {url && isAllowed(url.split('?')[0] ?? url, routes) ? (
               <a href={`#${url}`} onClick={closeOnHashChange}>
-                {noun} {count(n)} 条
+                {noun}
               </a>
             ) : (
-              `${noun} ${count(n)} 条`
-            )}
+              <span>{noun}</span>
+            )}{' '}
+            <b>{count(n)}</b>
           </li>
         ))}
       </ul>

@@ -122,7 +122,7 @@ test('an item in use is refused with the number of its uses, and can be disabled
   await page.getByRole('button', { name: '删除字典项' }).click();
   const refusal = page.getByRole('alertdialog', { name: '不能删除' });
   await sees(refusal.getByText('字典项「住船上」已被 1 条数据使用'));
-  await sees(refusal.getByText('客户 1 条'));
+  await sees(refusal.getByRole('listitem').filter({ hasText: '客户 1' }));
   await refusal.getByRole('button', { name: '改为停用' }).click();
   await sees(
     row(/boat/)

@@ -4,6 +4,7 @@ import Input from 'antd/es/input/Input';
 import type { DataNode } from 'antd/es/tree';
 import { Search } from 'lucide-react';
 import {
+  type ComponentRef,
   type DragEvent,
   type Key,
   type KeyboardEvent,
@@ -100,6 +101,12 @@ export function SideTree({
   const flat = nodes.every(({ children }) => children.length === 0);
   const data = useMemo(() => shown.map((node) => drawn(node, wanted, over)), [shown, wanted, over]);
   const movable = onMove !== undefined && !wanted;
+  const tree = useRef<ComponentRef<typeof Tree>>(null);
+  const known = shown.length > 0;
+  // A node that the address names, or that was just made, may lie far below.
+  useEffect(() => {
+    if (known && selected) tree.current?.scrollTo({ key: selected });
+  }, [known, selected]);
   /** The node that the arrow keys stand on. */
   const active = useRef<Key | null>(null);
   const moveByKey = (event: KeyboardEvent) => {
@@ -140,6 +147,7 @@ export function SideTree({
           (instead ?? <p className="side-tree-none">{wanted ? `没有含「${search.trim()}」的` : '暂无数据'}</p>)}
         {data.length > 0 && (
           <Tree
+            ref={tree}
             blockNode
             showIcon={false}
             height={height}

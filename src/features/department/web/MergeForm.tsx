@@ -48,13 +48,15 @@ export function MergeForm({ tree, onDone, ref }: Props) {
         onDone(id);
       }}
     >
-      {from && (
-        <p className="department-merge">
-          「{from.name}」的 {from.ownUserCount} 个用户、{from.ownCustomerCount} 名客户、{from.ownEquipmentCount}{' '}
-          台设备和全部告警移到 「{to?.name ?? '选定的部门'}」，{from.children.length} 个下级部门跟着过去；「{from.name}
-          」随后不再出现。谁能看到这些数据会立刻改变。 每一条改动都记入变更记录，但不能一键还原。
-        </p>
-      )}
+      {from && <p className="department-merge">{mergingWords(from, to?.name)}</p>}
     </DialogForm>
   );
+}
+
+/** What moves where, in figures, and what cannot be taken back. */
+function mergingWords(from: Department, to = '选定的部门'): string {
+  const { name, ownUserCount, ownCustomerCount, ownEquipmentCount, children } = from;
+  const holds = `${ownUserCount} 个用户、${ownCustomerCount} 名客户、${ownEquipmentCount} 台设备和全部告警`;
+  const then = `「${name}」随后不再出现，谁能看到这些数据会立刻改变。`;
+  return `「${name}」的 ${holds}移到「${to}」，${children.length} 个下级部门跟着过去。${then}每一条改动都记入变更记录，但不能一键还原。`;
 }

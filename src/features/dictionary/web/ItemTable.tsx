@@ -66,7 +66,7 @@ export function ItemTable({ type, use, edits, onEdit, onChanged }: Props) {
           options={statusOptions}
           onChange={(value?: string) => setQuery({ status: value ?? null })}
         />
-        <span>
+        <span title={type.remark ?? undefined}>
           共 {rows.length} 项{type.remark ? ` · ${type.remark}` : ''}
         </span>
       </div>
