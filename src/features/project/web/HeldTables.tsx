@@ -14,8 +14,9 @@ type Customer = OutputOf<typeof customerApi.getCustomerList>;
 type Equipment = OutputOf<typeof equipmentApi.getEquipmentList>;
 type Warn = OutputOf<typeof warnApi.getWarnList>;
 
-function Time({ iso }: { iso: string | null }) {
-  return iso === null ? null : <time title={fullTime(iso)}>{listTime(iso)}</time>;
+/** Nothing for what has not been: the cell says so itself. */
+function timeOf(iso: string | null) {
+  return iso === null ? undefined : <time title={fullTime(iso)}>{listTime(iso)}</time>;
 }
 
 /** The people served under a contract, masked as in every list. */
@@ -97,7 +98,7 @@ export function EquipmentTable({ id }: { id: string }) {
           `${row.battery}%`
         ),
     },
-    { key: 'lastSeenAt', title: '最近上报', width: 112, sort: true, render: (row) => <Time iso={row.lastSeenAt} /> },
+    { key: 'lastSeenAt', title: '最近上报', width: 112, sort: true, render: (row) => timeOf(row.lastSeenAt) },
     { key: 'state', title: '状态', width: 80, render: (row) => states[row.state] },
   ];
   return (
@@ -134,7 +135,7 @@ export function WarnTable({ id }: { id: string }) {
     { key: 'no', title: '编号', width: 150, sort: true, render: (row) => <span className="mono">{row.no}</span> },
     { key: 'type', title: '类型', width: 112, render: (row) => types[row.type] },
     { key: 'customerName', title: '客户', width: 104, sort: true },
-    { key: 'createdAt', title: '告警时间', width: 112, sort: true, render: (row) => <Time iso={row.createdAt} /> },
+    { key: 'createdAt', title: '告警时间', width: 112, sort: true, render: (row) => timeOf(row.createdAt) },
     {
       key: 'status',
       title: '状态',
