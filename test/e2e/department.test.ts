@@ -129,7 +129,7 @@ test('Alt and an arrow key move the department on which the tree stands; in use 
   await page.getByRole('button', { name: '删除部门' }).click();
   await refusal.getByRole('link', { name: '用户' }).click();
   await gone(refusal);
-  await sees(front().getByRole('table').getByText('坐席').first());
+  await sees(front().getByRole('grid').getByText('坐席').first());
   seat.forgive(/status of 409/);
 });
 
