@@ -216,6 +216,23 @@ describe('the departments beside the list', () => {
 });
 
 describe('the own page', () => {
+  test('shows where one is logged in, and ends one of these places at once', async () => {
+    const user = await aUser(site);
+    const { page } = await sit(user);
+    const other = await sit();
+    await logInOn(other.page, user.account, password);
+    await inside(other.page);
+    await page.locator('.person').click();
+    await page.getByText('个人中心').click();
+    const places = page.getByRole('region', { name: '登录设备' }).getByRole('listitem');
+    await sees(places.filter({ hasText: '本次登录' }));
+    await places.filter({ hasText: 'Chrome' }).getByRole('button', { name: '结束' }).click();
+    await page.getByRole('button', { name: '结束登录' }).click();
+    await sees(other.page.getByText('登录超时，请重新登录'));
+    other.forgive(/401/);
+    await expect.poll(() => places.count()).toBe(1);
+  });
+
   test('turns two-step login on, and the next login asks for the code', async () => {
     const user = await aUser(site);
     const seat = await sit(user);

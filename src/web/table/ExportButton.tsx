@@ -1,4 +1,6 @@
-import { Button, Checkbox, Input, Popover } from 'antd';
+import { Button, Checkbox, Popover } from 'antd';
+// The plain box alone: with the package's own entry come search boxes, areas and codes.
+import Input from 'antd/es/input/Input';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type ExportEndpoint, exportApi, rowsAtOnce } from '#shared/export.ts';
