@@ -12,7 +12,7 @@ import { PlannedPage } from './PlannedPage.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
 import { componentOf, screenAt } from './rooms.ts';
-import { type Draft, ScreenContext, type ScreenPage } from './screen.ts';
+import { type Draft, patchedQuery, ScreenContext, type ScreenPage } from './screen.ts';
 import { useKeptScroll } from './useKeptScroll.ts';
 
 /** One open page. Behind the front one it stays laid out, so that it keeps its scroll, but can't be reached. */
@@ -55,7 +55,7 @@ function useScreenPage({ path, query }: Page, active: boolean): ScreenPage {
       path,
       query: new URLSearchParams(query),
       setQuery: (patch) => {
-        const search = patched(pages().open.find((page) => page.path === path)?.query ?? '', patch);
+        const search = patchedQuery(pages().open.find((page) => page.path === path)?.query ?? '', patch);
         updatePages((before) => changePage(before, path, { query: search }));
         if (front.current) void navigate(addressOf({ path, query: search }), { replace: true });
       },
@@ -64,16 +64,6 @@ function useScreenPage({ path, query }: Page, active: boolean): ScreenPage {
     }),
     [active, path, query, navigate],
   );
-}
-
-/** A query with single values changed; null and '' remove one. */
-function patched(query: string, patch: Readonly<Record<string, string | null>>): string {
-  const next = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(patch)) {
-    if (value) next.set(name, value);
-    else next.delete(name);
-  }
-  return next.toString();
 }
 
 function draftOf<T>(key: string): Draft<T> {

@@ -6,22 +6,19 @@ import { ThemeProvider } from './antdTheme.tsx';
 import { PlannedPage } from './PlannedPage.tsx';
 import { componentOf, screenAt } from './rooms.ts';
 import './shell.css';
-import { ScreenContext, type ScreenPage } from './screen.ts';
+import { patchedQuery, ScreenContext, type ScreenPage } from './screen.ts';
 
 /** A screen without the shell around it and without a check: the walls. */
 export default function Standalone() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const context = useMemo<ScreenPage>(() => {
-    const query = new URLSearchParams(search);
     return {
       active: true,
       path: pathname,
-      query,
+      query: new URLSearchParams(search),
       setQuery: (patch) => {
-        const next = new URLSearchParams(query);
-        for (const [name, value] of Object.entries(patch)) value ? next.set(name, value) : next.delete(name);
-        void navigate(`${pathname}?${next}`, { replace: true });
+        void navigate(`${pathname}?${patchedQuery(search, patch)}`, { replace: true });
       },
       // A wall has no forms and belongs to nobody.
       draft: () => ({ read: () => undefined, write: () => undefined, clear: () => undefined }),

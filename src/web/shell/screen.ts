@@ -30,3 +30,13 @@ export function useScreen(): ScreenPage {
   if (!page) throw new Error('useScreen outside of a screen');
   return page;
 }
+
+/** A query with single values changed; null and '' remove one. */
+export function patchedQuery(query: string, patch: Readonly<Record<string, string | null>>): string {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next.toString();
+}

@@ -1,7 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { addFile } from '#features/file/server/service.ts';
+import type { Change } from '#server/command.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
+import { texts } from '#server/sqlValues.ts';
+import { system } from '#server/viewer.ts';
 
-const articles = [
+interface DemoArticle {
+  title: string;
+  category: string;
+  summary: string;
+  content: string;
+  status: 'published' | 'pending' | 'draft';
+  /** Of the folder `covers`. */
+  cover?: string;
+  tags: readonly string[];
+  recommended?: boolean;
+  views?: number;
+}
+
+const articles: readonly DemoArticle[] = [
   {
     title: '冬季防跌倒：家里这五处要留心',
     category: 'health',
@@ -9,8 +28,10 @@ const articles = [
     content:
       '<h2>先看浴室</h2><p>地面湿时慢走，铺防滑垫，装一根扶手。</p><h2>再看床边</h2><p>夜灯放在手够得到的地方，起床先坐一分钟。</p>',
     status: 'published',
+    cover: 'bathroom',
     tags: ['居家', '冬季'],
     recommended: true,
+    views: 318,
   },
   {
     title: '接到「冒充客服」的电话怎么办',
@@ -18,8 +39,18 @@ const articles = [
     summary: '三句话识别，一个动作避免损失。',
     content: '<p>凡是要验证码、要转账、要下载软件的，先挂断，再打给家人。</p>',
     status: 'published',
+    cover: 'call',
     tags: ['防诈骗'],
-    recommended: false,
+    views: 204,
+  },
+  {
+    title: '望湖街道周六义诊：测血压、测血糖、配老花镜',
+    category: 'activity',
+    summary: '上午 8:30 到 11:00，街道居家养老服务中心一楼。',
+    content: '<p>请带上身份证和正在吃的药的药盒。行动不便的老人可由家属代为咨询。</p>',
+    status: 'pending',
+    cover: 'clinic',
+    tags: ['义诊'],
   },
   {
     title: '手表充电小贴士',
@@ -28,20 +59,37 @@ const articles = [
     content: '<p>每天晚饭后充一小时，戴回手腕时看一眼屏幕。</p>',
     status: 'draft',
     tags: ['设备'],
-    recommended: false,
   },
 ];
 
+async function keepCover({ tx }: Change, name: string): Promise<string> {
+  return addFile(tx, system('demo'), {
+    name: `${name}.webp`,
+    type: 'image/webp',
+    content: await readFile(join(import.meta.dirname, 'covers', `${name}.webp`)),
+    subject: 'news',
+    subjectId: null,
+    rights: [],
+    departmentId: '0',
+    projectId: '0',
+  });
+}
+
 async function addArticles(): Promise<void> {
-  await demoOnce('news', async ({ tx }) => {
-    await tx.execute(sql`
-      insert into news (title, category, summary, content, status, tags, recommended, source, published_at, department_id, demo)
-      select a.title, coalesce(c.value, (select value from dictionary where type = 'news_category' and deleted_at is null order by sort, id limit 1)),
-        a.summary, a.content, a.status, array(select jsonb_array_elements_text(a.tags)), a.recommended, '南塘区民政局',
-        case when a.status = 'published' then now() end, d.id, true
-      from jsonb_to_recordset(${JSON.stringify(articles)}::jsonb) as a (title text, category text, summary text, content text, status text, tags jsonb, recommended boolean)
-      cross join (select id from department where demo and type = 'district' order by id limit 1) d
-      left join dictionary c on c.type = 'news_category' and c.value = a.category and c.deleted_at is null`);
+  await demoOnce('news', async (change) => {
+    for (const { cover, views, ...article } of articles) {
+      const coverId = cover ? await keepCover(change, cover) : null;
+      await change.tx.execute(sql`
+        with added as (
+          insert into news (title, category, cover_file_id, summary, content, status, tags, recommended, source, published_at, created_by, reviewer_id, department_id, demo)
+          select ${article.title}, coalesce(c.value, (select value from dictionary where type = 'news_category' and deleted_at is null order by sort, id limit 1)),
+            ${coverId}::bigint, ${article.summary}, ${article.content}, ${article.status}, ${texts(article.tags)},
+            ${article.recommended ?? false}, '南塘区民政局', case when ${article.status} = 'published' then now() end,
+            (select id from "user" where demo and account = 'zhenghai'), case when ${article.status} = 'published' then (select id from "user" where account = 'admin') end, d.id, true
+          from (select id from department where demo and type = 'district' order by id limit 1) d
+          left join dictionary c on c.type = 'news_category' and c.value = ${article.category} and c.deleted_at is null returning id)
+        insert into news_view (news_id, count) select id, ${views ?? 0} from added where ${views ?? 0} > 0`);
+    }
   });
 }
 
@@ -51,7 +99,9 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx }) => {
       await tx.execute(sql`delete from news_view where news_id in (select id from news where demo)`);
-      await tx.execute(sql`delete from news where demo`);
+      await tx.execute(sql`
+        with gone as (delete from news where demo returning cover_file_id)
+        update file set deleted_at = now() where id in (select cover_file_id from gone)`);
       return [];
     }),
 };

@@ -51,7 +51,7 @@ function filtersOf(input: InputOf<typeof newsApi.getNewsList>): SQL[] {
 
 /** Articles of the viewer's scope, those on top first, then newest. */
 export async function getNewsList(viewer: Viewer, input: InputOf<typeof newsApi.getNewsList>): Promise<Paged<NewsRow>> {
-  const page = pageOf(input, order, [sql`n.pinned desc`, sql`n.id desc`]);
+  const page = pageOf(input, order, [sql`(n.pinned and n.status <> 'offline') desc`, sql`n.id desc`]);
   const where = sql.join([inSight(viewer), ...filtersOf(input)], sql` and `);
   const rows = await db.execute<NewsRow & Record<string, unknown>>(sql`
     select ${columns}, coalesce(n.created_by = ${viewer.userId} or n.editor_id = ${viewer.userId}, false) as mine from news n where ${where}

@@ -10,7 +10,7 @@ export function CoverField(props: ControlProps) {
     <PictureSlot
       {...props}
       name="封面"
-      hint="自动裁成 16:9。仅支持 jpg/png/webp，不超过5MB；提交审核时必须有。"
+      hint="自动裁成 16:9；jpg/png/webp，不超过5MB。提交审核前必填。"
       shape="wide"
       upload={async (file) => (await uploadFile<{ fileId: string }>(newsApi.uploadNewsCover.path, file)).fileId}
       show={(id) => <FileImage id={id} alt="封面" />}

@@ -81,7 +81,7 @@ export function actionsOf({ show, edit, deed }: Hand<NewsRow>): RowAction<NewsRo
     deed('submit', '提交审核', submit, { shown: (row) => isDraft(row) && can('news:add'), blocked: noCover }),
     deed('offline', '下线', takeOff, { shown: (row) => isOut(row) && places() }),
     deed('online', '上线', bringBack, { shown: (row) => row.status === 'offline' && places() }),
-    deed('pin', '置顶', pin, { shown: (row) => !row.pinned && places() }),
+    deed('pin', '置顶', pin, { shown: (row) => !row.pinned && row.status !== 'offline' && places() }),
     deed('unpin', '取消置顶', pin, { shown: (row) => row.pinned && places() }),
     deed('recommend', '推荐', recommend, { shown: (row) => !row.recommended && places() }),
     deed('plain', '取消推荐', recommend, { shown: (row) => row.recommended && places() }),

@@ -58,12 +58,15 @@ function filtersOf(input: InputOf<typeof noticeApi.getNoticeList>): SQL[] {
   ];
 }
 
-/** Notices of the viewer's scope, pinned ones first, then newest. */
+/** Notices of the viewer's scope, pinned ones first unless they are over, then newest. */
 export async function getNoticeList(
   viewer: Viewer,
   input: InputOf<typeof noticeApi.getNoticeList>,
 ): Promise<Paged<NoticeRow>> {
-  const page = pageOf(input, order, [sql`n.pinned desc`, sql`n.id desc`]);
+  const page = pageOf(input, order, [
+    sql`(n.pinned and n.status not in ('withdrawn', 'expired')) desc`,
+    sql`n.id desc`,
+  ]);
   const where = sql.join([inSight(viewer), ...filtersOf(input)], sql` and `);
   const inOrder = sql.join(page.order, sql`, `);
   // Receipts are counted for the rows of the page alone.

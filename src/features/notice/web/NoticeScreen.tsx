@@ -22,10 +22,10 @@ const optionsOf = (list: Readonly<Record<string, string>>) =>
 
 function filtersOf(types: readonly Option[]): readonly Filter[] {
   return [
-    { kind: 'text', field: 'keyword', label: '标题', placeholder: '标题', width: 160 },
-    { kind: 'multi', field: 'type', label: '类型', options: types, width: 140 },
-    { kind: 'multi', field: 'level', label: '级别', options: optionsOf(noticeLevels), width: 120 },
-    { kind: 'select', field: 'audienceKind', label: '接收范围', options: optionsOf(audienceKinds), width: 148 },
+    { kind: 'text', field: 'keyword', label: '标题', placeholder: '标题', width: 144 },
+    { kind: 'multi', field: 'type', label: '类型', options: types, width: 124 },
+    { kind: 'multi', field: 'level', label: '级别', options: optionsOf(noticeLevels), width: 112 },
+    { kind: 'select', field: 'audienceKind', label: '接收范围', options: optionsOf(audienceKinds), width: 136 },
     { kind: 'dates', from: 'publishedFrom', to: 'publishedTo', label: '发布时间', unit: 'instant' },
   ];
 }

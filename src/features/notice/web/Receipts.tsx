@@ -6,6 +6,7 @@ import { attempt } from '#web/outcome.ts';
 import { Aside } from '#web/publication/Aside.tsx';
 import { call } from '#web/request.ts';
 import { can } from '#web/session.ts';
+import { OwnPlace } from '#web/shell/OwnPlace.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
@@ -61,27 +62,29 @@ export default function Receipts({ notice, onClose }: { notice: NoticeRow; onClo
         )
       }
     >
-      <DataTable
-        ref={table}
-        name="noticeReceipt"
-        noun="接收人"
-        endpoint={noticeApi.getNoticeReceiptList}
-        columns={notice.needConfirm ? [...columns, confirmed] : columns}
-        params={state === 'all' ? { id: notice.id } : { id: notice.id, state }}
-        bare
-        views={
-          <ViewTabs
-            label="阅读"
-            value={state}
-            onChange={setState}
-            views={[
-              { key: 'all', label: '全部', count: notice.audienceCount },
-              { key: 'unread', label: '未读' },
-              { key: 'read', label: '已读' },
-            ]}
-          />
-        }
-      />
+      <OwnPlace>
+        <DataTable
+          ref={table}
+          name="noticeReceipt"
+          noun="接收人"
+          endpoint={noticeApi.getNoticeReceiptList}
+          columns={notice.needConfirm ? [...columns, confirmed] : columns}
+          params={state === 'all' ? { id: notice.id } : { id: notice.id, state }}
+          bare
+          views={
+            <ViewTabs
+              label="阅读"
+              value={state}
+              onChange={setState}
+              views={[
+                { key: 'all', label: '全部', count: notice.audienceCount },
+                { key: 'unread', label: '未读', count: notice.audienceCount - notice.readCount },
+                { key: 'read', label: '已读', count: notice.readCount },
+              ]}
+            />
+          }
+        />
+      </OwnPlace>
     </Aside>
   );
 }

@@ -57,7 +57,7 @@ export function actionsOf(
     { key: 'receipts', label: '阅读情况', onClick: receipts, shown: (row) => row.audienceCount > 0 },
     deed('now', '发布', publishNow, { shown: (row) => row.status === 'waiting' && can('notice:publish') }),
     deed('withdraw', '撤回', withdraw, { shown: (row) => isOut(row) && can('notice:withdraw') }),
-    deed('pin', '置顶', pin, { shown: (row) => !row.pinned && can('notice:publish') }),
+    deed('pin', '置顶', pin, { shown: (row) => !row.pinned && (isDraft(row) || isOut(row)) && can('notice:publish') }),
     deed('unpin', '取消置顶', pin, { shown: (row) => row.pinned && can('notice:publish') }),
     deed('copy', '复制', copy, { shown: () => can('notice:add') }),
     deed('delete', '删除', remove, { tone: 'danger', shown: (row) => isDraft(row) && can('notice:delete') }),
