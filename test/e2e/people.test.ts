@@ -85,6 +85,7 @@ describe('accounts from a workbook', () => {
     await sees(
       box.getByRole('row').filter({ hasText: touched.account }).getByText('导入之后已被 管理员 修改，没有撤销'),
     );
+    await sees(box.getByRole('row').filter({ hasText: free.account }).getByText('已撤销'));
     await sees(box.locator('.import-figures').getByText('未撤销'));
     await box.getByRole('button', { name: '关闭' }).first().click();
     const names = await site.sql<{ name: string }>('select name from "user" where id = any($1) order by id', [

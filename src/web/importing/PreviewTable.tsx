@@ -29,7 +29,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
             <tr key={`${row.sheet}-${row.row}`} className={row.action === 'none' ? 'import-bad-row' : undefined}>
               <th scope="row">{row.row}</th>
               <td>{row.sheet}</td>
-              <td>{row.reason ?? importActions[row.action]}</td>
+              <td>{row.reason ?? outcomeOf(preview, row)}</td>
               {columns.map((column) => {
                 const problem = row.errors.find((one) => one.column === column);
                 return (
@@ -45,4 +45,10 @@ export function PreviewTable({ preview }: { preview: Preview }) {
       </table>
     </div>
   );
+}
+
+/** What is done with a row, or was; a row that an undo left says why itself. */
+function outcomeOf({ phase }: Preview, { action }: Preview['rows'][number]): string {
+  const written = action === 'insert' || action === 'update';
+  return phase === 'undone' && written ? '已撤销' : importActions[action];
 }
