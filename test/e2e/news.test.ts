@@ -116,7 +116,7 @@ test('an article goes from draft over another person’s approval to a family’
   await gone(form);
   await sees(author.page.getByText('已提交审核'));
   await sees(row(author.page, title).getByText('待审'));
-  expect(await act(author.page, title, '通过').getAttribute('title')).toBe('不能审核自己写的资讯，请由他人审核');
+  expect(await act(author.page, title, '审核通过').getAttribute('title')).toBe('不能审核自己写的资讯，请由他人审核');
   expect(await read(token, title)).toBeUndefined();
 
   const { page } = reviewer;
@@ -140,8 +140,8 @@ test('an article goes from draft over another person’s approval to a family’
   await act(author.page, title, '提交审核').click();
   await sees(row(author.page, title).getByText('待审'));
   await toNews(page);
-  await act(page, title, '通过').click();
-  await box(page, '审核通过').getByRole('button', { name: '通过', exact: true }).click();
+  await act(page, title, '审核通过').click();
+  await box(page, '通过后马上发布').getByRole('button', { name: '审核通过', exact: true }).click();
   await sees(row(page, title).getByText('已发布'));
 
   const found = await read(token, title);

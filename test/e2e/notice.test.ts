@@ -206,6 +206,10 @@ test('a notice that waits is published at once, counted in the header, reminded,
   await box(page, '确认删除草稿').getByRole('button', { name: '删除', exact: true }).click();
   await gone(row(page, name).filter({ hasText: '草稿' }));
 
+  await front(page).getByRole('navigation', { name: '状态' }).getByRole('button', { name: '待发布' }).click();
+  await sees(front(page).getByText('没有「待发布」的通知。'));
+  await front(page).getByRole('button', { name: '看全部' }).click();
+  await sees(row(page, name));
   await site.sql('update notice set expire_at = now() where id = $1', [id]);
   await sees(reader.page.getByRole('button', { name: '通知', exact: true }));
   await toNotices(page);

@@ -7,6 +7,7 @@ import { callList } from '#web/request.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
+import { Nothing } from '#web/table/Outcome.tsx';
 import type { Column, DataTableHandle, Filter, RowAction, RowOf } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 
@@ -86,6 +87,22 @@ export function PublicationList<E extends Endpoint>(props: Props<E>) {
   const states = Object.entries(props.statuses).map(([key, label]) => ({ key, label }));
   const view = states.find(({ key }) => key === query.get('view'))?.key ?? 'all';
   const params = view === 'all' ? {} : { status: [view] };
+  const nothing =
+    view === 'all' ? (
+      <Nothing why={`还没有${props.noun}。`}>
+        {props.add !== null && (
+          <button type="button" className="button" onClick={begin}>
+            {props.add}
+          </button>
+        )}
+      </Nothing>
+    ) : (
+      <Nothing why={`没有「${props.statuses[view]}」的${props.noun}。`}>
+        <button type="button" className="button" onClick={() => setQuery({ view: null })}>
+          看全部
+        </button>
+      </Nothing>
+    );
   return (
     <>
       <DataTable
@@ -99,6 +116,7 @@ export function PublicationList<E extends Endpoint>(props: Props<E>) {
         rowActions={props.actions(hand)}
         actionsWidth={176}
         onOpen={setShown}
+        empty={nothing}
         views={
           <ViewTabs
             label="状态"

@@ -23,17 +23,26 @@ export function Empty({
 }) {
   const last = inForce.at(-1);
   if (!last) {
-    return empty ?? <Words sign={<ListSign />} title="暂无数据" why={`还没有${noun}。`} />;
+    return empty ?? <Nothing why={`还没有${noun}。`} />;
   }
   const words = inForce.map((entry) => entry.words).join('、');
   return (
-    <Words sign={<ListSign />} title="暂无数据" why={`没有符合「${words}」的${noun}`}>
+    <Nothing why={`没有符合「${words}」的${noun}`}>
       <Button onClick={() => onDrop(last)}>去掉「{last.words}」</Button>
       {inForce.length > 1 && (
         <Button type="link" onClick={onReset}>
           重置筛选
         </Button>
       )}
+    </Nothing>
+  );
+}
+
+/** 暂无数据 with its reason and, as children, the ways out of it. */
+export function Nothing({ why, children }: { why: string; children?: ReactNode }) {
+  return (
+    <Words sign={<ListSign />} title="暂无数据" why={why}>
+      {children}
     </Words>
   );
 }

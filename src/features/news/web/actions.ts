@@ -18,7 +18,7 @@ const recall = ({ id }: NewsRow) => done(recallNews, { id }, '已取回为草稿
 
 function approve({ id, title, publishAt }: NewsRow): Promise<boolean> {
   const words = publishAt === null ? '通过后马上发布。' : '通过后到时发布。';
-  return afterAsking(`审核通过「${title}」？${words}`, { verb: '通过' }, () =>
+  return afterAsking(`审核通过「${title}」？${words}`, { verb: '审核通过' }, () =>
     done(approveNews, { id }, '已通过', '审核'),
   );
 }
@@ -74,7 +74,7 @@ export function actionsOf({ show, edit, deed }: Hand<NewsRow>): RowAction<NewsRo
   const noCover = (row: NewsRow) => (row.coverId === null ? '还没有封面' : undefined);
   return [
     { key: 'preview', label: '预览', onClick: show },
-    deed('approve', '通过', approve, { shown: judges, blocked: own }),
+    deed('approve', '审核通过', approve, { shown: judges, blocked: own }),
     deed('reject', '退回', reject, { shown: judges, blocked: own }),
     deed('recall', '取回', recall, { shown: (row) => isPending(row) && row.mine && can('news:add') }),
     { key: 'edit', label: '编辑', onClick: edit, shown: (row) => isQuiet(row) && can('news:edit') },
