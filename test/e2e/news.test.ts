@@ -39,7 +39,7 @@ async function toNews(page: Page): Promise<void> {
 async function openForm(page: Page): Promise<Locator> {
   await toNews(page);
   await front(page)
-    .getByRole('button', { name: /写资讯/ })
+    .getByRole('button', { name: /写资讯 Alt N/ })
     .click();
   const form = dialog(page, '写资讯');
   await form.locator('[data-field="title"] :focus').waitFor();

@@ -58,7 +58,7 @@ test('a notice is written with bad input refused, published, told live to its re
   title = unique('今晚停机维护');
   await goTo(page, '/manage/notice');
   await front(page)
-    .getByRole('button', { name: /起草通知/ })
+    .getByRole('button', { name: /起草通知 Alt N/ })
     .click();
   const form = dialog(page, '起草通知');
   await form.getByRole('textbox', { name: '内容' }).waitFor();
@@ -130,7 +130,7 @@ test('bad input is named at its field, script stays words, and the kind that has
   const name = `<script>alert(1)</script>${unique('试按')}`;
   await toNotices(page);
   await front(page)
-    .getByRole('button', { name: /起草通知/ })
+    .getByRole('button', { name: /起草通知 Alt N/ })
     .click();
   const form = dialog(page, '起草通知');
   await form.locator('[data-field="title"] :focus').waitFor();

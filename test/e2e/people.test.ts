@@ -143,7 +143,7 @@ describe('a notice', () => {
     const reader = await takeSeat(browser, site, await aUser(site, { role: 'operator' }));
     await goTo(page, '/manage/notice');
     await front(page)
-      .getByRole('button', { name: /起草通知/ })
+      .getByRole('button', { name: /起草通知 Alt N/ })
       .click();
     const form = dialog(page, '起草通知');
     const text = form.getByRole('textbox', { name: '内容' });
