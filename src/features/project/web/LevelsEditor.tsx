@@ -42,6 +42,7 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
           />
           按
           <Select
+            className="project-level"
             aria-label={`${types[type]}的级别`}
             value={level}
             options={levelOptions(type)}
