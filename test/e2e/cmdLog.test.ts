@@ -1,25 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, sees, takeSeat } from './browser.ts';
-import { adminPassword, type Site, startSite } from './site.ts';
+import { expect, test } from 'vitest';
+import { sees } from './browser.ts';
+import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-let site: Site;
-let browser: Browser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, sit, administrator } = await setStage();
 
 test('the command log shows a change field by field, keeps a view, checks its seals, and is found by Ctrl K', async () => {
   await site.call('view/addView', { list: 'sample', name: unique('旧视图'), state: { filters: {} } });
-  const token = await site.login('admin', adminPassword);
-  const who = { id: '', account: 'admin', name: '管理员', token };
-  const { page, context, faults } = await takeSeat(browser, site, who, { path: '/system/cmd_log' });
+  const { page } = await sit(await administrator(), { path: '/system/cmd_log' });
 
   await page.getByRole('button', { name: '详情' }).first().click();
   await sees(page.getByRole('heading', { name: '改动的字段' }));
@@ -42,8 +30,6 @@ test('the command log shows a change field by field, keeps a view, checks its se
   await page.keyboard.press('Control+k');
   await page.keyboard.type('命令');
   await sees(page.getByRole('option', { name: /命令日志/ }));
-  expect(faults).toEqual([]);
-  await context.close();
 });
 
 test('the log refuses to be kept too short, a span that runs backwards, and shows script as text', async () => {
@@ -65,9 +51,7 @@ test('the log refuses to be kept too short, a span that runs backwards, and show
     await ask('getCmdLogList', { from: '2026-11-20T00:00:00.000Z', to: '2026-11-19T00:00:00.000Z' }),
   ).toMatchObject({ status: 400, msg: '结束时间须晚于开始时间' });
 
-  const token = await site.login('admin', adminPassword);
-  const who = { id: '', account: 'admin', name: '管理员', token };
-  const { page, context, faults } = await takeSeat(browser, site, who, { path: '/system/cmd_log' });
+  const { page } = await sit(await administrator(), { path: '/system/cmd_log' });
   // It begins with the last week, which stands in the filter.
   await page.waitForURL(/from=\d{4}-\d{2}-\d{2}/);
   await sees(page.getByText(name.slice(-20)).first());
@@ -76,6 +60,4 @@ test('the log refuses to be kept too short, a span that runs backwards, and show
   await days.fill('10');
   await days.press('Tab');
   expect(await days.inputValue()).toBe('180');
-  expect(faults).toEqual([]);
-  await context.close();
 });

@@ -1,28 +1,13 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { aCustomer, aUser } from '#server/testing/rows.ts';
-import { gone, goTo, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
-import { type Site, startSite } from './site.ts';
+import { gone, goTo, sees } from './browser.ts';
+import { setStage } from './stage.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-let site: Site;
-let browser: Browser;
-let seat: Seat;
-let page: Page;
+const { site, sit } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  seat = await takeSeat(browser, site, await aUser(site, { role: 'admin' }));
-  page = seat.page;
-});
-beforeEach(({ task }) => startOver(task, [seat]));
-afterEach(() => {
-  expect(seat.faults).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { page, forgive } = await sit(await aUser(site, { role: 'admin' }));
 
 const front = () => page.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
@@ -130,7 +115,7 @@ test('Alt and an arrow key move the department on which the tree stands; in use 
   await refusal.getByRole('link', { name: '用户' }).click();
   await gone(refusal);
   await sees(front().getByRole('grid').getByText('坐席').first());
-  seat.forgive(/status of 409/);
+  forgive(/status of 409/);
 });
 
 test('bad input is named at its field: too long, of the wrong kind, script; the name stays the text it is', async () => {
@@ -166,7 +151,7 @@ test('bad input is named at its field: too long, of the wrong kind, script; the 
   await sees(twice.getByText('部门编码已存在'));
   await twice.getByRole('button', { name: '取消' }).click();
   await gone(twice);
-  seat.forgive(refusals);
+  forgive(refusals);
 });
 
 test('an area is chosen from province to county, and a place by a click and a drag on the map', async () => {
@@ -255,7 +240,7 @@ test('the second of two who edit a department is told who changed what', async (
   await sees(notice.getByRole('row', { name: /负责人.*沈洁.*钱月红/ }));
   await form.getByRole('button', { name: '取消' }).click();
   await gone(form);
-  seat.forgive(refusals);
+  forgive(refusals);
 });
 
 test('the departments in sight are exported as a workbook', async () => {

@@ -1,28 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aCustomer, aUser } from '#server/testing/rows.ts';
-import { gone, goTo, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
-import { type Site, startSite } from './site.ts';
+import { gone, goTo, sees } from './browser.ts';
+import { setStage } from './stage.ts';
 import { uniqueNumber } from './unique.ts';
 
-let site: Site;
-let browser: Browser;
-let seat: Seat;
-let page: Page;
+const { site, sit } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  seat = await takeSeat(browser, site, await aUser(site, { role: 'admin' }));
-  page = seat.page;
-});
-beforeEach(({ task }) => startOver(task, [seat]));
-afterEach(() => {
-  expect(seat.faults).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { page, forgive } = await sit(await aUser(site, { role: 'admin' }));
 
 /** The screen as somebody opens it anew: no dialog of another test stands over it. */
 async function open(path: string): Promise<void> {
@@ -83,7 +67,7 @@ test('a type needs a name and a right code; a new item a label and a key without
   expect(await front().locator('img[onerror]').count()).toBe(0);
   await add('第二项', 'first');
   await sees(dialog(/新增字典项/).getByText('该键值已存在'));
-  seat.forgive(/status of 400/);
+  forgive(/status of 400/);
 });
 
 test('a parameter stays within its bounds and has a number', async () => {
@@ -109,7 +93,7 @@ test('a parameter stays within its bounds and has a number', async () => {
   await form.getByRole('button', { name: '保存' }).click();
   await gone(form);
   await sees(row(/seconds/).getByText('90'));
-  seat.forgive(/status of 400/);
+  forgive(/status of 400/);
 });
 
 test('an item in use is refused with the number of its uses, and can be disabled', async () => {
@@ -131,7 +115,7 @@ test('an item in use is refused with the number of its uses, and can be disabled
   );
   const answer = await tryIt('deleteDictionary', { ids: [(await item('living_state', 'boat')).id] });
   expect(answer).toMatchObject({ status: 409, data: { count: 1 } });
-  seat.forgive(/status of 409/);
+  forgive(/status of 409/);
 });
 
 test('what the page does not offer is refused at the door', async () => {
@@ -171,7 +155,7 @@ test('the second of two who edit an item is told who was first and shown what th
   await sees(form.getByRole('row', { name: /标签 原来的 先改的 后改的/ }));
   await form.getByRole('button', { name: '刷新' }).click();
   await sees(row(/先改的/));
-  seat.forgive(/status of 409/);
+  forgive(/status of 409/);
 });
 
 async function item(type: string, value: string): Promise<{ id: string; version: number }> {

@@ -1,28 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { gone, goTo, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
-import { type Site, startSite } from './site.ts';
+import { gone, goTo, sees } from './browser.ts';
+import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
-let site: Site;
-let browser: Browser;
-let seat: Seat;
-let page: Page;
+const { site, sit } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  seat = await takeSeat(browser, site, await aUser(site, { role: 'admin' }));
-  page = seat.page;
-});
-beforeEach(({ task }) => startOver(task, [seat]));
-afterEach(() => {
-  expect(seat.faults).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { page, forgive } = await sit(await aUser(site, { role: 'admin' }));
 
 /** The screen as somebody opens it anew: no dialog of another test stands over it. */
 async function open(path: string): Promise<void> {
@@ -126,7 +110,7 @@ test('the second of two who edit an entry is told who was first and shown what t
   await form.getByRole('button', { name: '保存' }).click();
   await gone(form);
   expect((await node(`${name}改`)).id).toBe(id);
-  seat.forgive(/status of 409/);
+  forgive(/status of 409/);
 });
 
 test('nobody takes the screen of the menus away from themselves', async () => {
@@ -139,5 +123,5 @@ test('nobody takes the screen of the menus away from themselves', async () => {
   await sees(page.getByText(/自己/));
   const { status } = await tryIt('getMenuTree', {});
   expect(status).toBe(200);
-  seat.forgive(/status of 4\d\d/);
+  forgive(/status of 4\d\d/);
 });

@@ -1,27 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aRole, aUser } from '#server/testing/rows.ts';
-import { goTo, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
-import { type Site, startSite } from './site.ts';
+import { goTo, sees } from './browser.ts';
+import { setStage } from './stage.ts';
 
-let site: Site;
-let browser: Browser;
-let seat: Seat;
-let page: Page;
+const { site, sit } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  seat = await takeSeat(browser, site, await aUser(site, { role: 'admin' }));
-  page = seat.page;
-});
-beforeEach(({ task }) => startOver(task, [seat]));
-afterEach(() => {
-  expect(seat.faults).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { page } = await sit(await aUser(site, { role: 'admin' }));
 
 const front = () => page.locator('.page[data-active="true"]');
 const tryIt = (path: string, body: object) => site.ask({ path: `/api/menuApi/${path}`, body, token: site.admin });

@@ -1,26 +1,15 @@
 import { writeXlsx } from 'hucre/xlsx';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
-import { aUser, type TestUser } from '#server/testing/rows.ts';
-import { gone, goTo, openBrowser, type Seat, sees, takeSeat } from './browser.ts';
-import { type Site, startSite } from './site.ts';
+import { aUser } from '#server/testing/rows.ts';
+import { gone, goTo, sees } from './browser.ts';
+import { setStage } from './stage.ts';
 
-let site: Site;
-let browser: Browser;
-let seat: Seat;
-let admin: TestUser;
+const { site, sit } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  admin = await aUser(site, { role: 'admin' });
-  seat = await takeSeat(browser, site, admin, { path: '/user/list' });
-});
-afterEach(() => expect(seat.faults).toEqual([]));
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const admin = await aUser(site, { role: 'admin' });
+const seat = await sit(admin, { path: '/user/list' });
 
 const front = (page: Page) => page.locator('.page[data-active="true"]');
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
@@ -140,7 +129,7 @@ describe('two people at one account', () => {
 describe('a notice', () => {
   test('loses the script in its text and says so, and shows its picture to whoever receives it', async () => {
     const { page } = seat;
-    const reader = await takeSeat(browser, site, await aUser(site, { role: 'operator' }));
+    const reader = await sit(await aUser(site, { role: 'operator' }));
     await goTo(page, '/manage/notice');
     await front(page)
       .getByRole('button', { name: /起草通知 Alt N/ })
@@ -177,7 +166,5 @@ describe('a notice', () => {
     const inbox = dialog(reader.page, '通知');
     await inbox.getByRole('button', { name: /巡访路线/ }).click();
     await sees(inbox.locator('.rich-text img[src^="blob:"]'));
-    expect(reader.faults).toEqual([]);
-    await reader.context.close();
   });
 });

@@ -1,29 +1,14 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aCustomer, aDevice, aUser } from '#server/testing/rows.ts';
-import { choose, gone, goTo, openBrowser, type Seat, sees, startOver, takeSeat } from './browser.ts';
-import { type Site, startSite } from './site.ts';
+import { choose, gone, goTo, sees } from './browser.ts';
+import { setStage } from './stage.ts';
 import { unique, uniqueNumber } from './unique.ts';
 
-let site: Site;
-let browser: Browser;
-let seat: Seat;
-let page: Page;
+const { site, sit } = await setStage();
 
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), openBrowser()]);
-  seat = await takeSeat(browser, site, await aUser(site, { role: 'admin' }));
-  page = seat.page;
-});
-beforeEach(({ task }) => startOver(task, [seat]));
-afterEach(() => {
-  expect(seat.faults).toEqual([]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { page, forgive } = await sit(await aUser(site, { role: 'admin' }));
 
 const front = () => page.locator('.page[data-active="true"]');
 const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
@@ -115,7 +100,7 @@ test('bad input is named at its field, an area chosen, a paper hung on, and the 
   await gone(form);
   await sees(rowWith(code).getByText('<script>alert(1)</script>'));
   await sees(rowWith(code).getByText('衢州市柯城区'));
-  seat.forgive(refusals);
+  forgive(refusals);
 });
 
 test('a contract has a page of its own: figures, customers, devices, people; it is renewed and closed there', async () => {
@@ -156,7 +141,7 @@ test('a contract has a page of its own: figures, customers, devices, people; it 
   await page.getByRole('button', { name: '结项', exact: true }).last().click();
   await sees(toast('已结项'));
   await sees(front().getByText('已结项').first());
-  seat.forgive(refusals);
+  forgive(refusals);
 });
 
 test('limits, title, logo and modules are set, and whoever works for the project alone sees the face and not the rest', async () => {
@@ -188,12 +173,10 @@ test('limits, title, logo and modules are set, and whoever works for the project
     [id],
   );
   expect(known).toEqual([{ claim_seconds: 40, modules: 8, warn_levels: { fall: 2 } }]);
-  const other = await takeSeat(browser, site, await aUser(site, { role: 'area', projects: [id] }));
+  const other = await sit(await aUser(site, { role: 'area', projects: [id] }));
   await sees(other.page.locator('.header').getByText('南塘养老监护'));
   await sees(other.page.locator('.header').getByRole('img', { name: '项目标志' }));
   expect(await other.page.locator('.header').getByText('评估').count()).toBe(0);
-  expect(other.faults).toEqual([]);
-  await other.context.close();
 });
 
 test('the second of two who edit a contract is told who changed what, and goes on', async () => {
@@ -213,7 +196,7 @@ test('the second of two who edit a contract is told who changed what, and goes o
   await save(form);
   await gone(form);
   expect(await site.sql('select contact from project where id = $1', [id])).toEqual([{ contact: '钱月红' }]);
-  seat.forgive(refusals);
+  forgive(refusals);
 });
 
 test('the list is narrowed to an area and to what ends soon, and exported as it stands', async () => {
