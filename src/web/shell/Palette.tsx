@@ -1,8 +1,9 @@
 import './overlay.css';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { type NavigateFunction, useNavigate } from 'react-router';
 import type { Hit } from '#shared/search.ts';
+import { useFocusInside } from '../focusTrap.ts';
 import { type MenuNode, useSession } from '../session.ts';
 import { useHotkey } from './hotkeys.ts';
 import { type MenuEntry, searchMenu } from './menu.ts';
@@ -11,6 +12,9 @@ import { showOverlay, useOverlay } from './overlay.ts';
 import { pages } from './pageStore.ts';
 import { addressOf } from './pages.ts';
 import { type Finding, useFinding } from './paletteSources.ts';
+
+/** Signs that the server searches for. */
+const longestQuery = 50;
 
 /** Ctrl K: goes to a screen of the person's menu, a person, a device or an open alarm. */
 export function Palette() {
@@ -24,14 +28,14 @@ function PaletteBox() {
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const { hits, state } = useFinding(query);
   const found: Entry[] = [
     ...screensFor(menu, query, hits).map(screenEntry),
     ...hits.filter(({ kind }) => kind !== 'screen').map(hitEntry),
   ];
   const close = () => showOverlay(undefined);
-  useFocusHere(input);
+  useFocusInside(frame);
 
   const go = (entry: Entry | undefined) => {
     if (!entry) return;
@@ -51,17 +55,18 @@ function PaletteBox() {
   return (
     <div className="palette-mask">
       <button type="button" className="box-outside" aria-label="关闭" tabIndex={-1} onClick={close} />
-      <div className="palette" role="dialog" aria-modal="true" aria-label="搜索">
+      <div ref={frame} className="palette" role="dialog" aria-modal="true" aria-label="搜索">
         <div className="palette-input">
           <Search size={16} aria-hidden="true" />
           <input
-            ref={input}
+            data-autofocus
             role="combobox"
             aria-expanded="true"
             aria-controls="palette-list"
             aria-activedescendant={found[at] && `palette-${found[at].id}`}
             aria-label="搜索"
             placeholder="菜单、姓名、拼音、电话或证件号末四位、设备号"
+            maxLength={longestQuery}
             value={query}
             onChange={(event) => {
               setQuery(event.target.value);
@@ -146,14 +151,4 @@ function PaletteState({ found, state, query }: { found: number; state: Finding['
 
 function showOption(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' });
-}
-
-function useFocusHere(input: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const before = document.activeElement;
-    input.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, [input]);
 }

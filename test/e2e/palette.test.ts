@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aRole, aUser } from '#server/testing/rows.ts';
+import { gone, goTo, sees } from './browser.ts';
+import { aPerson } from './person.ts';
+import { setStage } from './stage.ts';
+
+const { site, sit, administrator } = await setStage();
+
+const { page } = await sit(await administrator());
+
+const box = (at: Page) => at.getByRole('dialog', { name: '搜索' });
+const options = (at: Page) => box(at).getByRole('option');
+
+/** Opens the palette by its keys and types into it. */
+async function seek(at: Page, words: string): Promise<void> {
+  await at.keyboard.press('Control+k');
+  await box(at).getByRole('combobox').fill(words);
+}
+
+test('Ctrl K finds a screen by its name or initials and opens it by Enter', async () => {
+  await seek(page, '角色');
+  await sees(options(page).filter({ hasText: '系统管理' }));
+  await page.keyboard.press('Enter');
+  await gone(box(page));
+  await sees(page.getByRole('region', { name: '角色列表' }));
+  await seek(page, 'mlrz');
+  await sees(options(page).filter({ hasText: '命令日志' }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/#\/system\/cmd_log/);
+});
+
+test('a person, the watch and the open alarm are found, a colleague too, and each leads to its place', async () => {
+  const person = await aPerson(site, '查找');
+  const colleague = await aUser(site);
+  await site.press(person.watch);
+  const [warn] = await site.call<{ id: string }[]>('warn/getWarnList', { keyword: person.name });
+  await seek(page, person.name);
+  await sees(options(page).filter({ hasText: '客户' }));
+  await sees(options(page).filter({ hasText: '告警' }));
+  await box(page).getByRole('combobox').fill(person.watch);
+  await sees(options(page).filter({ hasText: '设备' }));
+  await box(page).getByRole('combobox').fill(colleague.account);
+  await options(page).filter({ hasText: colleague.account }).click();
+  await page.waitForURL(new RegExp(`#/user/list\\?keyword=${colleague.account}`));
+  await seek(page, person.name);
+  const alarm = options(page).filter({ hasText: '告警' });
+  await alarm.click();
+  await page.waitForURL(new RegExp(`#/warn/sos\\?.*${warn?.id}`));
+});
+
+test('it opens from inside a dialog, gives the focus back, and what is no name is only text', async () => {
+  await goTo(page, '/role/list');
+  await page.getByRole('button', { name: /新增角色/ }).click();
+  const name = page.getByRole('dialog', { name: '新增角色' }).getByLabel('名称');
+  await name.fill('半个名字');
+  await page.keyboard.press('Control+k');
+  await sees(box(page));
+  await page.keyboard.type('<img src=x onerror=alert(1)>');
+  await sees(box(page).getByText('没有找到「<img src=x onerror=alert(1)>」'));
+  await box(page).getByRole('combobox').fill('长'.repeat(200));
+  await sees(box(page).getByText(/^没有找到「长+」$/));
+  await page.keyboard.press('Escape');
+  await gone(box(page));
+  await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await name.inputValue()).toBe('半个名字');
+  await page.getByRole('dialog', { name: '新增角色' }).getByRole('button', { name: '取消' }).click();
+});
+
+test('nobody finds a screen or a colleague that they may not see', async () => {
+  const roleId = await aRole(site, { scope: 'self', rights: ['warn:list'] });
+  const colleague = await aUser(site);
+  const seat = await sit(await aUser(site, { roleId }));
+  await seek(seat.page, '角色');
+  await sees(box(seat.page).getByText('没有找到「角色」'));
+  await box(seat.page).getByRole('combobox').fill(colleague.account);
+  await sees(box(seat.page).getByText(`没有找到「${colleague.account}」`));
+});
