@@ -217,6 +217,32 @@ test('a notice that waits is published at once, counted in the header, reminded,
   writer.forgive(refusals);
 });
 
+test('an inbox of several hundred is read on to its end', async () => {
+  const { page } = reader;
+  const name = unique('周报');
+  await site.sql(
+    `with many as (
+       insert into notice (title, type, content, audience_kind, status, published_at, department_id)
+       select $2 || i, 'notice', '<p>见附表。</p>', 'all', 'published', now() - i * interval '1 day', (select min(id) from department)
+       from generate_series(1, 230) i returning id)
+     insert into notice_receipt (notice_id, user_id, read_at) select id, $1, now() from many`,
+    [operator.id, name],
+  );
+  // Another test has left it open at one notice.
+  await page.reload();
+  await page.getByRole('button', { name: '通知', exact: true }).click();
+  const inbox = dialog(page, '通知');
+  await sees(inbox.getByRole('button', { name: new RegExp(`^${name}1 `) }));
+  await expect
+    .poll(async () => {
+      const onward = inbox.getByRole('button', { name: /^再看/ });
+      if (await onward.isVisible()) await onward.click();
+      return inbox.getByRole('button', { name: new RegExp(`^${name}230 `) }).count();
+    })
+    .toBe(1);
+  await gone(inbox.getByRole('button', { name: /^再看/ }));
+});
+
 test('the second of two editors is told who was first and what changed', async () => {
   const { page } = writer;
   const { id, version, title: name } = await aDraft('节日值班');

@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '#web/outcome.ts';
 import { callList } from '#web/request.ts';
 import { noticeApi } from '../contract.ts';
@@ -14,15 +14,25 @@ const pageSize = 30;
 export default function Inbox({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { change } = useNotices();
   const [unread, setUnread] = useState(false);
-  const [limit, setLimit] = useState(pageSize);
   const [shownId, setShownId] = useState<string>();
-  const query = useQuery({
-    queryKey: ['notice', 'inbox', unread, limit, change],
-    queryFn: ({ signal }) => callList(noticeApi.getMyNoticeList, { limit, ...(unread ? { unread } : {}) }, { signal }),
+  const query = useInfiniteQuery({
+    queryKey: ['notice', 'inbox', unread],
+    queryFn: ({ pageParam: page, signal }) =>
+      callList(noticeApi.getMyNoticeList, { page, limit: pageSize, ...(unread ? { unread } : {}) }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ count }, pages) => (pages.length * pageSize < count ? pages.length + 1 : undefined),
     enabled: open,
     placeholderData: keepPreviousData,
     retry: false,
   });
+  const rows = query.data?.pages.flatMap((page) => page.rows);
+  const { refetch } = query;
+  const seen = useRef(change);
+  useEffect(() => {
+    if (!open || seen.current === change) return;
+    seen.current = change;
+    void refetch({ cancelRefetch: false });
+  }, [change, open, refetch]);
   /** It stays on screen although reading takes it off the list of the unread. */
   const one = useQuery({
     queryKey: ['notice', 'one', shownId, change],
@@ -31,23 +41,19 @@ export default function Inbox({ open, onClose }: { open: boolean; onClose: () =>
       return rows[0] ?? null;
     },
     enabled: open && shownId !== undefined,
-    placeholderData: (before) => before ?? query.data?.rows.find(({ id }) => id === shownId) ?? null,
+    placeholderData: (before) => before ?? rows?.find(({ id }) => id === shownId) ?? null,
     retry: false,
   });
 
   function show(id: string): void {
     setShownId(id);
-    const row = query.data?.rows.find((candidate) => candidate.id === id);
+    const row = rows?.find((candidate) => candidate.id === id);
     // The figure stays as it was when it cannot be noted; opening it again tries again.
     if (row?.readAt === null) readNotice(id).catch(() => undefined);
   }
 
   const shown =
-    shownId === undefined
-      ? undefined
-      : one.data?.id === shownId
-        ? one.data
-        : query.data?.rows.find(({ id }) => id === shownId);
+    shownId === undefined ? undefined : one.data?.id === shownId ? one.data : rows?.find(({ id }) => id === shownId);
   return (
     <Drawer
       open={open}
@@ -60,13 +66,13 @@ export default function Inbox({ open, onClose }: { open: boolean; onClose: () =>
     >
       {shownId === undefined ? (
         <InboxList
-          rows={query.data?.rows}
-          count={query.data?.count ?? 0}
+          rows={rows}
+          count={query.data?.pages.at(-1)?.count ?? 0}
           lost={query.isError ? errorText(query.error) : undefined}
           unread={unread}
           onUnread={setUnread}
           onRetry={() => void query.refetch()}
-          onMore={() => setLimit(limit + pageSize)}
+          onMore={() => void query.fetchNextPage()}
           onShow={show}
         />
       ) : (
