@@ -71,6 +71,16 @@ function checkNode() {
   }
 }
 
+/** Runs a program of the product to its end in this terminal; this process ends with its status. */
+export function runProgram(path, { args = [], env = {} } = {}) {
+  const { status } = spawnSync(NODE, ['--import', './src/server/loader.mjs', path, ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, TZ: 'UTC' },
+  });
+  process.exitCode = status ?? 1;
+}
+
 /** Builds the pages when something they depend on has changed since they were built. */
 export function buildWeb() {
   const stamp = hashOf(WEB_SOURCES.flatMap((path) => filesBelow(join(ROOT, path))));
