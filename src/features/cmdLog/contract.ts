@@ -17,6 +17,8 @@ export const LogChange = strict({
   old: nullable(Type.String()),
   new: nullable(Type.String()),
   table: Type.String(),
+  /** What its rows are called. */
+  tableName: Type.String(),
   rowId: Type.String(),
 });
 

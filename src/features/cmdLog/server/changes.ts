@@ -6,6 +6,7 @@ import { maskPhone } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { objectNames } from './names.ts';
 import { referencesOf } from './references.ts';
+import { camel, fieldTitle, tableTitle } from './titles.ts';
 import { contractWords, dictionaryLabels } from './words.ts';
 
 export type LogChange = Static<typeof LogChangeSchema>;
@@ -19,7 +20,7 @@ interface Recorded extends Record<string, unknown> {
 }
 
 /** Follow from other columns, or say nothing to a reader. */
-const left = new Set([
+export const unsaid = new Set([
   'id',
   'pinyin',
   'initials',
@@ -34,28 +35,10 @@ const left = new Set([
 const secret = /secret|token|password|recovery/;
 const sealed = /_cipher$/;
 const phone = /mobile|phone/;
-const titles: Readonly<Record<string, string>> = {
-  id_no_cipher: '身份证号',
-  id_no_tail: '身份证号后四位',
-  health_cipher: '健康信息',
-  deleted_at: '删除时间',
-  department_id: '部门',
-  project_id: '项目',
-  has_key: '有钥匙',
-  status: '状态',
-  must_change_password: '须改密码',
-  last_login_at: '最近登录',
-  last_login_ip: '最近登录 IP',
-  handler_id: '处理人',
-};
 /** Rows of a trace that are read; an import has thousands. */
 const mostRows = 40;
 const longest = 200;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
-
-function camel(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
 
 function maskAddress(text: string): string {
   return text.length <= 4 ? '****' : `${text.slice(0, 4)}****`;
@@ -89,17 +72,17 @@ function shown(table: string, column: string, value: unknown, { labels, names }:
 
 async function changesOf(row: Recorded, known: Known): Promise<LogChange[]> {
   const words = await contractWords();
-  const noun = camel(row.table_name);
   return Object.entries(row.changes)
-    .filter(([column]) => !left.has(column))
+    .filter(([column]) => !unsaid.has(column))
     .map(([column, [before, after]]) => {
       const field = camel(column);
       return {
         field,
-        label: words.fields.get(`${noun}.${field}`) ?? titles[column] ?? words.fields.get(field) ?? field,
+        label: fieldTitle(words, row.table_name, column) ?? field,
         old: shown(row.table_name, column, before, known),
         new: shown(row.table_name, column, after, known),
         table: row.table_name,
+        tableName: tableTitle(words, row.table_name),
         rowId: row.row_id,
       };
     });

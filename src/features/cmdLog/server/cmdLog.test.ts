@@ -7,10 +7,13 @@ import { warnApi } from '#features/warn/contract.ts';
 import { every } from '#server/schedule.ts';
 import { sealLogs } from '#server/seal.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, anAccount, aRole, aUser, password } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { actionOf } from '#shared/cmdLog.ts';
+import { unsaid } from './changes.ts';
+import { fieldTitle, tableTitle } from './titles.ts';
+import { contractWords } from './words.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -49,6 +52,24 @@ test('a change is entered with who, where, what, on which record, how long, and 
   ]);
 });
 
+/** What `record_change` leaves out itself. */
+const neverRecorded = new Set(
+  'version updated_at updated_by grams password_hash token_hash secret_hash secret_cipher'.split(' '),
+);
+
+test('every table and column whose changes are recorded has a word of the screens', async () => {
+  const recorded = await app.sql<{ table: string; column: string }>(`
+    select distinct c.table_name as table, c.column_name as column from information_schema.columns c
+    join pg_trigger t on t.tgrelid = c.table_name::regclass join pg_proc p on p.oid = t.tgfoid
+    where c.table_schema = 'public' and p.proname = 'record_change' order by 1, 2`);
+  const words = await contractWords();
+  const raw = recorded
+    .filter(({ column }) => !unsaid.has(column) && !neverRecorded.has(column))
+    .filter(({ table, column }) => tableTitle(words, table) === table || !fieldTitle(words, table, column));
+  expect(recorded.length).toBeGreaterThan(100);
+  expect(raw.map(({ table, column }) => `${table}.${column}`)).toEqual([]);
+});
+
 test('departments, projects and people in a change stand with their names, not as numbers', async () => {
   const [from, to] = [await aDepartment(app), await aDepartment(app)];
   const user = await aUser(app, { department: from });
@@ -63,7 +84,8 @@ test('departments, projects and people in a change stand with their names, not a
 });
 
 test('a login is entered under the person who came in, a refused one under what was typed', async () => {
-  const user = await aUser(app);
+  const user = await anAccount(app);
+  await app.login(user.account, password);
   await app.tryCall({ method: 'POST', path: '/api/login/accountLogin' }, { account: user.account, password: 'no' });
   const { rows } = await commands({ action: 'accountLogin', account: user.account });
   expect(rows.map((row) => [row.result, row.account, row.userName])).toEqual([
@@ -140,7 +162,8 @@ test('nobody sees commands of people outside their departments', async () => {
 });
 
 test('logins, good and refused ones, have a tab of their own', async () => {
-  const user = await aUser(app);
+  const user = await anAccount(app);
+  await app.login(user.account, password);
   await app.ask({ path: '/api/login/accountLogin', body: { account: user.account, password: 'wrong' } });
   const { rows } = await app.list(cmdLogApi.getLoginLogList, { account: user.account }, app.admin);
   expect(rows.map((row) => row.result)).toEqual(['failed', 'success']);

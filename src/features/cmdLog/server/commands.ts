@@ -56,7 +56,16 @@ function actionCondition(action: string | undefined): SQL {
   return longer.length > 0 ? sql`(${starts(verbs)} and not ${starts(longer)})` : starts(verbs);
 }
 
-function conditions(viewer: Viewer, input: Filters): SQL {
+/** A module by its name on the screens, or part of it, or by its noun. */
+async function moduleCondition(asked: string | undefined): Promise<SQL> {
+  const word = asked?.trim();
+  if (!word) return sql`true`;
+  const { modules } = await contractWords();
+  const nouns = [...modules].filter(([, title]) => title.includes(word)).map(([noun]) => noun);
+  return sql`(l.module = ${word} or l.module = any(${`{${nouns.join(',')}}`}::text[]))`;
+}
+
+async function conditions(viewer: Viewer, input: Filters): Promise<SQL> {
   const text = (value: string | undefined, column: SQL) =>
     value?.trim() ? sql`${column} ilike ${`%${likeText(value.trim())}%`}` : sql`true`;
   const who = (input.account ?? input.keyword)?.trim();
@@ -66,7 +75,7 @@ function conditions(viewer: Viewer, input: Filters): SQL {
       input.from ? sql`l.at >= ${input.from}` : sql`true`,
       input.to ? sql`l.at <= ${input.to}` : sql`true`,
       who ? sql`(l.account ilike ${`%${likeText(who)}%`} or l.user_name ilike ${`%${likeText(who)}%`})` : sql`true`,
-      input.module ? sql`l.module = ${input.module}` : sql`true`,
+      await moduleCondition(input.module),
       actionCondition(input.action),
       input.objectId ? sql`l.object_id = ${input.objectId}` : sql`true`,
       input.result ? (input.result === 'success' ? sql`l.code = 0` : sql`l.code <> 0`) : sql`true`,
@@ -87,14 +96,14 @@ function orderOf(input: Filters): SQL {
 }
 
 /** Ids of the commands that the filters select, in the list's order; for the export's cursor. */
-export function selectCommands(viewer: Viewer, input: Filters): SQL {
-  return sql`select l.id::text as id, l.at::text as at from cmd_log l where ${conditions(viewer, input)} order by ${orderOf(input)}`;
+export async function selectCommands(viewer: Viewer, input: Filters): Promise<SQL> {
+  return sql`select l.id::text as id, l.at::text as at from cmd_log l where ${await conditions(viewer, input)} order by ${orderOf(input)}`;
 }
 
 /** Counts stop at one past 10,000 for the screen, and at `most` for an export. */
 export async function countCommands(viewer: Viewer, input: Filters, most = mostCounted + 1): Promise<number> {
   const found = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select 1 from cmd_log l where ${conditions(viewer, input)} limit ${most}) c`,
+    sql`select count(*)::int as n from (select 1 from cmd_log l where ${await conditions(viewer, input)} limit ${most}) c`,
   );
   return found.rows[0]?.n ?? 0;
 }
@@ -138,10 +147,11 @@ async function dressed(rows: Stored[]): Promise<CmdLogRow[]> {
 /** Commands with their differences, newest first; the count stops at 10,001. */
 export async function getCmdLogList(viewer: Viewer, input: Input): Promise<Paged<CmdLogRow>> {
   const limit = input.limit ?? 10;
+  const where = await conditions(viewer, input);
   const [found, count] = await Promise.all([
     db.execute<Stored>(sql`
       select ${columns} from cmd_log l left join department d on d.id = l.department_id
-      where ${conditions(viewer, input)} order by ${orderOf(input)} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`),
+      where ${where} order by ${orderOf(input)} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`),
     countCommands(viewer, input),
   ]);
   return { rows: await dressed(found.rows), count };

@@ -22,7 +22,7 @@ export const cmdLogExporter = defineExporter({
   open: (viewer, filters) => ({
     count: () => countCommands(viewer, filters, mostRows + 1),
     async *batches() {
-      for await (const keys of inBatches<{ id: string; at: string }>(sqlText(selectCommands(viewer, filters))))
+      for await (const keys of inBatches<{ id: string; at: string }>(sqlText(await selectCommands(viewer, filters))))
         yield commandRows(keys);
     },
   }),

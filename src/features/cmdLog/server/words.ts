@@ -4,7 +4,7 @@ import { type FoundRoom, findRooms } from '#server/rooms.ts';
 
 type Schema = { title?: string; properties?: Record<string, Schema>; items?: Schema };
 
-interface Words {
+export interface Words {
   modules: ReadonlyMap<string, string>;
   /** Title of a call by its path. */
   calls: ReadonlyMap<string, string>;

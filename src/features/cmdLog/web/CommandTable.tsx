@@ -2,27 +2,15 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { cmdActions } from '#shared/cmdLog.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can, useSession } from '#web/session.ts';
-import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { CommandDrawer } from './CommandDrawer.tsx';
 import { LogKeeping } from './LogKeeping.tsx';
+import { LogTable, results, span } from './LogTable.tsx';
 import { ChangeSummary, instant, ResultWord } from './parts.tsx';
 
 type Row = OutputOf<typeof cmdLogApi.getCmdLogList>;
-
-export const span: Filter = { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '时间', maxDays: 366 };
-export const results: Filter = {
-  kind: 'select',
-  field: 'result',
-  label: '结果',
-  width: 104,
-  options: [
-    { value: 'success', label: '成功' },
-    { value: 'failed', label: '失败' },
-  ],
-};
 
 const columns: Column<Row>[] = [
   { key: 'at', title: '时间', width: 108, fixed: 'left', sort: true, render: (row) => instant(row.at) },
@@ -62,7 +50,7 @@ export function CommandTable({ views }: { views: ReactNode }) {
       { kind: 'text', field: 'account', label: '操作人', placeholder: '姓名 / 账号', width: 136 },
       { kind: 'select', field: 'action', label: '动作', options: actions, width: 112 },
       results,
-      { kind: 'text', field: 'module', label: '模块', placeholder: '如 customer' },
+      { kind: 'text', field: 'module', label: '模块', placeholder: '如 客户' },
       { kind: 'text', field: 'objectId', label: '对象编号' },
       { kind: 'text', field: 'ip', label: 'IP' },
       { kind: 'text', field: 'path', label: '路径' },
@@ -71,19 +59,16 @@ export function CommandTable({ views }: { views: ReactNode }) {
   }, []);
   return (
     <>
-      <DataTable
+      <LogTable
         ref={table}
         name="cmdLog"
         noun="命令"
         endpoint={cmdLogApi.getCmdLogList}
         columns={columns}
         filters={filters}
-        numbered={false}
-        mostCounted={10_000}
         rowActions={[{ key: 'detail', label: '详情', onClick: (row) => setOpen(row.id) }]}
         actionsWidth={72}
         onOpen={(row) => setOpen(row.id)}
-        rowClass={(row) => (row.result === 'failed' ? 'log-failed' : undefined)}
         views={views}
         actions={
           menu && (

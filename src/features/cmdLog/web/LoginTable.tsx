@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { loginRefusals } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
-import { results, span } from './CommandTable.tsx';
+import { LogTable, results, span } from './LogTable.tsx';
 import { instant, ResultWord } from './parts.tsx';
 
 const columns: Column<OutputOf<typeof cmdLogApi.getLoginLogList>>[] = [
@@ -32,15 +31,12 @@ const filters: Filter[] = [
 /** Logins, refused ones with their reason. */
 export function LoginTable({ views }: { views: ReactNode }) {
   return (
-    <DataTable
+    <LogTable
       name="loginLog"
       noun="登录记录"
       endpoint={cmdLogApi.getLoginLogList}
       columns={columns}
       filters={filters}
-      numbered={false}
-      mostCounted={10_000}
-      rowClass={(row) => (row.result === 'failed' ? 'log-failed' : undefined)}
       views={views}
     />
   );

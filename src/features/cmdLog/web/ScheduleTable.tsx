@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
-import { results, span } from './CommandTable.tsx';
+import { LogTable, results, span } from './LogTable.tsx';
 import { instant, ResultWord } from './parts.tsx';
 
 const columns: Column<OutputOf<typeof cmdLogApi.getScheduleLogList>>[] = [
@@ -20,15 +19,12 @@ const filters: Filter[] = [span, { kind: 'text', field: 'name', label: '任务' 
 /** Scheduled work and jobs that did something, or failed. */
 export function ScheduleTable({ views }: { views: ReactNode }) {
   return (
-    <DataTable
+    <LogTable
       name="scheduleLog"
       noun="任务记录"
       endpoint={cmdLogApi.getScheduleLogList}
       columns={columns}
       filters={filters}
-      numbered={false}
-      mostCounted={10_000}
-      rowClass={(row) => (row.result === 'failed' ? 'log-failed' : undefined)}
       views={views}
     />
   );

@@ -50,7 +50,7 @@ export function ChangeTable({ changes }: { changes: readonly Change[] }) {
           <tr key={`${one.table}:${one.rowId}:${one.field}`}>
             {several && (
               <td>
-                {one.table} {one.rowId}
+                {one.tableName} {one.rowId}
               </td>
             )}
             <th scope="row">{one.label}</th>

@@ -1,0 +1,20 @@
+import type { Endpoint } from '#shared/endpoint.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import type { DataTableProps, Filter } from '#web/table/types.ts';
+
+export const span: Filter = { kind: 'dates', from: 'from', to: 'to', unit: 'instant', label: '时间', maxDays: 366 };
+export const results: Filter = {
+  kind: 'select',
+  field: 'result',
+  label: '结果',
+  width: 104,
+  options: [
+    { value: 'success', label: '成功' },
+    { value: 'failed', label: '失败' },
+  ],
+};
+
+/** A log as each tab shows its own: without 序号, and counted as far as the server counts. */
+export function LogTable<E extends Endpoint>(props: Omit<DataTableProps<E>, 'numbered' | 'mostCounted'>) {
+  return <DataTable<E> {...props} numbered={false} mostCounted={10_000} />;
+}
