@@ -120,7 +120,7 @@ export async function runJob(id: string, kinds: ReadonlyMap<string, JobKind>, st
       await db.execute(sql`update job set state = 'waiting', updated_at = clock_timestamp() where id = ${id}`);
       throw error;
     }
-    if (error instanceof JobCancelled) return settle(row, 'cancelled', { message: '已取消' });
+    if (error instanceof JobCancelled) return settle(row, 'cancelled', { message: error.message });
     if (!(error instanceof Problem)) log.error({ err: error, job: row.kind, trace: row.trace_id }, 'job failed');
     await settle(row, 'failed', { message: reasonOf(error) });
     await noteRun(row.title, started, null, reasonOf(error));

@@ -47,8 +47,12 @@ export interface JobKind {
   run(job: RunningJob): Promise<JobResult>;
 }
 
-/** Thrown by `step` when somebody cancelled the job. */
-export class JobCancelled extends Error {}
+/** Thrown by `step` when somebody cancelled the job; a kind that leaves something says what stands by throwing its own. */
+export class JobCancelled extends Error {
+  constructor(message = '已取消') {
+    super(message);
+  }
+}
 /** Thrown by `step` when this node stops; another one goes on. */
 export class JobInterrupted extends Error {}
 

@@ -1,10 +1,11 @@
-import { Button, Checkbox, Pagination, Progress } from 'antd';
+import { Button, Checkbox, Pagination } from 'antd';
 import { useState } from 'react';
 import { importApi } from '#shared/import.ts';
-import { jobApi } from '#shared/job.ts';
+import { type JobRow, jobApi } from '#shared/job.ts';
 import { downloadFile } from '#web/file.ts';
 import { count } from '#web/format.ts';
-import { refreshJobs } from '#web/jobs.ts';
+import { cancelJob, JobProgress } from '#web/JobProgress.tsx';
+import { refreshJobs, useJobs } from '#web/jobs.ts';
 import { box } from '#web/message.tsx';
 import { attempt, errorText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
@@ -23,6 +24,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
   const [problems, setProblems] = useState(false);
   const [busy, setBusy] = useState(false);
   const { preview, error, reload } = useImport(jobId, page, problems);
+  const job = useJobs().jobs.find(({ id }) => id === jobId);
 
   const act = async (work: () => Promise<unknown>, failed: string) => {
     setBusy(true);
@@ -51,7 +53,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
   const underWay = preview.state === 'waiting' || preview.state === 'running';
   return (
     <div className="import-step">
-      <p role="status">{underWay ? <UnderWay preview={preview} /> : preview.message}</p>
+      <div role="status">{underWay ? <UnderWay preview={preview} job={job} /> : preview.message}</div>
       <Figures preview={preview} />
       {preview.phase !== 'read' && (
         <>
@@ -83,20 +85,25 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
         </>
       )}
       <footer>
-        <Button onClick={onClose}>{preview.phase === 'preview' ? '全部放弃' : '关闭'}</Button>
-        {preview.phase === 'preview' && preview.state === 'done' && (
+        {underWay && <Button onClick={() => void cancelJob(jobId).then(reload)}>取消导入</Button>}
+        <Button onClick={onClose}>
+          {preview.phase === 'preview' && !underWay && preview.written === 0 ? '全部放弃' : '关闭'}
+        </Button>
+        {preview.phase === 'preview' && !underWay && (
           <Button
             type="primary"
             loading={busy}
             disabled={preview.invalid === preview.total}
             onClick={() => confirm(preview.invalid > 0 ? 'valid' : 'all')}
           >
-            {preview.invalid > 0
-              ? `仅导入正确的 ${count(preview.total - preview.invalid)} 行`
-              : `导入 ${count(preview.total)} 行`}
+            {preview.written > 0
+              ? '继续导入'
+              : preview.invalid > 0
+                ? `仅导入正确的 ${count(preview.total - preview.invalid)} 行`
+                : `导入 ${count(preview.total)} 行`}
           </Button>
         )}
-        {preview.phase === 'imported' && preview.state === 'done' && preview.written > 0 && (
+        {(preview.phase === 'imported' || preview.phase === 'preview') && !underWay && preview.written > 0 && (
           <Button danger loading={busy} onClick={() => void undo()}>
             撤销导入…
           </Button>
@@ -106,12 +113,8 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
   );
 }
 
-function UnderWay({ preview }: { preview: Preview }) {
-  return preview.phase === 'read' ? (
-    <>正在读取文件，请稍候</>
-  ) : (
-    <Progress percent={100} status="active" showInfo={false} />
-  );
+function UnderWay({ preview, job }: { preview: Preview; job: JobRow | undefined }) {
+  return preview.phase === 'read' ? <>正在读取文件，请稍候</> : <JobProgress job={job ?? { ...preview, done: 0 }} />;
 }
 
 function Figures({ preview }: { preview: Preview }) {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { type Change, command } from '#server/command.ts';
 import { db } from '#server/db.ts';
-import type { JobResult, RunningJob } from '#server/jobs.ts';
+import { JobCancelled, type JobResult, type RunningJob } from '#server/jobs.ts';
 import { pauses } from '#server/pause.ts';
 import { Problem } from '#server/problem.ts';
 import { sqlState } from '#server/retry.ts';
@@ -95,6 +95,15 @@ async function writeRows(importer: Importer, job: RunningJob, rows: ReadyRow[]):
   }
 }
 
+/** What stands of an import that was cancelled between two batches. */
+function cancelledAfter(done: number, total: number): JobCancelled {
+  return new JobCancelled(
+    done === 0
+      ? '已取消，没有写入任何行'
+      : `已取消：前 ${done} 行已处理，其余 ${total - done} 行没有写入。可以继续导入，也可以撤销已写入的行`,
+  );
+}
+
 /** Second phase: the rows are written, in batches that stand by themselves (`valid`) or in one transaction (`all`). */
 export async function writeImport(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
@@ -111,7 +120,9 @@ export async function writeImport(job: RunningJob): Promise<JobResult> {
   } else {
     let done = 0;
     for (const batch of batchesOf(rows)) {
-      await job.step(done, rows.length);
+      await job.step(done, rows.length).catch((error: unknown) => {
+        throw error instanceof JobCancelled ? cancelledAfter(done, rows.length) : error;
+      });
       await writeRows(importer, job, batch);
       done += batch.length;
     }

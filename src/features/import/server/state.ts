@@ -55,9 +55,8 @@ export async function importState(viewer: Viewer, jobId: string): Promise<Import
       updates: count(sql`${importRow.action} = 'update'`),
       skips: count(sql`${importRow.action} = 'skip'`),
       invalid: count(sql`${importRow.action} = 'none'`),
-      written: count(
-        sql`${importRow.state} in ('done', 'undone') or ${importRow.objectId} is not null and ${importRow.state} = 'refused'`,
-      ),
+      // The trace is noted with the row that was written, whatever became of it later.
+      written: count(sql`${importRow.traceId} is not null`),
       undone: count(sql`${importRow.state} = 'undone'`),
       refused: count(sql`${importRow.state} = 'refused'`),
     })

@@ -1,14 +1,14 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
-import type { JobResult, RowProblem, RunningJob } from '#server/jobs.ts';
+import { JobCancelled, type JobResult, type RowProblem, type RunningJob } from '#server/jobs.ts';
 import { Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { importApi } from '#shared/import.ts';
 import type { Importer } from './importer.ts';
 import { importRow } from './schema.ts';
-import { type ImportState, importerOf, nextPhase } from './state.ts';
+import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
 
 const batchSize = 100;
 
@@ -35,7 +35,10 @@ export async function undoImport(
   viewer: Viewer,
   { jobId }: InputOf<typeof importApi.undoImport>,
 ): Promise<ImportState> {
-  return nextPhase(viewer, jobId, 'imported', { phase: 'undo' }, '这次导入没有可以撤销的内容');
+  const { phase, written } = await importState(viewer, jobId);
+  // An import that was cancelled or failed on its way can be taken back as far as it came.
+  const from = phase === 'preview' && written > 0 ? 'preview' : 'imported';
+  return nextPhase(viewer, jobId, from, { phase: 'undo' }, '这次导入没有可以撤销的内容');
 }
 
 async function writtenRows(jobId: string): Promise<Written[]> {
@@ -131,6 +134,10 @@ async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Writ
   });
 }
 
+function cancelledAfter(taken: number, left: number): JobCancelled {
+  return new JobCancelled(`已取消：撤销了 ${taken} 行，其余 ${left} 行还在，可以继续撤销`);
+}
+
 /** Third phase: new rows are removed logically, overwritten ones get their former values, touched ones stay and say why. */
 export async function undoRows(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
@@ -141,19 +148,17 @@ export async function undoRows(job: RunningJob): Promise<JobResult> {
   for (const sheet of importer.sheets.keys()) {
     const mine = rows.filter((row) => row.sheet === sheet);
     for (let at = 0; at < mine.length; at += batchSize) {
-      await job.step(done, rows.length);
+      await job.step(done, rows.length).catch((error: unknown) => {
+        throw error instanceof JobCancelled ? cancelledAfter(done - refused.length, rows.length - done) : error;
+      });
       const batch = mine.slice(at, at + batchSize);
       refused.push(...(await command(job.viewer, ({ tx }) => undoBatch(tx, importer, job, batch))));
       done += batch.length;
     }
   }
-  const kept = await db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(importRow)
-    .where(and(eq(importRow.jobId, job.id), inArray(importRow.state, ['refused'])));
-  const taken = rows.length - (kept[0]?.n ?? 0);
+  const taken = rows.length - refused.length;
   return {
-    message: refused.length > 0 ? `撤销了 ${taken} 行，${refused.length} 行没有撤销` : `撤销了 ${rows.length} 行`,
+    message: refused.length > 0 ? `撤销了 ${taken} 行，${refused.length} 行没有撤销` : `撤销了 ${taken} 行`,
     errors: refused,
     result: { phase: 'undone' },
   };

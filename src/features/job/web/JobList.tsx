@@ -1,11 +1,8 @@
-import { Progress } from 'antd';
 import { Download, FileWarning } from 'lucide-react';
-import { type JobRow, jobApi, jobStates } from '#shared/job.ts';
+import { type JobRow, jobStates } from '#shared/job.ts';
 import { downloadFile } from '#web/file.ts';
-import { count, listTime } from '#web/format.ts';
-import { refreshJobs } from '#web/jobs.ts';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
+import { listTime } from '#web/format.ts';
+import { cancelJob, JobProgress } from '#web/JobProgress.tsx';
 
 interface Props {
   jobs: readonly JobRow[];
@@ -27,11 +24,6 @@ export default function JobList({ jobs, onImport }: Props) {
   );
 }
 
-async function cancel(job: JobRow): Promise<void> {
-  await attempt(() => call(jobApi.cancelJob, { id: job.id }), { done: '已取消', failed: '取消失败' });
-  refreshJobs();
-}
-
 function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
   const underWay = job.state === 'waiting' || job.state === 'running';
   return (
@@ -41,7 +33,7 @@ function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
         <span>{jobStates[job.state]}</span>
         <time dateTime={job.createdAt}>{listTime(job.createdAt)}</time>
       </header>
-      {underWay ? <UnderWay job={job} /> : job.message && <p>{job.message}</p>}
+      {underWay ? <JobProgress job={job} /> : job.message && <p>{job.message}</p>}
       <footer>
         {job.fileId && (
           <button type="button" className="button plain" onClick={() => downloadFile(job.fileId ?? '')}>
@@ -53,31 +45,18 @@ function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
             <FileWarning size={14} aria-hidden="true" /> 错误文件
           </button>
         )}
-        {job.kind === 'import' && job.state === 'done' && (
+        {job.kind === 'import' && !underWay && job.result.phase !== undefined && (
           <button type="button" className="button plain" onClick={() => onImport(job.id)}>
-            {job.result.phase === 'preview' ? '确认导入…' : '查看…'}
+            {job.result.phase === 'preview' && job.state === 'done' ? '确认导入…' : '查看…'}
           </button>
         )}
         {underWay && (
-          <button type="button" className="button plain" onClick={() => void cancel(job)}>
+          <button type="button" className="button plain" onClick={() => void cancelJob(job.id)}>
             取消
           </button>
         )}
         {job.state === 'failed' && <small>追踪号 {job.traceId}</small>}
       </footer>
     </li>
-  );
-}
-
-function UnderWay({ job }: { job: JobRow }) {
-  if (job.state === 'waiting' || job.total === null) return <p>{job.state === 'waiting' ? '等待开始' : '正在准备'}</p>;
-  const percent = job.total === 0 ? 0 : Math.floor((job.done / job.total) * 100);
-  return (
-    <div className="job-progress">
-      <Progress percent={percent} size="small" status="normal" strokeColor="var(--primary)" />
-      <span>
-        {count(job.done)} / {count(job.total)} 行
-      </span>
-    </div>
   );
 }
