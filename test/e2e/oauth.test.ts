@@ -5,6 +5,7 @@ import { aDevice, aProject, aUser, password, type TestUser } from '#server/testi
 import { goTo, inside, logInOn, type Seat, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { callbackPath, openThirdParty } from './thirdParty.ts';
+import { unique } from './unique.ts';
 
 const { site, sit } = await setStage();
 
@@ -74,20 +75,21 @@ describe('somebody who is logged in', () => {
   });
 
   test('without a project of the application is told so and not sent', async () => {
-    const [project, other] = [await aProject(site), await aProject(site)];
+    const [project, elsewhere] = [await aProject(site), await aProject(site)];
+    const other = unique('另一街道');
     const { appid } = await site.call<{ appid: string }>('app/addApp', {
-      name: '另一街道',
+      name: other,
       redirectUris: [`${party.address}${callbackPath}`],
       scopes: ['profile'],
       projectIds: [project],
     });
-    const stranger = await aUser(site, { role: 'operator', projects: [other] });
+    const stranger = await aUser(site, { role: 'operator', projects: [elsewhere] });
     const visits = party.visits.length;
     const seat = await sit(stranger);
     await seat.page.goto(`${site.address}/?${party.query({ appid })}#/login`);
     await seat.page.getByRole('button', { name: '授权并返回' }).click();
     await sees(refusal(seat.page));
-    await sees(seat.page.getByText('你没有登录「另一街道」的权限'));
+    await sees(seat.page.getByText(`你没有登录「${other}」的权限`));
     expect(party.visits).toHaveLength(visits);
     seat.forgive(/403/);
     await closeSeat(seat);

@@ -34,7 +34,9 @@ const AppRow = strict({
   description: nullable(Type.String()),
   redirectUris: Type.Array(Type.String()),
   scopes: Type.Array(Type.String()),
+  /** Null: all. */
   projectIds: nullable(Type.Array(Id)),
+  projectNames: Type.Array(Type.String()),
   tokenMinutes: Type.Integer(),
   status: Type.String(),
   userCount: Type.Integer(),
@@ -109,6 +111,14 @@ export const appApi = {
     filters: { status: Type.Optional(Type.Array(Type.Enum(['enabled', 'disabled']), { maxItems: 2, title: '状态' })) },
     sort: ['name', 'createdAt'],
     row: AppRow,
+  }),
+  getAppOption: post('/api/app/getAppOption', {
+    title: '第三方应用的选项',
+    permission: 'app:list',
+    change: false,
+    input: {},
+    /** `all`: whoever fills in the form may open every project. */
+    output: strict({ projects: Type.Array(strict({ value: Id, label: Type.String() })), all: Type.Boolean() }),
   }),
   addApp: post('/api/app/addApp', {
     title: '新增第三方应用',

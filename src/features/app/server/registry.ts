@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { appApi } from '#features/app/contract.ts';
-import { usableProjects } from '#features/project/server/service.ts';
+import { projectOptions, usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { encrypt } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
@@ -51,6 +51,14 @@ async function checkProjects(viewer: Viewer, asked: readonly string[] | null | u
     throw invalidField('projectIds', '只能选择自己范围内的项目');
 }
 
+/** The login page tells people by its name where they are sent: two of one name would be one's mask for the other. */
+async function checkName(tx: Db, name: string | undefined, id = '0'): Promise<void> {
+  const found = await tx.execute(
+    sql`select 1 from app where lower(name) = lower(${name ?? ''}) and id <> ${id} and deleted_at is null`,
+  );
+  if (found.rows.length > 0) throw invalidField('name', '已有同名的应用', 'unique');
+}
+
 function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -92,6 +100,9 @@ export async function getAppList(viewer: Viewer, input: InputOf<Api['getAppList'
         redirectUris: app.redirectUris,
         scopes: app.scopes,
         projectIds: app.projectIds,
+        projectNames: sql<
+          string[]
+        >`array(select p.name from project p where p.id = any(${app.projectIds}) order by p.id)`,
         tokenMinutes: app.tokenMinutes,
         status: app.status,
         createdAt: app.createdAt,
@@ -108,6 +119,14 @@ export async function getAppList(viewer: Viewer, input: InputOf<Api['getAppList'
   return { rows, count: total[0]?.n ?? 0 };
 }
 
+/** What the form offers. */
+export async function getAppOption(viewer: Viewer): Promise<OutputOf<Api['getAppOption']>> {
+  return {
+    projects: await projectOptions(viewer),
+    all: viewer.scope.projects === null && viewer.scope.departments === null,
+  };
+}
+
 /** Registers an application. The secret leaves here once. */
 export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Promise<OutputOf<Api['addApp']>> {
   checkAddresses(input.redirectUris);
@@ -115,6 +134,7 @@ export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Pro
   const secret = newSecret();
   const appid = `ah${randomBytes(9).toString('hex')}`;
   return command(viewer, async ({ tx }) => {
+    await checkName(tx, input.name);
     const [row] = await tx
       .insert(app)
       .values({
@@ -137,6 +157,7 @@ export async function editApp(viewer: Viewer, input: InputOf<Api['editApp']>): P
   return command(viewer, async ({ tx }) => {
     const row = await locked(tx, viewer, input.id);
     if (row.version !== input.version) throw await stale(tx, 'app', row.id, input.version, row);
+    await checkName(tx, input.name, row.id);
     const { id, version, ...patch } = input;
     await tx
       .update(app)

@@ -1,7 +1,7 @@
 import { appApi } from '#features/app/contract.ts';
 import { handlers } from '#server/handlers.ts';
 import { getAppInfo, getConsent, getUserCode, openTicket } from './code.ts';
-import { addApp, editApp, getAppList, resetAppSecret, updateAppStatus } from './registry.ts';
+import { addApp, editApp, getAppList, getAppOption, resetAppSecret, updateAppStatus } from './registry.ts';
 
 export default handlers(appApi, {
   getUserCode,
@@ -9,6 +9,7 @@ export default handlers(appApi, {
   getConsent,
   openTicket,
   getAppList,
+  getAppOption,
   addApp,
   editApp,
   updateAppStatus,

@@ -1,11 +1,13 @@
-import type { RefObject } from 'react';
+import { type RefObject, useMemo } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { call } from '#web/request.ts';
+import { useScreenData } from '#web/useScreenData.ts';
 import { type AppScope, appApi, appScopes } from '../contract.ts';
 import { showSecret } from './showSecret.tsx';
 
-const fields: readonly Field[] = [
+const fieldsOf = (options: Options | undefined): readonly Field[] => [
   { kind: 'text', field: 'name', label: '名称', required: true, maxLength: 30 },
   { kind: 'number', field: 'tokenMinutes', label: '令牌有效', min: 1, max: 43_200, unit: '分钟' },
   { kind: 'textarea', field: 'description', label: '说明', maxLength: 200, rows: 2, wide: true },
@@ -25,7 +27,18 @@ const fields: readonly Field[] = [
     wide: true,
     options: Object.entries(appScopes).map(([value, label]) => ({ value, label: `${label}（${value}）` })),
   },
+  {
+    kind: 'multi',
+    field: 'projectIds',
+    label: '项目',
+    wide: true,
+    required: options?.all === false,
+    options: options?.projects ?? [],
+    hint: options?.all === false ? '只看得到这些项目的数据' : '只看得到这些项目的数据；不选则全部项目',
+  },
 ];
+
+type Options = OutputOf<typeof appApi.getAppOption>;
 
 function linesOf(value: unknown): string[] {
   return String(value ?? '')
@@ -51,21 +64,36 @@ async function save(values: FormValues): Promise<void> {
     ...(typeof values.tokenMinutes === 'number' ? { tokenMinutes: values.tokenMinutes } : {}),
   };
   const description = String(values.description ?? '');
+  const projectIds = (values.projectIds ?? []) as string[];
   if (typeof values.id === 'string') {
     await call(appApi.editApp, {
       ...common,
       id: values.id,
       version: Number(values.version),
       description: description || null,
+      projectIds: projectIds.length > 0 ? projectIds : null,
     });
     return;
   }
-  const { appid, secret } = await call(appApi.addApp, { ...common, ...(description ? { description } : {}) });
+  const { appid, secret } = await call(appApi.addApp, {
+    ...common,
+    ...(description ? { description } : {}),
+    ...(projectIds.length > 0 ? { projectIds } : {}),
+  });
   await showSecret(appid, secret);
 }
 
+interface Props {
+  form: RefObject<DialogFormHandle | null>;
+  onDone: () => void;
+  /** Opens the newest version after a conflict. */
+  onRefresh: () => void;
+}
+
 /** One form for adding and editing; a new application's secret is shown once afterwards. */
-export function AppForm({ form, onDone }: { form: RefObject<DialogFormHandle | null>; onDone: () => void }) {
+export function AppForm({ form, onDone, onRefresh }: Props) {
+  const { data: options } = useScreenData(appApi.getAppOption, {});
+  const fields = useMemo(() => fieldsOf(options), [options]);
   return (
     <DialogForm
       ref={form}
@@ -78,7 +106,7 @@ export function AppForm({ form, onDone }: { form: RefObject<DialogFormHandle | n
       doneText="已保存"
       draft="app"
       onDone={onDone}
-      onRefresh={onDone}
+      onRefresh={onRefresh}
     />
   );
 }

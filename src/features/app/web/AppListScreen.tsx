@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { fullTime, listTime } from '#web/format.ts';
 import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
+import { call, callList } from '#web/request.ts';
 import { can } from '#web/session.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
@@ -24,6 +24,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'appid', title: 'appid', width: 176, render: (row) => <code>{row.appid}</code> },
   { key: 'redirectUris', title: '返回地址', width: 220, render: (row) => row.redirectUris.join('、') || '—' },
   { key: 'scopes', title: '权限范围', width: 160, render: (row) => row.scopes.map(scopeName).join('、') || '—' },
+  { key: 'projectNames', title: '项目', width: 140, render: projectsOf },
   { key: 'userCount', title: '授权人数', width: 88, align: 'right' },
   { key: 'tokenMinutes', title: '令牌有效', width: 96, align: 'right', render: (row) => `${row.tokenMinutes} 分钟` },
   { key: 'status', title: '状态', width: 80, render: (row) => (row.status === 'enabled' ? '● 启用' : '○ 停用') },
@@ -44,6 +45,10 @@ const filters: readonly Filter[] = [
 /** Targets and deliveries of pushes join here with the pushing itself. */
 const views = [{ key: 'app', label: '第三方应用' }] as const;
 
+function projectsOf({ projectIds, projectNames }: Row): string {
+  return projectIds === null ? '全部项目' : projectNames.join('、');
+}
+
 function scopeName(scope: string): string {
   return (appScopes as Readonly<Record<string, string>>)[scope] ?? scope;
 }
@@ -57,9 +62,19 @@ export default function AppListScreen() {
   const add = () => form.current?.open();
   useHotkey('Alt N', add, active && editable);
   const reload = () => table.current?.reload({ keepPlace: true });
+  const [editing, setEditing] = useState<Row>();
+  const edit = (row: Row) => {
+    setEditing(row);
+    form.current?.open(valuesOf(row));
+  };
+  const refresh = async () => {
+    const { rows } = await callList(appApi.getAppList, { keyword: editing?.appid ?? '' });
+    if (rows[0]) edit(rows[0]);
+    reload();
+  };
   const rowActions: readonly RowAction<Row>[] = editable
     ? [
-        { key: 'edit', label: '编辑', onClick: (row) => form.current?.open(valuesOf(row)) },
+        { key: 'edit', label: '编辑', onClick: edit },
         { key: 'secret', label: '轮换密钥', onClick: (row) => void rotate(row) },
         {
           key: 'disable',
@@ -87,7 +102,7 @@ export default function AppListScreen() {
         views={<ViewTabs label="推送列表" views={views} value="app" onChange={() => undefined} />}
         rowActions={rowActions}
         actionsWidth={168}
-        onOpen={editable ? (row) => form.current?.open(valuesOf(row)) : undefined}
+        onOpen={editable ? edit : undefined}
         actions={
           editable && (
             <button type="button" className="button primary" onClick={add}>
@@ -96,7 +111,7 @@ export default function AppListScreen() {
           )
         }
       />
-      <AppForm form={form} onDone={reload} />
+      <AppForm form={form} onDone={reload} onRefresh={() => void refresh()} />
     </>
   );
 }
@@ -110,6 +125,7 @@ function valuesOf(row: Row) {
     redirectUris: row.redirectUris.join('\n'),
     scopes: row.scopes,
     tokenMinutes: row.tokenMinutes,
+    projectIds: row.projectIds ?? undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { usableProjects } from '#features/project/server/service.ts';
+import { projectOptions } from '#features/project/server/service.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { likeText } from '#server/search.ts';
@@ -62,9 +62,5 @@ export async function getNewsList(viewer: Viewer, input: InputOf<typeof newsApi.
 
 /** What the form offers. */
 export async function getNewsOption(viewer: Viewer): Promise<OutputOf<typeof newsApi.getNewsOption>> {
-  const own = await usableProjects(viewer);
-  const projects = await db.execute<{ value: string; label: string }>(sql`
-    select id::text as value, name as label from project where deleted_at is null
-      and (${own === null} or id = any(${bigints(own ?? [])})) order by id`);
-  return { projects: projects.rows };
+  return { projects: await projectOptions(viewer) };
 }

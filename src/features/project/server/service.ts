@@ -53,16 +53,26 @@ export async function usableProjects(viewer: Pick<Viewer, 'scope'>): Promise<rea
   return found.rows.map(({ id }) => id);
 }
 
+/** The same by name, for a form. */
+export async function projectOptions(viewer: Pick<Viewer, 'scope'>): Promise<{ value: string; label: string }[]> {
+  const own = await usableProjects(viewer);
+  const found = await db.execute<{ value: string; label: string }>(sql`
+    select id::text as value, name as label from project where deleted_at is null
+      and (${own === null} or id = any(${`{${(own ?? []).join(',')}}`}::bigint[])) order by id`);
+  return found.rows;
+}
+
 /**
  * Department and project of a new row: what was asked for if it lies in the viewer's scope, else the viewer's own.
- * 400 naming the field when it does not, or when the department is disabled.
+ * 400 naming the field when it does not, or when the department is disabled. With the scope `self` one's own department is
+ * where one's records belong.
  */
 export async function placeFor(
   viewer: Viewer,
   asked: { departmentId?: string | undefined; projectId?: string | undefined },
 ): Promise<{ departmentId: string; projectId: string }> {
   const home = await defaultHome(db);
-  const { departments } = viewer.scope;
+  const { departments, kind } = viewer.scope;
   const projects = await usableProjects(viewer);
   const departmentId = asked.departmentId ?? (viewer.departmentId === '0' ? home.departmentId : viewer.departmentId);
   const projectId = asked.projectId ?? viewer.scope.projects?.[0] ?? home.projectId;
@@ -70,7 +80,8 @@ export async function placeFor(
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
       exists (select 1 from project where id = ${projectId} and deleted_at is null) as project`);
   const [row] = found.rows;
-  if (!row?.department || (departments && !departments.includes(departmentId)))
+  const usable = departments?.includes(departmentId) ?? true;
+  if (!row?.department || !(usable || (kind === 'self' && departmentId === viewer.departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
   if (asked.departmentId !== undefined && row.department !== 'enabled')
     throw invalidField('departmentId', '部门已停用');

@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import { aProject, aRole, aUser } from '#server/testing/rows.ts';
+import { choose, gone, goTo, type Seat, sees } from './browser.ts';
+import { setStage } from './stage.ts';
+import { unique } from './unique.ts';
+
+const { site, sit } = await setStage();
+const manager: Seat = await sit(await aUser(site, { role: 'admin' }));
+let { page } = manager;
+
+const address = 'https://minzheng.example.cn/back';
+const front = () => page.locator('.page[data-active="true"]');
+const row = (name: string | RegExp) => front().getByRole('row', { name });
+const form = () => page.getByRole('dialog', { name: '第三方应用' });
+const secretBox = () => page.getByRole('alertdialog', { name: '密钥只显示这一次' });
+
+/** The screen as somebody opens it anew. */
+async function open(): Promise<void> {
+  await goTo(page, '/platform/push_list');
+  await page.reload();
+  await sees(front().getByRole('button', { name: /新增应用/ }));
+}
+
+async function openForm(): Promise<void> {
+  await open();
+  await front()
+    .getByRole('button', { name: /新增应用/ })
+    .click();
+  await sees(form().getByLabel('名称'));
+}
+
+const save = () => form().getByRole('button', { name: '保存' }).click();
+
+interface Known {
+  id: string;
+  appid: string;
+  name: string;
+  version: number;
+  redirectUris: string[];
+}
+const known = (keyword: string) => site.call<Known[]>('app/getAppList', { keyword });
+
+/** What the token endpoint answers the application's server. */
+async function exchange(appid: string, secret: string): Promise<number> {
+  const answer = await fetch(`${site.address}/api/oauth2/token`, {
+    method: 'POST',
+    headers: { 'X-Requested-With': 'x' },
+    body: new URLSearchParams({ grant_type: 'client_credentials', appid, secret }),
+  });
+  return answer.status;
+}
+
+/** The secret that stands in the box, which is then closed. */
+async function secretShown(): Promise<string> {
+  const secret = (await page.locator('[data-secret]').textContent()) ?? '';
+  await page.getByRole('button', { name: '我已保存密钥' }).click();
+  await gone(secretBox());
+  return secret;
+}
+
+test('a name is asked for, cut at its length and given once; addresses must be whole, https and named once', async () => {
+  const name = unique('街道平台');
+  await site.call('app/addApp', { name, redirectUris: [address], scopes: ['profile'] });
+  await openForm();
+  await save();
+  await sees(form().getByText(/请填写名称|名称为2至30个字/));
+  await form().getByLabel('名称').fill('字'.repeat(40));
+  expect((await form().getByLabel('名称').inputValue()).length).toBe(30);
+  await form().getByLabel('名称').fill(name);
+  const wrong: [string, string | RegExp][] = [
+    ['不是网址', '每一行须是完整的网址'],
+    ['http://minzheng.example.cn/back', '返回地址须以 https:// 开头'],
+    ['javascript:alert(1)', '返回地址须以 https:// 开头'],
+    ['https://a:b@minzheng.example.cn/back', '返回地址不能带账号或密码'],
+    [`${address}\n${address}`, /重复/],
+  ];
+  for (const [lines, sentence] of wrong) {
+    await form().getByLabel('返回地址').fill(lines);
+    await save();
+    await sees(form().getByText(sentence));
+  }
+  await form().getByLabel('返回地址').fill(address);
+  await save();
+  await sees(form().getByText('已有同名的应用'));
+  expect(await known(name)).toHaveLength(1);
+  manager.forgive(/status of 400/);
+});
+
+test('a new application stands as text whatever its name, and its secret is shown once and never again', async () => {
+  const name = unique('<b onclick=x>甲');
+  await openForm();
+  await form().getByLabel('名称').fill(name);
+  await form().getByLabel('返回地址').fill(address);
+  await save();
+  const secret = await secretShown();
+  await gone(form());
+  await sees(row(new RegExp(name.slice(-2))));
+  expect(await front().locator('[onclick]').count()).toBe(0);
+  const [made] = await known(name);
+  expect(await exchange(made?.appid ?? '', secret)).toBe(200);
+  await page.reload();
+  await sees(row(new RegExp(name.slice(-2))));
+  expect(await page.content()).not.toContain(secret);
+});
+
+test('after a rotation the old secret and the new one are good', async () => {
+  const name = unique('轮换应用');
+  const { appid, secret } = await site.call<{ appid: string; secret: string }>('app/addApp', {
+    name,
+    redirectUris: [address],
+    scopes: ['profile'],
+  });
+  await open();
+  await row(new RegExp(name)).getByRole('button', { name: '轮换密钥' }).click();
+  await sees(page.getByText('旧密钥还能再用 24 小时'));
+  await page.getByRole('button', { name: '轮换密钥' }).last().click();
+  const fresh = await secretShown();
+  expect(fresh).not.toBe(secret);
+  expect([await exchange(appid, secret), await exchange(appid, fresh)]).toEqual([200, 200]);
+});
+
+test('the second of two who edit an application is told who was first, shown what they changed, and opens the newest', async () => {
+  const name = unique('并发应用');
+  await site.call('app/addApp', { name, redirectUris: [address], scopes: ['profile'] });
+  await open();
+  await row(new RegExp(name)).getByRole('button', { name: '编辑' }).click();
+  await sees(form().getByLabel('名称'));
+  const [made] = await known(name);
+  const first = await aUser(site, { role: 'admin' });
+  await site.call('app/editApp', { id: made?.id, version: made?.version, tokenMinutes: 77 }, first.token);
+  await form().getByLabel('说明').fill('第二个人写的');
+  await save();
+  await sees(form().getByText(new RegExp(`数据已被 ${first.name} 于 .* 修改，请刷新`)));
+  await form().getByRole('button', { name: '查看差异' }).click();
+  await sees(form().getByRole('row', { name: /令牌有效.*77/ }));
+  await form().getByRole('button', { name: '刷新' }).click();
+  await expect.poll(() => form().getByLabel('令牌有效').inputValue()).toBe('77');
+  await form().getByLabel('说明').fill('第二个人写的');
+  await save();
+  await gone(form());
+  expect((await known(name))[0]).toMatchObject({ version: 3 });
+  manager.forgive(/status of 409/);
+});
+
+test('somebody of one project registers applications for it alone, and sees no others', async () => {
+  const [project, other] = [await aProject(site), await aProject(site)];
+  const [theirs, name] = [unique('别的项目应用'), unique('本项目应用')];
+  await site.call('app/addApp', { name: theirs, redirectUris: [address], scopes: ['profile'], projectIds: [other] });
+  const roleId = await aRole(site, { scope: 'all', rights: ['app:list', 'app:edit', 'warn:list'] });
+  const theirSeat = await sit(await aUser(site, { roleId, projects: [project] }), { path: '/platform/push_list' });
+  page = theirSeat.page;
+  await openForm();
+  expect(await page.getByText(theirs).count()).toBe(0);
+  await form().getByLabel('名称').fill(name);
+  await form().getByLabel('返回地址').fill(address);
+  await save();
+  await sees(form().getByText(/请.*项目/));
+  const [{ name: projectName } = { name: '' }] = await site.sql<{ name: string }>(
+    'select name from project where id = $1',
+    [project],
+  );
+  await choose(form(), '项目', projectName);
+  await page.keyboard.press('Escape');
+  await save();
+  await secretShown();
+  await sees(row(new RegExp(name)).getByText(projectName));
+  theirSeat.forgive(/status of 400/);
+  page = manager.page;
+});
