@@ -6,7 +6,13 @@ import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
 import { lazyCompilers } from './compilers.ts';
 import { bindEndpoint } from './endpointRoute.ts';
 import { answerBadUrl, answerErrors } from './errors.ts';
@@ -27,8 +33,11 @@ const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 /** A room's own HTTP doors outside the envelope (live stream, device pushes, files). */
 export type Doors = (app: FastifyInstance) => void;
 
-/** Builds the HTTP side: every endpoint of every contract, documentation, health, the page. Does not listen. */
-export async function buildApp(): Promise<FastifyInstance> {
+/**
+ * Builds the HTTP side: every endpoint of every contract, documentation, health, the page. Does not listen. `onRoute` hears
+ * of each address that is answered.
+ */
+export async function buildApp(onRoute: (route: RouteOptions) => void = () => undefined): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log.child({ part: 'http' }, { level: 'warn' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -48,6 +57,7 @@ export async function buildApp(): Promise<FastifyInstance> {
       },
     },
   });
+  app.addHook('onRoute', onRoute);
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('traceId', '');
   app.addHook('onRequest', async (request, reply) => {

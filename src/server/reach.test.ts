@@ -3,8 +3,8 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { findParts, findRooms } from './rooms.ts';
 import { startApp, type TestApp } from './testing/app.ts';
 import type { Answer } from './testing/http.ts';
-import type { Check, Made, Place, Reach, RecordKind, RoomReach, World } from './testing/reach.ts';
-import { aDepartment, aProject, aRole, aUser, type TestUser } from './testing/rows.ts';
+import type { Check, Made, Reach, RecordKind, RoomReach, World } from './testing/reach.ts';
+import { type Inside, missing, type Outside, ReachWorld, type Try } from './testing/reachWorld.ts';
 
 const endpoints: Endpoint[] = (await findRooms()).flatMap((room) => Object.values(room.endpoints));
 const rooms = (await findParts<RoomReach>('reach')).map(({ part }) => part);
@@ -22,74 +22,23 @@ const tried = endpoints.flatMap((endpoint): [string, Endpoint, Extract<Reach, { 
   return reach && 'checks' in reach ? [[endpoint.path, endpoint, reach]] : [];
 });
 
-/** An id that no row has. */
-const missing = '999999999999';
-
 let app: TestApp;
-let here: Place;
-/** The same project in another department, and the same department in another project. */
-let elsewhere: { department: Place; project: Place };
+let places: ReachWorld;
 
 beforeAll(async () => {
   app = await startApp();
-  const department = await aDepartment(app);
-  const project = await aProject(app, department);
-  here = { department, project };
-  elsewhere = {
-    department: { department: await aDepartment(app), project },
-    project: { department, project: await aProject(app, department) },
-  };
+  places = await ReachWorld.open(app, kinds);
 });
 afterAll(() => app.stop());
-
-const people = new Map<string, Promise<TestUser>>();
-
-/** Somebody of the place with these rights there and below; `bound` to its project, or with all projects. */
-function somebody(place: Place, rights: readonly string[], bound = true): Promise<TestUser> {
-  const key = JSON.stringify([place, rights, bound]);
-  const known = people.get(key);
-  if (known) return known;
-  const made = aRole(app, { scope: 'department_below', rights: [...rights] }).then((roleId) =>
-    aUser(app, { roleId, department: place.department, ...(bound ? { projects: [place.project] } : {}) }),
-  );
-  people.set(key, made);
-  return made;
-}
-
-function kindOf(check: Check): RecordKind {
-  const kind = kinds.get(check.kind);
-  if (!kind) throw new Error(`there is no record of the kind ${check.kind}`);
-  return kind;
-}
 
 function rightsFor(endpoint: Endpoint, check: Check): string[] {
   const own = ['public', 'login'].includes(endpoint.permission) ? [] : [endpoint.permission];
   return [...own, ...(check.with ?? [])];
 }
 
-interface Try {
-  world: World;
-  made: Made;
-}
-
-type Side = 'here' | 'department' | 'project';
-
-function callerOf(endpoint: Endpoint, check: Check, side: Side): Promise<TestUser> {
-  const bound = !check.unbound && (!kindOf(check).isProject || side === 'project');
-  return somebody(here, rightsFor(endpoint, check), bound);
-}
-
 /** A record on that side, made ready, and who tries to reach it. */
-async function prepared(endpoint: Endpoint, check: Check, side: Side): Promise<Try> {
-  const kind = kindOf(check);
-  const rights = rightsFor(endpoint, check);
-  const user = await callerOf(endpoint, check, side);
-  const place = side === 'here' ? here : elsewhere[side];
-  const owner = side === 'here' ? user : await somebody(place, rights);
-  const made = await kind.make(app, place, owner);
-  const world: World = { app, user, here };
-  await check.ready?.(made, world);
-  return { world, made };
+async function prepared(endpoint: Endpoint, check: Check, side: Inside | Outside): Promise<Try> {
+  return places.prepared(check, side, await places.callerOf(check, rightsFor(endpoint, check), side));
 }
 
 async function called(endpoint: Endpoint, check: Check, { world, made }: Try): Promise<Answer> {
@@ -107,36 +56,29 @@ async function called(endpoint: Endpoint, check: Check, { world, made }: Try): P
   return app.ask({ path: endpoint.path, body, headers, token: world.user.token });
 }
 
-async function rowOf({ table }: RecordKind, id: string): Promise<unknown> {
-  return (await app.sql(`select to_jsonb(t) as row from "${table}" t where id = $1`, [id]))[0];
-}
-
-/** Sides on which a record of the kind lies outside. */
-function outsides(check: Check): ('department' | 'project')[] {
-  const kind = kindOf(check);
-  return (['department', 'project'] as const).filter((side) =>
-    side === 'department' ? !kind.anyDepartment : !kind.anyProject && !check.unbound,
-  );
-}
-
-async function expectRefused(endpoint: Endpoint, check: Check, side: Side): Promise<void> {
+async function expectRefused(endpoint: Endpoint, check: Check, side: Outside): Promise<void> {
   const one = await prepared(endpoint, check, side);
-  const before = await rowOf(kindOf(check), one.made.id);
+  const before = await places.rowOf(check, one.made.id);
   const answer = await called(endpoint, check, one);
   const absent = await called(endpoint, check, { ...one, made: { ...one.made, id: missing } });
   const allowed = check.how === 'names' ? [404] : [400, 404];
   expect(allowed, `another ${side}: ${answer.status} ${answer.msg}`).toContain(answer.status);
   expect([answer.msg, answer.data], `another ${side} is told apart from nothing`).toEqual([absent.msg, absent.data]);
-  expect(await rowOf(kindOf(check), one.made.id), `another ${side}`).toEqual(before);
+  expect(await places.rowOf(check, one.made.id), `another ${side}`).toEqual(before);
 }
 
 async function textOf(check: Extract<Check, { how: 'shows' }>, world: World, answer: Answer): Promise<string> {
   return check.text ? await check.text(answer.data, world) : JSON.stringify(answer.data);
 }
 
+async function expectDone(endpoint: Endpoint, check: Check, side: Inside): Promise<void> {
+  const answer = await called(endpoint, check, await prepared(endpoint, check, side));
+  expect([answer.status, answer.msg], `${side}: ${answer.text}`).toEqual([200, '']);
+}
+
 /** One after the other, so that a list of a few rows holds the newest. */
 async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'shows' }>): Promise<void> {
-  for (const side of outsides(check)) {
+  for (const side of places.outsides(check)) {
     const one = await prepared(endpoint, check, side);
     const answer = await called(endpoint, check, one);
     const text = await textOf(check, one.world, answer);
@@ -145,23 +87,28 @@ async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'sho
     );
     if (endpoint.list && answer.code === 0) expect(answer.count).toBe((answer.data as unknown[]).length);
   }
-  const one = await prepared(endpoint, check, 'here');
-  const answer = await called(endpoint, check, one);
-  expect([answer.status, answer.msg]).toEqual([200, '']);
-  expect(await textOf(check, one.world, answer)).toContain(one.made.mark);
+  for (const side of places.insides(check)) {
+    const one = await prepared(endpoint, check, side);
+    const answer = await called(endpoint, check, one);
+    expect([answer.status, answer.msg], side).toEqual([200, '']);
+    expect(await textOf(check, one.world, answer), side).toContain(one.made.mark);
+  }
 }
 
 async function expectCounted(endpoint: Endpoint, check: Extract<Check, { how: 'counts' }>): Promise<void> {
-  for (const side of [...outsides(check), 'here'] as const) {
-    const world: World = { app, user: await callerOf(endpoint, check, side), here };
+  const rights = rightsFor(endpoint, check);
+  for (const side of [...places.outsides(check), ...places.insides(check)]) {
+    const user = await places.callerOf(check, rights, side);
     const figure = async (made: Made) => {
-      const answer = await called(endpoint, check, { world, made });
+      const answer = await called(endpoint, check, { world: { app, user, owner: user, here: places.here }, made });
+      // Who is refused the whole is told no part of it.
+      if (side === 'person' && answer.status === 404) return 0;
       expect([answer.status, answer.msg]).toEqual([200, '']);
       return check.of(answer.data, made) ?? 0;
     };
     const before = await figure({ id: missing, mark: '' });
-    const { made } = await prepared(endpoint, check, side);
-    expect((await figure(made)) - before, `one more in ${side}`).toBe(side === 'here' ? 1 : 0);
+    const { made } = await places.prepared(check, side, user, true);
+    expect((await figure(made)) - before, `one more in ${side}`).toBe(side === 'here' || side === 'own' ? 1 : 0);
   }
 }
 
@@ -186,10 +133,11 @@ test.each(endpoints.map((one): [string, Endpoint] => [one.path, one]))(
   async (path, endpoint) => {
     const reach = cases.get(path) as Reach;
     if ('free' in reach) return;
-    const world: World = { app, user: { id: '1', account: 'x', name: 'x', token: '' }, here };
+    const user = { id: '1', account: 'x', name: 'x', token: '' };
+    const nobody = { app, user, owner: user, here: places.here };
     const given = await Promise.all(
       reach.checks.map(
-        async (check) => (await check.input({ id: missing, mark: 'x' }, world)) as Record<string, unknown>,
+        async (check) => (await check.input({ id: missing, mark: 'x' }, nobody)) as Record<string, unknown>,
       ),
     );
     const named = idFields(endpoint).filter((field) =>
@@ -202,14 +150,12 @@ test.each(endpoints.map((one): [string, Endpoint] => [one.path, one]))(
 
 describe.each(tried)('%s', (_path, endpoint, { checks }) => {
   test.each(checks.map((check): [string, string, Check] => [check.how, check.kind, check]))(
-    '%s a %s only within department and project',
+    '%s a %s only within department and project, and with the scope self only one’s own',
     async (_how, _kind, check) => {
       if (check.how === 'shows') return expectShown(endpoint, check);
       if (check.how === 'counts') return expectCounted(endpoint, check);
-      for (const side of outsides(check)) await expectRefused(endpoint, check, side);
-      const one = await prepared(endpoint, check, 'here');
-      const answer = await called(endpoint, check, one);
-      expect([answer.status, answer.msg], answer.text).toEqual([200, '']);
+      for (const side of places.outsides(check)) await expectRefused(endpoint, check, side);
+      for (const side of places.insides(check)) await expectDone(endpoint, check, side);
     },
   );
 });

@@ -54,13 +54,13 @@ export function columnsOf<T extends PgTable>(table: T, rows: T): T['_']['columns
   return Object.fromEntries(Object.keys(getTableColumns(table)).map((name) => [name, from[name]])) as T['_']['columns'];
 }
 
-/** The same rule for a row in hand (a live event): whether the viewer may see it. */
+/** The same rule for a row in hand (a live event): whether the viewer may see it; whose it is may not be known yet (null). */
 export function inScope(
   scope: Scope,
   userId: string,
-  row: { departmentId: string; projectId: string; ownerId: string | null },
+  row: { departmentId: string; projectId: string; ownerId: string | null; owners: readonly string[] | null },
 ): boolean {
   if (scope.projects && !scope.projects.includes(row.projectId)) return false;
-  if (scope.kind === 'self') return row.ownerId === userId;
+  if (scope.kind === 'self') return row.ownerId === userId || (row.owners?.includes(userId) ?? true);
   return scope.departments === null || scope.departments.includes(row.departmentId);
 }

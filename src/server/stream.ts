@@ -12,7 +12,8 @@ import { wake } from './wake.ts';
 /** What a topic's events show, by subject id: whole for those who have the right, reduced for the others. */
 export interface TopicLoader {
   right: string;
-  load(ids: string[]): Promise<Map<string, { full: unknown; reduced: unknown }>>;
+  /** `owners`: whose it is for the scope `self`, beside the event's own. */
+  load(ids: string[]): Promise<Map<string, { full: unknown; reduced: unknown; owners?: readonly string[] }>>;
 }
 
 /** The two texts of a body, made once for all streams. */
@@ -20,6 +21,7 @@ interface Texts {
   right: string;
   full: string;
   reduced: string;
+  owners: readonly string[];
 }
 
 interface Stream {
@@ -61,9 +63,10 @@ function end(stream: Stream, event: 'session' | 'moved' | null): void {
   stream.reply.end();
 }
 
-function allowed(viewer: Viewer, event: StoredEvent): boolean {
+/** Without owners, which are known once it is filled: whether the viewer could be told. */
+function allowed(viewer: Viewer, event: StoredEvent, owners: readonly string[] | null = null): boolean {
   if (event.permission === 'own') return event.ownerId === viewer.userId;
-  return may(viewer, event.permission) && inScope(viewer.scope, viewer.userId, event);
+  return may(viewer, event.permission) && inScope(viewer.scope, viewer.userId, { ...event, owners });
 }
 
 /** A stream that has read further than the node by itself is not set back. */
@@ -76,9 +79,9 @@ function deliver(stream: Stream, events: StoredEvent[], texts: Map<string, Texts
   let out = '';
   const base = stream.cursor.base;
   for (const event of events) {
-    if (had(stream.cursor, event.xid, event.id) || !allowed(stream.viewer, event)) continue;
     const text = texts.get(`${event.topic}:${event.subjectId}`);
-    if (text === undefined) continue;
+    if (text === undefined || had(stream.cursor, event.xid, event.id)) continue;
+    if (!allowed(stream.viewer, event, text.owners)) continue;
     const body = may(stream.viewer, text.right) ? text.full : text.reduced;
     const id = formatCursor({ epoch, base, batch: snapshot, upTo: event.id });
     out += `event: ${event.topic}\nid: ${id}\ndata: {"eventId":"${event.id}","kind":"${event.kind}","${event.topic}":${body}}\n\n`;
@@ -97,11 +100,12 @@ async function textsOf(events: StoredEvent[]): Promise<Map<string, Texts>> {
   for (const [topic, ids] of wanted) {
     const loader = loaders.get(topic);
     if (!loader) continue;
-    for (const [id, { full, reduced }] of await loader.load([...ids])) {
+    for (const [id, { full, reduced, owners = [] }] of await loader.load([...ids])) {
       texts.set(`${topic}:${id}`, {
         right: loader.right,
         full: JSON.stringify(full),
         reduced: JSON.stringify(reduced),
+        owners,
       });
     }
   }

@@ -104,8 +104,9 @@ export async function startApp(options: { env?: NodeJS.ProcessEnv; databaseUrl?:
     sql: async <T extends object>(text: string, values: unknown[] = []) =>
       (await pool().query(text, values)).rows as T[],
     stop: async () => {
-      for (const { run } of stops.toReversed().sort((a, b) => a.order - b.order)) await run();
+      // A server that stops waits for connections on which nothing was asked yet.
       forgetConnections();
+      for (const { run } of stops.toReversed().sort((a, b) => a.order - b.order)) await run();
       register.clear();
       await database.drop();
       await folder.remove();

@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { TestApp } from './app.ts';
+import type { Answer } from './http.ts';
 import type { TestUser } from './rows.ts';
 
 /** A department and a project. */
@@ -26,12 +27,20 @@ export interface RecordKind {
   anyProject?: string;
   /** It is itself a project: somebody without a list of projects tries the department. */
   isProject?: boolean;
+  /** How it becomes somebody's for the scope `self`: `made` with its owner, else entered by them (`created_by`). */
+  own?: 'made' | 'entered';
+  /** Why nobody has one of their own. */
+  noOwn?: string;
+  /** Why it reaches people of the scope `self` whoever entered it. */
+  anyOwner?: string;
 }
 
 /** Who tries, and where. */
 export interface World {
   app: TestApp;
   user: TestUser;
+  /** Whose the record is: the caller's own, or somebody's in its place. */
+  owner: TestUser;
   here: Place;
 }
 
@@ -46,6 +55,8 @@ interface Basics<E> {
   unbound?: boolean;
   /** Brings the record where the call can succeed. */
   ready?: (made: Made, world: World) => Promise<unknown>;
+  /** Why somebody of the scope `self` cannot do it to a record of their own. */
+  noOwn?: string;
   /** The part `file` of an upload. */
   file?: () => Promise<Buffer> | Buffer;
 }
@@ -78,10 +89,28 @@ export type Check<E = Endpoint> = Names<E> | Refers<E> | Shows<E> | Counts<E>;
 /** What is tried at one endpoint, or why there is nothing to try. */
 export type Reach<E = Endpoint> = { free: string } | { checks: readonly Check<E>[]; alsoFree?: Record<string, string> };
 
+/** What is tried at a door outside the contracts (a file, the live stream, a call of an application). */
+export interface DoorTry extends Pick<Basics<unknown>, 'kind' | 'with' | 'ready'> {
+  /** As with endpoints: it is about the record, or it tells of it. */
+  how: 'names' | 'shows';
+  /** Asks with the caller's token. */
+  ask(made: Made, world: World): Promise<Pick<Answer, 'status' | 'text'>>;
+  /** The status for somebody without a token. */
+  nobody: number;
+  /** The status for somebody of the place without the rights of `with`, or why the door asks for none. */
+  wrongRole: number | string;
+  /** Who calls where that is no person: an application of the place, with the right or without it. */
+  caller?(app: TestApp, place: Place, right: boolean): Promise<TestUser>;
+}
+
+export type DoorReach = { free: string } | { tries: readonly DoorTry[] };
+
 export interface RoomReach {
   endpoints: Readonly<Record<string, Endpoint>>;
   kinds: Readonly<Record<string, RecordKind>>;
   cases: Readonly<Record<string, Reach>>;
+  /** By method and address as they were registered. */
+  doors: Readonly<Record<string, DoorReach>>;
 }
 
 /** Declares how far each call of a contract reaches; a missing one is a type error. */
@@ -89,8 +118,9 @@ export function reachOf<C extends Record<string, Endpoint>>(
   endpoints: C,
   cases: { [K in keyof C]: Reach<C[K]> },
   kinds: Readonly<Record<string, RecordKind>> = {},
+  doors: Readonly<Record<string, DoorReach>> = {},
 ): RoomReach {
-  return { endpoints, kinds, cases: cases as unknown as Record<string, Reach> };
+  return { endpoints, kinds, doors, cases: cases as unknown as Record<string, Reach> };
 }
 
 /** No record with a department, a project or an owner is read, named or written, because … */
@@ -98,7 +128,7 @@ export function scopeFree(because: string): { free: string } {
   return { free: because };
 }
 
-type Options<E> = Partial<Pick<Basics<E>, 'with' | 'ready' | 'file' | 'unbound'>>;
+type Options<E> = Partial<Pick<Basics<E>, 'with' | 'ready' | 'file' | 'unbound' | 'noOwn'>>;
 
 /** A case of one check: the call is about the record of that kind. */
 export function names<E>(kind: string, input: Make<E>, options: Options<E> = {}): Names<E> {

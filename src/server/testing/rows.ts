@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { DataScope } from '#shared/codes.ts';
 import type { SeedRole } from '#shared/room.ts';
 import { hashPassword } from '../password.ts';
@@ -17,17 +18,18 @@ export function next(): number {
 export const password = 'quiet-Harbour-2041';
 const hash = hashPassword(password);
 
+/** The id that a statement answers. A new role or account is in nobody's memory yet: no node has to read rights anew. */
 async function one(app: Rows, text: string, values: unknown[]): Promise<string> {
   const [row] = await app.sql<{ id: string }>(text, values);
-  await app.sql(`update cache_version set version = version + 1 where name = 'permission'`);
   return row?.id ?? '';
 }
 
-/** A department below `parent`, or below the root. */
+/** A department below `parent`, or below the root; who sees the departments above it sees it at once. */
 export async function aDepartment(app: Rows, parent?: string): Promise<string> {
   return one(
     app,
-    `insert into department (id, parent_id, path, name, type)
+    `with told as (update cache_version set version = version + 1 where name = 'permission')
+     insert into department (id, parent_id, path, name, type)
      select n.id, p.id, p.path || n.id, $2, 'community' from (select nextval('id_seq') as id) n,
        (select id, path from department where case when $1::bigint is null then parent_id is null else id = $1 end order by id limit 1) p
      returning id::text`,
@@ -48,14 +50,14 @@ export async function aRole(
   app: Rows,
   role: { scope: DataScope; rights: string[]; departments?: string[] },
 ): Promise<string> {
-  const id = await one(app, `insert into role (key, name, data_scope) values ($1, $1, $2) returning id::text`, [
-    `role${next()}`,
-    role.scope,
-  ]);
-  await app.sql('insert into role_menu select $1, id from menu where permission = any($2)', [id, role.rights]);
-  await app.sql('insert into role_department select $1, unnest($2::bigint[])', [id, role.departments ?? []]);
-  await app.sql(`update cache_version set version = version + 1 where name = 'permission'`);
-  return id;
+  return one(
+    app,
+    `with made as (insert into role (key, name, data_scope) values ($1, $1, $2) returning id),
+       rights as (insert into role_menu select made.id, m.id from made, menu m where m.permission = any($3)),
+       places as (insert into role_department select made.id, unnest($4::bigint[]) from made)
+     select id::text from made`,
+    [`role${next()}`, role.scope, role.rights, role.departments ?? []],
+  );
 }
 
 export interface TestUser {
@@ -75,26 +77,44 @@ interface NewUser {
 
 /** Somebody with a seeded role (or the id of one), logged in. */
 export async function aUser(app: Rows, user: NewUser = {}): Promise<TestUser> {
-  const made = await anAccount(app, user);
-  return { ...made, token: await app.login(made.account, password) };
+  const made = await anAccount(app, user, true);
+  return { ...made, token: await aSession(app, made.id) };
 }
 
-/** The same person without a session. */
-export async function anAccount(app: Rows, user: NewUser = {}): Promise<Omit<TestUser, 'token'>> {
+/** The token of a session as a login makes it, without the half second of a password's hash. */
+async function aSession(app: Rows, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await app.sql(
+    `insert into session (token_hash, user_id, ip, agent, expires_at)
+     values (sha256($1::bytea), $2, '127.0.0.1', '', now() + interval '7 days')`,
+    [token, userId],
+  );
+  return token;
+}
+
+/** The same person without a session; `seen`: they have been here before. */
+export async function anAccount(app: Rows, user: NewUser = {}, seen = false): Promise<Omit<TestUser, 'token'>> {
   const account = `u${next()}`;
   const name = `坐席${next()}`;
   const id = await one(
     app,
-    `insert into "user" (account, name, department_id, project_ids, password_hash, must_change_password)
-     values ($1, $2, coalesce($3::bigint, (select min(id) from department)), $4, $5, $6) returning id::text`,
-    [account, name, user.department ?? null, user.projects ?? null, await hash, user.mustChange ?? false],
+    `with made as (
+       insert into "user" (account, name, department_id, project_ids, password_hash, must_change_password, last_login_at)
+       values ($1, $2, coalesce($3::bigint, (select min(id) from department)), $4, $5, $6, case when $9 then now() end) returning id),
+       roles as (insert into user_role select made.id, r.id from made, role r where r.id = $7::bigint or r.key = $8)
+     select id::text from made`,
+    [
+      account,
+      name,
+      user.department ?? null,
+      user.projects ?? null,
+      await hash,
+      user.mustChange ?? false,
+      user.roleId ?? null,
+      user.roleId ? null : (user.role ?? 'operator'),
+      seen,
+    ],
   );
-  await app.sql('insert into user_role select $1, id from role where id = $2::bigint or key = $3', [
-    id,
-    user.roleId ?? null,
-    user.roleId ? null : (user.role ?? 'operator'),
-  ]);
-  await app.sql(`update cache_version set version = version + 1 where name = 'permission'`);
   return { id, account, name };
 }
 
@@ -124,6 +144,28 @@ export async function aCustomer(app: Rows, customer: Place & Record<string, unkn
   });
   if (answer.code !== 0) throw new Error(answer.text);
   return (answer.data as { id: string }).id;
+}
+
+/** An application of the projects (all when none are named) with a token of these scopes; of its own right, or for the person. */
+export async function anApplication(
+  app: Rows,
+  { scopes, projects, userId }: { scopes: string[]; projects?: string[]; userId?: string },
+): Promise<TestUser> {
+  const name = `应用${next()}`;
+  const answer = await app.ask({
+    path: '/api/app/addApp',
+    token: app.admin,
+    body: { name, redirectUris: ['https://third.example/back'], scopes, ...(projects ? { projectIds: projects } : {}) },
+  });
+  if (answer.code !== 0) throw new Error(answer.text);
+  const { id, appid } = answer.data as { id: string; appid: string };
+  const token = randomBytes(32).toString('base64url');
+  await app.sql(
+    `insert into app_token (token_hash, app_id, user_id, scopes, created_at, expires_at)
+     values (sha256($1::bytea), $2, $3, $4, now(), now() + interval '1 hour')`,
+    [token, id, userId ?? null, scopes],
+  );
+  return { id, account: appid, name, token };
 }
 
 export interface TestDevice {

@@ -23,20 +23,19 @@ export async function workbookOf(sheets: { name: string; rows: Cell[][] }[]): Pr
 export async function upload(
   app: TestApp,
   path: string,
-  file: Blob,
+  file: Blob | Buffer,
   fields: Record<string, string> = {},
   token = app.admin,
 ): Promise<{ status: number; code: number; msg: string; data: Record<string, unknown> }> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  form.append('file', file, 'upload.xlsx');
-  const response = await fetch(`${app.url}${path}`, {
-    method: 'POST',
-    body: form,
-    headers: { Authorization: `Bearer ${token}`, 'X-Requested-With': 'XMLHttpRequest' },
+  form.append('file', file instanceof Blob ? file : new Blob([new Uint8Array(file)]), 'upload.xlsx');
+  const sent = new Response(form);
+  const { status, text } = await app.ask({
+    path,
+    body: Buffer.from(await sent.arrayBuffer()),
+    headers: { 'Content-Type': sent.headers.get('content-type') ?? '' },
+    token,
   });
-  return {
-    status: response.status,
-    ...((await response.json()) as { code: number; msg: string; data: Record<string, unknown> }),
-  };
+  return { status, ...(JSON.parse(text) as { code: number; msg: string; data: Record<string, unknown> }) };
 }

@@ -9,7 +9,7 @@ import {
   shows,
   type World,
 } from '#server/testing/reach.ts';
-import { aProject, next } from '#server/testing/rows.ts';
+import { anAccount, anApplication, aProject, next } from '#server/testing/rows.ts';
 
 const fields = () => ({
   name: `应用${next()}`,
@@ -20,6 +20,7 @@ const fields = () => ({
 const app: RecordKind = {
   table: 'app',
   isProject: true,
+  anyOwner: 'an application belongs to projects, not to whoever registered it',
   async make(product, place) {
     const { id, appid } = await product.call(
       appApi.addApp,
@@ -27,6 +28,27 @@ const app: RecordKind = {
       product.admin,
     );
     return { id, mark: appid };
+  },
+};
+
+/** The person whose token it is. */
+const bearer: RecordKind = {
+  table: 'user',
+  anyDepartment: 'a token names its person and reaches nobody else',
+  anyProject: 'the same',
+  anyOwner: 'the same',
+  make: async (_product, _place, owner) => ({ id: owner.id, mark: owner.account }),
+};
+
+/** Somebody who has agreed to the application that calls. */
+const agreed: RecordKind = {
+  table: 'user',
+  anyDepartment: 'whoever agreed to this application is sent in by it, and nobody else: app.test.ts',
+  anyProject: 'the same',
+  anyOwner: 'the same',
+  async make(product, place) {
+    const { id, account } = await anAccount(product, { department: place.department });
+    return { id, mark: account };
   },
 };
 
@@ -41,6 +63,7 @@ export default reachOf(
     getConsent: scopeFree('whether the person who calls agreed before'),
     openTicket: scopeFree('the ticket is its own proof and names its person'),
     getAppList: { checks: [shows('app', () => ({ limit: 200 }))] },
+    getAppOption: { checks: [shows('project', () => ({}), { text: projectNames })] },
     addApp: { checks: [refers('project', ({ id }) => ({ ...fields(), projectIds: [id] }))] },
     editApp: {
       checks: [
@@ -53,8 +76,54 @@ export default reachOf(
     updateAppStatus: { checks: [names('app', (made) => ({ ...one(made), status: 'disabled' }))] },
     resetAppSecret: { checks: [names('app', one)] },
   },
-  { app },
+  { app, bearer, agreed },
+  {
+    'POST /api/oauth2/token': scopeFree(
+      'an application proves itself by its secret and a code of its own: app.test.ts',
+    ),
+    'GET /api/oauth2/userinfo': {
+      tries: [
+        {
+          how: 'shows',
+          kind: 'bearer',
+          nobody: 401,
+          wrongRole: 403,
+          caller: async (product, _place, right) => {
+            const { id: userId, account } = await anAccount(product);
+            const scopes = [right ? 'profile' : 'news:read'];
+            return { ...(await anApplication(product, { scopes, userId })), account };
+          },
+          ask: (_, { app: product, user }) =>
+            product.ask({ method: 'GET', path: '/api/oauth2/userinfo', token: user.token }),
+        },
+      ],
+    },
+    'POST /api/oauth2/ticket': {
+      tries: [
+        {
+          how: 'names',
+          kind: 'agreed',
+          nobody: 401,
+          wrongRole: 403,
+          caller: (product, _place, right) => anApplication(product, { scopes: [right ? 'sso' : 'profile'] }),
+          ready: ({ id }, { app: product, user }) =>
+            product.sql('insert into app_consent (user_id, app_id) values ($1, $2)', [id, user.id]),
+          ask: async ({ id }, { app: product, user }) => {
+            const [person] = await product.sql<{ account: string }>('select account from "user" where id = $1', [id]);
+            const body = new URLSearchParams({ account: person?.account ?? 'nobody' }).toString();
+            const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+            return product.ask({ path: '/api/oauth2/ticket', body, headers, token: user.token });
+          },
+        },
+      ],
+    },
+  },
 );
+
+/** The options by name, which is a project's code here. */
+async function projectNames({ projects }: { projects: { label: string }[] }): Promise<string> {
+  return JSON.stringify(projects.map(({ label }) => label));
+}
 
 async function mine({ app: product, here, user }: World): Promise<string> {
   return user.token === '' ? '1' : (await app.make(product, here, user)).id;

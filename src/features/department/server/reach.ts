@@ -14,6 +14,7 @@ import { downloadRows } from '#server/testing/sheet.ts';
 
 const department: RecordKind = {
   table: 'department',
+  noOwn: 'with the scope self there is no department to manage',
   async make(app, place) {
     const id = await aDepartment(app, place.department);
     const [row] = await app.sql<{ name: string }>('select name from department where id = $1', [id]);
@@ -26,6 +27,7 @@ const department: RecordKind = {
 const own = ({ app, user, here }: World) =>
   user.token === '' ? Promise.resolve('1') : aDepartment(app, here.department);
 
+const noTree = { noOwn: 'with the scope self there is no department to count in' };
 const fields = () => ({ name: `新部门${next()}`, type: 'community' });
 const one = ({ id }: Made) => ({ id });
 
@@ -45,9 +47,9 @@ export default reachOf(
     getDepartmentTree: {
       checks: [
         shows('department', () => ({})),
-        counts('customer', () => ({}), figure('customerCount')),
-        counts('equipment', () => ({}), figure('equipmentCount')),
-        counts('warn', () => ({}), figure('openWarnCount')),
+        counts('customer', () => ({}), figure('customerCount'), noTree),
+        counts('equipment', () => ({}), figure('equipmentCount'), noTree),
+        counts('warn', () => ({}), figure('openWarnCount'), noTree),
         counts('user', () => ({}), figure('userCount')),
         shows('department', ({ id }) => ({ departmentId: id })),
       ],

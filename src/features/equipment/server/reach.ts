@@ -10,6 +10,7 @@ const equipment: RecordKind = {
   },
 };
 
+const both = { noOwn: 'a device and a person at once: the other one is somebody else’s' };
 const fields = () => ({ sn: String(8_830_000_000 + next()), model: 'watch' });
 
 /** How far the calls about devices reach. */
@@ -29,8 +30,16 @@ export default reachOf(
     },
     bindEquipment: {
       checks: [
-        names('equipment', async ({ id }, { app, here }) => ({ id, customerId: await aCustomer(app, { ...here }) })),
-        refers('customer', async ({ id }, { app, here }) => ({ id: (await aDevice(app, here)).id, customerId: id })),
+        names(
+          'equipment',
+          async ({ id }, { app, here }) => ({ id, customerId: await aCustomer(app, { ...here }) }),
+          both,
+        ),
+        refers(
+          'customer',
+          async ({ id }, { app, here }) => ({ id: (await aDevice(app, here)).id, customerId: id }),
+          both,
+        ),
       ],
     },
     unbindEquipment: {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginApi } from '#features/login/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { adminPassword, startApp, type TestApp } from '#server/testing/app.ts';
-import { aUser, password } from '#server/testing/rows.ts';
+import { anAccount, password } from '#server/testing/rows.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -38,9 +38,8 @@ async function tried({ account = 'nobody', from, ...rest }: Tried = {}) {
 }
 
 /** A person; the token is started without the door, which asks for a captcha here. */
-async function person(options: Parameters<typeof aUser>[1] = {}) {
-  const plain = { ...app, login: async () => '' };
-  const user = await aUser(plain, options);
+async function person(options: Parameters<typeof anAccount>[1] = {}) {
+  const user = await anAccount(app, options);
   const { data } = await tried({ account: user.account });
   return { ...user, token: (data as { token: string }).token };
 }

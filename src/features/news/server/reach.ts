@@ -1,6 +1,18 @@
 import { newsApi } from '#features/news/contract.ts';
-import { type Made, names, type RecordKind, reachOf, refers, scopeFree, shows } from '#server/testing/reach.ts';
-import { next } from '#server/testing/rows.ts';
+import type { TestApp } from '#server/testing/app.ts';
+import { aPicture } from '#server/testing/picture.ts';
+import {
+  type Made,
+  names,
+  type Place,
+  type RecordKind,
+  reachOf,
+  refers,
+  scopeFree,
+  shows,
+} from '#server/testing/reach.ts';
+import { anApplication, next } from '#server/testing/rows.ts';
+import { upload } from '#server/testing/sheet.ts';
 
 const text = () => ({ title: `冬季防跌${next()}`, category: 'health', content: '<p>地面湿时慢走。</p>' });
 
@@ -18,8 +30,48 @@ const news: RecordKind = {
   },
 };
 
+/** The same online, with a cover that is really kept, as families' applications read it. */
+const openNews: RecordKind = {
+  table: 'news',
+  anyDepartment: 'families read by project, whichever department wrote it',
+  anyOwner: 'an application has projects and no records of its own',
+  async make(app, place, owner) {
+    const { id, mark } = await news.make(app, place, owner);
+    const cover = await upload(app, newsApi.uploadNewsCover.path, await aPicture());
+    await app.sql(
+      "update news set status = 'published', published_at = now(), cover_file_id = $2, sort = 9999 where id = $1",
+      [id, cover.data.fileId],
+    );
+    return { id, mark };
+  },
+};
+
+/** A picture in the text of such an article. */
+const openPicture: RecordKind = {
+  ...openNews,
+  table: 'file',
+  async make(app, place, owner) {
+    const { id, mark } = await openNews.make(app, place, owner);
+    const { data } = await upload(app, newsApi.uploadNewsPicture.path, await aPicture());
+    const picture = String(data.fileId ?? data.id);
+    await app.sql('update news set picture_ids = array[$2::bigint] where id = $1', [id, picture]);
+    return { id: picture, mark };
+  },
+};
+
+/** An application of the place, with the scope that the public reading asks for or another. */
+const application = {
+  kind: 'openNews',
+  nobody: 401,
+  wrongRole: 403,
+  caller: (app: TestApp, { project }: Place, right: boolean) =>
+    anApplication(app, { scopes: [right ? 'news:read' : 'profile'], projects: [project] }),
+};
+const list = { path: '/api/open/getNewsList', body: { limit: 200 } };
+
 const newsCover: RecordKind = {
   table: 'file',
+  own: 'made',
   async make(app, place, owner) {
     const id = await coverOf(app, place, owner);
     return { id, mark: `"${id}"` };
@@ -36,6 +88,7 @@ async function coverOf(...[app, place, owner]: Parameters<RecordKind['make']>): 
 }
 
 const one = ({ id }: Made) => ({ id });
+const another = 'an article is reviewed by somebody else than its author';
 type Ready = NonNullable<Parameters<typeof names>[2]>['ready'];
 const inState =
   (status: string): Ready =>
@@ -72,9 +125,11 @@ export default reachOf(
     },
     submitNews: { checks: [names('news', one)] },
     recallNews: { checks: [names('news', one, { ready: waitsForAnother })] },
-    approveNews: { checks: [names('news', one, { ready: inState('pending') })] },
+    approveNews: { checks: [names('news', one, { ready: inState('pending'), noOwn: another })] },
     rejectNews: {
-      checks: [names('news', (made) => ({ ...one(made), reason: '缺来源' }), { ready: inState('pending') })],
+      checks: [
+        names('news', (made) => ({ ...one(made), reason: '缺来源' }), { ready: inState('pending'), noOwn: another }),
+      ],
     },
     updateNewsStatus: {
       checks: [names('news', (made) => ({ ...one(made), status: 'disabled' }), { ready: inState('published') })],
@@ -85,11 +140,49 @@ export default reachOf(
     uploadNewsCover: scopeFree('a picture of one’s own, not in any article yet'),
     uploadNewsPicture: scopeFree('a picture of one’s own, not in any article yet'),
   },
-  { news, newsCover },
+  { news, newsCover, openNews, openPicture },
+  {
+    'POST /api/open/getNewsList': {
+      tries: [{ how: 'shows', ...application, ask: (_, { app, user }) => app.ask({ ...list, token: user.token }) }],
+    },
+    'POST /api/open/getNews': {
+      tries: [
+        {
+          how: 'names',
+          ...application,
+          ask: ({ id }, { app, user }) => app.ask({ path: '/api/open/getNews', body: { id }, token: user.token }),
+        },
+      ],
+    },
+    'GET /api/open/getNewsCover': {
+      tries: [
+        {
+          how: 'names',
+          ...application,
+          ask: ({ id }, { app, user }) =>
+            app.ask({ method: 'GET', path: `/api/open/getNewsCover?id=${id}`, token: user.token }),
+        },
+      ],
+    },
+    'GET /api/open/getNewsPicture': {
+      tries: [
+        {
+          how: 'names',
+          ...application,
+          kind: 'openPicture',
+          ask: ({ id }, { app, user }) =>
+            app.ask({ method: 'GET', path: `/api/open/getNewsPicture?id=${id}`, token: user.token }),
+        },
+      ],
+    },
+  },
 );
 
 async function mine({ app, here, user }: Parameters<NonNullable<Ready>>[1]): Promise<string> {
-  return user.token === '' ? '1' : (await news.make(app, here, user)).id;
+  if (user.token === '') return '1';
+  const { id } = await news.make(app, here, user);
+  await app.sql('update news set created_by = $2 where id = $1', [id, user.id]);
+  return id;
 }
 
 /** The options as the codes of their projects, which are their names here. */

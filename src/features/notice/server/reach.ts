@@ -21,6 +21,7 @@ const notice: RecordKind = {
 /** A notice in the owner's inbox. */
 const received: RecordKind = {
   table: 'notice',
+  own: 'made',
   async make(app, _place, owner) {
     const input = { ...text(), audience: { kind: 'user' as const, ids: [owner.id] } };
     const { id } = await app.call(noticeApi.addNotice, input, app.admin);
@@ -73,12 +74,18 @@ export default reachOf(
     },
   },
   { notice, received, noticeFile: aFileOf('notice') },
+  {
+    'GET /api/open/getNoticePicture': scopeFree(
+      'pictures of notices that were published for everybody, before a login',
+    ),
+  },
 );
 
 /** A file that its owner has just uploaded. */
 function aFileOf(subject: string): RecordKind {
   return {
     table: 'file',
+    own: 'made',
     async make(app, place, owner) {
       const [row] = await app.sql<{ id: string }>(
         `insert into file (hash, name, type, size, owner_id, subject, rights, department_id, project_id, created_by)

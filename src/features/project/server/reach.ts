@@ -13,9 +13,12 @@ import { aProject, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { logo, paper } from './files.ts';
 
+const noProject = { noOwn: 'with the scope self there is no project to manage' };
+
 const project: RecordKind = {
   table: 'project',
   isProject: true,
+  ...noProject,
   async make(app, place) {
     const id = await aProject(app, place.department);
     const [row] = await app.sql<{ code: string }>('select code from project where id = $1', [id]);
@@ -29,6 +32,7 @@ function uploaded(subject: string): RecordKind {
     table: 'file',
     anyDepartment: 'an upload that hangs on nothing yet is its owner’s, wherever they work',
     anyProject: 'the same',
+    own: 'made',
     async make(app, place, owner) {
       const name = `合同${next()}.pdf`;
       const [row] = await app.sql<{ id: string }>(
@@ -65,21 +69,25 @@ export default reachOf(
           'customer',
           (_, { here }) => ({ id: here.project }),
           ({ project: { customerCount } }) => customerCount,
+          noProject,
         ),
         counts(
           'equipment',
           (_, { here }) => ({ id: here.project }),
           ({ project: { equipmentCount } }) => equipmentCount,
+          noProject,
         ),
         counts(
           'warn',
           (_, { here }) => ({ id: here.project }),
           ({ warn }) => warn.total,
+          noProject,
         ),
         counts(
           'warn',
           (_, { here }) => ({ id: here.project }),
           ({ days }) => days.reduce((sum, day) => sum + day.count, 0),
+          noProject,
         ),
       ],
     },
@@ -99,7 +107,10 @@ export default reachOf(
       checks: [
         refers('department', ({ id }) => fields(id), { unbound: true }),
         refers('user', ({ id }, { here }) => ({ ...fields(here.department), managerId: id }), { unbound: true }),
-        refers('projectFile', ({ id }, { here }) => ({ ...fields(here.department), fileIds: [id] }), { unbound: true }),
+        refers('projectFile', ({ id }, { here }) => ({ ...fields(here.department), fileIds: [id] }), {
+          unbound: true,
+          ...noProject,
+        }),
       ],
     },
     editProject: {
@@ -113,6 +124,7 @@ export default reachOf(
         }),
         refers('projectFile', async ({ id }, world) => ({ id: await own(world), version: 1, fileIds: [id] }), {
           unbound: true,
+          ...noProject,
         }),
       ],
     },
@@ -121,6 +133,7 @@ export default reachOf(
         names('project', ({ id }) => ({ id, version: 1, claimSeconds: 45 })),
         refers('projectLogo', async ({ id }, world) => ({ id: await own(world), version: 1, logoFileId: id }), {
           unbound: true,
+          ...noProject,
         }),
       ],
     },

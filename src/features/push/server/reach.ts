@@ -4,4 +4,13 @@ import { reachOf, scopeFree } from '#server/testing/reach.ts';
 const shared = scopeFree('a source of pushed messages serves every department and project');
 
 /** Sources have no place; what they deliver gets it from its device. */
-export default reachOf(pushApi, { getPushSourceList: shared, editPushSource: shared });
+export default reachOf(
+  pushApi,
+  { getPushSourceList: shared, editPushSource: shared },
+  {},
+  {
+    'POST /open/push/:source': scopeFree(
+      'takes messages in and tells nothing; each is signed by its source: push.test.ts',
+    ),
+  },
+);

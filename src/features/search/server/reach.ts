@@ -9,7 +9,10 @@ export default reachOf(searchApi, {
     checks: [
       shows('customer', keyword, { with: ['customer:list'] }),
       shows('equipment', keyword, { with: ['equipment:list'] }),
-      shows('warn', keyword, { with: ['warn:list'] }),
+      shows('warn', keyword, {
+        with: ['warn:list'],
+        noOwn: 'their alarm is in sight, the person whom somebody else entered is not',
+      }),
       shows('user', keyword, { with: ['user:list'] }),
     ],
   },

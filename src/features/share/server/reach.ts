@@ -7,10 +7,12 @@ const link = { hours: 24, withCode: false };
 
 const share: RecordKind = {
   table: 'share',
-  async make(app, place) {
+  own: 'made',
+  async make(app, place, owner) {
     const customerId = await aCustomer(app, { ...place });
     const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电求助' };
     const { id: warnId } = await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
+    await app.sql('update warn set created_by = $2 where id = $1', [warnId, owner.id]);
     const { id, token } = await app.call(shareApi.addShare, { warnId, ...link }, app.admin);
     return { id, mark: token };
   },

@@ -2,13 +2,14 @@ import { userApi } from '#features/user/contract.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { counts, type Made, names, type RecordKind, reachOf, refers, scopeFree, shows } from '#server/testing/reach.ts';
 import { anAccount, aRole, next, type Rows } from '#server/testing/rows.ts';
-import { downloadRows } from '#server/testing/sheet.ts';
+import { downloadRows, upload } from '#server/testing/sheet.ts';
 
 /** A role that gives nothing, which everybody may therefore give. */
 const emptyRole = (app: Rows) => aRole(app, { scope: 'self', rights: [] });
 
 const user: RecordKind = {
   table: 'user',
+  noOwn: 'with the scope self one sees oneself and nobody that one entered',
   async make(app, place) {
     const { id, account } = await anAccount(app, {
       roleId: await emptyRole(app),
@@ -19,8 +20,20 @@ const user: RecordKind = {
   },
 };
 
+/** The picture of somebody of the place. */
+const portrait: RecordKind = {
+  table: 'file',
+  noOwn: 'with the scope self one sees oneself and nobody that one entered',
+  async make(app, place, owner) {
+    const { id } = await user.make(app, place, owner);
+    const { data } = await upload(app, userApi.uploadUserImg.path, await aPicture(), { id });
+    return { id: String(data.fileId), mark: '' };
+  },
+};
+
 const session: RecordKind = {
   table: 'session',
+  own: 'made',
   async make(app, _place, owner) {
     const [row] = await app.sql<{ id: string }>(
       `insert into session (token_hash, user_id, ip, agent, expires_at)
@@ -130,5 +143,19 @@ export default reachOf(
     confirmUserTotp: mine,
     deleteUserTotp: mine,
   },
-  { user, session },
+  { user, session, portrait },
+  {
+    'GET /api/user/getUserImg': {
+      tries: [
+        {
+          how: 'names',
+          kind: 'portrait',
+          nobody: 401,
+          wrongRole: 'a face belongs to a name, and names of the scope stand on many screens',
+          ask: ({ id }, { app, user: who }) =>
+            app.ask({ method: 'GET', path: `/api/user/getUserImg?id=${id}`, token: who.token }),
+        },
+      ],
+    },
+  },
 );

@@ -12,6 +12,9 @@ import {
 import { aCustomer, aDevice, aMark, anAccount, aRole, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 
+/** A name is looked for among the people in sight. */
+const byName = { noOwn: 'their alarm is in sight, the person whom somebody else entered is not' };
+
 const facts = () => ({
   type: 'sos' as const,
   level: 1 as const,
@@ -32,6 +35,7 @@ const warn: RecordKind = {
 /** Somebody who takes alarms there. */
 const colleague: RecordKind = {
   table: 'user',
+  anyOwner: 'an alarm can be given to every colleague of the place: give.test.ts',
   async make(app, place) {
     const roleId = await aRole(app, { scope: 'department_below', rights: ['warn:claim'] });
     const { id, account } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
@@ -39,18 +43,14 @@ const colleague: RecordKind = {
   },
 };
 
-/** An alarm that a person in the scope has in hand. */
-const taken = ({ id }: Made, { app, user }: World) =>
-  app.sql(
-    `update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1
-     and department_id = (select department_id from "user" where id = $2)`,
-    [id, user.id],
-  );
+/** An alarm that its owner has in hand. */
+const taken = ({ id }: Made, { app, owner }: World) =>
+  app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, owner.id]);
 
-const finished = ({ id }: Made, { app, user }: World) =>
+const finished = ({ id }: Made, { app, owner }: World) =>
   app.sql(
     `update warn set status = 'done', handler_id = $2, claimed_at = now(), finished_at = now(), result = 'phone', follow_up_at = now() + interval '1 hour' where id = $1`,
-    [id, user.id],
+    [id, owner.id],
   );
 
 /** How far the calls about alarms reach. */
@@ -58,7 +58,7 @@ export default reachOf(
   warnApi,
   {
     getWarnList: {
-      checks: [shows('warn', () => ({ limit: 200 })), shows('warn', ({ mark }) => ({ keyword: mark || '无' }))],
+      checks: [shows('warn', () => ({ limit: 200 })), shows('warn', ({ mark }) => ({ keyword: mark || '无' }), byName)],
     },
     exportWarn: {
       checks: [
@@ -169,6 +169,6 @@ async function dispatchOf(app: World['app'], id: string): Promise<string> {
 async function mine(world: World): Promise<string> {
   if (world.user.token === '') return String(next());
   const made = await warn.make(world.app, world.here, world.user);
-  await taken(made, world);
+  await taken(made, { ...world, owner: world.user });
   return made.id;
 }

@@ -31,6 +31,14 @@ const instants = [
   'nextRungAt',
 ] as const;
 
+/** Who entered alarms by hand, by the alarm's id. */
+export async function warnAuthors(tx: Db, ids: string[]): Promise<Map<string, string[]>> {
+  const found = await tx.execute<{ id: string; author: string }>(
+    sql`select id::text, created_by::text as author from warn where id = any(${`{${ids.join(',')}}`}::bigint[]) and created_by is not null`,
+  );
+  return new Map(found.rows.map((row) => [row.id, [row.author]]));
+}
+
 /**
  * Alarms as the screens show them, in the order of `ids`: person, device and handler by name, phones masked, red flags
  * opened from the encrypted health text. The caller has checked the scope.

@@ -3,7 +3,7 @@ import type { RoomPart } from '#server/rooms.ts';
 import { every } from '#server/schedule.ts';
 import { loadTopic } from '#server/stream.ts';
 import { notePresence, releaseAbandoned } from './presence.ts';
-import { reduced, warnRows } from './rows.ts';
+import { reduced, warnAuthors, warnRows } from './rows.ts';
 import { auditTimers, fireDue } from './timers.ts';
 
 /** Alarm timers run on every node; what the streams show of an alarm is loaded here. */
@@ -12,8 +12,12 @@ const part: RoomPart = {
     const upSince = Date.now();
     loadTopic('warn', {
       right: 'warn:claim',
-      load: async (ids) =>
-        new Map((await warnRows(db, ids)).map((row) => [row.id, { full: row, reduced: reduced(row) }])),
+      load: async (ids) => {
+        const [rows, authors] = await Promise.all([warnRows(db, ids), warnAuthors(db, ids)]);
+        return new Map(
+          rows.map((row) => [row.id, { full: row, reduced: reduced(row), owners: authors.get(row.id) ?? [] }]),
+        );
+      },
     });
     const stops = [
       every('warn.timers', 0.5, fireDue),
