@@ -20,18 +20,18 @@ import { showSecret } from './showSecret.tsx';
 type Row = OutputOf<typeof appApi.getAppList>;
 
 const columns: readonly Column<Row>[] = [
-  { key: 'name', title: '名称', width: 160, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
-  { key: 'appid', title: 'appid', width: 176, render: (row) => <code>{row.appid}</code> },
-  { key: 'redirectUris', title: '返回地址', width: 220, render: (row) => row.redirectUris.join('、') || '—' },
-  { key: 'scopes', title: '权限范围', width: 160, render: (row) => row.scopes.map(scopeName).join('、') || '—' },
-  { key: 'projectNames', title: '项目', width: 140, render: projectsOf },
-  { key: 'userCount', title: '授权人数', width: 88, align: 'right' },
-  { key: 'tokenMinutes', title: '令牌有效', width: 96, align: 'right', render: (row) => `${row.tokenMinutes} 分钟` },
-  { key: 'status', title: '状态', width: 80, render: (row) => (row.status === 'enabled' ? '● 启用' : '○ 停用') },
+  { key: 'name', title: '名称', width: 144, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
+  { key: 'appid', title: 'appid', width: 160, render: (row) => <code>{row.appid}</code> },
+  { key: 'redirectUris', title: '返回地址', width: 168, render: (row) => row.redirectUris.join('、') || '—' },
+  { key: 'scopes', title: '权限范围', width: 120, render: (row) => row.scopes.map(scopeName).join('、') || '—' },
+  { key: 'projectNames', title: '项目', width: 96, render: projectsOf },
+  { key: 'userCount', title: '授权人数', width: 72, align: 'right' },
+  { key: 'tokenMinutes', title: '令牌有效', width: 80, align: 'right', render: (row) => `${row.tokenMinutes} 分钟` },
+  { key: 'status', title: '状态', width: 68, render: (row) => (row.status === 'enabled' ? '● 启用' : '○ 停用') },
   {
     key: 'createdAt',
     title: '登记时间',
-    width: 128,
+    width: 104,
     sort: true,
     render: (row) => <span title={fullTime(row.createdAt)}>{listTime(row.createdAt)}</span>,
   },
