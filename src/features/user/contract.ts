@@ -182,6 +182,13 @@ export const userApi = {
     output: Nothing,
   }),
   getUserList,
+  /** Phone and mailbox in clear, for the form: each look is entered in the command log. */
+  getUser: post('/api/user/getUser', {
+    title: '查看用户',
+    permission: 'user:edit',
+    input: One,
+    output: UserRow,
+  }),
   exportUser: exportOf(getUserList, {
     path: '/api/user/exportUser',
     title: '导出用户',

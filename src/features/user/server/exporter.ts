@@ -6,15 +6,9 @@ import { word } from '#server/words.ts';
 import { sheetTime } from '#server/workbook.ts';
 import { statuses } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { maskEmail, maskPhone } from '#shared/mask.ts';
-import { countUsers, selectUsers, userRows } from './list.ts';
+import { countUsers, maskedUser, selectUsers, userRows } from './list.ts';
 
 type Row = OutputOf<typeof userApi.getUserList>;
-
-/** Phone and mailbox without what tells them from others. */
-function masked(row: Row): Row {
-  return { ...row, mobile: maskPhone(row.mobile), email: maskEmail(row.email) };
-}
 
 /** Accounts as the list shows them, roles by name; phone and mailbox masked unless they are asked for in clear. */
 export const userExporter = defineExporter({
@@ -35,7 +29,7 @@ export const userExporter = defineExporter({
     async *batches() {
       for await (const batch of inBatches<{ id: string }>(sqlText(selectUsers(viewer, filters)))) {
         const rows = await userRows(batch.map((row) => row.id));
-        yield clear ? rows : rows.map(masked);
+        yield clear ? rows : rows.map(maskedUser);
       }
     },
   }),

@@ -31,7 +31,8 @@ const confirm = (jobId: string) => app.call(importApi.confirmImport, { jobId, mo
 
 async function found(account: string) {
   const { rows } = await app.list(userApi.getUserList, { keyword: account, limit: 200 }, app.admin);
-  return rows.find((row) => row.account === account);
+  const row = rows.find((one) => one.account === account);
+  return row && app.call(userApi.getUser, { id: row.id }, app.admin);
 }
 
 test('the template has the headings that the import reads', async () => {

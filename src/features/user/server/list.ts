@@ -3,10 +3,12 @@ import { lockedAmong } from '#features/login/server/service.ts';
 import type { DepartmentNode, userApi } from '#features/user/contract.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
+import { notFound } from '#server/problem.ts';
 import { likeText } from '#server/search.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import { maskEmail, maskPhone } from '#shared/mask.ts';
 import { visibleUsers } from './manage.ts';
 
 type Row = OutputOf<typeof userApi.getUserList>;
@@ -97,14 +99,29 @@ export async function userRows(ids: readonly string[]): Promise<Row[]> {
   }));
 }
 
-/** Accounts in scope. */
+/** Phone and mailbox without what tells them from others. */
+export function maskedUser(row: Row): Row {
+  return { ...row, mobile: maskPhone(row.mobile), email: maskEmail(row.email) };
+}
+
+/** One account in scope, whole. 404 otherwise. */
+export async function getUser(viewer: Viewer, { id }: InputOf<typeof userApi.getUser>): Promise<Row> {
+  const found = await db.execute<{ id: string }>(
+    sql`select u.id::text from "user" u where u.id = ${id} and ${visibleUsers(viewer)}`,
+  );
+  const [row] = await userRows(found.rows.map((one) => one.id));
+  if (!row) throw notFound('用户');
+  return row;
+}
+
+/** Accounts in scope, phone and mailbox masked. */
 export async function getUserList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const { limit, offset } = placeOf(input);
   const [page, count] = await Promise.all([
     db.execute<{ id: string }>(sql`${selectUsers(viewer, input)} limit ${limit} offset ${offset}`),
     countUsers(viewer, input),
   ]);
-  return { rows: await userRows(page.rows.map((row) => row.id)), count };
+  return { rows: (await userRows(page.rows.map((row) => row.id))).map(maskedUser), count };
 }
 
 /** Departments in scope with the number of accounts in and below each; one whose parent is out of scope stands at the top. */

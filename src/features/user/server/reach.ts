@@ -73,6 +73,7 @@ export default reachOf(
     },
     reloadCache: scopeFree('every node reads its own caches anew; nothing is answered'),
     getUserList: { checks: [shows('user', () => ({ limit: 200 })), shows('user', ({ mark }) => ({ keyword: mark }))] },
+    getUser: { checks: [names('user', ({ id }) => ({ id }))] },
     exportUser: {
       checks: [
         shows('user', () => ({}), {

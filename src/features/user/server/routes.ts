@@ -19,6 +19,7 @@ export default handlers(userApi, {
   getUserDepartmentTree: list.getUserDepartmentTree,
   reloadCache: service.reloadCache,
   getUserList: list.getUserList,
+  getUser: list.getUser,
   exportUser: (viewer, input) => runExport(viewer, userExporter, input),
   importUser: (viewer, { duplicates }, { file }) => startImport(viewer, importer, file, duplicates),
   getImportTemplate: (viewer) => importTemplate(viewer, importer),

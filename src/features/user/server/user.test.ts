@@ -67,7 +67,7 @@ describe('a new account', () => {
       token,
     );
     expect((await app.tryCall(userApi.getUserProfile, {}, token)).code).toBe(0);
-    expect(await rowOf(added.id)).toMatchObject({
+    expect(await app.call(userApi.getUser, { id: added.id }, app.admin)).toMatchObject({
       ...{ account: input.account, name: '周晓梅', mobile: input.mobile, departmentId: below, post: '坐席' },
       ...{ jobNumber: 'A-17', extension: '803', gender: 2, email: 'zhou@example.com', status: 'enabled', version: 1 },
       roles: [{ id: seatRole }],

@@ -2,8 +2,9 @@ import './user.css';
 import { Plus, Upload } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { DialogFormHandle } from '#web/form/types.ts';
+import { attempt } from '#web/outcome.ts';
 import { portraitUrl } from '#web/Portrait.tsx';
-import { callList } from '#web/request.ts';
+import { call } from '#web/request.ts';
 import { can, useSession } from '#web/session.ts';
 import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
@@ -32,6 +33,11 @@ const views: readonly View<'all' | 'enabled' | 'disabled'>[] = [
   { key: 'disabled', label: '停用' },
 ];
 
+/** The newest version of an account, phone and mailbox in clear; the list has them masked. */
+function whole(id: string): Promise<UserRow | undefined> {
+  return attempt(() => call(userApi.getUser, { id }), { done: null, failed: '账号没有打开' });
+}
+
 /** Back-office accounts by department (domain.md 6.6). */
 export default function UserScreen() {
   const { active, query, setQuery } = useScreen();
@@ -55,7 +61,9 @@ export default function UserScreen() {
   }, [reloadTree]);
   const after = useCallback((act: Promise<boolean>) => void act.then((changed) => changed && reload()), [reload]);
   const edit = useCallback(
-    async (row: UserRow) => {
+    async ({ id }: Pick<UserRow, 'id'>) => {
+      const row = await whole(id);
+      if (!row) return;
       setEditing(row);
       reloadRoles();
       form.current?.open(valuesOf(row, row.avatar ? await portraitUrl(row.avatar) : undefined));
@@ -70,11 +78,9 @@ export default function UserScreen() {
     },
     [reloadRoles],
   );
-  const refresh = async (open: (row: UserRow) => unknown) => {
-    if (!editing) return;
-    const { rows } = await callList(userApi.getUserList, { keyword: editing.account, limit: 200 });
-    const newest = rows.find(({ id }) => id === editing.id);
-    if (newest) open(newest);
+  const refreshRoles = async () => {
+    const newest = editing && (await whole(editing.id));
+    if (newest) giveRoles(newest);
     reload();
   };
   const add = useCallback(() => {
@@ -164,14 +170,14 @@ export default function UserScreen() {
         departments={tree.options}
         roles={roles}
         onDone={reload}
-        onRefresh={() => void refresh(edit)}
+        onRefresh={() => editing && void edit(editing).then(reload)}
       />
       <RolesForm
         form={rolesForm}
         name={editing?.name ?? ''}
         roles={roles}
         onDone={reload}
-        onRefresh={() => void refresh(giveRoles)}
+        onRefresh={() => void refreshRoles()}
       />
       {importing && (
         <Suspense fallback={null}>

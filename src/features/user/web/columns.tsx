@@ -1,6 +1,7 @@
 import { Switch } from 'antd';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/format.ts';
+import { Masked } from '#web/Masked.tsx';
 import { Portrait } from '#web/Portrait.tsx';
 import type { Column } from '#web/table/types.ts';
 import type { userApi } from '../contract.ts';
@@ -83,7 +84,12 @@ export function columnsOf(
       ),
     },
     { key: 'account', title: '账号', width: 88, sort: true },
-    { key: 'mobile', title: '手机', width: 98 },
+    {
+      key: 'mobile',
+      title: '手机',
+      width: 116,
+      render: (row) => <Masked text={row.mobile} object="user" id={row.id} field="mobile" label="手机" />,
+    },
     { key: 'departmentName', title: '部门', width: 84, sort: true, render: departmentsOf },
     { key: 'roles', title: '角色', width: 84, render: (row) => row.roles.map((role) => role.name).join('、') || null },
     {
@@ -104,7 +110,13 @@ export function columnsOf(
     { key: 'createdAt', title: '创建时间', width: 88, sort: true, render: (row) => time(row.createdAt) },
     { key: 'sessionCount', title: '在线设备', width: 80, align: 'right', hidden: true },
     { key: 'totp', title: '两步登录', width: 80, hidden: true, render: (row) => (row.totp ? '已开启' : null) },
-    { key: 'email', title: '邮箱', width: 160, hidden: true },
+    {
+      key: 'email',
+      title: '邮箱',
+      width: 160,
+      hidden: true,
+      render: (row) => <Masked text={row.email} object="user" id={row.id} field="email" label="邮箱" />,
+    },
     { key: 'lastLoginIp', title: '最近登录 IP', width: 120, hidden: true },
     { key: 'expiresAt', title: '有效期', width: 104, hidden: true, render: (row) => time(row.expiresAt) },
     { key: 'remark', title: '备注', width: 160, hidden: true },
