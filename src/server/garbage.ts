@@ -30,7 +30,7 @@ export function collectGarbage(): void {
 const growth = 30;
 let running = 0;
 
-/** Runs work that makes much garbage and keeps little, such as a long export: the heap stays near what is in use. */
+/** Runs work that makes much garbage and keeps little, such as an export or import of many rows: the heap stays near what is in use. */
 export async function inSmallHeap<T>(work: () => Promise<T>): Promise<T> {
   running += 1;
   if (running === 1) {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Db, db } from './db.ts';
+import { inSmallHeap } from './garbage.ts';
 import {
   JobCancelled,
   JobInterrupted,
@@ -88,15 +89,8 @@ async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Pr
   const viewer = await viewerOfUser(row.owner_id, row.trace_id);
   if (!viewer) throw new Problem(403, '发起人的账号已停用');
   const { id, title, input, result } = row;
-  const outcome = await kind.run({
-    id,
-    kind: row.kind,
-    title,
-    input,
-    result,
-    viewer,
-    step: stepper(row, stopping),
-  });
+  const job = { id, kind: row.kind, title, input, result, viewer, step: stepper(row, stopping) };
+  const outcome = await inSmallHeap(() => kind.run(job));
   await settle(row, 'done', outcome);
 }
 

@@ -1,4 +1,3 @@
-import { inSmallHeap } from '#server/garbage.ts';
 import type { JobKind } from '#server/jobs.ts';
 import { Problem } from '#server/problem.ts';
 import { may } from '#server/viewer.ts';
@@ -15,7 +14,7 @@ const exportJob: JobKind = {
     const asked = askedOf(input);
     if (asked.clear && !may(viewer, 'pii:reveal')) throw new Problem(403, '没有查看完整个人信息的权限');
     const exporter = await findExporter((one) => one.path === path);
-    const fileId = await inSmallHeap(() => writeExport(viewer, exporter, asked, (done) => step(done)));
+    const fileId = await writeExport(viewer, exporter, asked, (done) => step(done));
     return { message: '导出完成，文件保留 24 小时', fileId };
   },
 };
