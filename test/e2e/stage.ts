@@ -34,7 +34,9 @@ export async function setStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
   afterEach(async () => {
     playing = false;
     const faults = [...lasting, ...passing].flatMap((seat) => seat.faults.splice(0));
-    for (const { context } of passing.splice(0)) {
+    // A test may have left its seat already.
+    const open = browser.contexts();
+    for (const { context } of passing.splice(0).filter((seat) => open.includes(seat.context))) {
       // A call that a test answers itself may still be under way.
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
