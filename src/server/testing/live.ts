@@ -4,7 +4,7 @@ import { until } from './until.ts';
 export interface LiveEvent {
   event: string;
   id: string;
-  data: { eventId: string; kind: string; warn: Record<string, unknown> };
+  data: { eventId: string; kind: string; warn: Record<string, unknown>; notice?: { id: string } };
 }
 
 function parsed(block: string): LiveEvent | null {

@@ -327,8 +327,7 @@ describe('nobody outside the audience learns of a notice', () => {
     { audience: { kind: 'user' as const, ids: [inSouth.id, inNorth.id] }, to: [inSouth, inNorth], mine: null },
   ];
 
-  const isOf = (id: string) => (event: LiveEvent) =>
-    (event.data as unknown as { notice?: { id: string } }).notice?.id === id;
+  const isOf = (id: string) => (event: LiveEvent) => event.data.notice?.id === id;
 
   /** What somebody sees of a notice and its file, each in every place where it could show. */
   async function sightOf(user: TestUser, id: string, fileId: string) {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { visibleUsers } from '#features/user/server/service.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { likeText } from '#server/search.ts';
@@ -33,8 +34,11 @@ const columns = sql`n.id::text, n.title, n.type, ${typeName} as "typeName", n.le
   ${publisherName} as "publisherName", ${wire(sql`n.publish_at`)} as "publishAt", ${wire(sql`n.published_at`)} as "publishedAt",
   ${wire(sql`n.expire_at`)} as "expireAt", n.withdraw_reason as "withdrawReason", ${wire(sql`n.created_at`)} as "createdAt", n.version`;
 
-const counts = sql`left join lateral (select count(*)::int as total, count(read_at)::int as read, count(confirmed_at)::int as confirmed
-  from notice_receipt where notice_id = n.id) r on true`;
+/** How many of the receivers whom the viewer may see have read it: those whom the list of receipts names. */
+function counts(viewer: Viewer): SQL {
+  return sql`left join lateral (select count(*)::int as total, count(s.read_at)::int as read, count(s.confirmed_at)::int as confirmed
+    from notice_receipt s join "user" u on u.id = s.user_id where s.notice_id = n.id and ${visibleUsers(viewer)}) r on true`;
+}
 
 const order = {
   title: sql`n.title`,
@@ -72,7 +76,7 @@ export async function getNoticeList(
   // Receipts are counted for the rows of the page alone.
   const rows = await db.execute<NoticeRow & Record<string, unknown>>(sql`
     select ${columns} from (select n.* from notice n where ${where} order by ${inOrder} limit ${page.limit} offset ${page.offset}) n
-    ${counts} order by ${inOrder}`);
+    ${counts(viewer)} order by ${inOrder}`);
   const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from notice n where ${where}`);
   return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
 }

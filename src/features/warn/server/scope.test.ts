@@ -8,10 +8,10 @@ import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
-import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
+import { anyWho, reaches, ScopeWorld, type Who, withScope } from '#server/testing/scopeWorld.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
-import type { DataScope } from '#shared/codes.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { searchApi } from '#shared/search.ts';
 
@@ -19,10 +19,7 @@ const rights = ['warn:list', 'warn:claim', 'warn:lead', 'customer:list', 'custom
 const more = ['warn:add', 'equipment:edit', 'project:list', 'project:config', 'warn:export', 'customer:export'];
 
 let app: TestApp;
-/** Departments by place: root, a, a1 and a2 below a, b. */
-const departments: string[] = [];
-const below: Record<number, number[]> = { 0: [0, 1, 2, 3, 4], 1: [1, 2, 3], 2: [2], 3: [3], 4: [4] };
-const projects: string[] = [];
+let world: ScopeWorld;
 
 interface Owned {
   customer: string;
@@ -35,18 +32,15 @@ const everything: Owned[] = [];
 
 beforeAll(async () => {
   app = await startApp();
-  const [root] = await app.sql<{ id: string }>('select id::text from department where parent_id is null');
-  departments.push(root?.id ?? '');
-  departments.push(await aDepartment(app));
-  departments.push(await aDepartment(app, departments[1]), await aDepartment(app, departments[1]));
-  departments.push(await aDepartment(app));
-  projects.push(await aProject(app), await aProject(app, departments[1]));
+  world = await ScopeWorld.open(app, 'root');
+  // Root, a, a1 and a2 below a, b; one project of the root and one of a.
+  await world.grow([0, 1, 1, 0], [0, 1]);
   for (let n = 0; n < 20; n++) everything.push(await owned(n % 5, n % 2));
 }, 60_000);
 afterAll(() => app.stop());
 
 async function owned(department: number, project: number): Promise<Owned> {
-  const place = { department: departments[department], project: projects[project] };
+  const place = { department: world.departmentAt(department), project: world.projectAt(project) };
   const customer = await aCustomer(app, { ...place, name: '范围同名', mobile: undefined });
   const { id: device } = await aDevice(app, { ...place, customer });
   const input = {
@@ -60,44 +54,13 @@ async function owned(department: number, project: number): Promise<Owned> {
   return { customer, device, warn: id, department, project };
 }
 
-interface Who {
-  scope: DataScope;
-  department: number;
-  custom: number[];
-  projects: number[] | null;
+/** Whether somebody sees what stands in that department and project; not for their own records. */
+function sees(who: Who, row: Pick<Owned, 'department' | 'project'>): boolean {
+  const sight = world.sightOf(who, '');
+  return reaches(sight, world.departmentAt(row.department)) && (who.projects?.includes(row.project) ?? true);
 }
 
-function sees(who: Who, row: Owned): boolean {
-  if (who.projects && !who.projects.includes(row.project)) return false;
-  const reach: Record<DataScope, number[] | undefined> = {
-    all: below[0],
-    custom: who.custom.flatMap((one) => below[one] ?? []),
-    department: [who.department],
-    department_below: below[who.department],
-    self: [],
-  };
-  return reach[who.scope]?.includes(row.department) ?? false;
-}
-
-const people = fc.record<Who>({
-  scope: fc.constantFrom('all', 'custom', 'department', 'department_below', 'self'),
-  department: fc.integer({ min: 0, max: 4 }),
-  custom: fc.uniqueArray(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 2 }),
-  projects: fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 1 }), { minLength: 1, maxLength: 2 })),
-});
-
-async function become(who: Who): Promise<TestUser> {
-  const roleId = await aRole(app, {
-    scope: who.scope,
-    rights: [...rights, ...more],
-    departments: who.custom.map((one) => departments[one] ?? ''),
-  });
-  return aUser(app, {
-    roleId,
-    department: departments[who.department] ?? '',
-    ...(who.projects ? { projects: who.projects.map((one) => projects[one] ?? '') } : {}),
-  });
-}
+const become = (who: Who) => world.become(who, [...rights, ...more]);
 
 const sorted = (ids: string[]) => [...ids].sort();
 
@@ -122,15 +85,13 @@ async function expectLists(who: Who, user: TestUser): Promise<void> {
   expect(printed).toHaveLength(mine.length);
   const { rows } = await app.list(projectApi.getProjectList, { limit: 200 }, user.token);
   for (const project of rows) {
-    const inIt = mine.filter((row) => projects[row.project] === project.id);
+    const inIt = mine.filter((row) => world.projectAt(row.project) === project.id);
     expect([project.customerCount, project.equipmentCount]).toEqual([inIt.length, inIt.length]);
   }
   await expectFigures(mine, user);
   const tree = JSON.stringify(await app.call(userApi.getUserDepartmentTree, {}, user.token));
-  for (const [index, id] of departments.entries()) {
-    const reach = sees({ ...who, projects: null }, { department: index } as Owned);
-    expect(tree.includes(`"id":"${id}"`), `department ${index}`).toBe(reach);
-  }
+  for (const [index, id] of world.departments.entries())
+    expect(tree.includes(`"id":"${id}"`), `department ${index}`).toBe(reaches(world.sightOf(who, user.id), id));
 }
 
 /** Figures of the first page, exports and the palette hold the same rows as the lists. */
@@ -188,26 +149,33 @@ async function expectNotFound(user: TestUser, row: Owned): Promise<void> {
   expect((await app.tryCall(warnApi.addWarn, add, user.token)).status).toBe(400);
 }
 
-test('whatever the scope and the projects of a person, lists, counts and calls show exactly the rows in both', async () => {
-  await fc.assert(
-    fc.asyncProperty(people, fc.nat(19), async (who, pick) => {
-      const user = await become(who);
-      await expectLists(who, user);
-      const outside = everything.filter((row) => !sees(who, row));
-      const row = outside[pick % Math.max(1, outside.length)];
-      if (row) await expectNotFound(user, row);
-    }),
-    { numRuns: 12 },
-  );
-}, 300_000);
+/** A second try with other people would hide a leak. */
+const once = { retry: 0, timeout: 300_000 };
+
+test(
+  'whatever the scope and the projects of a person, lists, counts and calls show exactly the rows in both',
+  once,
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyWho(5, 2), fc.nat(19), async (who, pick) => {
+        const user = await become(who);
+        await expectLists(who, user);
+        const outside = everything.filter((row) => !sees(who, row));
+        const row = outside[pick % Math.max(1, outside.length)];
+        if (row) await expectNotFound(user, row);
+      }),
+      { numRuns: 12 },
+    );
+  },
+);
 
 test('live events follow the same rule, and what was said elsewhere is never sent', async () => {
   const cases: Who[] = [
-    { scope: 'all', department: 4, custom: [4], projects: null },
-    { scope: 'department_below', department: 1, custom: [4], projects: null },
-    { scope: 'department', department: 1, custom: [4], projects: [1] },
-    { scope: 'custom', department: 4, custom: [2, 4], projects: [0] },
-    { scope: 'self', department: 0, custom: [0], projects: null },
+    withScope('all', 4),
+    withScope('department_below', 1),
+    withScope('department', 1, { projects: [1] }),
+    withScope('custom', 4, { custom: [2, 4], projects: [0] }),
+    withScope('self', 0),
   ];
   const users = await Promise.all(cases.map(become));
   const lives = await Promise.all(users.map((user) => Live.open(app.url, user.token)));
@@ -224,7 +192,7 @@ test('live events follow the same rule, and what was said elsewhere is never sen
 });
 
 test('with the scope self a person sees what they entered or handle, and nothing else', async () => {
-  const who: Who = { scope: 'self', department: 1, custom: [1], projects: null };
+  const who = withScope('self', 1);
   const user = await become(who);
   const [row] = everything;
   await app.sql('update warn set handler_id = $1 where id = $2', [user.id, row?.warn]);
@@ -234,9 +202,6 @@ test('with the scope self a person sees what they entered or handle, and nothing
 });
 
 test('the same unknown caller entered in two departments is an alarm in each, unseen by the other', async () => {
-  const [one, two] = [1, 4].map(
-    (department): Who => ({ scope: 'department', department, custom: [0], projects: null }),
-  );
   const input = {
     type: 'sos' as const,
     level: 1 as const,
@@ -244,7 +209,7 @@ test('the same unknown caller entered in two departments is an alarm in each, un
     phone: '13677778888',
     occurredAt: new Date().toISOString(),
   };
-  const [first, second] = [await become(one as Who), await become(two as Who)];
+  const [first, second] = [await become(withScope('department', 1)), await become(withScope('department', 4))];
   const mine = await app.call(warnApi.addWarn, input, first.token);
   const theirs = await app.call(warnApi.addWarn, input, second.token);
   expect(mine.id).not.toBe(theirs.id);
@@ -252,8 +217,7 @@ test('the same unknown caller entered in two departments is an alarm in each, un
 });
 
 test('device work is hidden from those without its right: in lists, counts, details, actions and events', async () => {
-  const who: Who = { scope: 'all', department: 0, custom: [0], projects: null };
-  const blind = await become(who);
+  const blind = await become(withScope('all', 0));
   const engineer = await aUser(app, { role: 'engineer' });
   const live = await Live.open(app.url, blind.token);
   const before = (await app.call(warnApi.getWarnCount, {}, blind.token)).pending;

@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { TestApp } from './app.ts';
+import type { TestUser } from './rows.ts';
+import { reaches, type Sight } from './scopeWorld.ts';
+
+export interface Person {
+  id: string;
+  account: string;
+  name: string;
+  enabled: boolean;
+  department: string;
+  extra: string[];
+  projects: string[] | null;
+}
+
+/** Rows as the database holds them, of everybody: what is answered is judged against these by the plain rules below. */
+export interface Tables {
+  people: Person[];
+  departments: { id: string; parent: string | null; name: string }[];
+  projects: { id: string; code: string; department: string; manager: string | null }[];
+}
+
+export async function tablesOf(app: TestApp): Promise<Tables> {
+  return {
+    people:
+      await app.sql(`select u.id::text, account, name, status = 'enabled' as enabled, department_id::text as department,
+      project_ids::text[] as projects, array(select e.department_id::text from user_extra_department e where e.user_id = u.id) as extra
+      from "user" u where deleted_at is null`),
+    departments: await app.sql(
+      'select id::text, parent_id::text as parent, name from department where deleted_at is null',
+    ),
+    projects: await app.sql(
+      'select id::text, code, department_id::text as department, manager_id::text as manager from project where deleted_at is null',
+    ),
+  };
+}
+
+/** A department and those above it. */
+export function above(all: Pick<Tables, 'departments'>, id: string | null): string[] {
+  const found = all.departments.find((one) => one.id === id);
+  return found ? [found.id, ...above(all, found.parent)] : [];
+}
+
+/** Something for these projects (null: for all) touches those of somebody. */
+export function meets({ projects }: Sight, of: string[] | null): boolean {
+  return projects === null || of === null || of.some((id) => projects.has(id));
+}
+
+export function seesPerson(sight: Sight, one: Person): boolean {
+  if (sight.self) return one.id === sight.userId;
+  return reaches(sight, one.department) && (meets(sight, one.projects) || one.id === sight.userId);
+}
+
+export const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
+
+/** The pages of a list hold these rows and no others, and so many are counted. */
+export async function expectList(
+  app: TestApp,
+  endpoint: Endpoint,
+  user: TestUser,
+  wanted: readonly { id: string }[],
+  filters: object = {},
+): Promise<void> {
+  const found: { id: string }[] = [];
+  let count = 1;
+  for (let page = 1; (page - 1) * 200 < count; page++) {
+    const answer = await app.list(endpoint, { ...filters, page, limit: 200 }, user.token);
+    found.push(...(answer.rows as { id: string }[]));
+    count = answer.count;
+  }
+  expect([count, idsOf(found)], endpoint.path).toEqual([wanted.length, idsOf(wanted)]);
+}

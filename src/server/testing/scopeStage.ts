@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import type { TestApp } from './app.ts';
+import { anAccount, aRole, type TestUser } from './rows.ts';
+import { anyWho, ScopeWorld, type Sight, type Who } from './scopeWorld.ts';
+
+interface Row {
+  department: number;
+  /** The person of the row also works there. */
+  extra: number[];
+  /** null: of all projects. */
+  projects: number[] | null;
+  author: number;
+  enabled: boolean;
+}
+
+/** A tree of departments, projects, rows and two who look, all at random. */
+export interface Plan {
+  parents: number[];
+  projects: number[];
+  rows: Row[];
+  viewers: Who[];
+}
+
+export const plans: fc.Arbitrary<Plan> = fc.integer({ min: 2, max: 6 }).chain((size) => {
+  const place = fc.nat(size - 1);
+  return fc.record({
+    parents: fc.tuple(...Array.from({ length: size - 1 }, (_none, index) => fc.nat(index))),
+    projects: fc.array(place, { minLength: 3, maxLength: 3 }),
+    rows: fc.array(
+      fc.record({
+        department: place,
+        extra: fc.uniqueArray(place, { maxLength: 1 }),
+        projects: fc.option(fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 2 })),
+        author: fc.nat(5),
+        enabled: fc.boolean(),
+      }),
+      { minLength: 3, maxLength: 6 },
+    ),
+    viewers: fc.array(anyWho(size, 3), { minLength: 2, maxLength: 2 }),
+  });
+});
+
+/** Where the rows of a room come to stand: ids. */
+export interface Spot {
+  /** Somebody of the place. */
+  person: string;
+  /** Who enters the row: one who looks, or a person of this or an earlier place. */
+  author: string;
+  department: string;
+  projects: string[] | null;
+  /** Any of the world's. */
+  project: string;
+}
+
+export interface Viewer {
+  user: TestUser;
+  sight: Sight;
+}
+
+/** Somebody for each row of the plan, what `fill` enters there, and those who look. */
+export async function stageOf(
+  app: TestApp,
+  plan: Plan,
+  rights: readonly string[],
+  fill: (spot: Spot) => Promise<void>,
+): Promise<Viewer[]> {
+  const world = await ScopeWorld.open(app, 'own');
+  await world.grow(plan.parents, plan.projects);
+  const viewers: Viewer[] = [];
+  for (const who of plan.viewers) {
+    const user = await world.become(who, rights);
+    viewers.push({ user, sight: world.sightOf(who, user.id) });
+  }
+  const people = viewers.map(({ user }) => user.id);
+  const roleId = await aRole(app, { scope: 'self', rights: [] });
+  for (const row of plan.rows) {
+    const department = world.departmentAt(row.department);
+    const projects = row.projects?.map((place) => world.projectAt(place)) ?? null;
+    const { id: person } = await anAccount(app, { roleId, department, ...(projects ? { projects } : {}) });
+    people.push(person);
+    await app.sql(
+      `with moved as (update "user" set status = $2 where id = $1) insert into user_extra_department select $1, unnest($3::bigint[])`,
+      [person, row.enabled ? 'enabled' : 'disabled', row.extra.map((place) => world.departmentAt(place))],
+    );
+    const author = people[row.author % people.length] ?? person;
+    await fill({ person, author, department, projects, project: world.projectAt(row.author % 3) });
+  }
+  return viewers;
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import type { DataScope } from '#shared/codes.ts';
+import type { TestApp } from './app.ts';
+import { aDepartment, aProject, aRole, aUser, type TestUser } from './rows.ts';
+
+/** The data scope of one role; `custom` are places of departments. */
+interface Rule {
+  scope: DataScope;
+  custom: number[];
+}
+
+/** Somebody who looks: departments and projects by their place in the world. `projects` null: all. */
+export interface Who {
+  roles: Rule[];
+  department: number;
+  /** Also works there. */
+  extra: number[];
+  projects: number[] | null;
+}
+
+/** What somebody may see, worked out from the rules alone. */
+export interface Sight {
+  userId: string;
+  /** Sees their own records and nobody else's. */
+  self: boolean;
+  /** Those departments in which they see everything; null: all there are. */
+  departments: ReadonlySet<string> | null;
+  projects: ReadonlySet<string> | null;
+}
+
+/** Somebody in the department with a single role. */
+export function withScope(scope: DataScope, department: number, more: { custom?: number[]; projects?: number[] } = {}) {
+  const who: Who = {
+    roles: [{ scope, custom: more.custom ?? [department] }],
+    department,
+    extra: [],
+    projects: more.projects ?? null,
+  };
+  return who;
+}
+
+/** Somebody anywhere among so many departments and projects, with one role or two, perhaps of a second department. */
+export function anyWho(departments: number, projects: number): fc.Arbitrary<Who> {
+  const place = fc.nat(departments - 1);
+  return fc.record({
+    roles: fc.array(
+      fc.record({
+        scope: fc.constantFrom<DataScope>('all', 'custom', 'department', 'department_below', 'self'),
+        custom: fc.uniqueArray(place, { minLength: 1, maxLength: 2 }),
+      }),
+      { minLength: 1, maxLength: 2 },
+    ),
+    department: place,
+    extra: fc.uniqueArray(place, { maxLength: 1 }),
+    projects: fc.option(fc.uniqueArray(fc.nat(projects - 1), { minLength: 1, maxLength: 2 })),
+  });
+}
+
+/** Departments and projects, and who sees which of them: a plain model of data scope beside the product's own. */
+export class ScopeWorld {
+  /** Ids; the first is the top of all others. */
+  readonly departments: string[];
+  readonly projects: string[] = [];
+  #app: TestApp;
+  #parents: number[] = [-1];
+
+  private constructor(app: TestApp, top: string) {
+    this.#app = app;
+    this.departments = [top];
+  }
+
+  /** A world from the root down, the only one then; or one of several, each below a department of its own. */
+  static async open(app: TestApp, from: 'root' | 'own'): Promise<ScopeWorld> {
+    if (from === 'own') return new ScopeWorld(app, await aDepartment(app));
+    const [root] = await app.sql<{ id: string }>('select id::text from department where parent_id is null');
+    return new ScopeWorld(app, root?.id ?? '');
+  }
+
+  /** Adds departments below these places, one after the other, and projects of these departments. */
+  async grow(parents: readonly number[], projects: readonly number[]): Promise<void> {
+    for (const parent of parents) {
+      this.departments.push(await aDepartment(this.#app, this.departmentAt(parent)));
+      this.#parents.push(parent);
+    }
+    for (const department of projects) this.projects.push(await aProject(this.#app, this.departmentAt(department)));
+  }
+
+  departmentAt(place: number): string {
+    const id = this.departments[place];
+    if (id === undefined) throw new Error(`there is no department ${place}`);
+    return id;
+  }
+
+  projectAt(place: number): string {
+    const id = this.projects[place];
+    if (id === undefined) throw new Error(`there is no project ${place}`);
+    return id;
+  }
+
+  /** Ids of a department and of everything below it. */
+  below(top: number): string[] {
+    const isBelow = (place: number): boolean => place === top || (place > 0 && isBelow(this.#parents[place] ?? -1));
+    return this.departments.filter((_id, place) => isBelow(place));
+  }
+
+  /** What the person with that id sees. */
+  sightOf(who: Who, userId: string): Sight {
+    const homes = [who.department, ...who.extra];
+    const reach: Record<DataScope, (rule: Rule) => string[]> = {
+      all: () => this.departments,
+      custom: ({ custom }) => custom.flatMap((place) => this.below(place)),
+      department: () => homes.map((place) => this.departmentAt(place)),
+      department_below: () => homes.flatMap((place) => this.below(place)),
+      self: () => [],
+    };
+    const all = who.roles.some(({ scope }) => scope === 'all');
+    return {
+      userId,
+      self: who.roles.every(({ scope }) => scope === 'self'),
+      departments: all ? null : new Set(who.roles.flatMap((rule) => reach[rule.scope](rule))),
+      projects: who.projects && new Set(who.projects.map((place) => this.projectAt(place))),
+    };
+  }
+
+  /** The person, logged in, with these rights. */
+  async become(who: Who, rights: readonly string[]): Promise<TestUser> {
+    const [first, ...rest] = await Promise.all(
+      who.roles.map(({ scope, custom }) =>
+        aRole(this.#app, { scope, rights: [...rights], departments: custom.map((place) => this.departmentAt(place)) }),
+      ),
+    );
+    const user = await aUser(this.#app, {
+      ...(first ? { roleId: first } : {}),
+      department: this.departmentAt(who.department),
+      ...(who.projects ? { projects: who.projects.map((place) => this.projectAt(place)) } : {}),
+    });
+    await this.#app.sql('insert into user_role select $1, unnest($2::bigint[])', [user.id, rest]);
+    const extra = who.extra.map((place) => this.departmentAt(place));
+    await this.#app.sql('insert into user_extra_department select $1, unnest($2::bigint[])', [user.id, extra]);
+    return user;
+  }
+}
+
+/** Whether what stands in that department lies within somebody's departments. */
+export function reaches({ departments }: Sight, department: string | null): boolean {
+  return departments === null || (department !== null && departments.has(department));
+}
