@@ -121,12 +121,16 @@ export async function goTo(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Chooses in a list of antd. */
+/** Chooses in a list of antd; opens it again where a dialog that is still settling has taken the focus from it. */
 export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
-  const box = within.getByRole('combobox', { name: label });
-  await box.click();
   const page = 'goto' in within ? within : within.page();
-  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
+  const option = page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text });
+  const box = within.getByRole('combobox', { name: label });
+  const take = async (): Promise<void> => {
+    await box.click();
+    await option.click({ timeout: patience / 4 });
+  };
+  await take().catch(take);
 }
 
 /** Visible at last. */
