@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { visibleUsers } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import { invalidField, Problem } from '#server/problem.ts';
 import { newTrace } from '#server/trace.ts';
@@ -85,16 +86,17 @@ export async function withdrawNotice(viewer: Viewer, input: InputOf<typeof notic
   });
 }
 
-async function receivers({ tx }: Change, id: string, unreadOnly = false): Promise<string[]> {
-  const found = await tx.execute<{ userId: string }>(sql`
-    select user_id::text as "userId" from notice_receipt where notice_id = ${id} and (not ${unreadOnly} or read_at is null)`);
+async function receivers({ tx }: Change, id: string): Promise<string[]> {
+  const found = await tx.execute<{ userId: string }>(
+    sql`select user_id::text as "userId" from notice_receipt where notice_id = ${id}`,
+  );
   return found.rows.map(({ userId }) => userId);
 }
 
 /** At most once in ten minutes for one notice: a reminder is not an alarm. */
 const remindPause = '10 minutes';
 
-/** Reminds those who have not read it; answers how many they are. */
+/** Reminds those in the viewer's scope who have not read it; answers how many they are. */
 export async function remindNotice(viewer: Viewer, { id }: { id: string }): Promise<{ count: number }> {
   return command(viewer, async (change) => {
     const row = await lockNotice(change.tx, viewer, id);
@@ -102,10 +104,11 @@ export async function remindNotice(viewer: Viewer, { id }: { id: string }): Prom
     const recent = await change.tx.execute(sql`
       select 1 from notice_receipt where notice_id = ${id} and reminded_at > now() - ${remindPause}::interval limit 1`);
     if (recent.rows.length > 0) throw new Problem(409, '10 分钟内已经提醒过');
-    await change.tx.execute(
-      sql`update notice_receipt set reminded_at = now() where notice_id = ${id} and read_at is null`,
-    );
-    const people = await receivers(change, id, true);
+    const reminded = await change.tx.execute<{ userId: string }>(sql`
+      update notice_receipt r set reminded_at = now() from "user" u
+      where r.notice_id = ${id} and r.read_at is null and u.id = r.user_id and ${visibleUsers(viewer)}
+      returning r.user_id::text as "userId"`);
+    const people = reminded.rows.map(({ userId }) => userId);
     tell(change, id, 'reminded', people);
     return { count: people.length };
   });
