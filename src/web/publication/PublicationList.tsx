@@ -1,10 +1,9 @@
-import { Plus } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
+import { AddButton } from '#web/AddButton.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { attempt } from '#web/outcome.ts';
 import { callList } from '#web/request.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { Nothing } from '#web/table/Outcome.tsx';
@@ -55,7 +54,7 @@ interface Props<E extends Endpoint> {
 /** What is written, published and taken back: a list with a tab for each state, the form and the preview. */
 export function PublicationList<E extends Endpoint>(props: Props<E>) {
   type Row = RowOf<E>;
-  const { active, query, setQuery } = useScreen();
+  const { query, setQuery } = useScreen();
   const table = useRef<DataTableHandle<Row>>(null);
   const ref = useRef<DialogFormHandle>(null);
   const [editing, setEditing] = useState<Row>();
@@ -74,7 +73,6 @@ export function PublicationList<E extends Endpoint>(props: Props<E>) {
     onDone();
   }
   const begin = () => openForm();
-  useHotkey('Alt N', begin, active && props.add !== null);
 
   const hand: Hand<Row> = {
     show: setShown,
@@ -125,13 +123,7 @@ export function PublicationList<E extends Endpoint>(props: Props<E>) {
             onChange={(key) => setQuery({ view: key })}
           />
         }
-        actions={
-          props.add !== null && (
-            <button type="button" className="button primary" onClick={begin}>
-              <Plus size={16} aria-hidden="true" /> {props.add} <kbd>Alt N</kbd>
-            </button>
-          )
-        }
+        actions={props.add !== null && <AddButton label={props.add} onAdd={begin} />}
       />
       {props.form({ ref, editing: editing !== undefined, onDone, onRefresh: () => void refresh() })}
       {shown && props.preview(shown, () => setShown(undefined))}

@@ -1,14 +1,12 @@
-import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { AddButton } from '#web/AddButton.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { fullTime, listTime } from '#web/format.ts';
 import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call, callList } from '#web/request.ts';
 import { can } from '#web/session.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
-import { useScreen } from '#web/shell/screen.ts';
 import { statusOptions } from '#web/statusOptions.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
@@ -55,12 +53,10 @@ function scopeName(scope: string): string {
 
 /** 第三方应用: who may send people here to log in, or read through the public API (domain.md 10). */
 export default function AppListScreen() {
-  const { active } = useScreen();
   const table = useRef<DataTableHandle<Row>>(null);
   const form = useRef<DialogFormHandle>(null);
   const editable = can('app:edit');
   const add = () => form.current?.open();
-  useHotkey('Alt N', add, active && editable);
   const reload = () => table.current?.reload({ keepPlace: true });
   const [editing, setEditing] = useState<Row>();
   const edit = (row: Row) => {
@@ -103,13 +99,7 @@ export default function AppListScreen() {
         rowActions={rowActions}
         actionsWidth={168}
         onOpen={editable ? edit : undefined}
-        actions={
-          editable && (
-            <button type="button" className="button primary" onClick={add}>
-              <Plus size={16} aria-hidden /> 新增应用 <kbd>Alt N</kbd>
-            </button>
-          )
-        }
+        actions={editable && <AddButton label="新增应用" onAdd={add} />}
       />
       <AppForm form={form} onDone={reload} onRefresh={() => void refresh()} />
     </>

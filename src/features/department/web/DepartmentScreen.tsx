@@ -1,13 +1,12 @@
-import { Plus } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
+import { AddButton } from '#web/AddButton.tsx';
 import { useWords } from '#web/dictionary.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { count } from '#web/format.ts';
 import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { can } from '#web/session.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { flatten, type Place, pathTo } from '#web/tree/nodes.ts';
@@ -37,7 +36,7 @@ function sideNodes(nodes: readonly Department[], words: Readonly<Record<string, 
 
 /** The organisation (domain.md 6.4): the tree carries the data scope; at its right whatever is chosen. */
 export default function DepartmentScreen() {
-  const { active, query, setQuery } = useScreen();
+  const { query, setQuery } = useScreen();
   const { data: tree, problem, reload } = useScreenData(departmentApi.getDepartmentTree, {});
   const types = useWords('department_type');
   const form = useRef<DialogFormHandle>(null);
@@ -50,7 +49,6 @@ export default function DepartmentScreen() {
   const add = () =>
     chosen &&
     form.current?.open({ parentId: chosen.id, type: chosen.type, sort: chosen.children.length, status: 'enabled' });
-  useHotkey('Alt N', add, active && edits);
 
   const move = async (id: string, to: Place) => {
     if (to.parentId === null) return;
@@ -98,11 +96,7 @@ export default function DepartmentScreen() {
                     what={`「${chosen.name}」和它的全部下级`}
                   />
                 )}
-                {edits && (
-                  <button type="button" className="button primary" onClick={add}>
-                    <Plus size={16} aria-hidden /> 新增下级 <kbd>Alt N</kbd>
-                  </button>
-                )}
+                {edits && <AddButton label="新增下级" onAdd={add} />}
               </>
             }
           />

@@ -1,14 +1,14 @@
-import { List, Plus, SlidersHorizontal } from 'lucide-react';
+import { List, SlidersHorizontal } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
 import { userApi } from '#features/user/contract.ts';
+import { AddButton } from '#web/AddButton.tsx';
 import { refreshDictionary } from '#web/dictionary.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { can } from '#web/session.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { texts } from '#web/texts.ts';
 import { type SideNode, SideTree } from '#web/tree/SideTree.tsx';
@@ -32,7 +32,7 @@ function sideNodes(types: readonly DictionaryType[]): SideNode[] {
 
 /** Enumerations and parameters (domain.md 6.5): types at the left, the items of one at the right. */
 export default function DictionaryScreen() {
-  const { active, query, setQuery } = useScreen();
+  const { query, setQuery } = useScreen();
   const { data: types, problem, reload } = useScreenData(dictionaryApi.getDictionaryTree, {});
   const itemForm = useRef<DialogFormHandle>(null);
   const typeForm = useRef<DialogFormHandle>(null);
@@ -44,7 +44,6 @@ export default function DictionaryScreen() {
     chosen &&
     !chosen.fixed &&
     itemForm.current?.open({ type: chosen.type, sort: chosen.items.length, isDefault: false });
-  useHotkey('Alt N', add, active && edits);
 
   const changed = async () => {
     refreshDictionary();
@@ -106,15 +105,7 @@ export default function DictionaryScreen() {
                   </button>
                 )}
                 {edits && (
-                  <button
-                    type="button"
-                    className="button primary"
-                    disabled={chosen.fixed}
-                    title={chosen.fixed ? '键值由系统使用，不能新增' : undefined}
-                    onClick={add}
-                  >
-                    <Plus size={16} aria-hidden /> 新增 <kbd>Alt N</kbd>
-                  </button>
+                  <AddButton label="新增" onAdd={add} blocked={chosen.fixed ? '键值由系统使用，不能新增' : undefined} />
                 )}
               </div>
             </div>

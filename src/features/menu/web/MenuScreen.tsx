@@ -1,12 +1,12 @@
 import { Input, Select } from 'antd';
-import { Plus, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
+import { AddButton } from '#web/AddButton.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { can } from '#web/session.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { filterTree, flatten, type Place } from '#web/tree/nodes.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
@@ -20,7 +20,7 @@ import '#web/tree/tree.css';
 
 /** Menus and buttons (domain.md 6.10) as a tree table: dragged, edited, switched off, carried to another installation. */
 export default function MenuScreen() {
-  const { active, query, setQuery } = useScreen();
+  const { query, setQuery } = useScreen();
   const { data: tree, problem, reload } = useScreenData(menuApi.getMenuTree, {});
   const form = useRef<DialogFormHandle>(null);
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
@@ -39,7 +39,6 @@ export default function MenuScreen() {
       skipCheck: false,
     });
   };
-  useHotkey('Alt N', () => add(), active && edits);
 
   const move = async (id: string, { parentId, index }: Place) => {
     await attempt(() => call(menuApi.moveMenu, { id, parentId, index }), { done: '已移动', failed: '移动失败' });
@@ -77,11 +76,7 @@ export default function MenuScreen() {
         </div>
         <div className="tree-actions">
           <MenuTransfer edits={edits} onDone={reload} />
-          {edits && (
-            <button type="button" className="button primary" onClick={() => add()}>
-              <Plus size={16} aria-hidden /> 新增目录 <kbd>Alt N</kbd>
-            </button>
-          )}
+          {edits && <AddButton label="新增目录" onAdd={() => add()} />}
         </div>
       </div>
       {tree === undefined ? (

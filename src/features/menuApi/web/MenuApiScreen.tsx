@@ -15,6 +15,7 @@ import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { texts } from '#web/texts.ts';
 import { pathTo } from '#web/tree/nodes.ts';
 import { SideTree } from '#web/tree/SideTree.tsx';
+import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { useScreenData } from '#web/useScreenData.ts';
 import { columns, filters, type Menu, sideNodes, views } from './columns.tsx';
 import './menuApi.css';
@@ -27,7 +28,7 @@ type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
 export default function MenuApiScreen() {
   const { query, setQuery } = useScreen();
   const table = useRef<DataTableHandle<Row>>(null);
-  const { data: tree, reload } = useScreenData(menuApi.getMenuTree, {});
+  const { data: tree, problem, reload } = useScreenData(menuApi.getMenuTree, {});
   const [binding, setBinding] = useState<Menu>();
   const edits = can('menuApi:edit');
   const nodes = useMemo(() => sideNodes(tree ?? []), [tree]);
@@ -41,35 +42,7 @@ export default function MenuApiScreen() {
   }, [reload]);
 
   const bindable = menu?.type === 'menu' || menu?.type === 'button' ? menu : undefined;
-  const bulk: BulkAction<Row>[] = bindable
-    ? [
-        {
-          key: 'unbind',
-          label: `从「${bindable.name}」解绑`,
-          danger: true,
-          onClick: (rows, clear) => void unbind(bindable, rows, changed).then(clear),
-        },
-      ]
-    : [];
-  const actions: RowAction<Row>[] = [
-    {
-      key: 'check',
-      label: '检测',
-      onClick: (row) => void check(row),
-      blocked: (row) => (row.state === 'vanished' ? '代码里已没有这个接口' : undefined),
-    },
-  ];
-  if (edits && bindable) {
-    const own = (row: Row) => row.menus.some(({ id }) => id === bindable.id);
-    actions.push({
-      key: 'unbind',
-      label: '解绑',
-      tone: 'danger',
-      shown: own,
-      onClick: (row) => void unbind(bindable, [row], changed),
-    });
-  }
-
+  const editable = edits ? bindable : undefined;
   return (
     <div className="tree-screen api-screen">
       <SideTree
@@ -78,6 +51,7 @@ export default function MenuApiScreen() {
         selected={menuId}
         onSelect={(id) => setQuery({ menuId: id === menuId ? null : id })}
         placeholder="菜单 / 按钮 / 权限标识"
+        instead={tree ? undefined : <TreeTrouble what="菜单" problem={problem} onRetry={() => void reload()} />}
         head={
           <>
             <h2>菜单与按钮</h2>
@@ -97,9 +71,9 @@ export default function MenuApiScreen() {
         columns={columns}
         filters={filters}
         params={params}
-        rowActions={actions}
+        rowActions={actionsOf(editable, changed)}
         actionsWidth={bindable ? 112 : 72}
-        bulkActions={edits ? bulk : []}
+        bulkActions={bulkOf(editable, changed)}
         rowClass={(row) => (row.state === 'known' ? undefined : `api-${row.state}`)}
         views={<ViewTabs label="绑定情况" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />}
         actions={
@@ -135,7 +109,40 @@ export default function MenuApiScreen() {
   );
 }
 
-async function unbind(menu: Menu, rows: readonly Row[], changed: () => Promise<void>): Promise<void> {
+type Changed = () => Promise<void>;
+
+/** What is done with ticked calls while a menu or button that may be bound is chosen. */
+function bulkOf(menu: Menu | undefined, changed: Changed): BulkAction<Row>[] {
+  if (!menu) return [];
+  const label = `从「${menu.name}」解绑`;
+  return [
+    { key: 'unbind', label, danger: true, onClick: (rows, clear) => void unbind(menu, rows, changed).then(clear) },
+  ];
+}
+
+function actionsOf(menu: Menu | undefined, changed: Changed): RowAction<Row>[] {
+  const actions: RowAction<Row>[] = [
+    {
+      key: 'check',
+      label: '检测',
+      onClick: (row) => void check(row),
+      blocked: (row) => (row.state === 'vanished' ? '代码里已没有这个接口' : undefined),
+    },
+  ];
+  if (!menu) return actions;
+  return [
+    ...actions,
+    {
+      key: 'unbind',
+      label: '解绑',
+      tone: 'danger',
+      shown: (row) => row.menus.some(({ id }) => id === menu.id),
+      onClick: (row) => void unbind(menu, [row], changed),
+    },
+  ];
+}
+
+async function unbind(menu: Menu, rows: readonly Row[], changed: Changed): Promise<void> {
   const bound = rows.filter((row) => row.menus.some(({ id }) => id === menu.id));
   if (bound.length === 0) return toast.warning(`选中的接口都没有绑定到「${menu.name}」`);
   const question = `从「${menu.name}」解绑 ${bound.length} 个接口？只靠它得到这些接口的人，下一次调用就会被拒绝。`;
@@ -148,7 +155,7 @@ async function unbind(menu: Menu, rows: readonly Row[], changed: () => Promise<v
   await changed();
 }
 
-async function sync(changed: () => Promise<void>): Promise<void> {
+async function sync(changed: Changed): Promise<void> {
   const question = '把代码里新增的接口标为已知，并清除代码里已经没有的接口和它们的绑定？';
   if (!(await box.confirm(question, { ok: '同步' }))) return;
   const found = await attempt(() => call(menuApiApi.syncMenuApi, {}), { done: null, failed: '同步失败' });
@@ -156,7 +163,7 @@ async function sync(changed: () => Promise<void>): Promise<void> {
   await changed();
 }
 
-async function reloadCache(changed: () => Promise<void>): Promise<void> {
+async function reloadCache(changed: Changed): Promise<void> {
   await attempt(() => call(userApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' });
   await changed();
 }

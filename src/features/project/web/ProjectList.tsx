@@ -1,9 +1,8 @@
-import { Plus } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
+import { AddButton } from '#web/AddButton.tsx';
 import { useOptions, useWords } from '#web/dictionary.ts';
 import { can } from '#web/session.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
@@ -15,7 +14,7 @@ import { ProjectForms, type ProjectFormsHandle, useChoices } from './ProjectForm
 
 /** The contracts: who, until when, for how many, and how it goes. */
 export function ProjectList() {
-  const { active, query, setQuery } = useScreen();
+  const { query, setQuery } = useScreen();
   const table = useRef<DataTableHandle<Project>>(null);
   const forms = useRef<ProjectFormsHandle>(null);
   const words = useWords('project_status');
@@ -26,7 +25,6 @@ export function ProjectList() {
   const view = views.find(({ key }) => key === query.get('view')) ?? views[0];
   const edits = can('project:edit');
   const add = () => forms.current?.add();
-  useHotkey('Alt N', add, active && edits);
   const changed = () => table.current?.reload({ keepPlace: true });
 
   const actions: RowAction<Project>[] = [
@@ -63,11 +61,7 @@ export function ProjectList() {
             {can('project:export') && (
               <ExportButton endpoint={projectApi.exportProject} input={() => table.current?.input() ?? {}} />
             )}
-            {edits && (
-              <button type="button" className="button primary" onClick={add}>
-                <Plus size={16} aria-hidden /> 新增项目 <kbd>Alt N</kbd>
-              </button>
-            )}
+            {edits && <AddButton label="新增项目" onAdd={add} />}
           </>
         }
       />

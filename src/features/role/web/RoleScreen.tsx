@@ -1,5 +1,5 @@
+import { AddButton } from '#web/AddButton.tsx';
 import './role.css';
-import { Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { userApi } from '#features/user/contract.ts';
 import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
@@ -7,8 +7,6 @@ import { attempt } from '#web/outcome.ts';
 import { NavigationProgress } from '#web/progress.ts';
 import { call, callList } from '#web/request.ts';
 import { can, useSession } from '#web/session.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
-import { useScreen } from '#web/shell/screen.ts';
 import { statusOptions } from '#web/statusOptions.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { DataTableHandle, Filter } from '#web/table/types.ts';
@@ -29,7 +27,6 @@ const filters: readonly Filter[] = [
 
 /** Roles: what each may open and do, whose data it sees, and who has it (domain.md 6.7). */
 export default function RoleScreen() {
-  const { active } = useScreen();
   const { user } = useSession();
   const rights = user?.permissions.join(',') ?? '';
   const table = useRef<DataTableHandle<RoleRow>>(null);
@@ -62,7 +59,6 @@ export default function RoleScreen() {
     setEditing(undefined);
     form.current?.open();
   }, []);
-  useHotkey('Alt N', add, active && can('role:add'));
 
   const columns = useMemo(() => columnsOf(setUsers), []);
   const rowActions = useMemo(
@@ -90,13 +86,7 @@ export default function RoleScreen() {
         actionsWidth={148}
         onOpen={open}
         rowClass={(row) => (row.status === 'disabled' ? 'role-disabled' : undefined)}
-        actions={
-          can('role:add') && (
-            <button type="button" className="button primary" onClick={add}>
-              <Plus size={16} aria-hidden /> 新增角色 <kbd>Alt N</kbd>
-            </button>
-          )
-        }
+        actions={can('role:add') && <AddButton label="新增角色" onAdd={add} />}
       />
       <RoleForm
         form={form}

@@ -1,10 +1,9 @@
 import { Select, Switch } from 'antd';
-import { Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { AddButton } from '#web/AddButton.tsx';
 import { fullTime, listTime } from '#web/format.ts';
 import { box, toast } from '#web/message.tsx';
-import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { debounceMs } from '#web/table/loader.ts';
@@ -64,9 +63,8 @@ const views = [
 
 /** The paginated table with every option; its rows come from the server's test endpoint (domain.md 6.27). */
 export default function DataTableScreen() {
-  const { active, query, setQuery } = useScreen();
+  const { query, setQuery } = useScreen();
   const add = () => toast.info('新增');
-  useHotkey('Alt N', add, active);
   const mode = (modes.find(({ value }) => value === query.get('mode'))?.value ?? 'normal') satisfies Mode;
   const view = query.get('view') === 'active' ? 'active' : 'all';
   const [selectable, setSelectable] = useState(true);
@@ -121,9 +119,7 @@ export default function DataTableScreen() {
           <span className="sample-option">
             可多选 <Switch aria-label="可多选" checked={selectable} onChange={setSelectable} />
           </span>
-          <button type="button" className="button primary" onClick={add}>
-            <Plus size={16} aria-hidden /> 新增 <kbd>Alt N</kbd>
-          </button>
+          <AddButton label="新增" onAdd={add} />
         </>
       }
       notice={<RequestLine request={request} />}

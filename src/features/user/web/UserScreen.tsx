@@ -1,12 +1,12 @@
+import { AddButton } from '#web/AddButton.tsx';
 import './user.css';
-import { Plus, Upload } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { attempt } from '#web/outcome.ts';
 import { portraitUrl } from '#web/Portrait.tsx';
 import { call } from '#web/request.ts';
 import { can, useSession } from '#web/session.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { useMedia } from '#web/shell/useMedia.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
@@ -40,7 +40,7 @@ function whole(id: string): Promise<UserRow | undefined> {
 
 /** Back-office accounts by department (domain.md 6.6). */
 export default function UserScreen() {
-  const { active, query, setQuery } = useScreen();
+  const { query, setQuery } = useScreen();
   const { user } = useSession();
   const me = user?.id;
   const rights = user?.permissions.join(',') ?? '';
@@ -88,7 +88,6 @@ export default function UserScreen() {
     reloadRoles();
     form.current?.open();
   }, [reloadRoles]);
-  useHotkey('Alt N', add, active && can('user:add'));
 
   const columns = useMemo(
     () =>
@@ -156,11 +155,7 @@ export default function UserScreen() {
             {can('user:export') && (
               <ExportButton endpoint={userApi.exportUser} input={() => table.current?.input() ?? {}} />
             )}
-            {can('user:add') && (
-              <button type="button" className="button primary" onClick={add}>
-                <Plus size={16} aria-hidden /> 新增用户 <kbd>Alt N</kbd>
-              </button>
-            )}
+            {can('user:add') && <AddButton label="新增用户" onAdd={add} />}
           </>
         }
       />
