@@ -11,7 +11,7 @@ let { page } = manager;
 const address = 'https://minzheng.example.cn/back';
 const front = () => page.locator('.page[data-active="true"]');
 const row = (name: string | RegExp) => front().getByRole('row', { name });
-const form = () => page.getByRole('dialog', { name: '第三方应用' });
+const form = () => page.getByRole('dialog', { name: /^(新增|编辑)应用/ });
 const secretBox = () => page.getByRole('alertdialog', { name: '密钥只显示这一次' });
 
 /** The screen as somebody opens it anew. */

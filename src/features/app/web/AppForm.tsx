@@ -3,6 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
 import { call } from '#web/request.ts';
+import { texts } from '#web/texts.ts';
 import { useScreenData } from '#web/useScreenData.ts';
 import { type AppScope, appApi, appScopes } from '../contract.ts';
 import { showSecret } from './showSecret.tsx';
@@ -85,26 +86,27 @@ async function save(values: FormValues): Promise<void> {
 
 interface Props {
   form: RefObject<DialogFormHandle | null>;
+  editing: boolean;
   onDone: () => void;
   /** Opens the newest version after a conflict. */
   onRefresh: () => void;
 }
 
 /** One form for adding and editing; a new application's secret is shown once afterwards. */
-export function AppForm({ form, onDone, onRefresh }: Props) {
+export function AppForm({ form, editing, onDone, onRefresh }: Props) {
   const { data: options } = useScreenData(appApi.getAppOption, {});
   const fields = useMemo(() => fieldsOf(options), [options]);
   return (
     <DialogForm
       ref={form}
-      title="第三方应用"
+      title={editing ? '编辑应用' : '新增应用'}
       fields={fields}
       rules={rules}
       initial={{ scopes: ['profile'], tokenMinutes: 120 }}
       submit={save}
-      failText="保存失败"
-      doneText="已保存"
-      draft="app"
+      failText={editing ? texts.editFailed : texts.addFailed}
+      doneText={editing ? '应用已保存' : '应用已新增'}
+      draft={editing ? undefined : 'app'}
       onDone={onDone}
       onRefresh={onRefresh}
     />

@@ -6,9 +6,11 @@ import { fullTime, listTime } from '#web/format.ts';
 import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call, callList } from '#web/request.ts';
+import { StateWord } from '#web/StateWord.tsx';
 import { can } from '#web/session.ts';
 import { statusOptions } from '#web/statusOptions.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
+import { Nothing } from '#web/table/Outcome.tsx';
 import type { Column, DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { appApi, appScopes } from '../contract.ts';
@@ -25,7 +27,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'projectNames', title: '项目', width: 96, render: projectsOf },
   { key: 'userCount', title: '授权人数', width: 72, align: 'right' },
   { key: 'tokenMinutes', title: '令牌有效', width: 80, align: 'right', render: (row) => `${row.tokenMinutes} 分钟` },
-  { key: 'status', title: '状态', width: 68, render: (row) => (row.status === 'enabled' ? '● 启用' : '○ 停用') },
+  { key: 'status', title: '状态', width: 68, render: (row) => <StateWord on={row.status === 'enabled'} /> },
   {
     key: 'createdAt',
     title: '登记时间',
@@ -56,9 +58,12 @@ export default function AppListScreen() {
   const table = useRef<DataTableHandle<Row>>(null);
   const form = useRef<DialogFormHandle>(null);
   const editable = can('app:edit');
-  const add = () => form.current?.open();
   const reload = () => table.current?.reload({ keepPlace: true });
   const [editing, setEditing] = useState<Row>();
+  const add = () => {
+    setEditing(undefined);
+    form.current?.open();
+  };
   const edit = (row: Row) => {
     setEditing(row);
     form.current?.open(valuesOf(row));
@@ -100,8 +105,17 @@ export default function AppListScreen() {
         actionsWidth={168}
         onOpen={editable ? edit : undefined}
         actions={editable && <AddButton label="新增应用" onAdd={add} />}
+        empty={
+          <Nothing why="还没有第三方应用。登记之后，别的系统才能从这里登录或读取公开接口。">
+            {editable && (
+              <button type="button" className="button" onClick={add}>
+                新增应用
+              </button>
+            )}
+          </Nothing>
+        }
       />
-      <AppForm form={form} onDone={reload} onRefresh={() => void refresh()} />
+      <AppForm form={form} editing={editing !== undefined} onDone={reload} onRefresh={() => void refresh()} />
     </>
   );
 }
