@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { toast } from '#web/message.tsx';
 import { now } from '#web/now.ts';
@@ -62,15 +62,12 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [patch, stepOf],
   );
 
-  const open = useCallback(
-    (given?: FormValues) => {
-      const { initial = {}, derive } = latest.current.props;
-      const base = derive?.(given ?? initial) ?? given ?? initial;
-      busy.current = false;
-      setState({ ...closed, open: true, values: base, base, offered: draft?.read() });
-    },
-    [draft],
-  );
+  const open = useCallback((given?: FormValues) => {
+    const { initial = {}, derive } = latest.current.props;
+    const base = derive?.(given ?? initial) ?? given ?? initial;
+    busy.current = false;
+    setState({ ...closed, open: true, values: base, base });
+  }, []);
 
   /** Keeps what was typed; true when there was something. */
   const keep = useCallback((): boolean => {
@@ -207,6 +204,14 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     },
     [keep],
   );
+
+  // Read when it stands open: only then is it settled whether a new thing is written or an old one edited.
+  const offer = useRef(() => undefined as FormDraft | undefined);
+  offer.current = () => draft?.read();
+  const draftName = props.draft;
+  useLayoutEffect(() => {
+    if (state.open) patch({ offered: draftName === undefined ? undefined : offer.current() });
+  }, [state.open, draftName, patch]);
 
   useEffect(() => {
     if (state.open) latest.current.props.onValues?.(values);

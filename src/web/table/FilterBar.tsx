@@ -47,18 +47,18 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
           />
         ))}
         {filters.length > 0 && (
-          <>
+          <span className="filter-acts">
             <Button type="primary" htmlType="submit">
               查询
             </Button>
             <Button onClick={() => onChange({ values: {} }, 'now')}>重置</Button>
-          </>
-        )}
-        {more > 0 && (
-          <button type="button" className="filter-more" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? '收起' : `展开 ${more} 项`}
-            {open ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-          </button>
+            {more > 0 && (
+              <button type="button" className="filter-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+                {open ? '收起' : `展开 ${more} 项`}
+                {open ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+              </button>
+            )}
+          </span>
         )}
       </div>
       <div className="table-tools">{tools}</div>

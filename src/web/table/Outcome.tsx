@@ -5,6 +5,7 @@ import { toast } from '#web/message.tsx';
 import { texts } from '#web/texts.ts';
 import type { InForce } from './query.ts';
 import type { Problem } from './rowsState.ts';
+import './table.css';
 
 /** 暂无数据, then why and a way out. */
 export function Empty({

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { MenuButton } from '../MenuButton.tsx';
 import type { RowAction } from './types.ts';
+import './grid.css';
 
 /** Actions that stand in the row; the others are behind ··· (domain.md 3.1). */
 const shownActions = 3;

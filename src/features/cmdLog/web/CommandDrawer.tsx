@@ -1,6 +1,7 @@
 import { Drawer } from 'antd';
 import { useEffect, useState } from 'react';
 import { cmdActions } from '#shared/cmdLog.ts';
+import { deviceOf } from '#shared/device.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { CopyButton } from '#web/exception/CopyButton.tsx';
 import { count, fullTime, missing } from '#web/format.ts';
@@ -31,6 +32,16 @@ export function CommandDrawer({ id, onClose }: { id: string; onClose: () => void
   );
 }
 
+/** Readable first, then the browser's own words. */
+function Agent({ agent }: { agent: string }) {
+  return (
+    <>
+      {deviceOf(agent)}
+      <small className="log-agent">{agent}</small>
+    </>
+  );
+}
+
 function Body({ detail }: { detail: Detail }) {
   const facts: [string, React.ReactNode][] = [
     ['时间', fullTime(detail.at)],
@@ -44,7 +55,7 @@ function Body({ detail }: { detail: Detail }) {
     ['方法与路径', `${detail.method} ${detail.path}`],
     ['IP', detail.ip ?? missing],
     ['耗时', `${count(detail.durationMs)} ms`],
-    ['浏览器', detail.agent || missing],
+    ['浏览器', detail.agent ? <Agent key="agent" agent={detail.agent} /> : missing],
     [
       '追踪号',
       <span key="trace" className="log-trace">

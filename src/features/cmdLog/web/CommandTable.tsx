@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { cmdActions } from '#shared/cmdLog.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { count } from '#web/format.ts';
 import { can, useSession } from '#web/session.ts';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
@@ -33,7 +34,14 @@ const columns: Column<Row>[] = [
   },
   { key: 'result', title: '结果', width: 68, render: (row) => <ResultWord result={row.result} /> },
   { key: 'ip', title: 'IP', width: 108 },
-  { key: 'durationMs', title: '耗时 ms', width: 76, align: 'right', sort: true },
+  {
+    key: 'durationMs',
+    title: '耗时 ms',
+    width: 76,
+    align: 'right',
+    sort: true,
+    render: (row) => count(row.durationMs),
+  },
   { key: 'path', title: '方法与路径', width: 240, hidden: true, render: (row) => `${row.method} ${row.path}` },
   { key: 'traceId', title: '追踪号', width: 140, hidden: true },
 ];
@@ -50,11 +58,11 @@ export function CommandTable({ views }: { views: ReactNode }) {
       { kind: 'text', field: 'account', label: '操作人', placeholder: '姓名 / 账号', width: 136 },
       { kind: 'select', field: 'action', label: '动作', options: actions, width: 112 },
       results,
-      { kind: 'text', field: 'module', label: '模块', placeholder: '如 客户' },
-      { kind: 'text', field: 'objectId', label: '对象编号' },
-      { kind: 'text', field: 'ip', label: 'IP' },
-      { kind: 'text', field: 'path', label: '路径' },
-      { kind: 'text', field: 'traceId', label: '追踪号' },
+      { kind: 'text', field: 'module', label: '模块', placeholder: '模块，如 客户', width: 152 },
+      { kind: 'text', field: 'objectId', label: '对象编号', width: 136 },
+      { kind: 'text', field: 'ip', label: 'IP', width: 136 },
+      { kind: 'text', field: 'path', label: '路径', width: 152 },
+      { kind: 'text', field: 'traceId', label: '追踪号', width: 152 },
     ];
   }, []);
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { loginRefusals } from '#shared/codes.ts';
+import { deviceOf } from '#shared/device.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
@@ -18,7 +19,12 @@ const columns: Column<OutputOf<typeof cmdLogApi.getLoginLogList>>[] = [
     render: ({ reason }) => reason && (loginRefusals[reason as keyof typeof loginRefusals] ?? reason),
   },
   { key: 'ip', title: 'IP', width: 140 },
-  { key: 'agent', title: '浏览器', width: 320 },
+  {
+    key: 'agent',
+    title: '浏览器',
+    width: 200,
+    render: ({ agent }) => agent && <span title={agent}>{deviceOf(agent)}</span>,
+  },
   { key: 'traceId', title: '追踪号', width: 140, hidden: true },
 ];
 const filters: Filter[] = [

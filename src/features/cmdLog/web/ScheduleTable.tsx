@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { count } from '#web/format.ts';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { LogTable, results, span } from './LogTable.tsx';
@@ -9,8 +10,21 @@ const columns: Column<OutputOf<typeof cmdLogApi.getScheduleLogList>>[] = [
   { key: 'title', title: '任务', width: 200, fixed: 'left' },
   { key: 'startedAt', title: '开始', width: 132, render: (row) => instant(row.startedAt) },
   { key: 'at', title: '结束', width: 132, sort: true, render: (row) => instant(row.at) },
-  { key: 'durationMs', title: '耗时 ms', width: 100, align: 'right', sort: true },
-  { key: 'rowCount', title: '行数', width: 88, align: 'right' },
+  {
+    key: 'durationMs',
+    title: '耗时 ms',
+    width: 100,
+    align: 'right',
+    sort: true,
+    render: (row) => count(row.durationMs),
+  },
+  {
+    key: 'rowCount',
+    title: '行数',
+    width: 88,
+    align: 'right',
+    render: ({ rowCount }) => (rowCount === null ? undefined : count(rowCount)),
+  },
   { key: 'result', title: '结果', width: 88, render: (row) => <ResultWord result={row.result} /> },
   { key: 'error', title: '错误', width: 320 },
 ];

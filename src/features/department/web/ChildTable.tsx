@@ -1,5 +1,6 @@
 import { useWords } from '#web/dictionary.ts';
 import { count, missing } from '#web/format.ts';
+import { StateWord } from '#web/StateWord.tsx';
 import type { Department } from './types.ts';
 
 interface Props {
@@ -51,9 +52,7 @@ export function ChildTable({ rows, onOpen, onEdit }: Props) {
             <td className="number">{count(row.customerCount)}</td>
             <td className="number">{count(row.equipmentCount)}</td>
             <td>
-              <span className={`state-word${row.status === 'enabled' ? '' : ' off'}`}>
-                {row.status === 'enabled' ? '启用' : '停用'}
-              </span>
+              <StateWord on={row.status === 'enabled'} />
             </td>
             <td>
               <span className="row-actions">

@@ -6,6 +6,7 @@ import { deleteUnheld } from '#web/heldDelete.tsx';
 import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
+import { StateWord } from '#web/StateWord.tsx';
 import { can, isAllowed, useSession } from '#web/session.ts';
 import { ChildTable } from './ChildTable.tsx';
 import { type Department, disablingWords } from './types.ts';
@@ -51,7 +52,7 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
       <div className="tree-bar">
         <h1>
           {department.name} <span className="chip">{types[department.type] ?? department.type}</span>
-          <span className={`state-word${on ? '' : ' off'}`}>{on ? '启用' : '停用'}</span>
+          <StateWord on={on} />
         </h1>
         <div className="tree-actions">
           {edits && (

@@ -6,6 +6,7 @@ import { deleteUnheld } from '#web/heldDelete.tsx';
 import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
+import { StateWord } from '#web/StateWord.tsx';
 import { useScreen } from '#web/shell/screen.ts';
 import { statusOptions } from '#web/statusOptions.ts';
 
@@ -143,7 +144,7 @@ function ItemRow({ item, parameter, used, edits, onEdit, onChanged }: RowProps) 
       {parameter ? <Figures item={item} /> : <Look item={item} used={used} />}
       <td className="number">{item.sort}</td>
       <td>
-        <span className={`state-word${on ? '' : ' off'}`}>{on ? '启用' : '停用'}</span>
+        <StateWord on={on} />
       </td>
       <td className="dictionary-remark" title={item.remark ?? undefined}>
         {item.remark ?? missing}

@@ -5,7 +5,10 @@ import { missing } from '#web/format.ts';
 import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
+import { StateWord } from '#web/StateWord.tsx';
 import { MenuIcon } from '#web/shell/menuIcons.tsx';
+import { RowActions } from '#web/table/RowActions.tsx';
+import type { RowAction } from '#web/table/types.ts';
 import { flatten } from '#web/tree/nodes.ts';
 import { isKnownRoute, type Menu, menuTypes } from './types.ts';
 
@@ -60,34 +63,36 @@ export function MenuRow(props: Props) {
   const className = [on ? '' : 'muted', mark ? `drop-${mark}` : ''].filter(Boolean).join(' ');
   return (
     <tr {...rowProps} className={className || undefined}>
-      <td>
+      <td className="menu-cut" title={node.name}>
         <Name {...props} />
       </td>
       <td>
         <span className="chip">{menuTypes[node.type]}</span>
       </td>
-      <td>
+      <td className="menu-cut" title={node.url ?? undefined}>
         <span className="mono">{node.url ?? missing}</span>
         {node.type === 'menu' && node.url && !isKnownRoute(node.url) && (
           <span className="chip notice menu-unknown">前端不存在该路由</span>
         )}
       </td>
-      <td className="mono">{node.permission ?? missing}</td>
+      <td className="menu-cut mono" title={node.permission ?? undefined}>
+        {node.permission ?? missing}
+      </td>
       <td className="number">
         {node.apiCount > 0 ? <a href={`#/system/menu_api?menuId=${node.id}`}>{node.apiCount}</a> : missing}
       </td>
-      <td className="menu-roles" title={node.roles.join('、')}>
+      <td className="menu-cut" title={node.roles.join('、')}>
         {node.roles.join('、') || missing}
       </td>
       <td className="number">{node.sort}</td>
       <td>{node.type === 'button' ? missing : shownWords[String(node.visible)]}</td>
       <td>{node.type === 'menu' ? keptWords[String(node.cache)] : missing}</td>
       <td>
-        <span className={`state-word${on ? '' : ' off'}`}>{on ? '启用' : '停用'}</span>
+        <StateWord on={on} />
       </td>
       {edits && (
         <td>
-          <Actions {...props} />
+          <RowActions row={node} actions={actionsOf(props)} />
         </td>
       )}
     </tr>
@@ -120,23 +125,23 @@ function Name({ node, depth, open, rowProps, onToggle }: Props) {
   );
 }
 
-function Actions({ node, onAdd, onEdit, onChanged }: Props) {
-  return (
-    <span className="row-actions">
-      <button type="button" className="link" onClick={() => onEdit(node)}>
-        编辑
-      </button>
-      <button type="button" className="link" onClick={() => void switchStatus(node, onChanged)}>
-        {node.status === 'enabled' ? '停用' : '启用'}
-      </button>
-      <button type="button" className="link danger" onClick={() => void remove(node, onChanged)}>
-        删除
-      </button>
-      {(node.type === 'dir' || node.type === 'menu') && (
-        <button type="button" className="link" onClick={() => onAdd(node)}>
-          {node.type === 'dir' ? '新增菜单' : '新增按钮'}
-        </button>
-      )}
-    </span>
-  );
+function actionsOf({ onAdd, onEdit, onChanged }: Props): RowAction<Menu>[] {
+  return [
+    { key: 'edit', label: '编辑', onClick: onEdit },
+    { key: 'menu', label: '新增菜单', shown: ({ type }) => type === 'dir', onClick: onAdd },
+    { key: 'button', label: '新增按钮', shown: ({ type }) => type === 'menu', onClick: onAdd },
+    {
+      key: 'disable',
+      label: '停用',
+      shown: ({ status }) => status === 'enabled',
+      onClick: (node) => void switchStatus(node, onChanged),
+    },
+    {
+      key: 'enable',
+      label: '启用',
+      shown: ({ status }) => status !== 'enabled',
+      onClick: (node) => void switchStatus(node, onChanged),
+    },
+    { key: 'delete', label: '删除', tone: 'danger', behind: true, onClick: (node) => void remove(node, onChanged) },
+  ];
 }

@@ -1,4 +1,4 @@
-import { Input, Select } from 'antd';
+import { Button, Input, Select } from 'antd';
 import { Search } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
@@ -8,6 +8,7 @@ import { attempt } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { can } from '#web/session.ts';
 import { useScreen } from '#web/shell/screen.ts';
+import { Nothing } from '#web/table/Outcome.tsx';
 import { filterTree, flatten, type Place } from '#web/tree/nodes.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { useScreenData } from '#web/useScreenData.ts';
@@ -93,10 +94,39 @@ export default function MenuScreen() {
           onAdd={add}
           onEdit={(row) => form.current?.open({ ...row })}
           onChanged={reload}
+          empty={<Unfound word={word.trim()} type={type} onDrop={setQuery} />}
         />
       )}
       <MenuForm ref={form} tree={tree ?? []} onDone={reload} />
     </div>
+  );
+}
+
+/** What was looked for, and the ways out of it. */
+function Unfound({
+  word,
+  type,
+  onDrop,
+}: {
+  word: string;
+  type: string | null;
+  onDrop: (patch: Record<string, null>) => void;
+}) {
+  const words = [
+    { field: 'word', text: word },
+    { field: 'type', text: type === null ? '' : (menuTypes[type as Menu['type']] ?? type) },
+  ].filter(({ text }) => text !== '');
+  const last = words.at(-1);
+  if (!last) return <Nothing why="还没有菜单。" />;
+  return (
+    <Nothing why={`没有符合「${words.map(({ text }) => text).join('、')}」的菜单`}>
+      <Button onClick={() => onDrop({ [last.field]: null })}>去掉「{last.text}」</Button>
+      {words.length > 1 && (
+        <Button type="link" onClick={() => onDrop({ word: null, type: null })}>
+          重置筛选
+        </Button>
+      )}
+    </Nothing>
   );
 }
 

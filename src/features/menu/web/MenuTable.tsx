@@ -1,4 +1,4 @@
-import { type DragEvent, type KeyboardEvent, useMemo, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
 import { dropPlace, type Place, pathTo } from '#web/tree/nodes.ts';
 import { MenuRow } from './MenuRow.tsx';
 import type { Menu } from './types.ts';
@@ -15,7 +15,23 @@ interface Props {
   onAdd: (parent: Menu) => void;
   onEdit: (row: Menu) => void;
   onChanged: () => Promise<void>;
+  /** Stands below the head when nothing is shown. */
+  empty: ReactNode;
 }
+
+/** Widths in px or as a share of what they leave, so that no row, and no absence of rows, moves a column. */
+const columns: readonly { title: string; share: number | string; number?: boolean }[] = [
+  { title: '名称', share: '34%' },
+  { title: '类型', share: 56 },
+  { title: '地址', share: '24%' },
+  { title: '权限标识', share: '24%' },
+  { title: '接口', share: 44, number: true },
+  { title: '角色', share: '18%' },
+  { title: '排序', share: 44, number: true },
+  { title: '可见', share: 48 },
+  { title: '缓存', share: 48 },
+  { title: '状态', share: 64 },
+];
 
 type At = 'before' | 'inside' | 'after';
 
@@ -39,7 +55,7 @@ function takesIn(target: Menu, moving: Menu | undefined): boolean {
 }
 
 /** The tree as a table; rows are dragged, or moved among their siblings with Alt ↑ and Alt ↓. */
-export function MenuTable({ nodes, whole, closed, drags, onMove, ...row }: Props) {
+export function MenuTable({ nodes, whole, closed, drags, onMove, empty, ...row }: Props) {
   const rows = useMemo(() => visible(nodes, closed), [nodes, closed]);
   const [moving, setMoving] = useState<Menu>();
   const [over, setOver] = useState<{ id: string; at: At }>();
@@ -64,22 +80,19 @@ export function MenuTable({ nodes, whole, closed, drags, onMove, ...row }: Props
   return (
     <div className="menu-rows">
       <table className="plain-table" aria-label="菜单树">
+        <colgroup>
+          {columns.map(({ title, share }) => (
+            <col key={title} style={{ width: share }} />
+          ))}
+          {row.edits && <col style={{ width: 176 }} />}
+        </colgroup>
         <thead>
           <tr>
-            <th scope="col">名称</th>
-            <th scope="col">类型</th>
-            <th scope="col">地址</th>
-            <th scope="col">权限标识</th>
-            <th scope="col" className="number">
-              接口
-            </th>
-            <th scope="col">角色</th>
-            <th scope="col" className="number">
-              排序
-            </th>
-            <th scope="col">可见</th>
-            <th scope="col">缓存</th>
-            <th scope="col">状态</th>
+            {columns.map(({ title, number }) => (
+              <th key={title} scope="col" className={number ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
             {row.edits && <th scope="col">操作</th>}
           </tr>
         </thead>
@@ -115,7 +128,7 @@ export function MenuTable({ nodes, whole, closed, drags, onMove, ...row }: Props
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p className="tree-empty">暂无数据。没有符合筛选的菜单。</p>}
+      {rows.length === 0 && empty}
     </div>
   );
 }

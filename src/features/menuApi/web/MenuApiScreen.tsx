@@ -50,7 +50,7 @@ export default function MenuApiScreen() {
         nodes={nodes}
         selected={menuId}
         onSelect={(id) => setQuery({ menuId: id === menuId ? null : id })}
-        placeholder="菜单 / 按钮 / 权限标识"
+        placeholder="名称 / 权限标识"
         instead={tree ? undefined : <TreeTrouble what="菜单" problem={problem} onRetry={() => void reload()} />}
         head={
           <>

@@ -41,13 +41,13 @@ export const columns: readonly Column<Row>[] = [
   {
     key: 'method',
     title: '方法',
-    width: 52,
+    width: 56,
     render: (row) => <span className={`api-method ${row.method}`}>{row.method}</span>,
   },
   {
     key: 'path',
     title: '路径',
-    width: 228,
+    width: 196,
     sort: true,
     render: (row) => (
       <span className="mono">
@@ -58,15 +58,16 @@ export const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'name', title: '名称', width: 116, sort: true },
-  { key: 'moduleTitle', title: '模块', width: 72 },
+  { key: 'name', title: '名称', width: 132, sort: true },
+  { key: 'moduleTitle', title: '模块', width: 84 },
   { key: 'permission', title: '权限标识', width: 124, sort: true, render: (row) => <Permission row={row} /> },
   { key: 'menus', title: '所属菜单与按钮', width: 176, render: (row) => <Bound row={row} /> },
   { key: 'log', title: '日志', width: 44, render: (row) => (row.log ? '是' : undefined) },
   {
     key: 'sensitive',
     title: '敏感',
-    width: 52,
+    width: 60,
+    plain: true,
     render: (row) => (row.sensitive ? <span className="chip notice">敏感</span> : undefined),
   },
 ];
@@ -84,7 +85,7 @@ function Bound({ row }: { row: Row }) {
 }
 
 export const filters: readonly Filter[] = [
-  { kind: 'text', field: 'keyword', label: '路径 / 名称 / 权限', placeholder: '路径 / 名称 / 权限', width: 148 },
+  { kind: 'text', field: 'keyword', label: '路径 / 名称 / 权限', placeholder: '路径 / 名称 / 权限', width: 184 },
   {
     kind: 'select',
     field: 'method',

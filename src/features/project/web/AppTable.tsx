@@ -1,4 +1,5 @@
 import { count, missing } from '#web/format.ts';
+import { StateWord } from '#web/StateWord.tsx';
 import type { Overview } from './tabs.ts';
 
 /** Other systems that have leave to read this project's data, or to log its people in. */
@@ -36,9 +37,7 @@ export function AppTable({ apps }: { apps: Overview['apps'] }) {
               <td>{app.allProjects ? '全部项目' : '指定项目'}</td>
               <td className="number">{count(app.userCount)}</td>
               <td>
-                <span className={`state-word${app.status === 'enabled' ? '' : ' off'}`}>
-                  {app.status === 'enabled' ? '启用' : '停用'}
-                </span>
+                <StateWord on={app.status === 'enabled'} />
               </td>
             </tr>
           ))}

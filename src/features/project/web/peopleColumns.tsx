@@ -1,6 +1,7 @@
 import type { projectApi } from '#features/project/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/format.ts';
+import { StateWord } from '#web/StateWord.tsx';
 import type { Column } from '#web/table/types.ts';
 
 type Person = OutputOf<typeof projectApi.getProjectUserList>;
@@ -32,11 +33,7 @@ export const peopleColumns: Column<Person>[] = [
     title: '状态',
     width: 80,
     plain: true,
-    render: (row) => (
-      <span className={`state-word${row.status === 'enabled' ? '' : ' off'}`}>
-        {row.status === 'enabled' ? '启用' : '停用'}
-      </span>
-    ),
+    render: (row) => <StateWord on={row.status === 'enabled'} />,
   },
   {
     key: 'lastLoginAt',

@@ -2,6 +2,7 @@ import { Lock } from 'lucide-react';
 import { type DataScope, dataScopes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { count, fullTime, listTime } from '#web/format.ts';
+import { StateWord } from '#web/StateWord.tsx';
 import type { Column } from '#web/table/types.ts';
 import type { roleApi } from '../contract.ts';
 
@@ -63,8 +64,7 @@ export function columnsOf(onUsers: (row: RoleRow) => void): readonly Column<Role
       key: 'status',
       title: '状态',
       width: 80,
-      render: (row) =>
-        row.status === 'enabled' ? <span className="role-on">启用</span> : <span className="role-off">停用</span>,
+      render: (row) => <StateWord on={row.status === 'enabled'} />,
     },
     { key: 'remark', title: '备注', width: 200 },
     {

@@ -1,0 +1,41 @@
+/** Sign and name of a browser, with where its version stands; who carries the signs of others comes before them. */
+const browsers: readonly [RegExp, string][] = [
+  [/MicroMessenger\/(\d+)/, '微信'],
+  [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
+  [/OPR\/(\d+)/, 'Opera'],
+  [/(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/(?:Chrome|CriOS|Chromium)\/(\d+)/, 'Chrome'],
+  [/(?:Version\/(\d+)[\d.]* (?:Mobile\/\S+ )?)?Safari\//, 'Safari'],
+];
+const systems: readonly [RegExp, string][] = [
+  [/HarmonyOS|OpenHarmony/, '鸿蒙'],
+  [/Android/, 'Android'],
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  // Browsers say 10.0 on both.
+  [/Windows NT 10\.0/, 'Windows 10/11'],
+  [/Windows NT 6\.[23]/, 'Windows 8'],
+  [/Windows NT 6\.1/, 'Windows 7'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux|X11/, 'Linux'],
+];
+
+function browserIn(agent: string): string | undefined {
+  for (const [sign, name] of browsers) {
+    const found = sign.exec(agent);
+    if (found) return found[1] ? `${name} ${found[1]}` : name;
+  }
+  return undefined;
+}
+
+/**
+ * 「Chrome 141 · Windows 10/11」 from the browser's own words; an integration is named by its first word, at most 30
+ * characters, and silence is 「未知设备」.
+ */
+export function deviceOf(agent: string): string {
+  const system = systems.find(([sign]) => sign.test(agent))?.[1];
+  const named = [browserIn(agent), system].filter(Boolean).join(' · ');
+  return named || agent.split(/[/\s]/)[0]?.slice(0, 30) || '未知设备';
+}
