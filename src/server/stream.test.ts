@@ -44,6 +44,30 @@ async function writer() {
 
 const idsOf = (lives: Live[]) => lives.flatMap((live) => live.warns.map((one) => one.data.eventId));
 
+test('a stream begins before the page that asks has read, when the node remembers so far back', async () => {
+  const { client, write } = await writer();
+  const openAged = (age: number) => Live.open(app.url, user.token, undefined, undefined, Math.ceil(age));
+  // The node remembers from its start on, and wants some seconds more than the page says.
+  await until('a node that remembers', async () => {
+    const one = await openAged(0);
+    one.close();
+    return one.reach !== null;
+  });
+  const began = performance.now();
+  const missed = await write(2);
+  const live = await openAged(performance.now() - began);
+  expect(live.reach).toBeGreaterThanOrEqual(performance.now() - began);
+  const [next] = await write(1);
+  await until('the event behind', () => idsOf([live]).includes(next ?? ''));
+  expect(idsOf([live])).toEqual([...missed, next]);
+  live.close();
+  const old = await openAged(500_000);
+  expect(old.reach).toBeNull();
+  expect((await until('the greeting', () => old.events[0])).event).toBe('hello');
+  old.close();
+  await client.end();
+});
+
 test('every event comes exactly once while many commit at once and one stays open, and none waits for the open one', async () => {
   const live = await Live.open(app.url, user.token);
   const held = await writer();

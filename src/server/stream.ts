@@ -6,6 +6,7 @@ import { dictionaryVersion, menuMark, permissionVersion, rightsMark } from './pe
 import { inScope } from './scope.ts';
 import { endedAmong } from './session.ts';
 import { type Cursor, covers, formatCursor, had, parseCursor, type Snapshot, sees } from './snapshot.ts';
+import { forgetSnapshots, rememberSnapshot, rememberTold } from './streamHistory.ts';
 import { may, type Viewer } from './viewer.ts';
 import { wake } from './wake.ts';
 
@@ -119,6 +120,7 @@ async function readOnce(): Promise<void> {
   const read = await readSince(from);
   // Set before anything is sent: who catches up meanwhile goes on to here by itself.
   position = read.snapshot;
+  rememberSnapshot(read.snapshot);
   try {
     await sendToAll(read);
   } catch (error) {
@@ -201,20 +203,27 @@ async function catchUp(stream: Stream): Promise<void> {
   stream.catchingUp = false;
 }
 
+/** Where a page wants to begin: behind the last event that it has, or, without one, at a snapshot from before it read. */
+export interface Beginning {
+  /** The cursor of the last event that the page has. */
+  lastId: string | null;
+  snapshot: Snapshot | null;
+}
+
 /**
- * Opens a live stream. `lastId` is the cursor of the last event that the page has; `judge` reads the session anew.
- * Without a cursor, or with one from another epoch, the page is told to fetch anew. `rights` is the mark of the viewer's
- * rights that the answer's head carried.
+ * Opens a live stream; `judge` reads the session anew. Without a cursor it begins at the snapshot, else now; with a cursor
+ * from another epoch the page is told to fetch anew. `rights` is the mark of the viewer's rights that the answer's head
+ * carried.
  */
 export async function openStream(
   reply: ServerResponse,
   viewer: Viewer,
-  lastId: string | null,
+  { lastId, snapshot }: Beginning,
   judge: () => Promise<Viewer | null>,
   rights: string,
 ): Promise<void> {
   const known = lastId ? parseCursor(lastId, epoch) : null;
-  const base = known ?? { epoch, base: await currentSnapshot(), batch: null, upTo: 0n };
+  const base = known ?? { epoch, base: (!lastId && snapshot) || (await currentSnapshot()), batch: null, upTo: 0n };
   const stream: Stream = { viewer, reply, cursor: base, catchingUp: true, judge, rights };
   streams.add(stream);
   openStreams.set(streams.size);
@@ -267,6 +276,7 @@ async function tellDictionary(): Promise<void> {
   const moved = seenDictionary !== '' && version !== seenDictionary;
   seenDictionary = version;
   if (!moved) return;
+  rememberTold();
   for (const stream of streams)
     stream.reply.write(`event: dictionary\ndata: {"eventId":"dictionary-${version}","kind":"changed"}\n\n`);
 }
@@ -285,6 +295,7 @@ export async function startStreams(): Promise<void> {
   moving = false;
   epoch = await readEpoch();
   position = await currentSnapshot();
+  rememberSnapshot(position);
   seenDictionary = await dictionaryVersion();
   timers = [
     setInterval(() => void pump(), 1000),
@@ -328,4 +339,5 @@ export async function stopStreams(spread = 0): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, (spread * 20) / all.length));
   }
   position = undefined;
+  forgetSnapshots();
 }

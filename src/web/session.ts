@@ -43,10 +43,16 @@ export const accountPrefix = 'account.';
 
 const listeners = new Set<() => void>();
 let state = readState();
+let since = performance.now();
 
 /** The session as it is now. */
 export function session(): Session {
   return state;
+}
+
+/** When this page came by the token, ms on its own clock: nothing that needs one was read before. */
+export function sessionSince(): number {
+  return since;
 }
 
 /** The session; renders again when it changes, in this tab or in another one of the browser. */
@@ -176,6 +182,8 @@ function readState(): Session {
 }
 
 function refresh(): void {
+  const { token } = state;
   state = readState();
+  if (state.token !== token) since = performance.now();
   for (const listener of listeners) listener();
 }

@@ -28,6 +28,8 @@ export class Live {
   comments = 0;
   ended = false;
   status = 0;
+  /** How many ms before its head the stream begins, when the server says so. */
+  reach: number | null = null;
   #request: ClientRequest;
   #text = '';
 
@@ -38,13 +40,23 @@ export class Live {
     });
   }
 
-  /** Opens a stream and waits for its head; `lastId` resumes. `cutAfter` destroys the connection after so many bytes. */
-  static async open(url: string, token: string, lastId?: string, cutAfter = Number.POSITIVE_INFINITY): Promise<Live> {
+  /**
+   * Opens a stream and waits for its head; `lastId` resumes. `cutAfter` destroys the connection after so many bytes,
+   * `age` says how many ms ago the page began to read.
+   */
+  static async open(
+    url: string,
+    token: string,
+    lastId?: string,
+    cutAfter = Number.POSITIVE_INFINITY,
+    age?: number,
+  ): Promise<Live> {
     const made = request(`${url}/api/events`, {
       headers: {
         Authorization: `Bearer ${token}`,
         'X-Requested-With': 'XMLHttpRequest',
         ...(lastId ? { 'Last-Event-ID': lastId } : {}),
+        ...(age === undefined ? {} : { 'X-Page-Age': age }),
       },
     });
     const live = new Live(made);
@@ -57,6 +69,8 @@ export class Live {
   #read(response: IncomingMessage, cutAfter: number): void {
     let left = cutAfter;
     this.status = response.statusCode ?? 0;
+    const reach = response.headers['x-reaches-back'];
+    this.reach = reach === undefined ? null : Number(reach);
     response.setEncoding('utf8');
     response.on('error', () => undefined);
     response.on('close', () => {

@@ -1,3 +1,4 @@
+import { sessionSince } from '../session.ts';
 import type { AudioState, FromWorker, LiveEvent, StateMessage, ToWorker } from './protocol.ts';
 import { signal } from './signal.ts';
 
@@ -39,6 +40,9 @@ let lastCheck = Date.now();
 /** A worker that says nothing for this long is dead, ms: the tabs must not go on trusting what it said last. */
 const deadAfter = 5000;
 
+/** By how much the clocks of page and worker may differ, ms. */
+const slack = 500;
+
 export const liveState = () => live;
 export const soundDuty = () => duty;
 
@@ -75,8 +79,9 @@ function tellStatus() {
   port?.postMessage({ type: 'status', visible: isVisible(), audio });
 }
 
-function hello() {
-  port?.postMessage({ type: 'hello', tab, token, visible: isVisible(), audio });
+/** @param begun since when the tab has read, where nothing can have been missed before */
+function hello(begun: number | null) {
+  port?.postMessage({ type: 'hello', tab, token, visible: isVisible(), audio, begun });
 }
 
 function start() {
@@ -84,7 +89,7 @@ function start() {
   document.addEventListener('visibilitychange', tellStatus);
   window.addEventListener('pagehide', () => port?.postMessage({ type: 'bye' }));
   window.addEventListener('pageshow', (event) => {
-    if (event.persisted) hello();
+    if (event.persisted) hello(null);
   });
   window.addEventListener('online', reconnectLive);
   setInterval(checkWorker, 1000);
@@ -108,7 +113,7 @@ function ownWorker(): Listener {
 function takeOver(next: Listener) {
   port = next;
   lastPing = Date.now();
-  hello();
+  hello(performance.timeOrigin + sessionSince() - slack);
 }
 
 /** Says that the line is down when the worker itself is gone, and gives the ticks in its stead. */
@@ -127,7 +132,7 @@ function receive(message: FromWorker) {
   switch (message.type) {
     case 'ping':
       // Back from the dead: what was said meanwhile is told again.
-      if (Date.now() - lastPing > deadAfter) hello();
+      if (Date.now() - lastPing > deadAfter) hello(null);
       lastPing = Date.now();
       port?.postMessage({ type: 'pong' });
       return ticks.emit();

@@ -1,6 +1,6 @@
 import type { FromWorker, StateMessage, ToWorker } from './protocol.ts';
 import { chooseSounder, type TabInfo } from './sounder.ts';
-import { openStream } from './stream.ts';
+import { moment, openStream } from './stream.ts';
 
 /** The part of a MessagePort that the hub needs. */
 export interface Port {
@@ -25,6 +25,9 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
   let sounder: string | null = null;
   let audible = false;
   let mutedUntil = 0;
+  /** Who began to read later than both has missed nothing: where the stream began, and when it last told of an event. */
+  let covered = Number.NEGATIVE_INFINITY;
+  let toldAt = Number.NEGATIVE_INFINITY;
 
   function tellAll(message: FromWorker) {
     for (const port of tabs.keys()) port.postMessage(message);
@@ -44,7 +47,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
     tellSound();
   }
 
-  function setToken(next: string | null) {
+  function setToken(next: string | null, begun: number | null) {
     if (next === token) return;
     token = next;
     stream?.close();
@@ -53,11 +56,20 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
     state = { type: 'state', state: 'connecting', since: Date.now(), lastBeat: 0 };
     tellAll(state);
     if (next === null) return;
+    covered = begun ?? Number.NEGATIVE_INFINITY;
+    toldAt = Number.NEGATIVE_INFINITY;
     stream = openStream({
       ...addresses,
       token: next,
-      onEvent: (event) => tellAll({ type: 'event', event }),
-      onReset: () => tellAll({ type: 'reset' }),
+      begun: begun ?? undefined,
+      onEvent(event) {
+        toldAt = moment();
+        tellAll({ type: 'event', event });
+      },
+      onReset() {
+        covered = moment();
+        tellAll({ type: 'reset' });
+      },
       onRights(mark) {
         if (rights !== null && rights !== mark) tellAll({ type: 'rights' });
         rights = mark;
@@ -75,9 +87,12 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
   }
 
   function greet(port: Port, message: Extract<ToWorker, { type: 'hello' }>) {
+    const joins = !tabs.has(port) && stream !== null && message.token === token;
     tabs.set(port, { port, tab: message.tab, visible: message.visible, audio: message.audio, heard: Date.now() });
-    setToken(message.token);
+    setToken(message.token, message.begun);
     port.postMessage(state);
+    if (joins && !((message.begun ?? Number.NEGATIVE_INFINITY) > Math.max(covered, toldAt)))
+      port.postMessage({ type: 'reset' });
     chooseAgain();
     tellSound(port);
   }
@@ -92,7 +107,7 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
         if (tab) Object.assign(tab, { visible: message.visible, audio: message.audio });
         return chooseAgain();
       case 'token':
-        return setToken(message.token);
+        return setToken(message.token, null);
       case 'bye':
         tabs.delete(port);
         return chooseAgain();

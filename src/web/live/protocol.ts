@@ -12,8 +12,9 @@ export interface LiveEvent {
   kind: string;
 }
 
+/** `begun`: the tab has read nothing of what it shows before that `moment`; null when that cannot be said. */
 export type ToWorker =
-  | { type: 'hello'; tab: string; token: string | null; visible: boolean; audio: AudioState }
+  | { type: 'hello'; tab: string; token: string | null; visible: boolean; audio: AudioState; begun: number | null }
   | { type: 'status'; visible: boolean; audio: AudioState }
   | { type: 'token'; token: string | null }
   | { type: 'pong' }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openStream } from './stream.ts';
+import { moment, openStream } from './stream.ts';
 
 interface Seen {
   url: string;
@@ -15,18 +15,22 @@ let address = '';
 let connections: Seen[] = [];
 let waiting: ((seen: Seen) => void)[] = [];
 let refuse = 0;
+/** How far back the server says that it begins, ms. */
+let reach: number | null = null;
 let stream: ReturnType<typeof openStream> | null = null;
 
 beforeEach(async () => {
   connections = [];
   waiting = [];
   refuse = 0;
+  reach = null;
   server = createServer((request, answer) => {
     if (refuse > 0) {
       answer.writeHead(refuse).end();
       return;
     }
-    answer.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+    const head = reach === null ? {} : { 'X-Reaches-Back': reach };
+    answer.writeHead(200, { 'Content-Type': 'text/event-stream', ...head }).flushHeaders();
     const seen = { url: request.url ?? '', headers: request.headers, answer };
     const taker = waiting.shift();
     if (taker) taker(seen);
@@ -48,7 +52,7 @@ function next(): Promise<Seen> {
 }
 
 /** Opens a stream; what it tells is taken one after the other with `told`. */
-function open() {
+function open(begun?: number) {
   const log: string[] = [];
   const takers: ((what: string) => void)[] = [];
   const tell = (what: string) => {
@@ -65,6 +69,7 @@ function open() {
     onReset: () => tell('reset'),
     onRights: (mark) => tell(`rights ${mark}`),
     onOver: () => tell('over'),
+    begun,
   });
   return () => {
     const first = log.shift();
@@ -133,4 +138,20 @@ test('the end of the session ends the stream and is told, said in the stream or 
   expect([await told(), await told()]).toEqual(['reset', 'over']);
   refuse = 401;
   expect(await open()()).toBe('over');
+});
+
+test('a stream that begins before the pages read makes nothing be fetched twice', async () => {
+  reach = 60_000;
+  const told = open(moment() - 500);
+  const first = await next();
+  expect(Number(first.headers['x-page-age'])).toBeGreaterThanOrEqual(500);
+  first.answer.write(event('1', 'a'));
+  expect(await told()).toBe('event 1');
+});
+
+test('a stream that begins after the pages read makes them fetch anew', async () => {
+  reach = 400;
+  const told = open(moment() - 500);
+  (await next()).answer.write(event('1', 'a'));
+  expect([await told(), await told()]).toEqual(['reset', 'event 1']);
 });

@@ -14,7 +14,12 @@ export interface StreamOptions {
   /** What the person may do has changed since the mark that was told before; told once at the beginning of each connection too. */
   onRights: (mark: string) => void;
   onOver: () => void;
+  /** When the pages began to read what they show, ms on the clock of `moment`; without it they read anew at the first connection. */
+  begun?: number | undefined;
 }
+
+/** Now, ms since 1970, on a clock that nobody sets and that page and worker share. */
+export const moment = () => performance.timeOrigin + performance.now();
 
 /** Silence after which the server is asked whether it is there, ms; the server itself speaks every 15 s. */
 const probeAfter = 8_000;
@@ -34,6 +39,8 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
   const keys = recentKeys(keptKeys);
   let closed = false;
   let cursor: string | null = null;
+  /** What the pages show was read then or later. */
+  let readSince = options.begun;
   let attempt = 0;
   let state: LiveState = 'connecting';
   let since = Date.now();
@@ -59,7 +66,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     if (event === 'reset') {
       cursor = null;
       keys.clear();
-      options.onReset();
+      reset();
     } else if (event === 'session') over();
     else if (event === 'permission') options.onRights((JSON.parse(text) as { version: string }).version);
     else if (event === 'moved') {
@@ -69,6 +76,11 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
       const value: unknown = JSON.parse(text);
       if (isLiveEvent(value) && keys.isNew(value.eventId)) options.onEvent(value);
     }
+  }
+
+  function reset() {
+    readSince = moment();
+    options.onReset();
   }
 
   function over() {
@@ -97,17 +109,29 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     }
   }
 
-  async function connect() {
-    abort = new AbortController();
+  function asked() {
     const headers: Record<string, string> = {
       Accept: 'text/event-stream',
       Authorization: `Bearer ${options.token}`,
       'X-Requested-With': 'XMLHttpRequest',
     };
     if (cursor !== null) headers['Last-Event-ID'] = cursor;
+    else if (readSince !== undefined) headers['X-Page-Age'] = String(Math.max(0, Math.ceil(moment() - readSince)));
+    return headers;
+  }
+
+  /** Whether the stream tells all that has happened since the pages began to read. */
+  function isGapless(head: Headers): boolean {
+    if (cursor !== null) return true;
+    const reach = Number(head.get('X-Reaches-Back') ?? Number.NaN);
+    return readSince !== undefined && reach >= moment() - readSince;
+  }
+
+  async function connect() {
+    abort = new AbortController();
     lastByte = Date.now();
     const response = await fetch(options.url, {
-      headers,
+      headers: asked(),
       signal: abort.signal,
       cache: 'no-store',
       credentials: 'omit',
@@ -119,8 +143,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     say('live', opened);
     const rights = response.headers.get('X-Permission-Version');
     if (rights) options.onRights(rights);
-    // Without a cursor the stream begins now: what happened before must be fetched.
-    if (cursor === null) options.onReset();
+    if (!isGapless(response.headers)) reset();
     try {
       await read(response.body);
     } finally {

@@ -4,8 +4,14 @@ import { menuMark, rightsMark } from '#server/permission.ts';
 import { Problem } from '#server/problem.ts';
 import { viewerOf } from '#server/session.ts';
 import { isMoving, openStream } from '#server/stream.ts';
+import { snapshotBefore } from '#server/streamHistory.ts';
 
 const door = { method: 'GET', path: '/api/events', permission: 'login', beforePasswordChange: false } as const;
+
+/** `X-Page-Age`: ms since the page that asks began to read; what has happened since then it will be told. */
+function snapshotBeforeRead(age: unknown) {
+  return typeof age === 'string' && /^\d{1,6}$/.test(age) ? snapshotBefore(Number(age)) : null;
+}
 
 /** `GET /api/events`: server-sent events of this person's scope, resumed by `Last-Event-ID`; ends with the session. */
 const doors: Doors = (app) => {
@@ -25,7 +31,9 @@ const doors: Doors = (app) => {
       const token = tokenOf(request) ?? '';
       const viewer = request.viewer;
       if (!viewer) throw new Problem(401, '请登录');
-      const lastId = request.headers['last-event-id'];
+      const given = request.headers['last-event-id'];
+      const lastId = typeof given === 'string' ? given : null;
+      const before = lastId ? null : snapshotBeforeRead(request.headers['x-page-age']);
       const rights = rightsMark(viewer, await menuMark());
       reply.hijack();
       reply.raw.writeHead(200, {
@@ -35,13 +43,13 @@ const doors: Doors = (app) => {
         'X-Accel-Buffering': 'no',
         'X-Trace-Id': request.traceId,
         'X-Permission-Version': rights,
+        ...(before ? { 'X-Reaches-Back': before.reach } : {}),
       });
       request.raw.socket.setNoDelay(true);
       request.raw.socket.setTimeout(0);
       const judge = () => viewerOf(token, request.traceId, request.ip);
-      await openStream(reply.raw, viewer, typeof lastId === 'string' ? lastId : null, judge, rights).catch(() =>
-        reply.raw.end(),
-      );
+      const beginning = { lastId, snapshot: before?.snapshot ?? null };
+      await openStream(reply.raw, viewer, beginning, judge, rights).catch(() => reply.raw.end());
     },
   });
 };

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { events, resets } from '#web/live/client.ts';
 import { useLive } from '#web/live/live.ts';
 import type { DataTableHandle } from '#web/table/types.ts';
 import type { WarnRow } from '../desk/types.ts';
-import { type WarnEvent, warnChanges } from '../warnStore.ts';
+import { type WarnEvent, warnChanges, warnsLoaded } from '../warnStore.ts';
 
 /** Rows are asked for again this long after the last change, ms; at the latest after `latest`. */
 const quiet = 400;
@@ -37,9 +38,18 @@ export function useLiveList(table: RefObject<DataTableHandle<WarnRow> | null>, a
     };
     if (stale.current) soon();
     stale.current = false;
-    const end = warnChanges.on(soon);
+    // The first fetch of the open alarms is no news to a list that was itself asked for with it; what came since is told.
+    let known = warnsLoaded();
+    const ends = [
+      warnChanges.on(() => {
+        if (known) soon();
+        known = warnsLoaded();
+      }),
+      events.on((event) => ('warn' in event ? soon() : undefined)),
+      resets.on(soon),
+    ];
     return () => {
-      end();
+      for (const end of ends) end();
       clearTimeout(due.current?.timer);
       due.current = null;
     };
