@@ -62,7 +62,15 @@ interface Recorded extends Record<string, unknown> {
 }
 
 /** Fields that move by themselves and are nobody's edit. */
-const ownMoves = ['last_login_at', 'last_login_ip', 'pinyin', 'initials'];
+const ownMoves = [
+  'last_login_at',
+  'last_login_ip',
+  'pinyin',
+  'initials',
+  // A new password is no other version of the row.
+  'password_changed_at',
+  'must_change_password',
+];
 
 /** The same for a row whose lists lie in tables of their own: what was added to them and taken away is told by name. */
 export async function staleWithLinks(

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { aDepartment, aUser, password } from '#server/testing/rows.ts';
+import { aDepartment, aRole, aUser, password } from '#server/testing/rows.ts';
 import { gone, goTo, inside, logInOn, sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
@@ -62,6 +62,67 @@ describe('accounts', () => {
     await page.getByRole('button', { name: '停用并下线' }).click();
     await sees(seat.page.getByText('登录超时，请重新登录'));
     seat.forgive(/401/);
+  });
+});
+
+describe('what is typed into an account', () => {
+  const remark = (page: Page) => field(page, '编辑用户', 'remark').locator('textarea');
+  const edit = (page: Page, account: string) => rowOf(page, account).getByRole('button', { name: '编辑' }).click();
+
+  test('is a draft when Esc closes the dialog: offered when that account is opened again, and for no other', async () => {
+    const { page } = admin;
+    const [one, other] = [await aUser(site), await aUser(site)];
+    await goTo(page, `/user/list?keyword=${one.account}`);
+    await edit(page, one.account);
+    const form = dialog(page, '编辑用户');
+    await remark(page).fill('夜班，手机常关机');
+    await page.keyboard.press('Escape');
+    await gone(form);
+    await goTo(page, `/user/list?keyword=${other.account}`);
+    await edit(page, other.account);
+    await sees(form);
+    await expect.poll(() => remark(page).inputValue()).toBe('');
+    expect(await form.getByRole('button', { name: '接着填' }).count()).toBe(0);
+    await form.getByRole('button', { name: '取消' }).click();
+    await gone(form);
+    await goTo(page, `/user/list?keyword=${one.account}`);
+    await sees(rowOf(page, one.account));
+    await page.reload();
+    await edit(page, one.account);
+    await form.getByRole('button', { name: '接着填' }).click();
+    expect(await remark(page).inputValue()).toBe('夜班，手机常关机');
+    await form.getByRole('button', { name: '丢弃' }).waitFor({ state: 'detached' });
+    await form.getByRole('button', { name: '取消' }).click();
+    await gone(form);
+  });
+
+  test('outlasts a password that is reset meanwhile: the new one is asked for above the form, which is saved then', async () => {
+    const roleId = await aRole(site, { scope: 'all', rights: ['warn:list', 'user:list', 'user:edit'] });
+    const [person, colleague] = [await aUser(site, { roleId }), await aUser(site, { roleId })];
+    const seat = await sit(person, { path: `/user/list?keyword=${colleague.account}` });
+    const { page } = seat;
+    await edit(page, colleague.account);
+    await field(page, '编辑用户', 'mobile')
+      .locator('input')
+      .fill(`138${uniqueNumber(8)}`);
+    await field(page, '编辑用户', 'name').locator('input').fill('夜班坐席');
+    await remark(page).fill('不能丢的备注');
+    const reset = await site.call<{ password: string }>('user/resetUserPassword', { id: person.id });
+    const over = page.getByRole('alertdialog', { name: '登录超时，请重新登录' });
+    await over.getByLabel(/的密码$/).fill(reset.password);
+    await over.getByRole('button', { name: '重新登录' }).click();
+    const box = page.getByRole('alertdialog', { name: '请先修改密码' });
+    await box.getByLabel('原密码').fill(reset.password);
+    await box.getByLabel('新密码').fill('winter-Orchard-88');
+    await box.getByLabel('再输一次').fill('winter-Orchard-88');
+    await box.getByRole('button', { name: '修改密码' }).click();
+    await gone(box);
+    expect(await remark(page).inputValue()).toBe('不能丢的备注');
+    await dialog(page, '编辑用户').getByRole('button', { name: '保存' }).click();
+    await gone(dialog(page, '编辑用户'));
+    const [kept] = await site.sql<{ remark: string }>('select remark from "user" where id = $1', [colleague.id]);
+    expect(kept?.remark).toBe('不能丢的备注');
+    seat.forgive(/40[13]/);
   });
 });
 

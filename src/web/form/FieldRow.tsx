@@ -16,7 +16,8 @@ type FieldRowProps = {
 
 /** Label, control, and under it the problem, the reason of the lock or the hint. */
 function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProps) {
-  const under = msg ?? locked ?? field.hint;
+  const hint = typeof field.hint === 'function' ? field.hint(value) : field.hint;
+  const under = msg ?? locked ?? hint;
   const attributes = {
     id,
     'aria-invalid': msg ? (true as const) : undefined,
@@ -45,7 +46,7 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
         />
       </Suspense>
       <div id={`${id}-under`} className="form-under">
-        {msg ? <FieldError>{msg}</FieldError> : (locked ?? field.hint)}
+        {msg ? <FieldError>{msg}</FieldError> : (locked ?? hint)}
       </div>
     </div>
   );

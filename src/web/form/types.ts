@@ -20,8 +20,8 @@ type FieldBase = {
   label: string;
   /** Required here although the contract does not say so. */
   required?: boolean;
-  /** Small words under the field while it has no problem. */
-  hint?: string;
+  /** Small words under the field while it has no problem; they may follow what stands in it. */
+  hint?: string | ((value: unknown) => string);
   /** The whole width instead of one of two columns. */
   wide?: boolean;
   /** Index of the step, from 0. */
@@ -31,6 +31,8 @@ type FieldBase = {
   shown?: (values: FormValues) => boolean;
   /** Names under which a conflict tells of it, where they are not the field's own. */
   columns?: readonly string[];
+  /** Never kept in a draft. */
+  secret?: boolean;
   /** Its value in words, where the control alone knows how it is read. */
   told?: (value: unknown) => string;
 };
@@ -100,7 +102,7 @@ export type DialogFormProps<T = unknown> = {
   onClosed?: () => void;
   /** Reads the newest version after a conflict; without it 刷新 is not offered. */
   onRefresh?: () => void;
-  /** Name under which what was typed is kept when the dialog is closed; no draft when absent. */
+  /** Name under which what was typed is kept when the dialog is closed, for each record apart; no draft when absent. */
   draft?: string;
   /** False: no button keeps the draft, where what is saved can itself be one. */
   draftButton?: boolean;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { toast } from '#web/message.tsx';
 import { now } from '#web/now.ts';
@@ -6,8 +6,8 @@ import { errorText } from '#web/outcome.ts';
 import { CallError } from '#web/request.ts';
 import { session } from '#web/session.ts';
 import { texts } from '#web/texts.ts';
-import type { Conflict, DialogFormProps, FormValues } from './types.ts';
-import { draftOf, type FormDraft, useDraft } from './useDraft.ts';
+import type { Conflict, DialogFormProps, Field, FormValues } from './types.ts';
+import { draftName, draftOf, type FormDraft, useDrafts } from './useDraft.ts';
 import { cleanValues, conflictOf, fieldOf, firstPerField, judge, serverProblems } from './values.ts';
 
 /** Typing is kept as a draft this many ms after the last change. */
@@ -30,7 +30,8 @@ type State = {
 
 const closed: State = { open: false, values: {}, base: {}, problems: [], step: 0, busy: false };
 
-const differs = (a: FormValues, b: FormValues) => JSON.stringify(draftOf(a)) !== JSON.stringify(draftOf(b));
+const differs = (a: FormValues, b: FormValues, fields: readonly Field[]) =>
+  JSON.stringify(draftOf(a, fields)) !== JSON.stringify(draftOf(b, fields));
 
 /** Everything a dialog form does, apart from how it looks. */
 export function useDialogForm<T>(props: DialogFormProps<T>) {
@@ -38,7 +39,9 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
   const latest = useRef({ props, state });
   latest.current = { props, state };
   const busy = useRef(false);
-  const draft = useDraft(props.draft);
+  const drafts = useDrafts();
+  const name = draftName(props.draft, state.base);
+  const draft = useMemo(() => drafts(name), [drafts, name]);
   /** The field that gets the focus once it is drawn. */
   const [wanted, setWanted] = useState<{ field: string }>();
 
@@ -62,21 +65,25 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [patch, stepOf],
   );
 
-  const open = useCallback((given?: FormValues) => {
-    const { initial = {}, derive } = latest.current.props;
-    const base = derive?.(given ?? initial) ?? given ?? initial;
-    busy.current = false;
-    setState({ ...closed, open: true, values: base, base });
-  }, []);
+  const open = useCallback(
+    (given?: FormValues) => {
+      const { initial = {}, derive, draft: kept } = latest.current.props;
+      const base = derive?.(given ?? initial) ?? given ?? initial;
+      busy.current = false;
+      setState({ ...closed, open: true, values: base, base, offered: drafts(draftName(kept, base))?.read() });
+    },
+    [drafts],
+  );
 
   /** Keeps what was typed; true when there was something. */
   const keep = useCallback((): boolean => {
     const { values, base, open: isOpen } = latest.current.state;
-    if (!draft || !isOpen || !differs(values, base)) {
+    const { fields } = latest.current.props;
+    if (!draft || !isOpen || !differs(values, base, fields)) {
       return false;
     }
     const at = now();
-    draft.write({ values: draftOf(values), at });
+    draft.write({ values: draftOf(values, fields), at });
     patch({ keptAt: at });
     return true;
   }, [draft, patch]);
@@ -190,7 +197,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
 
   const { values, base } = state;
   useEffect(() => {
-    if (draft && differs(values, base)) {
+    if (draft && differs(values, base, latest.current.props.fields)) {
       const timer = setTimeout(keep, draftAfter);
       return () => clearTimeout(timer);
     }
@@ -205,13 +212,12 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     [keep],
   );
 
-  // Read when it stands open: only then is it settled whether a new thing is written or an old one edited.
+  // Read again when it stands open: only then is it settled whether a new thing is written or an old one edited.
   const offer = useRef(() => undefined as FormDraft | undefined);
   offer.current = () => draft?.read();
-  const draftName = props.draft;
   useLayoutEffect(() => {
-    if (state.open) patch({ offered: draftName === undefined ? undefined : offer.current() });
-  }, [state.open, draftName, patch]);
+    if (state.open) patch({ offered: name === undefined ? undefined : offer.current() });
+  }, [state.open, name, patch]);
 
   useEffect(() => {
     if (state.open) latest.current.props.onValues?.(values);

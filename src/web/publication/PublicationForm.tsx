@@ -20,7 +20,7 @@ interface Props<R extends Saved> extends Pick<DialogFormProps, Parts> {
   noun: string;
   /** Words of the button that begins a new one. */
   add: string;
-  /** Name under which a new one is kept as a draft of the form. */
+  /** Name under which what was typed is kept when the form is closed. */
   draft: string;
   create: (input: never) => Promise<R>;
   change: (input: never) => Promise<R>;
@@ -56,7 +56,7 @@ export function PublicationForm<R extends Saved>({
       ref={slot.ref}
       title={slot.editing ? `编辑${noun}` : add}
       size="large"
-      draft={slot.editing ? undefined : draft}
+      draft={draft}
       draftButton={false}
       failText="保存失败"
       submit={submit}

@@ -1,30 +1,67 @@
 import './overlay.css';
 import { useId, useState } from 'react';
 import { Mark } from '../Mark.tsx';
+import { BoxFrame } from '../message/BoxFrame.tsx';
 import { useSession } from '../session.ts';
 import { logout } from '../sessionFlow.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 
+const title = '请先修改密码';
+
 /** A password that the product gave out has to be changed before anything else answers. */
 export function PasswordGate() {
   const { user } = useSession();
-  const id = useId();
-  const [busy, setBusy] = useState(false);
+  const gate = useGate();
   return (
     <main className="password-gate">
       <div>
         <Mark />
-        <h1>请先修改密码</h1>
+        <h1>{title}</h1>
         <p>{user?.name}，你的密码由平台生成或被重置。修改后即可使用。</p>
-        <PasswordForm id={id} onBusy={setBusy} onDone={() => undefined} />
-        <button type="submit" form={id} className="button primary" disabled={busy}>
-          {busy && <span className="spinner" />}
-          修改密码
-        </button>
-        <button type="button" className="button plain" onClick={() => void logout()}>
-          退出
-        </button>
+        {gate.form}
+        {gate.change}
+        {gate.leave}
       </div>
     </main>
   );
+}
+
+/** The same for a password that was reset during the work: asked for above the pages, which keep what was typed in them. */
+export function PasswordBox() {
+  const gate = useGate();
+  return (
+    <BoxFrame
+      title={title}
+      level="warning"
+      footer={
+        <>
+          <span className="box-note">页面和已填的内容还在</span>
+          {gate.leave}
+          {gate.change}
+        </>
+      }
+    >
+      你的密码被重置了，修改后接着用。
+      {gate.form}
+    </BoxFrame>
+  );
+}
+
+function useGate() {
+  const id = useId();
+  const [busy, setBusy] = useState(false);
+  return {
+    form: <PasswordForm id={id} onBusy={setBusy} onDone={() => undefined} />,
+    change: (
+      <button type="submit" form={id} className="button primary" disabled={busy}>
+        {busy && <span className="spinner" />}
+        修改密码
+      </button>
+    ),
+    leave: (
+      <button type="button" className="button plain" onClick={() => void logout()}>
+        退出
+      </button>
+    ),
+  };
 }

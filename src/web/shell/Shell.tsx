@@ -1,6 +1,6 @@
 import './shell.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { useSession } from '../session.ts';
 import { ThemeProvider } from './antdTheme.tsx';
@@ -12,7 +12,7 @@ import { showOverlay } from './overlay.ts';
 import { overlayLater } from './overlayLater.tsx';
 import { PageTabs } from './PageTabs.tsx';
 import { Palette } from './Palette.tsx';
-import { PasswordGate } from './PasswordGate.tsx';
+import { PasswordBox, PasswordGate } from './PasswordGate.tsx';
 import { Sider } from './Sider.tsx';
 import { TopSlots } from './Slots.tsx';
 import { StartGate } from './StartGate.tsx';
@@ -30,9 +30,23 @@ export default function Shell() {
   return (
     <ThemeProvider>
       <QueryClientProvider client={queries}>
-        <StartGate>{user?.mustChangePassword ? <PasswordGate /> : <Frame key={user?.id} />}</StartGate>
+        <StartGate>
+          <Inside key={user?.id} mustChange={user?.mustChangePassword ?? false} />
+        </StartGate>
       </QueryClientProvider>
     </ThemeProvider>
+  );
+}
+
+/** A password that was reset meanwhile is asked for over the pages: what is typed in them stays. */
+function Inside({ mustChange }: { mustChange: boolean }) {
+  const [begun, setBegun] = useState(!mustChange);
+  if (!mustChange && !begun) setBegun(true);
+  return (
+    <>
+      {begun && <Frame />}
+      {mustChange && (begun ? <PasswordBox /> : <PasswordGate />)}
+    </>
   );
 }
 

@@ -99,7 +99,7 @@ export function DepartmentForm({ tree, onDone, onRefresh, ref }: Props) {
       doneText={editing ? '已保存' : '已新增'}
       onDone={({ id }) => onDone(id)}
       onRefresh={onRefresh}
-      draft={editing ? undefined : 'department'}
+      draft="department"
     >
       {editing && values.status === 'disabled' && values.was === 'enabled' && (
         <p className="department-warning" role="status">

@@ -90,6 +90,7 @@ export function ItemForm({ type, onDone, ref }: Props) {
       submit={save}
       failText={editing ? '编辑失败' : '添加失败'}
       doneText={editing ? '已保存，各处的标签随之更新' : '已新增'}
+      draft={type && `dictionary.${type.type}`}
       onDone={() => void onDone()}
       onRefresh={() => void onDone()}
     />

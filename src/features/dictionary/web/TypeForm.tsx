@@ -71,6 +71,7 @@ export function TypeForm({ onDone, ref }: Props) {
       submit={save}
       failText={editing ? '编辑失败' : '添加失败'}
       doneText="已保存"
+      draft="dictionaryType"
       onDone={(type) => void onDone(type)}
       onRefresh={() => void onDone(undefined)}
     />

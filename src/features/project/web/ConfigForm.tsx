@@ -123,6 +123,7 @@ export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialo
       submit={save}
       failText="修改失败"
       doneText="已保存，新产生的告警按它分级和计时"
+      draft="projectConfig"
       onDone={onDone}
       onRefresh={onDone}
     >

@@ -149,7 +149,7 @@ export function ProjectForm({ departments, users, onDone, ref }: Props) {
       doneText={editing ? '已保存' : '已新增'}
       onDone={onDone}
       onRefresh={onDone}
-      draft={editing ? undefined : 'project'}
+      draft="project"
     />
   );
 }

@@ -44,7 +44,7 @@ export function RoleForm({ form, editing, menus, departments, onDone, onRefresh 
       doneText={editing ? '角色已保存，对已登录的用户立即生效' : '角色已新增'}
       onDone={onDone}
       onRefresh={editing ? onRefresh : undefined}
-      draft={editing ? undefined : 'role'}
+      draft="role"
     />
   );
 }

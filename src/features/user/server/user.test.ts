@@ -182,6 +182,15 @@ describe('a change', () => {
     expect(changes).toContainEqual({ field: 'roleIds', old: null, new: role?.name });
   });
 
+  test('is told of the edit, not of a password that was reset after it', async () => {
+    const user = await aUser(app);
+    const edit = { id: user.id, version: 1 };
+    await app.call(userApi.editUser, { ...edit, remark: '夜班' }, app.admin);
+    await app.call(userApi.resetUserPassword, { id: user.id }, app.admin);
+    const answer = await app.tryCall(userApi.editUser, { ...edit, remark: '白班' }, app.admin);
+    expect(answer).toMatchObject({ status: 409, data: { changes: [{ field: 'remark', old: null, new: '夜班' }] } });
+  });
+
   test('of an account outside the scope answers as if there were none', async () => {
     const stranger = await aUser(app, { roleId: seatRole, department: south });
     const calls = [

@@ -59,7 +59,7 @@ export function UserForm({ form, editing, departments, roles, onDone, onRefresh 
       doneText={editing ? '用户已保存' : '用户已新增'}
       onDone={(result) => void done(result)}
       onRefresh={editing ? onRefresh : undefined}
-      draft={editing ? undefined : 'user'}
+      draft="user"
     />
   );
 }

@@ -39,7 +39,7 @@ export async function resetPassword(row: UserRow): Promise<boolean> {
 }
 
 export async function logoutUser(row: UserRow): Promise<boolean> {
-  const sure = await box.confirm(`让 ${row.name} 从 ${row.sessionCount} 处登录下线？未保存的内容会丢失。`, {
+  const sure = await box.confirm(`让 ${row.name} 从 ${row.sessionCount} 处登录下线？本人重新登录后可以接着做。`, {
     ok: '强制下线',
     danger: true,
   });

@@ -1,4 +1,5 @@
 import type { Field, Option, TreeOption } from '#web/form/types.ts';
+import { strengthOf } from '#web/shell/password.ts';
 import { genders } from '#web/words.ts';
 
 interface Choices {
@@ -11,6 +12,12 @@ interface Choices {
 }
 
 const sexes = () => ([1, 2, 0] as const).map((value) => ({ value, label: genders[value] }));
+
+/** How strong the typed one is; without one the product makes it. */
+function passwordHint(value: unknown): string {
+  const strength = strengthOf(typeof value === 'string' ? value : '');
+  return strength ? `强度：${strength}` : '留空由平台生成，只显示一次，首次登录须修改';
+}
 
 /** The form of domain.md 6.6. */
 export function fieldsOf({ editing, departments, roles, projects, upload }: Choices): Field[] {
@@ -55,7 +62,8 @@ export function fieldsOf({ editing, departments, roles, projects, upload }: Choi
             label: '初始密码',
             maxLength: 128,
             wide: true,
-            hint: '留空由平台生成，只显示一次，首次登录须修改',
+            secret: true,
+            hint: passwordHint,
           } as const,
         ]),
     { kind: 'text', field: 'post', label: '岗位', maxLength: 30 },
