@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { aPicture } from '#server/testing/picture.ts';
 import { aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { choose, gone, goTo, type Seat, sees } from './browser.ts';
 import { setStage } from './stage.ts';
@@ -18,13 +19,13 @@ const secretBox = () => page.getByRole('alertdialog', { name: '密钥只显示�
 async function open(): Promise<void> {
   await goTo(page, '/platform/push_list');
   await page.reload();
-  await sees(front().getByRole('button', { name: /新增应用/ }));
+  await sees(front().getByRole('button', { name: /新增应用.*N/ }));
 }
 
 async function openForm(): Promise<void> {
   await open();
   await front()
-    .getByRole('button', { name: /新增应用/ })
+    .getByRole('button', { name: /新增应用.*N/ })
     .click();
   await sees(form().getByLabel('名称'));
 }
@@ -140,6 +141,33 @@ test('the second of two who edit an application is told who was first, shown wha
   await gone(form());
   expect((await known(name))[0]).toMatchObject({ version: 3 });
   manager.forgive(/status of 409/);
+});
+
+test('an application is known by its logo in its form, in the list and where people log in, and trusted by a switch', async () => {
+  const name = unique('本院系统');
+  const { appid } = await site.call<{ appid: string }>('app/addApp', {
+    name,
+    redirectUris: [address],
+    scopes: ['profile'],
+  });
+  await open();
+  await row(new RegExp(name)).getByRole('button', { name: '编辑' }).click();
+  const file = form().locator('input[type="file"]');
+  await file.setInputFiles({ name: '标志.png', mimeType: 'image/png', buffer: Buffer.from('<svg onload="x"/>') });
+  await sees(form().getByText('仅支持 jpg/png/webp，不超过5MB'));
+  await file.setInputFiles({ name: '标志.txt', mimeType: 'text/plain', buffer: await aPicture() });
+  await sees(form().getByAltText('已选的标志'));
+  await form().getByRole('switch', { name: '免确认' }).click();
+  await sees(form().getByText('登录时不再询问本人'));
+  await save();
+  await gone(form());
+  await sees(row(new RegExp(name)).locator('img'));
+  await sees(row(new RegExp(name)).getByText('免确认'));
+  expect((await known(name))[0]).toMatchObject({ autoApprove: true });
+  const query = new URLSearchParams({ appid, redirect_uri: address });
+  const visitor = await sit(undefined, { path: `/login?${query}` });
+  await sees(visitor.page.getByText(`登录后将返回 ${name}`));
+  await sees(visitor.page.locator('img.login-logo'));
 });
 
 test('somebody of one project registers applications for it alone, and sees no others', async () => {

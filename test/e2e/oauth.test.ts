@@ -74,6 +74,24 @@ describe('somebody who is logged in', () => {
     await closeSeat(seat);
   });
 
+  test('is sent to a trusted system without a question, and asked all the same before it is given health data', async () => {
+    const house = await openThirdParty(site, unique('本院系统'), { scopes: ['profile'], autoApprove: true });
+    const person = await aUser(site, { role: 'operator' });
+    const seat = await sit(person);
+    const { page } = seat;
+    const login = `${site.address}/?${house.query()}#/login`;
+    await page.goto(login);
+    await sees(page.getByText(`你好，${person.name}（${person.account}）`));
+    await site.call('app/editApp', { id: house.id, version: 1, scopes: ['profile', 'fhir:read'] });
+    await page.goto(login);
+    await sees(page.getByText('读取健康数据（FHIR）'));
+    expect(house.visits).toHaveLength(1);
+    await page.getByRole('button', { name: '授权并返回' }).click();
+    await sees(page.getByText(`你好，${person.name}（${person.account}）`));
+    await house.close();
+    await closeSeat(seat);
+  });
+
   test('without a project of the application is told so and not sent', async () => {
     const [project, elsewhere] = [await aProject(site), await aProject(site)];
     const other = unique('另一街道');

@@ -25,7 +25,11 @@ export const callbackPath = '/back?from=anhao';
 const verifier = randomBytes(40).toString('base64url');
 
 /** Registers the application with the product and opens its pages: `/back` takes the code and says who came. */
-export async function openThirdParty(site: Site, name: string): Promise<ThirdParty> {
+export async function openThirdParty(
+  site: Site,
+  name: string,
+  more: { scopes?: string[]; autoApprove?: boolean } = {},
+): Promise<ThirdParty> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -35,6 +39,7 @@ export async function openThirdParty(site: Site, name: string): Promise<ThirdPar
     name,
     redirectUris,
     scopes: ['profile', 'mobile', 'sso'],
+    ...more,
   });
   const party: ThirdParty = {
     ...made,

@@ -12,6 +12,16 @@ export const appScopes = {
 } as const;
 export type AppScope = keyof typeof appScopes;
 
+/** What a person agrees to themselves before it is first given, however far the application is trusted. */
+export const alwaysAsked: readonly AppScope[] = ['sso', 'fhir:read'];
+
+/** The ways to a token (RFC 6749 4.1, 4.4). */
+export const appGrants = {
+  authorization_code: '人员登录（授权码）',
+  client_credentials: '应用自己（密钥）',
+} as const;
+export type AppGrant = keyof typeof appGrants;
+
 const Name = Type.String({ minLength: 2, maxLength: 30, title: '名称', msg: '名称为2至30个字' });
 const RedirectUris = Type.Array(Type.String({ minLength: 8, maxLength: 500, title: '返回地址' }), {
   maxItems: 10,
@@ -23,6 +33,15 @@ const Scopes = Type.Array(Type.Enum(Object.keys(appScopes) as AppScope[]), {
   uniqueItems: true,
   title: '权限范围',
 });
+const Grants = Type.Array(Type.Enum(Object.keys(appGrants) as AppGrant[]), {
+  minItems: 1,
+  uniqueItems: true,
+  title: '授权方式',
+  msg: '请选择授权方式',
+});
+/** A picture that the same person has just uploaded, or the one before. */
+const LogoFileId = Type.Optional(nullable(Type.String({ ...Id, title: '标志' })));
+const AutoApprove = Type.Optional(Type.Boolean({ title: '免确认' }));
 const ProjectIds = Type.Array(Id, { maxItems: 100, uniqueItems: true, title: '项目' });
 const Description = Type.String({ maxLength: 200, title: '说明' });
 const TokenMinutes = Type.Integer({ minimum: 1, maximum: 43_200, title: '令牌有效分钟' });
@@ -32,11 +51,16 @@ const AppRow = strict({
   appid: Type.String(),
   name: Type.String(),
   description: nullable(Type.String()),
+  logoFileId: nullable(Id),
   redirectUris: Type.Array(Type.String()),
   scopes: Type.Array(Type.String()),
-  /** Null: all. */
+  grants: Type.Array(Type.String()),
+  autoApprove: Type.Boolean(),
+  /** Those in the viewer's scope. Null: all. */
   projectIds: nullable(Type.Array(Id)),
   projectNames: Type.Array(Type.String()),
+  /** How many more it has outside the viewer's scope. */
+  otherProjects: Type.Integer(),
   tokenMinutes: Type.Integer(),
   status: Type.String(),
   userCount: Type.Integer(),
@@ -80,13 +104,18 @@ export const oauthApi = {
       appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }),
       redirectUri: Type.String({ maxLength: 500, title: '返回地址' }),
     },
-    output: strict({ name: Type.String(), scopes: Type.Array(Type.Enum(Object.keys(appScopes) as AppScope[])) }),
+    output: strict({
+      name: Type.String(),
+      logoFileId: nullable(Id),
+      scopes: Type.Array(Type.Enum(Object.keys(appScopes) as AppScope[])),
+    }),
   }),
   getConsent: post('/api/oauth2/getConsent', {
     title: '是否已授权',
     permission: 'login',
     change: false,
     input: { appid: Type.String({ minLength: 1, maxLength: 64, title: 'appid' }) },
+    /** Nothing is left to ask: the person agreed to all of it before, or the application is trusted. */
     output: strict({ given: Type.Boolean() }),
   }),
   /** The browser's part of being sent here by an application: the ticket becomes a session, once. */
@@ -128,6 +157,9 @@ export const appApi = {
       description: Type.Optional(Description),
       redirectUris: RedirectUris,
       scopes: Scopes,
+      grants: Type.Optional(Grants),
+      logoFileId: LogoFileId,
+      autoApprove: AutoApprove,
       projectIds: Type.Optional(ProjectIds),
       tokenMinutes: Type.Optional(TokenMinutes),
     },
@@ -143,10 +175,20 @@ export const appApi = {
       description: Type.Optional(nullable(Description)),
       redirectUris: Type.Optional(RedirectUris),
       scopes: Type.Optional(Scopes),
+      grants: Type.Optional(Grants),
+      logoFileId: LogoFileId,
+      autoApprove: AutoApprove,
       projectIds: Type.Optional(nullable(ProjectIds)),
       tokenMinutes: Type.Optional(TokenMinutes),
     },
     output: strict({ id: Id, version: Type.Integer() }),
+  }),
+  uploadAppLogo: post('/api/app/uploadAppLogo', {
+    title: '上传应用标志',
+    permission: 'app:edit',
+    upload: true,
+    input: {},
+    output: strict({ fileId: Id }),
   }),
   updateAppStatus: post('/api/app/updateAppStatus', {
     title: '启停第三方应用',
@@ -174,7 +216,10 @@ export const room: Room = {
       sort: 73,
       component: 'AppListScreen',
       right: { key: 'app:list', title: '查看第三方应用', roles: [] },
-      buttons: [{ key: 'app:edit', title: '编辑第三方应用', roles: [] }],
+      buttons: [
+        { key: 'app:edit', title: '编辑第三方应用', roles: [] },
+        { key: 'app:trust', title: '设置应用免确认', roles: [] },
+      ],
     },
   ],
 };

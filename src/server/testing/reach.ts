@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { TestApp } from './app.ts';
 import type { Answer } from './http.ts';
-import type { TestUser } from './rows.ts';
+import { next, type TestUser } from './rows.ts';
 
 /** A department and a project. */
 export interface Place {
@@ -152,4 +152,23 @@ export function shows<E>(
 /** One check: the answer counts the record. */
 export function counts<E>(kind: string, input: Make<E>, of: Counts<E>['of'], options: Options<E> = {}): Counts<E> {
   return { how: 'counts', kind, input, of, ...options };
+}
+
+/** A file that its owner alone may hang on a row of the room. */
+export function anUpload(subject: string): RecordKind {
+  return {
+    table: 'file',
+    anyDepartment: 'an upload that hangs on nothing yet is its owner’s, wherever they work',
+    anyProject: 'the same',
+    own: 'made',
+    async make(app, place, owner) {
+      const name = `上传${next()}.pdf`;
+      const [row] = await app.sql<{ id: string }>(
+        `insert into file (hash, name, type, size, subject, rights, owner_id, department_id, project_id, created_at)
+         values (repeat('0', 64), $1, 'application/pdf', 1, $2, '{}', $3, $4, $5, now()) returning id::text`,
+        [name, subject, owner.id, place.department, place.project],
+      );
+      return { id: row?.id ?? '', mark: name };
+    },
+  };
 }

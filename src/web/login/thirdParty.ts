@@ -51,12 +51,23 @@ export function returnAddress(
   return `${head}${joint}${more.join('&')}${tail}`;
 }
 
-/** The other system's registered name and scopes; throws CallError when it is unknown or its address is not registered. */
-export function readParty({ appid, redirectUri }: ThirdParty): Promise<{ name: string; scopes: string[] }> {
+/** The other system as it is registered here. */
+export interface KnownParty {
+  name: string;
+  /** Its picture, fetched from `logoDoor`. */
+  logoFileId: string | null;
+  scopes: string[];
+}
+
+/** Hands out pictures of applications without a login. */
+export const logoDoor = '/api/oauth2/getAppLogo';
+
+/** The other system's registered name, picture and scopes; throws CallError when it is unknown or its address is not registered. */
+export function readParty({ appid, redirectUri }: ThirdParty): Promise<KnownParty> {
   return send('POST', '/api/oauth2/getAppInfo', { appid, redirectUri }, { open: true });
 }
 
-/** Whether this person has let the other system know who they are before. */
+/** Whether the person need not be asked: they agreed before, or the house trusts the other system. */
 export async function hasConsented({ appid }: ThirdParty): Promise<boolean> {
   return (await send<{ given: boolean }>('POST', '/api/oauth2/getConsent', { appid })).given;
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { type AppScope, type appApi, appScopes } from '#features/app/contract.ts';
+import { type AppScope, alwaysAsked, type appApi, appScopes } from '#features/app/contract.ts';
 import { countTry, invalidLink } from '#features/open/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
-import { db } from '#server/db.ts';
+import { type Db, db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
 import { Problem } from '#server/problem.ts';
 import { startSession } from '#server/session.ts';
+import { texts } from '#server/sqlValues.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { enabledApp, isTicketSign, type StoredApp, signCode } from './client.ts';
@@ -23,26 +24,44 @@ const ticketToleranceSeconds = 300;
 async function partyOf(appid: string, redirectUri: string): Promise<StoredApp> {
   const row = await enabledApp(appid);
   if (!row) throw new Problem(400, '没有这个应用，或它已停用');
+  if (!row.grants.includes('authorization_code')) throw new Problem(400, '这个应用不用于人员登录');
   if (!row.redirectUris.includes(redirectUri)) throw new Problem(400, '返回地址没有登记在这个应用名下');
   return row;
 }
 
-/** Name and scopes for the login page; refuses what would be refused later anyway. */
+/** Name, picture and scopes for the login page; refuses what would be refused later anyway. */
 export async function getAppInfo(
   _viewer: Viewer,
   input: InputOf<Api['getAppInfo']>,
 ): Promise<OutputOf<Api['getAppInfo']>> {
-  const { name, scopes } = await partyOf(input.appid, input.redirectUri);
-  return { name, scopes: scopes.filter(isScope) };
+  const { name, logoFileId, scopes } = await partyOf(input.appid, input.redirectUri);
+  return { name, logoFileId, scopes: scopes.filter(isScope) };
 }
 
 const isScope = (scope: string): scope is AppScope => scope in appScopes;
 
+/** Nobody is asked about it: their own house vouches for it, and it gets nothing that each person has to give themselves. */
+function isTrusted({ autoApprove, scopes }: StoredApp): boolean {
+  return autoApprove && !scopes.filter(isScope).some((scope) => alwaysAsked.includes(scope));
+}
+
+/** Whether nothing is left to ask this person about the application. */
 export async function getConsent(viewer: Viewer, { appid }: InputOf<Api['getConsent']>): Promise<{ given: boolean }> {
-  const found = await db.execute(
-    sql`select 1 from app_consent c join app a on a.id = c.app_id where a.appid = ${appid} and c.user_id = ${viewer.userId}`,
-  );
-  return { given: found.rows.length > 0 };
+  const row = await enabledApp(appid);
+  if (!row) return { given: false };
+  const found = await db.execute(sql`
+    select 1 from app_consent where app_id = ${row.id} and user_id = ${viewer.userId} and not trusted and scopes @> ${texts(row.scopes)}`);
+  return { given: isTrusted(row) || found.rows.length > 0 };
+}
+
+/** Keeps what the person has agreed to, or that nobody asked them; an agreement of their own stays through the trust. */
+async function keepConsent(tx: Db, viewer: Viewer, row: StoredApp): Promise<void> {
+  await tx.execute(sql`
+    insert into app_consent as c (user_id, app_id, scopes, trusted)
+    values (${viewer.userId}, ${row.id}, ${texts(row.scopes)}, ${isTrusted(row)})
+    on conflict (user_id, app_id) do update set scopes = excluded.scopes, trusted = excluded.trusted, at = now()
+    where (c.trusted and (not excluded.trusted or c.scopes <> excluded.scopes))
+      or (not excluded.trusted and not c.scopes @> excluded.scopes)`);
 }
 
 /** An application that belongs to projects is for the people of these projects. */
@@ -65,9 +84,7 @@ export async function getUserCode(
       insert into app_code (code_hash, app_id, user_id, redirect_uri, challenge, challenge_method, expires_at)
       values (${secretHash(code)}, ${row.id}, ${viewer.userId}, ${input.redirect_uri}, ${challenge},
         ${challenge === null ? null : (input.code_challenge_method ?? 'plain')}, now() + make_interval(secs => ${codeSeconds}))`);
-    await tx.execute(
-      sql`insert into app_consent (user_id, app_id) values (${viewer.userId}, ${row.id}) on conflict do nothing`,
-    );
+    await keepConsent(tx, viewer, row);
   });
   return { code, sign: signCode(row, code, input.state ?? '') };
 }

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { publicPictures } from '#features/file/server/service.ts';
 import type { Doors } from '#server/app.ts';
 import { secretHash } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
 import { tokenOf } from '#server/endpointRoute.ts';
+import { shownLogo } from './logo.ts';
 import { type AppBearer, answerTokenRequest, bearerOf } from './token.ts';
 
 const limited = { config: { rateLimit: { max: 300, timeWindow: 60_000 } } };
@@ -41,8 +43,17 @@ async function personOf(userId: string): Promise<Person | null> {
   return found.rows[0] ?? null;
 }
 
+const logos = publicPictures({
+  path: '/api/oauth2/getAppLogo',
+  summary: '登录页上的应用标志',
+  tag: 'oauth2',
+  find: shownLogo,
+});
+
 /** `POST /api/oauth2/token`, `GET /api/oauth2/userinfo`, `POST /api/oauth2/ticket`: plain OAuth JSON, no envelope. */
 const doors: Doors = (app) => {
+  logos(app);
+
   app.post('/api/oauth2/token', { ...limited, ...documented('换取令牌') }, async (request, reply) => {
     const form = (request.body ?? {}) as Record<string, unknown>;
     const { status, body } = await answerTokenRequest(form);
@@ -73,7 +84,7 @@ const doors: Doors = (app) => {
       insert into app_ticket (ticket_hash, app_id, user_id, expires_at)
       select ${secretHash(ticket)}, ${bearer.appId}, u.id, now() + interval '60 seconds' from "user" u
       where lower(u.account) = lower(${typeof account === 'string' ? account.slice(0, 50) : ''}) and u.deleted_at is null and u.status = 'enabled'
-        and exists (select 1 from app_consent c where c.user_id = u.id and c.app_id = ${bearer.appId})`);
+        and exists (select 1 from app_consent c where c.user_id = u.id and c.app_id = ${bearer.appId} and not c.trusted and 'sso' = any(c.scopes))`);
     if ((made.rowCount ?? 0) === 0)
       return refuse(reply, 403, 'access_denied', 'no such person has authorised this application');
     return { ticket, expires_in: 60 };

@@ -1,5 +1,6 @@
 import { appApi, oauthApi } from '#features/app/contract.ts';
 import {
+  anUpload,
   type Made,
   names,
   type RecordKind,
@@ -10,6 +11,7 @@ import {
   type World,
 } from '#server/testing/reach.ts';
 import { anAccount, anApplication, aProject, next } from '#server/testing/rows.ts';
+import { logoSubject } from './logo.ts';
 
 const fields = () => ({
   name: `应用${next()}`,
@@ -52,6 +54,8 @@ const agreed: RecordKind = {
   },
 };
 
+const noProject = { noOwn: 'with the scope self there is no project to register an application for' };
+
 const one = ({ id }: Made) => ({ id });
 
 /** How far the calls about other applications reach. */
@@ -64,23 +68,37 @@ export default reachOf(
     openTicket: scopeFree('the ticket is its own proof and names its person'),
     getAppList: { checks: [shows('app', () => ({ limit: 200 }))] },
     getAppOption: { checks: [shows('project', () => ({}), { text: projectNames })] },
-    addApp: { checks: [refers('project', ({ id }) => ({ ...fields(), projectIds: [id] }))] },
+    addApp: {
+      checks: [
+        refers('project', ({ id }) => ({ ...fields(), projectIds: [id] })),
+        refers('appLogo', async ({ id }, world) => ({ ...fields(), logoFileId: id, projectIds: [await own(world)] }), {
+          unbound: true,
+          ...noProject,
+        }),
+      ],
+    },
     editApp: {
       checks: [
         names('app', (made) => ({ ...one(made), version: 1, description: '改' })),
         refers('project', async ({ id }, world) => ({ id: await mine(world), version: 1, projectIds: [id] }), {
           unbound: true,
         }),
+        refers('appLogo', async ({ id }, world) => ({ id: await mine(world), version: 1, logoFileId: id }), {
+          unbound: true,
+          ...noProject,
+        }),
       ],
     },
+    uploadAppLogo: scopeFree('a picture of one’s own, not attached to anything yet'),
     updateAppStatus: { checks: [names('app', (made) => ({ ...one(made), status: 'disabled' }))] },
     resetAppSecret: { checks: [names('app', one)] },
   },
-  { app, bearer, agreed },
+  { app, bearer, agreed, appLogo: anUpload(logoSubject) },
   {
     'POST /api/oauth2/token': scopeFree(
       'an application proves itself by its secret and a code of its own: app.test.ts',
     ),
+    'GET /api/oauth2/getAppLogo': scopeFree('the picture on the login page, of an enabled application: app.test.ts'),
     'GET /api/oauth2/userinfo': {
       tries: [
         {
@@ -107,7 +125,7 @@ export default reachOf(
           wrongRole: 403,
           caller: (product, _place, right) => anApplication(product, { scopes: [right ? 'sso' : 'profile'] }),
           ready: ({ id }, { app: product, user }) =>
-            product.sql('insert into app_consent (user_id, app_id) values ($1, $2)', [id, user.id]),
+            product.sql("insert into app_consent (user_id, app_id, scopes) values ($1, $2, '{sso}')", [id, user.id]),
           ask: async ({ id }, { app: product, user }) => {
             const [person] = await product.sql<{ account: string }>('select account from "user" where id = $1', [id]);
             const body = new URLSearchParams({ account: person?.account ?? 'nobody' }).toString();
@@ -123,6 +141,10 @@ export default reachOf(
 /** The options by name, which is a project's code here. */
 async function projectNames({ projects }: { projects: { label: string }[] }): Promise<string> {
   return JSON.stringify(projects.map(({ label }) => label));
+}
+
+async function own({ app: product, here, user }: World): Promise<string> {
+  return user.token === '' ? '1' : aProject(product, here.department);
 }
 
 async function mine({ app: product, here, user }: World): Promise<string> {

@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { appApi } from '#features/app/contract.ts';
-import { projectOptions, usableProjects } from '#features/project/server/service.ts';
+import { checkUploads } from '#features/file/server/service.ts';
+import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { encrypt } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
-import { oneOf } from '#server/filter.ts';
-import { pageOf } from '#server/paging.ts';
-import { invalidField, notFound } from '#server/problem.ts';
-import { likeText } from '#server/search.ts';
+import { invalidField, notFound, Problem } from '#server/problem.ts';
+import { bigints } from '#server/sqlValues.ts';
 import { stale } from '#server/stale.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { may, type Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { Paged } from '#shared/envelope.ts';
+import { logoSubject } from './logo.ts';
 import { app } from './schema.ts';
 
 type Api = typeof appApi;
-type Row = OutputOf<Api['getAppList']>;
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -63,6 +61,35 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/**
+ * Whoever may not trust an application may not edit a trusted one either: under another address it would be a stranger whom
+ * nobody is asked about.
+ */
+function checkTrust(viewer: Viewer, wanted: boolean | undefined, name?: string): void {
+  if (may(viewer, 'app:trust')) return;
+  if (name !== undefined) throw new Problem(403, `「${name}」免确认，只能由有「设置应用免确认」权限的人修改`);
+  if (wanted) throw invalidField('autoApprove', '你没有「设置应用免确认」的权限', 'grant');
+}
+
+/** Ends the picture that stood before and judges the new one, which must be the editor's own upload. */
+async function changeLogo(
+  tx: Db,
+  viewer: Viewer,
+  wanted: string | null | undefined,
+  former: string | null,
+): Promise<void> {
+  if (wanted === undefined || wanted === former) return;
+  if (wanted) {
+    const asked = { ids: [wanted], former: [], subject: logoSubject, field: 'logoFileId', noun: '标志' };
+    await checkUploads(tx, viewer, asked);
+  }
+  if (former) await tx.execute(sql`update file set deleted_at = now() where id = ${former}`);
+}
+
+/**
+ * The application for a change. 404 outside the scope; 403 when it also serves projects outside of it, whose people could
+ * otherwise be led to another address or left without their application.
+ */
 async function locked(tx: Db, viewer: Viewer, id: string) {
   const [row] = await tx
     .select()
@@ -72,69 +99,25 @@ async function locked(tx: Db, viewer: Viewer, id: string) {
   const own = await usableProjects(viewer);
   const visible = own === null || (row?.projectIds ?? []).some((project) => own.includes(project));
   if (!row || !visible) throw notFound('应用');
+  if (own !== null) {
+    const others = await tx.execute(sql`
+      select 1 from project where id = any(${bigints(row.projectIds ?? [])}) and id <> all(${bigints(own)}) and deleted_at is null limit 1`);
+    if (others.rows.length > 0)
+      throw new Problem(403, `「${row.name}」也用于你范围以外的项目，由管理全部这些项目的人修改`);
+  }
   return row;
-}
-
-/** Registered applications; secrets are never among what is listed. */
-export async function getAppList(viewer: Viewer, input: InputOf<Api['getAppList']>): Promise<Paged<Row>> {
-  const own = await usableProjects(viewer);
-  const keyword = input.keyword?.trim();
-  const where = and(
-    isNull(app.deletedAt),
-    oneOf(app.status, input.status),
-    own === null ? undefined : sql`${app.projectIds} && ${`{${own.join(',')}}`}::bigint[]`,
-    keyword ? sql`(${app.name} ilike ${`%${likeText(keyword)}%`} or ${app.appid} = ${keyword})` : undefined,
-  );
-  const { limit, offset, order } = pageOf(input, { name: app.name, createdAt: app.createdAt }, [
-    sql`${app.createdAt} desc`,
-    sql`${app.id} desc`,
-  ]);
-  const userCount = sql<number>`(select count(*)::int from app_consent c where c.app_id = ${app.id})`;
-  const [rows, total] = await Promise.all([
-    db
-      .select({
-        id: app.id,
-        appid: app.appid,
-        name: app.name,
-        description: app.description,
-        redirectUris: app.redirectUris,
-        scopes: app.scopes,
-        projectIds: app.projectIds,
-        projectNames: sql<
-          string[]
-        >`array(select p.name from project p where p.id = any(${app.projectIds}) order by p.id)`,
-        tokenMinutes: app.tokenMinutes,
-        status: app.status,
-        createdAt: app.createdAt,
-        version: app.version,
-        userCount,
-      })
-      .from(app)
-      .where(where)
-      .orderBy(...order)
-      .limit(limit)
-      .offset(offset),
-    db.select({ n: sql<number>`count(*)::int` }).from(app).where(where),
-  ]);
-  return { rows, count: total[0]?.n ?? 0 };
-}
-
-/** What the form offers. */
-export async function getAppOption(viewer: Viewer): Promise<OutputOf<Api['getAppOption']>> {
-  return {
-    projects: await projectOptions(viewer),
-    all: viewer.scope.projects === null && viewer.scope.departments === null,
-  };
 }
 
 /** Registers an application. The secret leaves here once. */
 export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Promise<OutputOf<Api['addApp']>> {
   checkAddresses(input.redirectUris);
+  checkTrust(viewer, input.autoApprove);
   await checkProjects(viewer, input.projectIds ?? null);
   const secret = newSecret();
   const appid = `ah${randomBytes(9).toString('hex')}`;
   return command(viewer, async ({ tx }) => {
     await checkName(tx, input.name);
+    await changeLogo(tx, viewer, input.logoFileId, null);
     const [row] = await tx
       .insert(app)
       .values({
@@ -157,7 +140,9 @@ export async function editApp(viewer: Viewer, input: InputOf<Api['editApp']>): P
   return command(viewer, async ({ tx }) => {
     const row = await locked(tx, viewer, input.id);
     if (row.version !== input.version) throw await stale(tx, 'app', row.id, input.version, row);
+    checkTrust(viewer, input.autoApprove, row.autoApprove ? row.name : undefined);
     await checkName(tx, input.name, row.id);
+    await changeLogo(tx, viewer, input.logoFileId, row.logoFileId);
     const { id, version, ...patch } = input;
     await tx
       .update(app)

@@ -1,7 +1,9 @@
 import { appApi } from '#features/app/contract.ts';
 import { handlers } from '#server/handlers.ts';
 import { getAppInfo, getConsent, getUserCode, openTicket } from './code.ts';
-import { addApp, editApp, getAppList, getAppOption, resetAppSecret, updateAppStatus } from './registry.ts';
+import { getAppList, getAppOption } from './list.ts';
+import { uploadAppLogo } from './logo.ts';
+import { addApp, editApp, resetAppSecret, updateAppStatus } from './registry.ts';
 
 export default handlers(appApi, {
   getUserCode,
@@ -12,6 +14,7 @@ export default handlers(appApi, {
   getAppOption,
   addApp,
   editApp,
+  uploadAppLogo,
   updateAppStatus,
   resetAppSecret,
 });

@@ -1,4 +1,4 @@
-import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, id, ids, instant, kept, key, status } from '#server/columns.ts';
 
 export const app = pgTable('app', {
@@ -9,8 +9,11 @@ export const app = pgTable('app', {
   secretCipher: text('secret_cipher').notNull(),
   previousCipher: text('previous_cipher'),
   previousUntil: instant('previous_until'),
+  logoFileId: id('logo_file_id'),
   redirectUris: text('redirect_uris').array().notNull().default([]),
   scopes: text('scopes').array().notNull().default([]),
+  grants: text('grants').array().notNull().default(['authorization_code', 'client_credentials']),
+  autoApprove: boolean('auto_approve').notNull().default(false),
   projectIds: ids('project_ids'),
   tokenMinutes: integer('token_minutes').notNull().default(120),
   status: status(),

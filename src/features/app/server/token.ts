@@ -13,7 +13,7 @@ interface AppClient extends OAuth2Server.Client {
 function clientOf(row: StoredApp): AppClient {
   return {
     id: row.appid,
-    grants: ['authorization_code', 'client_credentials'],
+    grants: row.grants,
     redirectUris: row.redirectUris,
     accessTokenLifetime: row.tokenMinutes * 60,
     row,

@@ -1,6 +1,13 @@
+import { judgeFiles } from '#features/file/server/service.ts';
 import type { RoomPart } from '#server/rooms.ts';
 import { every } from '#server/schedule.ts';
+import { logoSubject, mayOpenLogo } from './logo.ts';
 import { trimTokens } from './token.ts';
 
-const part: RoomPart = { start: async () => every('app.tokens', 600, trimTokens, true) };
+const part: RoomPart = {
+  async start() {
+    judgeFiles(logoSubject, mayOpenLogo);
+    return every('app.tokens', 600, trimTokens, true);
+  },
+};
 export default part;

@@ -1,41 +1,19 @@
 import { useRef, useState } from 'react';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { AddButton } from '#web/AddButton.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
-import { fullTime, listTime } from '#web/format.ts';
-import { box } from '#web/message.tsx';
+import { box, toast } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { call, callList } from '#web/request.ts';
-import { StateWord } from '#web/StateWord.tsx';
 import { can } from '#web/session.ts';
 import { statusOptions } from '#web/statusOptions.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { Nothing } from '#web/table/Outcome.tsx';
-import type { Column, DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
+import type { DataTableHandle, Filter, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
-import { appApi, appScopes } from '../contract.ts';
+import { appApi } from '../contract.ts';
 import { AppForm } from './AppForm.tsx';
+import { columns, type AppRow as Row } from './columns.tsx';
 import { showSecret } from './showSecret.tsx';
-
-type Row = OutputOf<typeof appApi.getAppList>;
-
-const columns: readonly Column<Row>[] = [
-  { key: 'name', title: '名称', width: 144, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },
-  { key: 'appid', title: 'appid', width: 160, render: (row) => <code>{row.appid}</code> },
-  { key: 'redirectUris', title: '返回地址', width: 168, render: (row) => row.redirectUris.join('、') || '—' },
-  { key: 'scopes', title: '权限范围', width: 120, render: (row) => row.scopes.map(scopeName).join('、') || '—' },
-  { key: 'projectNames', title: '项目', width: 96, render: projectsOf },
-  { key: 'userCount', title: '授权人数', width: 72, align: 'right' },
-  { key: 'tokenMinutes', title: '令牌有效', width: 80, align: 'right', render: (row) => `${row.tokenMinutes} 分钟` },
-  { key: 'status', title: '状态', width: 68, render: (row) => <StateWord on={row.status === 'enabled'} /> },
-  {
-    key: 'createdAt',
-    title: '登记时间',
-    width: 104,
-    sort: true,
-    render: (row) => <span title={fullTime(row.createdAt)}>{listTime(row.createdAt)}</span>,
-  },
-];
 
 const filters: readonly Filter[] = [
   { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称 / appid' },
@@ -45,13 +23,10 @@ const filters: readonly Filter[] = [
 /** Targets and deliveries of pushes join here with the pushing itself. */
 const views = [{ key: 'app', label: '第三方应用' }] as const;
 
-function projectsOf({ projectIds, projectNames }: Row): string {
-  return projectIds === null ? '全部项目' : projectNames.join('、');
-}
-
-function scopeName(scope: string): string {
-  return (appScopes as Readonly<Record<string, string>>)[scope] ?? scope;
-}
+/** Why the application stays as it is for this person. */
+const shared = (row: Row) => (row.otherProjects > 0 ? '也用于你范围以外的项目，由管理全部这些项目的人修改' : undefined);
+const untouchable = (row: Row) =>
+  shared(row) ?? (row.autoApprove && !can('app:trust') ? '免确认，须有「设置应用免确认」的权限' : undefined);
 
 /** 第三方应用: who may send people here to log in, or read through the public API (domain.md 10). */
 export default function AppListScreen() {
@@ -68,6 +43,11 @@ export default function AppListScreen() {
     setEditing(row);
     form.current?.open(valuesOf(row));
   };
+  const open = (row: Row) => {
+    const reason = untouchable(row);
+    if (reason) toast.warning(`「${row.name}」${reason}`);
+    else edit(row);
+  };
   const refresh = async () => {
     const { rows } = await callList(appApi.getAppList, { keyword: editing?.appid ?? '' });
     if (rows[0]) edit(rows[0]);
@@ -75,17 +55,19 @@ export default function AppListScreen() {
   };
   const rowActions: readonly RowAction<Row>[] = editable
     ? [
-        { key: 'edit', label: '编辑', onClick: edit },
-        { key: 'secret', label: '轮换密钥', onClick: (row) => void rotate(row) },
+        { key: 'edit', label: '编辑', blocked: untouchable, onClick: edit },
+        { key: 'secret', label: '轮换密钥', blocked: shared, onClick: (row) => void rotate(row) },
         {
           key: 'disable',
           label: '停用',
+          blocked: shared,
           shown: (row) => row.status === 'enabled',
           onClick: (row) => void toggle(row).then(reload),
         },
         {
           key: 'enable',
           label: '启用',
+          blocked: shared,
           shown: (row) => row.status !== 'enabled',
           onClick: (row) => void toggle(row).then(reload),
         },
@@ -103,7 +85,7 @@ export default function AppListScreen() {
         views={<ViewTabs label="推送列表" views={views} value="app" onChange={() => undefined} />}
         rowActions={rowActions}
         actionsWidth={168}
-        onOpen={editable ? edit : undefined}
+        onOpen={editable ? open : undefined}
         actions={editable && <AddButton label="新增应用" onAdd={add} />}
         empty={
           <Nothing why="还没有第三方应用。登记之后，别的系统才能从这里登录或读取公开接口。">
@@ -126,8 +108,11 @@ function valuesOf(row: Row) {
     version: row.version,
     name: row.name,
     description: row.description ?? '',
+    logoFileId: row.logoFileId ?? undefined,
     redirectUris: row.redirectUris.join('\n'),
     scopes: row.scopes,
+    grants: row.grants,
+    autoApprove: row.autoApprove,
     tokenMinutes: row.tokenMinutes,
     projectIds: row.projectIds ?? undefined,
   };

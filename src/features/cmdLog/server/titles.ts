@@ -37,6 +37,7 @@ const columns: Readonly<Record<string, string>> = {
   previous_cipher: '旧密钥',
   previous_until: '旧密钥有效至',
   app_id: '应用',
+  trusted: '免确认',
   at: '时间',
   user_id: '用户',
   marital: '婚姻状况',

@@ -15,6 +15,7 @@ export { checkAttachments, keepAttachment } from './document.ts';
 export { judgeFiles } from './judges.ts';
 export { checkUploads } from './kept.ts';
 export { keepPicture } from './picture.ts';
+export { publicPictures } from './publicPicture.ts';
 export { addFile, type NewFile } from './store.ts';
 export { type WrittenText, writtenText } from './writtenText.ts';
 

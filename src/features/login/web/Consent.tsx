@@ -4,6 +4,7 @@ import { errorText } from '#web/outcome.ts';
 import { useSession } from '#web/session.ts';
 import { loadProfile } from '#web/sessionFlow.ts';
 import { Learns } from './Learns.tsx';
+import { PartyLogo } from './PartyLogo.tsx';
 import { Refusal } from './Refusal.tsx';
 import type { Party } from './useParty.ts';
 
@@ -11,14 +12,16 @@ import type { Party } from './useParty.ts';
 const inside = './#/index';
 
 /** Asked once of a person who is logged in already: may the other system know who it is? */
-export function Consent({ party, other }: { party: ThirdParty; other: Pick<Party, 'name' | 'scopes'> }) {
+export function Consent({ party, other }: { party: ThirdParty; other: Omit<Party, 'refusal'> }) {
   const { user } = useSession();
   const unknown = user === undefined;
   useEffect(() => {
     // Whose login it is stands in the question.
     if (unknown) loadProfile().catch(() => undefined);
   }, [unknown]);
-  const [busy, setBusy] = useState(true);
+  const [busy, setBusy] = useState(false);
+  /** Before it is known whether there is anything to ask. */
+  const [checking, setChecking] = useState(true);
   const [refusal, setRefusal] = useState<string>();
   const [wanted] = useState(party);
   const agree = async () => {
@@ -31,17 +34,21 @@ export function Consent({ party, other }: { party: ThirdParty; other: Pick<Party
     }
   };
   useEffect(() => {
-    // Asked once only: whoever agreed before goes back at once.
+    // Asked once only: whoever agreed before goes back at once, as whoever comes from a trusted system does.
     hasConsented(wanted)
-      .then(async (given) => (given ? location.assign(await requestCode(wanted)) : setBusy(false)))
-      .catch((error: unknown) => {
-        setRefusal(errorText(error));
-        setBusy(false);
-      });
+      .then(async (given) => (given ? location.assign(await requestCode(wanted)) : setChecking(false)))
+      .catch((error: unknown) => setRefusal(errorText(error)));
   }, [wanted]);
   if (refusal) return <Refusal text={refusal} known />;
+  if (checking)
+    return (
+      <p className="login-checking" aria-busy="true">
+        <span className="spinner" /> 正在核对授权…
+      </p>
+    );
   return (
     <div className="login-form">
+      <PartyLogo fileId={other.logoFileId} />
       <h1>授权 {other.name} 登录？</h1>
       <p>
         {user && `你现在的登录是 ${user.name}（${user.account}）。`}同意后返回 {other.name}。

@@ -13,13 +13,14 @@ import { enterSession } from '#web/sessionFlow.ts';
 import { loadShell } from '#web/shell/loadShell.ts';
 import { AccountField } from './AccountField.tsx';
 import { Learns } from './Learns.tsx';
+import { PartyLogo } from './PartyLogo.tsx';
 import { Refusal } from './Refusal.tsx';
 import type { Party } from './useParty.ts';
 
 interface SignInProps {
   party: ThirdParty | undefined;
-  /** The other system by its registered name. */
-  other: Pick<Party, 'name' | 'scopes'>;
+  /** The other system as it is registered. */
+  other: Omit<Party, 'refusal'>;
   entering: RefObject<boolean>;
 }
 
@@ -62,6 +63,7 @@ export function SignIn({ party, other, entering }: SignInProps) {
     <form ref={element} className="login-form" onSubmit={submit} noValidate>
       {party && (
         <div className="login-party">
+          <PartyLogo fileId={other.logoFileId} />
           <p>登录后将返回 {other.name}</p>
           <Learns scopes={other.scopes} />
         </div>

@@ -6,6 +6,7 @@ import { errorText } from '#web/outcome.ts';
 export interface Party {
   /** Its host until the server has answered. */
   name: string;
+  logoFileId: string | null;
   /** What it will learn; undefined until the server has answered. */
   scopes: readonly string[] | undefined;
   /** Set when nobody may be sent there. */
@@ -14,8 +15,9 @@ export interface Party {
 
 /** Asks the server about the other system before anything is typed. */
 export function useParty(party: ThirdParty | undefined): Party {
-  const [found, setFound] = useState<Pick<Party, 'name' | 'scopes'>>({
+  const [found, setFound] = useState<Omit<Party, 'refusal'>>({
     name: party ? partyHost(party) : '',
+    logoFileId: null,
     scopes: undefined,
   });
   const [refusal, setRefusal] = useState<string>();

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { db } from '#server/db.ts';
-import { notFound } from '#server/problem.ts';
 import { bigints, wireInstant as wire } from '#server/sqlValues.ts';
 
 interface PublicNotice {
@@ -23,12 +22,10 @@ export async function publicNotices(): Promise<PublicNotice[]> {
   return found.rows;
 }
 
-/** A picture that stands in the text of a public notice in force. 404 for every other file. */
-export async function publicPicture(fileId: string): Promise<{ hash: string; type: string; size: number }> {
+/** A picture that stands in the text of a public notice in force. Undefined for every other file. */
+export async function publicPicture(fileId: string): Promise<{ hash: string; type: string; size: number } | undefined> {
   const found = await db.execute<{ hash: string; type: string; size: number }>(sql`
     select f.hash, f.type, f.size::int as size from notice n join file f on f.id = ${fileId} and f.deleted_at is null
     where n.picture_ids @> ${bigints([fileId])} and ${shownToAll} limit 1`);
-  const [row] = found.rows;
-  if (!row) throw notFound('图片');
-  return row;
+  return found.rows[0];
 }

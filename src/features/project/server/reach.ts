@@ -1,5 +1,6 @@
 import { projectApi } from '#features/project/contract.ts';
 import {
+  anUpload,
   counts,
   names,
   type RecordKind,
@@ -25,25 +26,6 @@ const project: RecordKind = {
     return { id, mark: `"${row?.code}"` };
   },
 };
-
-/** A file that its owner alone may hang on a project. */
-function uploaded(subject: string): RecordKind {
-  return {
-    table: 'file',
-    anyDepartment: 'an upload that hangs on nothing yet is its owner’s, wherever they work',
-    anyProject: 'the same',
-    own: 'made',
-    async make(app, place, owner) {
-      const name = `合同${next()}.pdf`;
-      const [row] = await app.sql<{ id: string }>(
-        `insert into file (hash, name, type, size, subject, rights, owner_id, department_id, project_id, created_at)
-         values (repeat('0', 64), $1, 'application/pdf', 1, $2, '{}', $3, $4, $5, now()) returning id::text`,
-        [name, subject, owner.id, place.department, place.project],
-      );
-      return { id: row?.id ?? '', mark: name };
-    },
-  };
-}
 
 /** A project of the caller's own department, to change beside the record. */
 const own = async ({ app, user, here }: World) => (user.token === '' ? '1' : aProject(app, here.department));
@@ -140,5 +122,5 @@ export default reachOf(
     renewProject: { checks: [names('project', ({ id }) => ({ id, version: 1, endDate: '2099-12-31' }))] },
     updateProjectStatus: { checks: [names('project', ({ id }) => ({ id, status: 'paused', reason: '暂停' }))] },
   },
-  { project, projectFile: uploaded(paper), projectLogo: uploaded(logo) },
+  { project, projectFile: anUpload(paper), projectLogo: anUpload(logo) },
 );

@@ -2,9 +2,9 @@ import { lazy, type Ref, Suspense, useMemo, useState } from 'react';
 import { projectApi, type Rung } from '#features/project/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
+import { LogoField } from '#web/form/LogoField.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { call } from '#web/request.ts';
-import { LogoField } from './LogoField.tsx';
 import { ladderSentences } from './ladderWords.ts';
 import { ModulesField, modulesOf } from './ModulesField.tsx';
 
@@ -81,7 +81,13 @@ export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialo
         wide: true,
         hint: '标题和标志显示在只负责本项目的人员的页头，以及本项目的大屏上',
       },
-      { field: 'logoFileId', label: '标志', kind: 'custom', wide: true, control: (props) => <LogoField {...props} /> },
+      {
+        field: 'logoFileId',
+        label: '标志',
+        kind: 'custom',
+        wide: true,
+        control: (props) => <LogoField {...props} path={projectApi.uploadProjectLogo.path} />,
+      },
       {
         field: 'modules',
         label: '模块',

@@ -1,0 +1,43 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { appApi } from '#features/app/contract.ts';
+import { keepPicture } from '#features/file/server/service.ts';
+import { usableProjects } from '#features/project/server/service.ts';
+import { db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import { wholeLogo } from '#server/image.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { servesOneOf } from './list.ts';
+import { app } from './schema.ts';
+
+/** Of the file rows. */
+export const logoSubject = 'app_logo';
+
+/** Keeps a picture, drawn anew without metadata; the form names it when it is saved. */
+export function uploadAppLogo(
+  viewer: Viewer,
+  _input: object,
+  info: RequestInfo,
+): Promise<OutputOf<(typeof appApi)['uploadAppLogo']>> {
+  return keepPicture(viewer, info, logoSubject, wholeLogo);
+}
+
+/** Inside it is for whoever sees the application, and for whoever has just uploaded it. */
+export async function mayOpenLogo(viewer: Viewer, fileId: string): Promise<boolean> {
+  const uploaded = await db.execute(sql`select 1 from file where id = ${fileId} and owner_id = ${viewer.userId}`);
+  if (uploaded.rows.length > 0) return true;
+  const seen = servesOneOf(await usableProjects(viewer));
+  const found = await db
+    .select({ id: app.id })
+    .from(app)
+    .where(and(eq(app.logoFileId, fileId), isNull(app.deletedAt), seen));
+  return found.length > 0 && may(viewer, 'app:list');
+}
+
+/** The picture of an enabled application, for the page on which people log in to go there. Undefined for every other file. */
+export async function shownLogo(fileId: string): Promise<{ hash: string; type: string; size: number } | undefined> {
+  const found = await db.execute<{ hash: string; type: string; size: number }>(sql`
+    select f.hash, f.type, f.size::int as size from app a join file f on f.id = a.logo_file_id and f.deleted_at is null
+    where a.logo_file_id = ${fileId} and a.status = 'enabled' and a.deleted_at is null limit 1`);
+  return found.rows[0];
+}

@@ -1,0 +1,33 @@
+import type { Doors } from '#server/app.ts';
+import { getBlob } from '#server/blobs.ts';
+import { notFound, Problem } from '#server/problem.ts';
+import { Id, strict } from '#shared/endpoint.ts';
+
+interface PublicPictures {
+  path: string;
+  /** In the documentation of the interfaces. */
+  summary: string;
+  tag: string;
+  /** The file, if it is one of those that anybody may see. */
+  find: (fileId: string) => Promise<{ hash: string; type: string; size: number } | undefined>;
+}
+
+/** `GET <path>?id=<fileId>`: pictures of a room for a page that needs no login. 404 for every other file. */
+export function publicPictures({ path, summary, tag, find }: PublicPictures): Doors {
+  return (app) => {
+    app.get<{ Querystring: { id: string } }>(path, {
+      config: { rateLimit: { max: 600, timeWindow: 60_000 } },
+      schema: { summary, tags: [tag], 'x-permission': 'public', querystring: strict({ id: Id }) } as never,
+      handler: async (request, reply) => {
+        if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
+        const picture = await find(request.query.id);
+        if (!picture) throw notFound('图片');
+        return reply
+          .header('Cache-Control', 'public, max-age=3600')
+          .header('Content-Length', picture.size)
+          .type(picture.type)
+          .send(getBlob(picture.hash));
+      },
+    });
+  };
+}

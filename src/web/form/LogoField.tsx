@@ -1,0 +1,18 @@
+import { FileImage } from '../FileImage.tsx';
+import { uploadFile } from '../file.ts';
+import { PictureSlot } from './PictureSlot.tsx';
+import type { ControlProps } from './types.ts';
+
+/** A logo, kept whole. Its value is the id of the file that the upload at `path` has stored. */
+export function LogoField({ path, ...props }: ControlProps & { path: string }) {
+  return (
+    <PictureSlot
+      {...props}
+      name="标志"
+      hint="jpg/png/webp，不超过 5MB，缩到 480 × 96 以内。"
+      shape="logo"
+      upload={async (file) => (await uploadFile<{ fileId: string }>(path, file)).fileId}
+      show={(id) => <FileImage id={id} alt="已选的标志" />}
+    />
+  );
+}
