@@ -83,7 +83,9 @@ const UserRow = strict({
   avatar: nullable(Type.String()),
   departmentId: Id,
   departmentName: Type.String(),
+  /** Those in the viewer's scope, and how many there are beside them. */
   extraDepartments: Type.Array(strict({ id: Id, name: Type.String() })),
+  otherDepartments: Type.Integer(),
   roles: Roles,
   projectIds: nullable(Type.Array(Id)),
   status: Status,

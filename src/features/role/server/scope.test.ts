@@ -8,7 +8,16 @@ import { projectApi } from '#features/project/contract.ts';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { next, type TestUser } from '#server/testing/rows.ts';
-import { above, expectList, idsOf, meets, seesPerson, type Tables, tablesOf } from '#server/testing/scopeModel.ts';
+import {
+  above,
+  expectList,
+  idsOf,
+  meets,
+  type Person,
+  seesPerson,
+  type Tables,
+  tablesOf,
+} from '#server/testing/scopeModel.ts';
 import { plans, type Spot, stageOf } from '#server/testing/scopeStage.ts';
 import { reaches, type Sight } from '#server/testing/scopeWorld.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
@@ -59,10 +68,35 @@ async function expectExport(
   ]);
 }
 
+/** Of somebody's further departments those that may be named; one's own are all one's own. */
+function extraNamed(sight: Sight, { id, extra }: Person): string[] {
+  return extra.filter((one) => id === sight.userId || reaches(sight, one));
+}
+
+async function expectPlaces(sight: Sight, user: TestUser, seen: readonly Person[]): Promise<void> {
+  const { departments } = await tablesOf(app);
+  const { rows } = await app.list(userApi.getUserList, { limit: 200 }, user.token);
+  for (const { id, extraDepartments, otherDepartments } of rows) {
+    const one = seen.find((person) => person.id === id);
+    const named = one ? extraNamed(sight, one) : [];
+    expect([idsOf(extraDepartments), otherDepartments]).toEqual([
+      named.sort(),
+      (one?.extra.length ?? 0) - named.length,
+    ]);
+  }
+  for (const { id } of departments.slice(-3)) {
+    const there = seen.filter((one) =>
+      [one.department, ...extraNamed(sight, one)].some((at) => above({ departments }, at).includes(id)),
+    );
+    await expectList(app, userApi.getUserList, user, there, { departmentId: id });
+  }
+}
+
 async function expectPeople(sight: Sight, user: TestUser): Promise<void> {
   const { people } = await tablesOf(app);
   const seen = people.filter((one) => seesPerson(sight, one));
   await expectList(app, userApi.getUserList, user, seen);
+  await expectPlaces(sight, user, seen);
   await expectExport(
     userApi.exportUser,
     'account',
@@ -97,7 +131,8 @@ async function expectDepartments(sight: Sight, user: TestUser): Promise<void> {
   expect(idsOf(side)).toEqual(idsOf(seen));
   for (const { id, count } of side)
     expect(count).toBe(
-      people.filter((one) => [one.department, ...one.extra].some((at) => above(all, at).includes(id))).length,
+      people.filter((one) => [one.department, ...extraNamed(sight, one)].some((at) => above(all, at).includes(id)))
+        .length,
     );
   await expectExport(
     departmentApi.exportDepartment,
@@ -133,6 +168,15 @@ async function expectProjects(sight: Sight, user: TestUser): Promise<void> {
   const unbound = sight.departments === null && sight.projects === null;
   const open = apps.filter((one) => unbound || one.projects?.some((id) => mayName.includes(id)));
   await expectList(app, appApi.getAppList, user, open);
+  const { rows } = await app.list(appApi.getAppList, { limit: 200 }, user.token);
+  for (const { id, projectIds, otherProjects } of rows) {
+    const of = apps.find((one) => one.id === id)?.projects ?? null;
+    const named = of?.filter((one) => unbound || mayName.includes(one)) ?? null;
+    expect([projectIds?.toSorted() ?? null, otherProjects]).toEqual([
+      named?.toSorted() ?? null,
+      (of?.length ?? 0) - (named?.length ?? 0),
+    ]);
+  }
 }
 
 async function expectLogs(sight: Sight, user: TestUser): Promise<void> {
@@ -184,7 +228,7 @@ async function fill({ person, author, department, projects, project }: Spot): Pr
 const once = { retry: 0, timeout: 120_000 };
 
 test(
-  'no list, count, export or search of the administration answers a row outside the scope, and each answers all within',
+  'no list, count, export or search of the administration answers a row outside the scope or names its places there, and each answers all within',
   once,
   async () => {
     await fc.assert(

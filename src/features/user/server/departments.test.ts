@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userApi } from '#features/user/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, aRole, aUser, password } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -49,5 +50,29 @@ describe('further departments of an account', () => {
       status: 409,
       data: { changes: [{ field: 'extraDepartmentIds', new: null }] },
     });
+  });
+
+  test('outside the reader’s scope are counted, not named, and an edit leaves them as they are', async () => {
+    const [own, beside, foreign] = [await aDepartment(app), await aDepartment(app), await aDepartment(app)];
+    const roleId = await aRole(app, {
+      scope: 'custom',
+      rights: ['user:list', 'user:edit', 'user:export'],
+      departments: [own, beside],
+    });
+    const manager = await aUser(app, { roleId, department: own });
+    const person = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: [] }), department: own });
+    await app.call(userApi.editUser, { id: person.id, version: 1, extraDepartmentIds: [foreign] }, app.admin);
+    const read = () => app.call(userApi.getUser, { id: person.id }, manager.token);
+    expect(await read()).toMatchObject({ extraDepartments: [], otherDepartments: 1 });
+    expect((await app.list(userApi.getUserList, { departmentId: foreign }, manager.token)).rows).toEqual([]);
+    const change = { id: person.id, version: 2, extraDepartmentIds: [beside], post: '护理' };
+    await app.call(userApi.editUser, change, manager.token);
+    expect(await read()).toMatchObject({ extraDepartments: [{ id: beside }], otherDepartments: 1 });
+    const { fileId } = await app.call(userApi.exportUser, {}, manager.token);
+    const sheet = JSON.stringify(await downloadRows(app, fileId ?? '', manager.token));
+    expect(sheet).toContain('另有 1 个');
+    await app.call(userApi.editUser, { id: person.id, version: 3, extraDepartmentIds: [] }, manager.token);
+    const left = await app.call(userApi.getUser, { id: person.id }, app.admin);
+    expect(left.extraDepartments).toMatchObject([{ id: foreign }]);
   });
 });

@@ -6,6 +6,7 @@ import { word } from '#server/words.ts';
 import { sheetTime } from '#server/workbook.ts';
 import { statuses } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { namesAnd } from '#shared/namesAnd.ts';
 import { countUsers, maskedUser, selectUsers, userRows } from './list.ts';
 
 type Row = OutputOf<typeof userApi.getUserList>;
@@ -17,7 +18,11 @@ export const userExporter = defineExporter({
   widths: { roles: 24, extraDepartments: 24, email: 24, lastLoginAt: 20, createdAt: 20, expiresAt: 20, remark: 30 },
   cells: {
     roles: (row: Row) => row.roles.map((role) => role.name).join('、') || null,
-    extraDepartments: (row) => row.extraDepartments.map((one) => one.name).join('、') || null,
+    extraDepartments: ({ extraDepartments, otherDepartments }) =>
+      namesAnd(
+        extraDepartments.map(({ name }) => name),
+        otherDepartments,
+      ) || null,
     gender: (row) => word('gender', row.gender),
     status: (row) => statuses[row.status],
     lastLoginAt: (row) => sheetTime(row.lastLoginAt),
@@ -28,7 +33,10 @@ export const userExporter = defineExporter({
     count: () => countUsers(viewer, filters),
     async *batches() {
       for await (const batch of inBatches<{ id: string }>(sqlText(selectUsers(viewer, filters)))) {
-        const rows = await userRows(batch.map((row) => row.id));
+        const rows = await userRows(
+          viewer,
+          batch.map((row) => row.id),
+        );
         yield clear ? rows : rows.map(maskedUser);
       }
     },

@@ -5,6 +5,7 @@ import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { notFound } from '#server/problem.ts';
 import { likeText } from '#server/search.ts';
+import { bigints } from '#server/sqlValues.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -22,6 +23,11 @@ function matches(keyword: string): SQL {
     or lower(u.email) like ${like} or lower(u.job_number) like ${like} or u.extension = ${keyword} ${digits})`;
 }
 
+/** The condition on `"user" u` and a further department of theirs that the viewer may know of it. */
+function named({ userId, scope: { departments } }: Viewer, id: SQL): SQL {
+  return departments === null ? sql`true` : sql`(u.id = ${userId} or ${id} = any(${bigints(departments)}))`;
+}
+
 /** What the filters of the list select, on `"user" u`. */
 function chosenUsers(viewer: Viewer, input: Input): SQL {
   const keyword = input.keyword?.trim();
@@ -31,7 +37,7 @@ function chosenUsers(viewer: Viewer, input: Input): SQL {
     ...(input.departmentId
       ? [
           sql`exists (select 1 from department d where ${input.departmentId}::bigint = any(d.path) and (d.id = u.department_id
-            or exists (select 1 from user_extra_department e where e.user_id = u.id and e.department_id = d.id)))`,
+            or exists (select 1 from user_extra_department e where e.user_id = u.id and e.department_id = d.id and ${named(viewer, sql`d.id`)})))`,
         ]
       : []),
     ...(input.roleId
@@ -44,7 +50,7 @@ function chosenUsers(viewer: Viewer, input: Input): SQL {
   return sql.join(parts, sql` and `);
 }
 
-type Found = Omit<Row, 'locked'>;
+type Found = Omit<Row, 'locked' | 'otherDepartments'>;
 const iso = (at: string | null) => at && new Date(at).toISOString();
 
 function placeOf(input: Input): { limit: number; offset: number; order: SQL } {
@@ -72,8 +78,18 @@ export async function countUsers(viewer: Viewer, input: Input): Promise<number> 
   return found.rows[0]?.n ?? 0;
 }
 
-/** The accounts of these ids, in their order, with roles and what keeps them from logging in. */
-export async function userRows(ids: readonly string[]): Promise<Row[]> {
+/** Departments outside the viewer's scope are counted, not named; one's own are all one's own. */
+function namedPlaces(
+  { userId, scope: { departments } }: Viewer,
+  row: Found,
+): Pick<Row, 'extraDepartments' | 'otherDepartments'> {
+  const all = row.extraDepartments;
+  const seen = row.id === userId ? all : all.filter(({ id }) => departments?.includes(id) ?? true);
+  return { extraDepartments: seen, otherDepartments: all.length - seen.length };
+}
+
+/** The accounts of these ids as the viewer may read them, in their order, with roles and what keeps them from logging in. */
+export async function userRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   const found = await db.execute<Record<keyof Found, never>>(sql`
     select u.id::text, u.account, u.name, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension, u.avatar_file_id::text as avatar,
       u.department_id::text as "departmentId", d.name as "departmentName",
@@ -92,6 +108,7 @@ export async function userRows(ids: readonly string[]): Promise<Row[]> {
   const locked = await lockedAmong(rows.map((row) => row.account));
   return rows.map((row) => ({
     ...row,
+    ...namedPlaces(viewer, row),
     locked: locked.has(row.account),
     expiresAt: iso(row.expiresAt),
     lastLoginAt: iso(row.lastLoginAt),
@@ -109,7 +126,10 @@ export async function getUser(viewer: Viewer, { id }: InputOf<typeof userApi.get
   const found = await db.execute<{ id: string }>(
     sql`select u.id::text from "user" u where u.id = ${id} and ${visibleUsers(viewer)}`,
   );
-  const [row] = await userRows(found.rows.map((one) => one.id));
+  const [row] = await userRows(
+    viewer,
+    found.rows.map((one) => one.id),
+  );
   if (!row) throw notFound('用户');
   return row;
 }
@@ -121,7 +141,15 @@ export async function getUserList(viewer: Viewer, input: Input): Promise<Paged<R
     db.execute<{ id: string }>(sql`${selectUsers(viewer, input)} limit ${limit} offset ${offset}`),
     countUsers(viewer, input),
   ]);
-  return { rows: (await userRows(page.rows.map((row) => row.id))).map(maskedUser), count };
+  return {
+    rows: (
+      await userRows(
+        viewer,
+        page.rows.map((row) => row.id),
+      )
+    ).map(maskedUser),
+    count,
+  };
 }
 
 /** Departments in scope with the number of accounts in and below each; one whose parent is out of scope stands at the top. */
@@ -129,7 +157,8 @@ export async function getUserDepartmentTree(viewer: Viewer): Promise<DepartmentN
   const { departments } = viewer.scope;
   const found = await db.execute<{ id: string; parent_id: string | null; name: string; count: number }>(sql`
     with mine as (select u.id, b.path from "user" u join department b on b.id = u.department_id where ${visibleUsers(viewer)}
-        union all select u.id, b.path from "user" u join user_extra_department e on e.user_id = u.id join department b on b.id = e.department_id where ${visibleUsers(viewer)}),
+        union all select u.id, b.path from "user" u join user_extra_department e on e.user_id = u.id join department b on b.id = e.department_id
+          where ${visibleUsers(viewer)} and ${named(viewer, sql`b.id`)}),
       counts as (select above.id, count(distinct mine.id)::int as n from mine cross join unnest(mine.path) as above (id) group by above.id)
     select d.id::text, d.parent_id::text, d.name, coalesce(c.n, 0) as count
     from department d left join counts c on c.id = d.id where d.deleted_at is null order by d.sort, d.id`);

@@ -30,14 +30,18 @@ const links: readonly Link[] = [
   { table: 'user_extra_department', column: 'department_id', of: 'department', field: 'extraDepartmentIds' },
 ];
 
-/** 400 naming the field: a department or project outside the scope, a role that is not there, or more than one has oneself. */
-async function checkPlace(tx: Db, viewer: Viewer, place: Place): Promise<void> {
+/**
+ * 400 naming the field: a department or project outside the scope, a role that is not there, or more than one has oneself.
+ * Further departments that the person has already are not asked about.
+ */
+async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: readonly string[] = []): Promise<void> {
   const { departmentId, extraDepartmentIds, roleIds, projectIds } = place;
+  const fresh = extraDepartmentIds.filter((id) => !former.includes(id));
   const { departments } = viewer.scope;
   const list = (ids: readonly string[]) => `{${ids.join(',')}}`;
   const found = await tx.execute<{ department: boolean; extras: number; roles: number; projects: number }>(sql`
     select exists (select 1 from department where id = ${departmentId} and deleted_at is null) as department,
-      (select count(*)::int from department where id = any(${list(extraDepartmentIds)}::bigint[]) and deleted_at is null) as extras,
+      (select count(*)::int from department where id = any(${list(fresh)}::bigint[]) and deleted_at is null) as extras,
       (select count(*)::int from role where id = any(${list(roleIds)}::bigint[]) and deleted_at is null) as roles,
       (select count(*)::int from project where id = any(${list(projectIds ?? [])}::bigint[]) and deleted_at is null) as projects`);
   const known = found.rows[0];
@@ -45,8 +49,8 @@ async function checkPlace(tx: Db, viewer: Viewer, place: Place): Promise<void> {
   if (!known?.department || (departments && !departments.includes(departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
   if (extraDepartmentIds.includes(departmentId)) throw invalidField('extraDepartmentIds', '兼任部门不能是所在部门');
-  const inside = departments === null || extraDepartmentIds.every((id) => departments.includes(id));
-  if (known.extras !== new Set(extraDepartmentIds).size || !inside)
+  const inside = departments === null || fresh.every((id) => departments.includes(id));
+  if (known.extras !== new Set(fresh).size || !inside)
     throw invalidField('extraDepartmentIds', '兼任部门不存在或不在你的范围');
   if (known.roles !== new Set(roleIds).size) throw invalidField('roleIds', '角色不存在');
   const foreign = projectIds?.some((id) => usable && !usable.includes(id));
@@ -103,9 +107,10 @@ export async function editUser(viewer: Viewer, input: InputOf<Api['editUser']>):
     await lockAdministrators(tx);
     const row = await managedUser(tx, viewer, id);
     if (row.version !== version) throw await staleWithLinks(tx, 'user', id, version, row, links);
-    await checkEdit(tx, viewer, input, row);
+    const extras = furtherDepartments(viewer, row, extraDepartmentIds);
+    await checkEdit(tx, viewer, input, row, extras);
     if (roleIds) await setRoles(tx, id, roleIds);
-    if (extraDepartmentIds) await setDepartments(tx, id, extraDepartmentIds);
+    await setDepartments(tx, id, extras);
     await tx
       .update(user)
       .set({
@@ -123,18 +128,35 @@ export async function editUser(viewer: Viewer, input: InputOf<Api['editUser']>):
   });
 }
 
+/** The further departments after an edit: those that the viewer cannot see stay as they are. */
+function furtherDepartments(
+  { userId, scope }: Viewer,
+  row: ManagedUser,
+  asked: readonly string[] | undefined,
+): string[] {
+  const unseen = row.extraDepartmentIds.filter((id) => !(scope.departments?.includes(id) ?? true));
+  if (!asked) return row.extraDepartmentIds;
+  return row.id === userId ? [...asked] : [...new Set([...asked, ...unseen])];
+}
+
 /** The rules of a change beside those of the contract; where the person stands is judged only if that changes. */
-async function checkEdit(tx: Db, viewer: Viewer, input: InputOf<Api['editUser']>, row: ManagedUser): Promise<void> {
+async function checkEdit(
+  tx: Db,
+  viewer: Viewer,
+  input: InputOf<Api['editUser']>,
+  row: ManagedUser,
+  extraDepartmentIds: string[],
+): Promise<void> {
   if (input.account !== undefined && input.account.trim() !== row.account)
     throw invalidField('account', '账号创建后不可修改');
   if (input.expiresAt !== row.expiresAt) checkExpiry(input.expiresAt);
   const place: Place = {
     departmentId: input.departmentId ?? row.departmentId,
-    extraDepartmentIds: input.extraDepartmentIds ?? row.extraDepartmentIds,
+    extraDepartmentIds,
     roleIds: input.roleIds ?? row.roleIds,
     projectIds: input.projectIds === undefined ? row.projectIds : input.projectIds,
   };
-  if (moves(row, place)) await checkPlace(tx, viewer, place);
+  if (moves(row, place)) await checkPlace(tx, viewer, place, row.extraDepartmentIds);
 }
 
 function moves(before: Place, after: Place): boolean {

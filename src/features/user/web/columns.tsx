@@ -1,5 +1,6 @@
 import { Switch } from 'antd';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { namesAnd } from '#shared/namesAnd.ts';
 import { fullTime, listTime } from '#web/format.ts';
 import { Masked } from '#web/Masked.tsx';
 import { Portrait } from '#web/Portrait.tsx';
@@ -20,12 +21,13 @@ function marksOf(row: UserRow): { text: string; title: string }[] {
 const time = (iso: string | null) => iso && <span title={fullTime(iso)}>{listTime(iso)}</span>;
 
 /** The own department, and how many others beside it. */
-function departmentsOf({ departmentName, extraDepartments }: UserRow) {
-  if (extraDepartments.length === 0) return departmentName;
-  const others = extraDepartments.map(({ name }) => name).join('、');
+function departmentsOf({ departmentName, extraDepartments, otherDepartments }: UserRow) {
+  const count = extraDepartments.length + otherDepartments;
+  if (count === 0) return departmentName;
+  const names = extraDepartments.map(({ name }) => name);
   return (
-    <span title={`${departmentName}；兼任 ${others}`}>
-      {departmentName} <span className="quiet">+{extraDepartments.length}</span>
+    <span title={`${departmentName}；兼任 ${namesAnd(names, otherDepartments)}`}>
+      {departmentName} <span className="quiet">+{count}</span>
     </span>
   );
 }
