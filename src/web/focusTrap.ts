@@ -1,19 +1,31 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 
-/** The focus goes to `[data-autofocus]` inside, else to the frame, and back to where it was at the end. */
+/**
+ * The focus goes to `[data-autofocus]` inside, else to the frame, and back to where it was at the end. The frame lies over
+ * every dialog and drawer: one that takes the focus when it has done moving, or comes up late, gets it at the end.
+ */
 export function useFocusInside(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const before = document.activeElement;
-    const first = frame.current?.querySelector<HTMLElement>('[data-autofocus]') ?? frame.current;
-    // A dialog below would fetch the focus back: it listens at the window.
+    let after = document.activeElement;
+    let inside = frame.current?.querySelector<HTMLElement>('[data-autofocus]') ?? frame.current;
     const hold = (event: FocusEvent) => {
-      if (frame.current?.contains(event.target as Node)) event.stopPropagation();
+      const { target } = event;
+      if (!(target instanceof HTMLElement)) return;
+      const held = frame.current?.contains(target);
+      if (!held && !target.closest('.ant-modal-root, .ant-drawer')) return;
+      // The dialog below fetches the focus back at the window.
+      event.stopPropagation();
+      if (held) inside = target;
+      else {
+        if (!after?.closest('.ant-modal-root, .ant-drawer')) after = target;
+        inside?.focus();
+      }
     };
     document.addEventListener('focusin', hold);
-    first?.focus();
+    inside?.focus();
     return () => {
       document.removeEventListener('focusin', hold);
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (after instanceof HTMLElement && after.isConnected) after.focus();
     };
   }, [frame]);
 }

@@ -10,14 +10,14 @@ let page: Page;
 /** What the table asked for, oldest first. */
 let asked: Record<string, unknown>[];
 
-async function openScreen(path: string): Promise<void> {
+async function openScreen(path: string, motion = false): Promise<void> {
   asked = [];
   const prepare = async (context: BrowserContext): Promise<void> => {
     context.on('request', (request) => {
       if (request.url().includes('getSampleList')) asked.push(request.postDataJSON() as Record<string, unknown>);
     });
   };
-  seat = await sit(await administrator(), { path, prepare });
+  seat = await sit(await administrator(), { path, prepare, motion });
   page = seat.page;
 }
 
@@ -132,7 +132,7 @@ describe('the paginated table', () => {
 
 describe('the dialog form', () => {
   beforeEach(async () => {
-    await openScreen('/test/dialog_form');
+    await openScreen('/test/dialog_form', true);
   });
   const form = () => page.getByRole('dialog', { name: '新增样例' });
 
@@ -144,6 +144,15 @@ describe('the dialog form', () => {
     await page.getByRole('button', { name: '打开表单' }).click();
     expect(await form().getByLabel('姓名').inputValue()).toBe('');
     await form().getByRole('button', { name: '丢弃' }).click();
+  });
+
+  test('takes what is typed while it still comes up into its first field', async () => {
+    await page.getByRole('button', { name: '打开表单' }).click();
+    await form().locator('[data-field]').first().locator(':focus').waitFor();
+    await page.keyboard.type('王');
+    await page.waitForFunction(() => !document.querySelector('.ant-zoom-enter, .ant-zoom-appear'));
+    await page.keyboard.type('桂珍');
+    expect(await form().locator('[data-field] input').first().inputValue()).toBe('王桂珍');
   });
 
   test('leaves the focus in the field that the person has gone to while it opened', async () => {
@@ -202,7 +211,7 @@ describe('the dialog form', () => {
 
 describe('message boxes and toasts', () => {
   beforeEach(async () => {
-    await openScreen('/test/dialog_form');
+    await openScreen('/test/dialog_form', true);
   });
   const box = () => page.getByRole('alertdialog');
 

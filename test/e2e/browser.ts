@@ -6,6 +6,9 @@ import type { Site } from './site.ts';
 /** Longest wait for anything on a page, ms: many times what a busy machine needs. */
 const patience = 20_000;
 
+/** How many times slower the pages shall run, to see what a busy machine does to a test: `SLOWNESS=6`. */
+const slowness = Number(process.env.SLOWNESS ?? 1);
+
 /** A person before a screen: a browser profile of its own, and what went wrong in it. */
 export interface Seat {
   context: BrowserContext;
@@ -22,6 +25,8 @@ export interface SeatOptions {
   viewport?: { width: number; height: number };
   dark?: boolean;
   touch?: boolean;
+  /** With what moves on the screen, as most people have it; without, nothing shifts under the pointer of a busy machine. */
+  motion?: boolean;
   /** Before the first page is opened: routes, init scripts. */
   prepare?: (context: BrowserContext) => Promise<unknown>;
 }
@@ -53,7 +58,7 @@ export async function takeSeat(browser: Browser, site: Site, user: TestUser, opt
 async function seatOf(
   browser: Browser,
   site: Site,
-  { path = '/login', viewport = { width: 1440, height: 900 }, dark, touch, prepare }: SeatOptions,
+  { path = '/login', viewport = { width: 1440, height: 900 }, dark, touch, motion, prepare }: SeatOptions,
   localStorage: { name: string; value: string }[],
 ): Promise<Seat> {
   const context = await browser.newContext({
@@ -61,6 +66,7 @@ async function seatOf(
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: motion ? 'no-preference' : 'reduce',
     hasTouch: touch ?? false,
     isMobile: touch ?? false,
     storageState: { cookies: [], origins: [{ origin: site.address, localStorage }] },
@@ -72,6 +78,8 @@ async function seatOf(
   watchFaults(context, site.address, faults);
   await prepare?.(context);
   const page = await context.newPage();
+  if (slowness > 1)
+    await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: slowness });
   const loggedIn = localStorage.length > 0;
   await Promise.all([
     // Whatever asks the page something counts as a gesture: it has to have opened its sound before that.
@@ -114,23 +122,23 @@ export async function logInOn(page: Page, account: string, password: string): Pr
   await page.getByRole('button', { name: /^登录/ }).click();
 }
 
-/** Goes to a route of the application without loading the page anew. */
+/** Goes to a route of the application without loading the page anew, and waits until no other page stands in front. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate((next) => {
     location.hash = `#${next}`;
   }, path);
+  await page.waitForFunction((asked) => {
+    const front = document.querySelector<HTMLElement>('.page[data-active="true"]')?.dataset.path;
+    return front === undefined || front === asked || !location.hash.startsWith(`#${asked}`);
+  }, path.split('?')[0]);
 }
 
-/** Chooses in a list of antd; opens it again where a dialog that is still settling has taken the focus from it. */
+/** Chooses in a list of antd. */
 export async function choose(within: Page | Locator, label: string, text: string): Promise<void> {
   const page = 'goto' in within ? within : within.page();
-  const option = page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text });
   const box = within.getByRole('combobox', { name: label });
-  const take = async (): Promise<void> => {
-    await box.click();
-    await option.click({ timeout: patience / 4 });
-  };
-  await take().catch(take);
+  await box.click();
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: text }).click();
 }
 
 /** Visible at last. */

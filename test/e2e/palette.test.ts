@@ -67,6 +67,21 @@ test('it opens from inside a dialog, gives the focus back, and what is no name i
   await page.getByRole('dialog', { name: '新增角色' }).getByRole('button', { name: '取消' }).click();
 });
 
+test('a dialog that still comes up leaves the focus to the palette, and gets it when that is closed', async () => {
+  const { page: moving } = await sit(await administrator(), { path: '/role/list', motion: true });
+  const form = moving.getByRole('dialog', { name: '新增角色' });
+  await moving.getByRole('button', { name: /新增角色/ }).click();
+  await moving.keyboard.press('Control+k');
+  await moving.keyboard.type('日志');
+  await sees(form);
+  await sees(options(moving).filter({ hasText: '命令日志' }));
+  await form.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  expect(await box(moving).getByRole('combobox').inputValue()).toBe('日志');
+  await moving.keyboard.press('Escape');
+  await gone(box(moving));
+  await expect.poll(() => form.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+});
+
 test('nobody finds a screen or a colleague that they may not see', async () => {
   const roleId = await aRole(site, { scope: 'self', rights: ['warn:list'] });
   const colleague = await aUser(site);

@@ -16,6 +16,16 @@ const widths = { small: 480, medium: 640, large: 800 } as const;
 
 const clock = (at: number) => fullTime(new Date(at).toISOString()).slice(11, 16);
 
+function rowOf(form: HTMLElement | null, field: string): HTMLElement | null | undefined {
+  return form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
+}
+
+/** What of a field takes the focus. */
+function controlOf(row: HTMLElement | null | undefined): HTMLElement | null | undefined {
+  const written = row?.querySelector<HTMLElement>('[contenteditable="true"]');
+  return written ?? row?.querySelector<HTMLElement>('input:not([type=file]), textarea, button, [tabindex]');
+}
+
 /** The dialog form itself; screens use `DialogForm`, which fetches it. */
 export default function FormDialog<T>(props: DialogFormProps<T>) {
   const { title, fields, steps = [], schema, size = 'medium', submitText = '保存' } = props;
@@ -32,12 +42,18 @@ export default function FormDialog<T>(props: DialogFormProps<T>) {
 
   const lastStep = state.step >= steps.length - 1;
 
+  const first = useRef(fields[0]);
+  first.current = fields[0];
+  // What is typed while the dialog still moves goes into its first field already.
   useEffect(() => {
-    const row = wanted && body.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(wanted.field)}"]`);
-    const written = row?.querySelector<HTMLElement>('[contenteditable="true"]');
-    const control = written ?? row?.querySelector<HTMLElement>('input:not([type=file]), textarea, button, [tabindex]');
+    if (state.open && first.current)
+      controlOf(rowOf(body.current, first.current.field))?.focus({ preventScroll: true });
+  }, [state.open]);
+
+  useEffect(() => {
+    const row = wanted && rowOf(body.current, wanted.field);
     row?.scrollIntoView({ block: 'nearest' });
-    control?.focus();
+    controlOf(row)?.focus();
   }, [wanted]);
 
   function onSubmit(event: FormEvent): void {
