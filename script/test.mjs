@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { buildWeb, install, NODE, ROOT } from './checkout.mjs';
 import { chromium } from './chromium.mjs';
 
@@ -21,7 +22,7 @@ buildWeb();
 vitest('Browser tests', 'e2e');
 vitest('Crash tests', 'crash');
 
-for (const name of failures) console.log(`FAILED ${name}`);
+for (const { name, why } of failures) console.log(`FAILED ${name}${why ? `\n${why.replace(/^/gm, '    ')}` : ''}`);
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed > 0 ? 1 : 0;
 
@@ -30,7 +31,7 @@ function check(title, command, args) {
   const started = performance.now();
   const { status } = run(title, command, args);
   count[status === 0 ? 'passed' : 'failed']++;
-  if (status !== 0) failures.push(title);
+  if (status !== 0) failures.push({ name: title });
   console.log(`${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
@@ -46,12 +47,11 @@ function vitest(title, ...projects) {
   const { passed, failed } = resultOf(report);
   count.passed += passed;
   count.failed += failed.length === 0 && status !== 0 ? 1 : failed.length;
-  failures.push(
-    ...(failed.length === 0 && status !== 0 ? [`${title}: ended with ${status}, an error outside a test`] : failed),
-  );
+  const outside = { name: `${title}: ended with ${status}, an error outside a test` };
+  failures.push(...(failed.length === 0 && status !== 0 ? [outside] : failed));
 }
 
-/** How many tests passed, and the names of those that failed and of files that could not be loaded. */
+/** How many tests passed, and which failed and why, files that could not be loaded among them. */
 function resultOf(report) {
   try {
     const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
@@ -59,14 +59,26 @@ function resultOf(report) {
     const tests = testResults.flatMap((file) => file.assertionResults.map((test) => ({ ...test, file: file.name })));
     const failed = tests
       .filter((test) => test.status === 'failed')
-      .map((test) => `${within(test.file)}: ${test.fullName}`);
+      .map((test) => ({ name: `${within(test.file)}: ${test.fullName}`, why: reason(test.failureMessages.at(-1)) }));
     return {
       passed: numPassedTests,
-      failed: [...failed, ...unloaded.map((file) => `${within(file.name)}: not loaded`)],
+      failed: [
+        ...failed,
+        ...unloaded.map(({ name, message }) => ({ name: `${within(name)}: not loaded`, why: reason(message) })),
+      ],
     };
   } catch {
     return { passed: 0, failed: [] };
   }
+}
+
+/** The beginning of a failure's message, without the checkout's own path: what a reader of the last lines needs. */
+function reason(message = '') {
+  const lines = stripVTControlCharacters(message).replaceAll(`${ROOT}/`, '').split('\n');
+  return lines
+    .filter((line) => line.trim() !== '' && !line.includes('node_modules'))
+    .slice(0, 12)
+    .join('\n');
 }
 
 /** A file's path inside the checkout. */
