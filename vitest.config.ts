@@ -35,8 +35,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          // A browser on a busy machine: two more tries, and the report names what needed them.
-          retry: 2,
+          // A browser on a busy machine: one more try, and the report names what needed it.
+          retry: 1,
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['./test/e2e/globalSetup.mjs', './src/server/testing/globalSetup.ts'],
           testTimeout: 120_000,

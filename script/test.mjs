@@ -17,10 +17,11 @@ const bin = (name) => join(ROOT, 'node_modules/.bin', name);
 check('Lint and format', bin('biome'), ['check', '--error-on-warnings']);
 check('Types', bin('tsc'), []);
 check('Dead code', NODE, [bin('knip')]);
-vitest('Unit and integration tests', 'unit', 'server');
+vitest('Unit and integration tests', ['unit', 'server']);
 buildWeb();
-vitest('Browser tests', 'e2e');
-vitest('Crash tests', 'crash');
+// Stories are chains: a file that failed beside another one on a busy machine begins anew as a whole.
+vitest('Browser tests', ['e2e'], { again: true });
+vitest('Crash tests', ['crash']);
 
 for (const { name, why } of failures) console.log(`FAILED ${name}${why ? `\n${why.replace(/^/gm, '    ')}` : ''}`);
 console.log(`\n${count.passed} passed, ${count.failed} failed`);
@@ -35,40 +36,57 @@ function check(title, command, args) {
   console.log(`${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
-/** A run of the test runner: every test counts, and so does a file that could not be loaded or a run that broke off. */
-function vitest(title, ...projects) {
+/**
+ * A part of the tests: every test counts, and so does a file that could not be loaded or a run that broke off. `again`: what
+ * failed is run once more, whole files, one at a time and with nothing beside them, and that run decides.
+ */
+function vitest(title, projects, { again = false } = {}) {
+  let { status, files } = runTests(title, projects);
+  const broken = again ? files.filter(({ failed }) => failed.length > 0).map(({ path }) => path) : [];
+  if (broken.length > 0) {
+    const alone = runTests(`${title}, once more and alone: ${broken.join(', ')}`, projects, broken);
+    status = alone.status;
+    files = [...files.filter(({ path }) => !broken.includes(path)), ...alone.files];
+  }
+  const failed = files.flatMap((file) => file.failed);
+  if (failed.length === 0 && status !== 0) {
+    failed.push({ name: `${title}: ended with ${status}, an error outside a test` });
+  }
+  count.passed += files.reduce((sum, { passed }) => sum + passed, 0);
+  count.failed += failed.length;
+  failures.push(...failed);
+}
+
+/** A run of the test runner: over everything, or over the files given, one at a time. */
+function runTests(title, projects, files = []) {
   const report = join(REPORTS, `${projects.join('-')}.json`);
   mkdirSync(REPORTS, { recursive: true });
   rmSync(report, { force: true });
   const choice = projects.flatMap((project) => ['--project', project]);
   const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const alone = files.length > 0 ? ['--no-file-parallelism', ...files] : [];
   const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests', ...choice, ...output];
-  const { status } = run(title, NODE, args);
-  const { passed, failed } = resultOf(report);
-  count.passed += passed;
-  count.failed += failed.length === 0 && status !== 0 ? 1 : failed.length;
-  const outside = { name: `${title}: ended with ${status}, an error outside a test` };
-  failures.push(...(failed.length === 0 && status !== 0 ? [outside] : failed));
+  const { status } = run(title, NODE, [...args, ...alone]);
+  return { status, files: resultsIn(report) };
 }
 
-/** How many tests passed, and which failed and why, files that could not be loaded among them. */
-function resultOf(report) {
+/** Of every file in a report: how many tests passed, and which failed and why; a file that could not be loaded failed. */
+function resultsIn(report) {
   try {
-    const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
-    const tests = testResults.flatMap((file) => file.assertionResults.map((test) => ({ ...test, file: file.name })));
-    const failed = tests
-      .filter((test) => test.status === 'failed')
-      .map((test) => ({ name: `${within(test.file)}: ${test.fullName}`, why: reason(test.failureMessages.at(-1)) }));
-    return {
-      passed: numPassedTests,
-      failed: [
-        ...failed,
-        ...unloaded.map(({ name, message }) => ({ name: `${within(name)}: not loaded`, why: reason(message) })),
-      ],
-    };
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+    return testResults.map(({ name, status, message, assertionResults }) => {
+      const path = relative(ROOT, name);
+      const of = (outcome) => assertionResults.filter((test) => test.status === outcome);
+      const failed = of('failed').map(({ fullName, failureMessages }) => ({
+        name: `${path}: ${fullName}`,
+        why: reason(failureMessages.at(-1)),
+      }));
+      const unloaded = status === 'failed' && assertionResults.length === 0;
+      if (unloaded) failed.push({ name: `${path}: not loaded`, why: reason(message) });
+      return { path, passed: of('passed').length, failed };
+    });
   } catch {
-    return { passed: 0, failed: [] };
+    return [];
   }
 }
 
@@ -79,11 +97,6 @@ function reason(message = '') {
     .filter((line) => line.trim() !== '' && !line.includes('node_modules'))
     .slice(0, 12)
     .join('\n');
-}
-
-/** A file's path inside the checkout. */
-function within(file) {
-  return relative(ROOT, file);
 }
 
 function run(title, command, args) {
