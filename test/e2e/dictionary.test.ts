@@ -155,6 +155,12 @@ test('the second of two who edit an item is told who was first and shown what th
   await sees(form.getByRole('row', { name: /标签 原来的 先改的 后改的/ }));
   await form.getByRole('button', { name: '刷新' }).click();
   await sees(row(/先改的/));
+  await expect.poll(() => form.getByLabel('标签').inputValue()).toBe('先改的');
+  await form.getByRole('button', { name: '接着填' }).click();
+  expect(await form.getByLabel('标签').inputValue()).toBe('后改的');
+  await form.getByRole('button', { name: '保存' }).click();
+  await gone(form);
+  await sees(row(/后改的/));
   forgive(/status of 409/);
 });
 

@@ -186,16 +186,20 @@ test('the second of two who edit a contract is told who changed what, and goes o
   await rowWith(code).getByRole('button', { name: '编辑' }).click();
   const form = dialog('编辑项目');
   await form.getByLabel('联系人').fill('钱月红');
-  await site.call('project/editProject', { id, version: 1, contact: '蒋红梅' });
+  await site.call('project/editProject', { id, version: 1, contact: '蒋红梅', remark: '先写的备注' });
   await save(form);
   const notice = form.getByRole('alert').filter({ hasText: '你填的内容都还在' });
-  await sees(notice.getByText(/改了联系人/));
+  await sees(notice.getByText(/改了.*联系人/));
   await notice.getByRole('button', { name: '查看差异' }).click();
   await sees(notice.getByRole('row', { name: /联系人.*沈洁.*蒋红梅.*钱月红/ }));
   await notice.getByRole('button', { name: '继续编辑' }).click();
+  await gone(notice);
   await save(form);
   await gone(form);
-  expect(await site.sql('select contact from project where id = $1', [id])).toEqual([{ contact: '钱月红' }]);
+  // What the first one changed elsewhere in the form stays.
+  expect(await site.sql('select contact, remark from project where id = $1', [id])).toEqual([
+    { contact: '钱月红', remark: '先写的备注' },
+  ]);
   forgive(refusals);
 });
 

@@ -149,8 +149,8 @@ export default function FormDialog<T>(props: DialogFormProps<T>) {
               conflict={state.conflict}
               fields={fields}
               values={state.values}
-              onGoOn={form.goOn}
-              onRefresh={props.onRefresh}
+              onGoOn={() => void form.goOn()}
+              onRefresh={props.newest || props.onRefresh ? () => void form.refresh() : undefined}
             />
           )}
           <ErrorSummary problems={state.problems} fields={fields} onGo={goTo} />

@@ -100,7 +100,12 @@ export type DialogFormProps<T = unknown> = {
   onDone?: (result: T) => void;
   /** After the dialog is gone and the fields are reset. */
   onClosed?: () => void;
-  /** Reads the newest version after a conflict; without it 刷新 is not offered. */
+  /**
+   * After a conflict: what the record holds now, as the form's values; undefined when it cannot be had. 继续编辑 puts the
+   * person's own changes on top of it, so that nobody's are lost; 刷新 shows it and offers their changes as a draft.
+   */
+  newest?: () => Promise<FormValues | undefined>;
+  /** In place of `newest`, for a screen that opens the form anew itself. Without both 刷新 is not offered. */
   onRefresh?: () => void;
   /** Name under which what was typed is kept when the dialog is closed, for each record apart; no draft when absent. */
   draft?: string;

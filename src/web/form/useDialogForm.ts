@@ -30,6 +30,14 @@ type State = {
 
 const closed: State = { open: false, values: {}, base: {}, problems: [], step: 0, busy: false };
 
+/** What the person has changed of what it was opened with. */
+const ownChanges = (values: FormValues, base: FormValues): FormValues =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([key, value]) => key !== 'version' && JSON.stringify(value) !== JSON.stringify(base[key]),
+    ),
+  );
+
 const differs = (a: FormValues, b: FormValues, fields: readonly Field[]) =>
   JSON.stringify(draftOf(a, fields)) !== JSON.stringify(draftOf(b, fields));
 
@@ -83,7 +91,9 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       return false;
     }
     const at = now();
-    draft.write({ values: draftOf(values, fields), at });
+    // With the version that they were made on: if it is not the last one any more, saving them says so.
+    const version = 'version' in base ? { version: base.version } : {};
+    draft.write({ values: { ...draftOf(ownChanges(values, base), fields), ...version }, at });
     patch({ keptAt: at });
     return true;
   }, [draft, patch]);
@@ -223,6 +233,33 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     if (state.open) latest.current.props.onValues?.(values);
   }, [state.open, values]);
 
+  const readNewest = async () => {
+    // Nothing is saved on the older one meanwhile.
+    busy.current = true;
+    patch({ busy: true });
+    try {
+      return await latest.current.props.newest?.();
+    } catch (error) {
+      toast.error(errorText(error));
+      return undefined;
+    } finally {
+      busy.current = false;
+      patch({ busy: false });
+    }
+  };
+
+  /** The newer record below the person's own changes. */
+  const settle = useCallback(
+    (fresh: FormValues) => {
+      const { values: typed, base: before } = latest.current.state;
+      const merged = { ...fresh, ...ownChanges(typed, before) };
+      const next = latest.current.props.derive?.(merged) ?? merged;
+      latest.current.state = { ...latest.current.state, values: next, base: fresh };
+      patch({ values: next, base: fresh, conflict: undefined });
+    },
+    [patch],
+  );
+
   const closedCallback = useCallback(() => {
     setState(closed);
     latest.current.props.onClosed?.();
@@ -241,9 +278,19 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     keep,
     closedCallback,
     setStep: (step: number) => patch({ step }),
-    goOn: () => {
+    goOn: async () => {
+      const fresh = await readNewest();
       const version = state.conflict?.version;
-      patch({ conflict: undefined, values: 'version' in values ? { ...values, version } : values });
+      if (fresh) settle(fresh);
+      else patch({ conflict: undefined, values: 'version' in values ? { ...values, version } : values });
+    },
+    refresh: async () => {
+      if (!props.newest) return props.onRefresh?.();
+      const fresh = await readNewest();
+      if (!fresh) return;
+      settle(fresh);
+      keep();
+      open(fresh);
     },
     takeDraft: () => patch({ values: { ...values, ...state.offered?.values }, offered: undefined }),
     dropDraft: () => {

@@ -14,7 +14,9 @@ export function useKept<R extends Kept>(add: (input: never) => Promise<R>, edit:
   const kept = useRef<Kept>(undefined);
   return {
     async save({ id, version, ...values }: FormValues): Promise<R> {
-      const known = kept.current ?? (id ? { id: String(id), version: Number(version) } : undefined);
+      const opened = id ? { id: String(id), version: Number(version) } : undefined;
+      // After a conflict the form goes on with a later version than the one that was kept here.
+      const known = (opened?.version ?? 0) > (kept.current?.version ?? 0) ? opened : (kept.current ?? opened);
       // The form's values are judged by the contract before they are sent.
       const result = await (known ? edit({ ...values, ...known } as never) : add(values as never));
       kept.current = result;

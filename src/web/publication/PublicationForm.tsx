@@ -64,7 +64,7 @@ export function PublicationForm<R extends Saved>({
         toast.success(words);
         tellRemoved(removed);
       }}
-      onRefresh={slot.onRefresh}
+      newest={slot.newest}
       onClosed={() => {
         kept.forget();
         slot.onDone();

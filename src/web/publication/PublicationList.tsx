@@ -2,7 +2,6 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
 import { AddButton } from '#web/AddButton.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { attempt } from '#web/outcome.ts';
 import { callList } from '#web/request.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
@@ -16,8 +15,8 @@ export interface FormSlot {
   /** It was opened for something that is already kept. */
   editing: boolean;
   onDone: () => void;
-  /** Opens it anew with what is kept now. */
-  onRefresh: () => void;
+  /** What is kept now. */
+  newest: () => Promise<FormValues | undefined>;
 }
 
 /** What a row's actions can do with the list. */
@@ -65,12 +64,13 @@ export function PublicationList<E extends Endpoint>(props: Props<E>) {
     setEditing(row);
     ref.current?.open(row && props.valuesOf(row));
   }
-  async function refresh(): Promise<void> {
-    const input = { id: editing?.id, limit: 1 } as unknown as InputOf<E>;
-    const found = await attempt(() => callList(props.endpoint, input), { done: null });
-    const [newest] = (found?.rows ?? []) as Row[];
-    if (newest) openForm(newest);
+  async function newest(): Promise<FormValues | undefined> {
+    if (!editing) return undefined;
+    const input = { id: editing.id, limit: 1 } as unknown as InputOf<E>;
+    const { rows } = await callList(props.endpoint, input);
     onDone();
+    const [row] = rows as Row[];
+    return row && props.valuesOf(row);
   }
   const begin = () => openForm();
 
@@ -125,7 +125,7 @@ export function PublicationList<E extends Endpoint>(props: Props<E>) {
         }
         actions={props.add !== null && <AddButton label={props.add} onAdd={begin} />}
       />
-      {props.form({ ref, editing: editing !== undefined, onDone, onRefresh: () => void refresh() })}
+      {props.form({ ref, editing: editing !== undefined, onDone, newest })}
       {shown && props.preview(shown, () => setShown(undefined))}
     </>
   );

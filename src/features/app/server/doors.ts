@@ -39,7 +39,7 @@ interface Person extends Record<string, unknown> {
 async function personOf(userId: string): Promise<Person | null> {
   const found = await db.execute<Person>(sql`
     select u.account, u.name, u.mobile, u.department_id::text, d.name as department from "user" u join department d on d.id = u.department_id
-    where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled'`);
+    where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
   return found.rows[0] ?? null;
 }
 

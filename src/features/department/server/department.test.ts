@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { type DepartmentTreeNode, departmentApi } from '#features/department/contract.ts';
+import { userApi } from '#features/user/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
@@ -50,6 +51,31 @@ test('a department is added, found in the tree and edited; the second of two edi
   expect(late).toMatchObject({ status: 409, data: { version: version + 1, updatedBy: '管理员' } });
   expect((late.data as { changes: unknown[] }).changes).toContainEqual({ field: 'leader', old: '沈洁', new: '钱月红' });
   expect(await node(id)).toMatchObject({ leader: '钱月红', phone: null });
+});
+
+test('nothing comes into a disabled department: neither a new one, nor one that is moved, nor a person', async () => {
+  const closed = await add(await root());
+  const other = await add(await root());
+  await app.call(departmentApi.updateDepartmentStatus, { id: closed, status: 'disabled' }, app.admin);
+  const below = { parentId: closed, name: `部门乙${next()}`, type: 'community' };
+  const answers = [
+    await app.tryCall(departmentApi.addDepartment, below, app.admin),
+    await move(other, closed),
+    await app.tryCall(departmentApi.editDepartment, { id: other, version: 1, parentId: closed }, app.admin),
+  ];
+  expect(answers.map(errorOf)).toEqual(Array(3).fill(expect.objectContaining({ msg: '上级部门已停用' })));
+  const person = await aUser(app);
+  const moved = await app.tryCall(userApi.editUser, { id: person.id, version: 1, departmentId: closed }, app.admin);
+  expect(errorOf(moved)).toMatchObject({ field: 'departmentId', msg: '部门已停用' });
+});
+
+test('somebody whose highest department it is does not order what else stands beside it', async () => {
+  const above = await add(await root());
+  const [first, own] = [await add(above), await add(above)];
+  const roleId = await aRole(app, { scope: 'department_below', rights: ['department:list', 'department:edit'] });
+  const { token } = await aUser(app, { roleId, department: own });
+  expect(errorOf(await move(own, above, 0, token))).toMatchObject({ msg: '不能移动自己范围的最上级部门' });
+  expect((await node(above))?.children.map(({ id }) => id)).toEqual([first, own]);
 });
 
 test.each([

@@ -55,10 +55,20 @@ export async function seenDepartment(tx: Db, viewer: Viewer, id: string): Promis
   return row;
 }
 
+/** Where something new or moved is put: nothing comes into a disabled department. */
 async function parentFor(tx: Db, viewer: Viewer, id: string): Promise<Row> {
-  return seenDepartment(tx, viewer, id).catch(() => {
+  const row = await seenDepartment(tx, viewer, id).catch(() => {
     throw invalidField('parentId', '上级部门不存在或不在你的范围');
   });
+  if (row.status !== 'enabled') throw invalidField('parentId', '上级部门已停用');
+  return row;
+}
+
+/** Who may not see the parent neither takes the department away from it nor orders what else stands there. */
+function keepTop(viewer: Viewer, row: Row): void {
+  const { departments } = viewer.scope;
+  if (row.parentId !== null && departments !== null && !departments.includes(row.parentId))
+    throw invalidField('parentId', '不能移动自己范围的最上级部门');
 }
 
 function touched(viewer: Viewer) {
@@ -117,10 +127,7 @@ function keepRoot(row: Row, status: string | undefined): void {
 
 async function moveTo(tx: Db, viewer: Viewer, row: Row, parentId: string): Promise<void> {
   if (row.parentId === null) throw invalidField('parentId', '根部门不能移动');
-  const { departments } = viewer.scope;
-  // Who may not see the parent may not take the department away from it either.
-  if (departments !== null && !departments.includes(row.parentId))
-    throw invalidField('parentId', '不能移动自己范围的最上级部门');
+  keepTop(viewer, row);
   const parent = await parentFor(tx, viewer, parentId);
   if (parent.path.includes(row.id)) throw invalidField('parentId', '不能移到自己或自己的下级', 'cycle');
   await tx.update(department).set({ parentId }).where(eq(department.id, row.id));
@@ -138,6 +145,7 @@ export async function rebase(tx: Db, row: Pick<Row, 'id' | 'path'>, above: reado
 export async function moveDepartment(viewer: Viewer, input: InputOf<Api['moveDepartment']>): Promise<Changed> {
   return changeTree(viewer, async ({ tx }) => {
     const row = await seenDepartment(tx, viewer, input.id);
+    keepTop(viewer, row);
     if (input.parentId !== row.parentId) await moveTo(tx, viewer, row, input.parentId);
     await tx.update(department).set(touched(viewer)).where(eq(department.id, row.id));
     await place(tx, row.id, input.parentId, input.index ?? Number.MAX_SAFE_INTEGER);

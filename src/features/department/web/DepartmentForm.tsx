@@ -62,12 +62,13 @@ function fieldsFor(
 interface Props {
   tree: readonly Department[];
   onDone: (id: string) => void;
-  onRefresh: () => void;
+  /** The department of this id as it stands now. */
+  newest: (id: string) => Promise<FormValues | undefined>;
   ref: Ref<DialogFormHandle>;
 }
 
 /** Adds or edits a department; another parent moves it. */
-export function DepartmentForm({ tree, onDone, onRefresh, ref }: Props) {
+export function DepartmentForm({ tree, onDone, newest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const typeOptions = useOptions('department_type', values.type);
   const root = values.id !== undefined && values.top === true;
@@ -98,7 +99,7 @@ export function DepartmentForm({ tree, onDone, onRefresh, ref }: Props) {
       failText={editing ? '编辑失败' : '添加失败'}
       doneText={editing ? '已保存' : '已新增'}
       onDone={({ id }) => onDone(id)}
-      onRefresh={onRefresh}
+      newest={() => newest(String(values.id))}
       draft="department"
     >
       {editing && values.status === 'disabled' && values.was === 'enabled' && (

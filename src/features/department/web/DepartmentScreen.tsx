@@ -109,7 +109,11 @@ export default function DepartmentScreen() {
           setQuery({ id });
           void reload();
         }}
-        onRefresh={reload}
+        newest={async (id) => {
+          const row = flatten(await call(departmentApi.getDepartmentTree, {})).find((one) => one.id === id);
+          void reload();
+          return row && formValues(row);
+        }}
       />
       <MergeForm
         ref={merge}

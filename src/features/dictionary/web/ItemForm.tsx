@@ -92,7 +92,12 @@ export function ItemForm({ type, onDone, ref }: Props) {
       doneText={editing ? '已保存，各处的标签随之更新' : '已新增'}
       draft={type && `dictionary.${type.type}`}
       onDone={() => void onDone()}
-      onRefresh={() => void onDone()}
+      newest={async () => {
+        const types = await call(dictionaryApi.getDictionaryTree, {});
+        void onDone();
+        const found = types.flatMap(({ items }) => items).find(({ id }) => id === values.id);
+        return found && { ...found, type: type?.type };
+      }}
     />
   );
 }

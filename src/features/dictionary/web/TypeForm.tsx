@@ -73,7 +73,12 @@ export function TypeForm({ onDone, ref }: Props) {
       doneText="已保存"
       draft="dictionaryType"
       onDone={(type) => void onDone(type)}
-      onRefresh={() => void onDone(undefined)}
+      newest={async () => {
+        const types = await call(dictionaryApi.getDictionaryTree, {});
+        void onDone(undefined);
+        const found = types.find(({ id }) => id === values.id);
+        return found && { ...found };
+      }}
     />
   );
 }

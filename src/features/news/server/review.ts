@@ -55,15 +55,18 @@ function notOwn(viewer: Viewer, row: StoredNews): void {
   if (isOwn(viewer, row)) throw new Problem(409, '不能审核自己写的资讯，请由他人审核');
 }
 
+/** Its time still lies before it. */
+function ahead({ publishAt }: StoredNews): boolean {
+  return publishAt !== null && Date.parse(publishAt) > Date.now();
+}
+
 /** Approves: online at once, or at its time when that still lies ahead. 409 for one's own. */
 export function approveNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
   return move(viewer, id, (row) => {
     refuse(row, ['pending'], '审核');
     notOwn(viewer, row);
     const reviewed = { reviewerId: viewer.userId, reviewedAt: now(), rejectReason: null };
-    return row.publishAt !== null && Date.parse(row.publishAt) > Date.now()
-      ? { ...reviewed, status: 'waiting' }
-      : { ...reviewed, status: 'published', publishedAt: now() };
+    return ahead(row) ? { ...reviewed, status: 'waiting' } : { ...reviewed, status: 'published', publishedAt: now() };
   });
 }
 
@@ -84,7 +87,7 @@ export function updateNewsStatus(viewer: Viewer, input: InputOf<typeof newsApi.u
       return { status: 'offline' };
     }
     refuse(row, ['offline'], '上线');
-    return { status: 'published', publishedAt: now() };
+    return ahead(row) ? { status: 'waiting' } : { status: 'published', publishedAt: now() };
   });
 }
 

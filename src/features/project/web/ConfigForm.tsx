@@ -23,8 +23,15 @@ const { modules: _modules, ...properties } = projectApi.editProjectConfig.input.
 const contractRules = { type: 'object', properties };
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 
+interface Props {
+  onDone: () => void;
+  /** What the contract's dialog would be opened with now. */
+  newest: (id: string) => Promise<FormValues>;
+  ref: Ref<DialogFormHandle>;
+}
+
 /** 配置: how fast an alarm has to be taken, who is told when it is not, zone and titles; with a preview in words. */
-export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<DialogFormHandle> }) {
+export function ConfigForm({ onDone, newest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const fields = useMemo<Field[]>(
     () => [
@@ -131,7 +138,7 @@ export function ConfigForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialo
       doneText="已保存，新产生的告警按它分级和计时"
       draft="projectConfig"
       onDone={onDone}
-      onRefresh={onDone}
+      newest={() => newest(String(values.id))}
     >
       <section className="project-preview" aria-label="告警会这样升级">
         <h3>1 级告警会这样走</h3>

@@ -8,6 +8,7 @@ import { RegionField } from '#web/form/RegionField.tsx';
 import type { DialogFormHandle, Field, FormValues, Option, Rule, TreeOption } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
 import { call } from '#web/request.ts';
+import type { Project } from './columns.tsx';
 
 interface Offered {
   departments: readonly TreeOption[];
@@ -114,11 +115,13 @@ const contractRules = { type: 'object', properties };
 
 interface Props extends Offered {
   onDone: () => void;
+  /** The contract of this id as it stands now. */
+  newest: (id: string) => Promise<Project>;
   ref: Ref<DialogFormHandle>;
 }
 
 /** Adds or edits a project. */
-export function ProjectForm({ departments, users, onDone, ref }: Props) {
+export function ProjectForm({ departments, users, onDone, newest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const editing = values.id !== undefined;
   const fields = useMemo(() => fieldsFor({ departments, users }, values), [departments, users, values]);
@@ -148,7 +151,7 @@ export function ProjectForm({ departments, users, onDone, ref }: Props) {
       failText={editing ? '编辑失败' : '添加失败'}
       doneText={editing ? '已保存' : '已新增'}
       onDone={onDone}
-      onRefresh={onDone}
+      newest={async () => ({ ...(await newest(String(values.id))) })}
       draft="project"
     />
   );

@@ -1,7 +1,8 @@
 import { type Ref, useImperativeHandle, useMemo, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
-import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
+import type { DialogFormHandle, FormValues, TreeOption } from '#web/form/types.ts';
+import { call } from '#web/request.ts';
 import type { Option } from '#web/table/types.ts';
 import { useScreenData } from '#web/useScreenData.ts';
 import { ConfigForm } from './ConfigForm.tsx';
@@ -43,6 +44,14 @@ export interface ProjectFormsHandle {
   renew: (row: Project) => void;
 }
 
+function configValues(row: Project): FormValues {
+  return { ...row, modules: choiceOf(row.modules) };
+}
+
+function renewValues(row: Project): FormValues {
+  return { ...row, endDate: undefined, until: row.endDate };
+}
+
 /** The dialogs of a project, for its row and for its page. */
 export function ProjectForms(props: { choices: Choices; onDone: () => void; ref: Ref<ProjectFormsHandle> }) {
   const { choices, onDone, ref } = props;
@@ -52,14 +61,19 @@ export function ProjectForms(props: { choices: Choices; onDone: () => void; ref:
   useImperativeHandle(ref, () => ({
     add: () => form.current?.open({}),
     edit: (row) => form.current?.open({ ...row }),
-    config: (row) => config.current?.open({ ...row, modules: choiceOf(row.modules) }),
-    renew: (row) => renew.current?.open({ ...row, endDate: undefined, until: row.endDate }),
+    config: (row) => config.current?.open(configValues(row)),
+    renew: (row) => renew.current?.open(renewValues(row)),
   }));
+  const newest = async (id: string): Promise<Project> => {
+    const { project } = await call(projectApi.getProject, { id });
+    onDone();
+    return project;
+  };
   return (
     <>
-      <ProjectForm ref={form} departments={choices.departments} users={choices.users} onDone={onDone} />
-      <ConfigForm ref={config} onDone={onDone} />
-      <RenewForm ref={renew} onDone={onDone} />
+      <ProjectForm ref={form} departments={choices.departments} users={choices.users} onDone={onDone} newest={newest} />
+      <ConfigForm ref={config} onDone={onDone} newest={async (id) => configValues(await newest(id))} />
+      <RenewForm ref={renew} onDone={onDone} newest={async (id) => renewValues(await newest(id))} />
     </>
   );
 }

@@ -11,8 +11,15 @@ const fields: readonly Field[] = [
   { field: 'quotaEquipment', label: '设备配额', kind: 'number', min: 0, max: 10_000_000, unit: '台' },
 ];
 
+interface Props {
+  onDone: () => void;
+  /** What the contract's dialog would be opened with now. */
+  newest: (id: string) => Promise<FormValues>;
+  ref: Ref<DialogFormHandle>;
+}
+
 /** 续期: a later last day, and more places if wanted. */
-export function RenewForm({ onDone, ref }: { onDone: () => void; ref: Ref<DialogFormHandle> }) {
+export function RenewForm({ onDone, newest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const save = ({ id, version, endDate, quotaCustomer, quotaEquipment }: FormValues) => {
     const quotas = { quotaCustomer: quotaCustomer ?? null, quotaEquipment: quotaEquipment ?? null };
@@ -32,7 +39,7 @@ export function RenewForm({ onDone, ref }: { onDone: () => void; ref: Ref<Dialog
       failText="续期失败"
       doneText="已续期"
       onDone={onDone}
-      onRefresh={onDone}
+      newest={() => newest(String(values.id))}
     >
       <p className="project-note">现在的结束日期：{values.until ? String(values.until) : '长期'}</p>
     </DialogForm>

@@ -15,14 +15,14 @@ interface Props {
   menus: readonly MenuChoice[];
   departments: readonly TreeOption[];
   onDone: () => void;
-  onRefresh: () => void;
+  newest: () => Promise<FormValues | undefined>;
 }
 
 const scopes = Object.entries(dataScopes).map(([value, label]) => ({ value, label }));
 const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
 /** One dialog for what a role is, whose data it sees, and what it may open and do (domain.md 6.7). */
-export function RoleForm({ form, editing, menus, departments, onDone, onRefresh }: Props) {
+export function RoleForm({ form, editing, menus, departments, onDone, newest }: Props) {
   const fields = useMemo((): Field[] => fieldsOf(editing, menus, departments), [editing, menus, departments]);
   const save = (values: FormValues) => {
     const given = { ...values, menuIds: list(values.menuIds), departmentIds: list(values.departmentIds) };
@@ -43,7 +43,7 @@ export function RoleForm({ form, editing, menus, departments, onDone, onRefresh 
       failText={editing ? texts.editFailed : texts.addFailed}
       doneText={editing ? '角色已保存，对已登录的用户立即生效' : '角色已新增'}
       onDone={onDone}
-      onRefresh={editing ? onRefresh : undefined}
+      newest={editing ? newest : undefined}
       draft="role"
     />
   );

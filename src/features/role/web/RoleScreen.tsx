@@ -3,7 +3,6 @@ import './role.css';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { userApi } from '#features/user/contract.ts';
 import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
-import { attempt } from '#web/outcome.ts';
 import { NavigationProgress } from '#web/progress.ts';
 import { call, callList } from '#web/request.ts';
 import { can, useSession } from '#web/session.ts';
@@ -47,13 +46,12 @@ export default function RoleScreen() {
     setEditing(row);
     form.current?.open(valuesOf(row));
   }, []);
-  const refresh = async () => {
-    if (!editing) return;
-    const ask = () => callList(roleApi.getRoleList, { keyword: editing.key, limit: 200 });
-    const found = await attempt(ask, { done: null });
-    const newest = found?.rows.find(({ id }) => id === editing.id);
-    if (newest) open(newest);
+  const newest = async () => {
+    if (!editing) return undefined;
+    const { rows } = await callList(roleApi.getRoleList, { keyword: editing.key, limit: 200 });
+    const row = rows.find(({ id }) => id === editing.id);
     reload();
+    return row && valuesOf(row);
   };
   const add = useCallback(() => {
     setEditing(undefined);
@@ -94,7 +92,7 @@ export default function RoleScreen() {
         menus={menus}
         departments={departments}
         onDone={reload}
-        onRefresh={() => void refresh()}
+        newest={newest}
       />
       <CopyForm form={copy} onDone={reload} />
       <Suspense fallback={<NavigationProgress />}>

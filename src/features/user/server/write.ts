@@ -31,16 +31,16 @@ const links: readonly Link[] = [
 ];
 
 /**
- * 400 naming the field: a department or project outside the scope, a role that is not there, or more than one has oneself.
- * Further departments that the person has already are not asked about.
+ * 400 naming the field: a department or project outside the scope, a disabled department, a role that is not there, or more
+ * than one has oneself. Departments in which the person is already (`former`) are not asked about.
  */
 async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: readonly string[] = []): Promise<void> {
   const { departmentId, extraDepartmentIds, roleIds, projectIds } = place;
   const fresh = extraDepartmentIds.filter((id) => !former.includes(id));
   const { departments } = viewer.scope;
   const list = (ids: readonly string[]) => `{${ids.join(',')}}`;
-  const found = await tx.execute<{ department: boolean; extras: number; roles: number; projects: number }>(sql`
-    select exists (select 1 from department where id = ${departmentId} and deleted_at is null) as department,
+  const found = await tx.execute<{ department: string | null; extras: number; roles: number; projects: number }>(sql`
+    select (select status from department where id = ${departmentId} and deleted_at is null) as department,
       (select count(*)::int from department where id = any(${list(fresh)}::bigint[]) and deleted_at is null) as extras,
       (select count(*)::int from role where id = any(${list(roleIds)}::bigint[]) and deleted_at is null) as roles,
       (select count(*)::int from project where id = any(${list(projectIds ?? [])}::bigint[]) and deleted_at is null) as projects`);
@@ -48,6 +48,8 @@ async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: readonly
   const usable = await usableProjects(viewer);
   if (!known?.department || (departments && !departments.includes(departmentId)))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
+  if (known.department !== 'enabled' && !former.includes(departmentId))
+    throw invalidField('departmentId', '部门已停用');
   if (extraDepartmentIds.includes(departmentId)) throw invalidField('extraDepartmentIds', '兼任部门不能是所在部门');
   const inside = departments === null || fresh.every((id) => departments.includes(id));
   if (known.extras !== new Set(fresh).size || !inside)
@@ -156,7 +158,7 @@ async function checkEdit(
     roleIds: input.roleIds ?? row.roleIds,
     projectIds: input.projectIds === undefined ? row.projectIds : input.projectIds,
   };
-  if (moves(row, place)) await checkPlace(tx, viewer, place, row.extraDepartmentIds);
+  if (moves(row, place)) await checkPlace(tx, viewer, place, [row.departmentId, ...row.extraDepartmentIds]);
 }
 
 function moves(before: Place, after: Place): boolean {

@@ -25,16 +25,18 @@ const fields: readonly Field[] = [
   },
 ];
 
+function valuesOf({ version, mobile, email, gender }: Profile): FormValues {
+  return { version, mobile: mobile ?? '', email: email ?? undefined, gender };
+}
+
 /** What stands in the account, and the part of it that is one's own to change. */
 export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
   const form = useRef<DialogFormHandle>(null);
-  const edit = () =>
-    form.current?.open({
-      version: profile.version,
-      mobile: profile.mobile ?? '',
-      email: profile.email ?? undefined,
-      gender: profile.gender,
-    });
+  const edit = () => form.current?.open(valuesOf(profile));
+  const newest = async () => {
+    onChanged();
+    return valuesOf(await call(userApi.getUserProfile, {}));
+  };
   const save = (values: FormValues) => call(userApi.editUserProfile, { email: null, ...values } as never);
   const facts: [string, string | null][] = [
     ['手机', profile.mobile],
@@ -76,7 +78,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
         failText={texts.editFailed}
         doneText="资料已保存"
         onDone={onChanged}
-        onRefresh={onChanged}
+        newest={newest}
       />
     </section>
   );

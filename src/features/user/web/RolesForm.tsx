@@ -12,11 +12,11 @@ interface Props {
   name: string;
   roles: readonly RoleChoice[];
   onDone: () => void;
-  onRefresh: () => void;
+  newest: () => Promise<FormValues | undefined>;
 }
 
 /** 分配角色: the roles of one account and nothing else of it. */
-export function RolesForm({ form, name, roles, onDone, onRefresh }: Props) {
+export function RolesForm({ form, name, roles, onDone, newest }: Props) {
   const fields: readonly Field[] = [
     {
       kind: 'multi',
@@ -39,7 +39,7 @@ export function RolesForm({ form, name, roles, onDone, onRefresh }: Props) {
       failText={texts.editFailed}
       doneText="角色已保存，对已登录的用户立即生效"
       onDone={onDone}
-      onRefresh={onRefresh}
+      newest={newest}
     />
   );
 }

@@ -19,12 +19,12 @@ interface Props {
   departments: readonly TreeOption[];
   roles: readonly RoleChoice[];
   onDone: () => void;
-  /** Reads the newest version of the account and opens it. */
-  onRefresh: () => void;
+  /** The newest version of the account. */
+  newest: () => Promise<FormValues | undefined>;
 }
 
 /** Adds or edits an account. The portrait is stored after the account is. */
-export function UserForm({ form, editing, departments, roles, onDone, onRefresh }: Props) {
+export function UserForm({ form, editing, departments, roles, onDone, newest }: Props) {
   const projects = useProjects();
   const fields = useMemo(
     (): Field[] => fieldsOf({ editing, departments, roles, projects, upload: toDataUrl }),
@@ -58,7 +58,7 @@ export function UserForm({ form, editing, departments, roles, onDone, onRefresh 
       failText={editing ? texts.editFailed : texts.addFailed}
       doneText={editing ? '用户已保存' : '用户已新增'}
       onDone={(result) => void done(result)}
-      onRefresh={editing ? onRefresh : undefined}
+      newest={editing ? newest : undefined}
       draft="user"
     />
   );

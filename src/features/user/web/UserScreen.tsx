@@ -2,7 +2,7 @@ import { AddButton } from '#web/AddButton.tsx';
 import './user.css';
 import { Upload } from 'lucide-react';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import type { DialogFormHandle } from '#web/form/types.ts';
+import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { attempt } from '#web/outcome.ts';
 import { portraitUrl } from '#web/Portrait.tsx';
 import { call } from '#web/request.ts';
@@ -38,6 +38,14 @@ function whole(id: string): Promise<UserRow | undefined> {
   return attempt(() => call(userApi.getUser, { id }), { done: null, failed: '账号没有打开' });
 }
 
+async function accountValues(row: UserRow): Promise<FormValues> {
+  return valuesOf(row, row.avatar ? await portraitUrl(row.avatar) : undefined);
+}
+
+function roleValues({ id, version, roles }: UserRow): FormValues {
+  return { id, version, roleIds: roles.map((role) => role.id) };
+}
+
 /** Back-office accounts by department (domain.md 6.6). */
 export default function UserScreen() {
   const { query, setQuery } = useScreen();
@@ -66,7 +74,7 @@ export default function UserScreen() {
       if (!row) return;
       setEditing(row);
       reloadRoles();
-      form.current?.open(valuesOf(row, row.avatar ? await portraitUrl(row.avatar) : undefined));
+      form.current?.open(await accountValues(row));
     },
     [reloadRoles],
   );
@@ -74,14 +82,14 @@ export default function UserScreen() {
     (row: UserRow) => {
       setEditing(row);
       reloadRoles();
-      rolesForm.current?.open({ id: row.id, version: row.version, roleIds: row.roles.map(({ id }) => id) });
+      rolesForm.current?.open(roleValues(row));
     },
     [reloadRoles],
   );
-  const refreshRoles = async () => {
-    const newest = editing && (await whole(editing.id));
-    if (newest) giveRoles(newest);
+  const newest = async () => {
+    const row = editing && (await whole(editing.id));
     reload();
+    return row;
   };
   const add = useCallback(() => {
     setEditing(undefined);
@@ -165,14 +173,20 @@ export default function UserScreen() {
         departments={tree.options}
         roles={roles}
         onDone={reload}
-        onRefresh={() => editing && void edit(editing).then(reload)}
+        newest={async () => {
+          const row = await newest();
+          return row && accountValues(row);
+        }}
       />
       <RolesForm
         form={rolesForm}
         name={editing?.name ?? ''}
         roles={roles}
         onDone={reload}
-        onRefresh={() => void refreshRoles()}
+        newest={async () => {
+          const row = await newest();
+          return row && roleValues(row);
+        }}
       />
       {importing && (
         <Suspense fallback={null}>
