@@ -4,6 +4,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { refreshJobs } from '#web/jobs.ts';
 import { ImportPreview } from './ImportPreview.tsx';
 import { UploadStep } from './UploadStep.tsx';
+import '../form/form.css';
 import './importing.css';
 
 interface Props {
@@ -30,12 +31,13 @@ export default function ImportDialog({ jobId: begun, noun, upload, template, onC
       footer={null}
       onCancel={onClose}
       mask={{ closable: false }}
-      style={{ top: '6vh' }}
+      className="dialog-form import-dialog"
     >
       {jobId === undefined && upload && template ? (
         <UploadStep
           upload={upload}
           template={template}
+          onClose={onClose}
           onStarted={(id) => {
             setJobId(id);
             refreshJobs();

@@ -8,6 +8,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
     preview.rows.flatMap((row) => [...Object.keys(row.values), ...row.errors.map((one) => one.column)]),
   );
   const columns = [...new Set(preview.columns.flatMap((sheet) => sheet.columns))].filter((column) => used.has(column));
+  const several = preview.columns.length > 1;
   if (preview.rows.length === 0) return <p>没有这样的行</p>;
   return (
     <div className="import-rows">
@@ -15,7 +16,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
         <thead>
           <tr>
             <th scope="col">行</th>
-            <th scope="col">工作表</th>
+            {several && <th scope="col">工作表</th>}
             <th scope="col">结果</th>
             {columns.map((column) => (
               <th key={column} scope="col">
@@ -28,7 +29,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
           {preview.rows.map((row) => (
             <tr key={`${row.sheet}-${row.row}`} className={row.action === 'none' ? 'import-bad-row' : undefined}>
               <th scope="row">{row.row}</th>
-              <td>{row.sheet}</td>
+              {several && <td>{row.sheet}</td>}
               <td>{row.reason ?? outcomeOf(preview, row)}</td>
               {columns.map((column) => {
                 const problem = row.errors.find((one) => one.column === column);

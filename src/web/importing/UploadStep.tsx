@@ -15,10 +15,11 @@ interface Props {
   upload: Endpoint;
   template: Endpoint;
   onStarted: (jobId: string) => void;
+  onClose: () => void;
 }
 
 /** The template, what to do with known rows, and the file. */
-export function UploadStep({ upload, template, onStarted }: Props) {
+export function UploadStep({ upload, template, onStarted, onClose }: Props) {
   const [duplicates, setDuplicates] = useState<DuplicatePolicy>('skip');
   const [file, setFile] = useState<File>();
   const [busy, setBusy] = useState(false);
@@ -78,12 +79,17 @@ export function UploadStep({ upload, template, onStarted }: Props) {
           文件超过 20 MB，请拆成几个文件
         </p>
       )}
-      <Radio.Group
-        value={duplicates}
-        onChange={({ target }) => setDuplicates(target.value)}
-        options={Object.entries(duplicatePolicies).map(([value, label]) => ({ value, label }))}
-      />
+      <div className="import-tools">
+        <span id="import-known">系统里已有的行</span>
+        <Radio.Group
+          aria-labelledby="import-known"
+          value={duplicates}
+          onChange={({ target }) => setDuplicates(target.value)}
+          options={Object.entries(duplicatePolicies).map(([value, label]) => ({ value, label }))}
+        />
+      </div>
       <footer>
+        <Button onClick={onClose}>取消</Button>
         <Button type="primary" disabled={!file || tooLarge} loading={busy} onClick={() => void start()}>
           上传并预览
         </Button>

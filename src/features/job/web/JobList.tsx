@@ -24,13 +24,24 @@ export default function JobList({ jobs, onImport }: Props) {
   );
 }
 
+/** An import that has been read writes nothing until somebody says so. */
+const waitsForMe = ({ kind, state, result }: JobRow) =>
+  kind === 'import' && state === 'done' && result.phase === 'preview';
+
+function stateOf(job: JobRow): string {
+  if (waitsForMe(job)) return '待确认';
+  return job.kind === 'import' && job.state === 'done' && job.result.phase === 'undone'
+    ? '已撤销'
+    : jobStates[job.state];
+}
+
 function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
   const underWay = job.state === 'waiting' || job.state === 'running';
   return (
-    <li className={`job job-${job.state}`} data-job-id={job.id}>
+    <li className={`job job-${waitsForMe(job) ? 'mine' : job.state}`} data-job-id={job.id}>
       <header>
         <strong>{job.title}</strong>
-        <span>{jobStates[job.state]}</span>
+        <span>{stateOf(job)}</span>
         <time dateTime={job.createdAt}>{listTime(job.createdAt)}</time>
       </header>
       {underWay ? <JobProgress job={job} /> : job.message && <p>{job.message}</p>}
@@ -47,7 +58,7 @@ function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
         )}
         {job.kind === 'import' && !underWay && job.result.phase !== undefined && (
           <button type="button" className="button plain" onClick={() => onImport(job.id)}>
-            {job.result.phase === 'preview' && job.state === 'done' ? '确认导入…' : '查看…'}
+            {waitsForMe(job) ? '确认导入…' : '查看…'}
           </button>
         )}
         {underWay && (

@@ -24,14 +24,22 @@ function entriesIn(text: string): Entries | undefined {
   }
 }
 
-function inWords({ added, changed, same }: OutputOf<typeof menuApi.importMenu>): string {
-  const list = (names: readonly string[]) =>
-    names.length > 8 ? `${names.slice(0, 8).join('、')} 等` : names.join('、');
-  return [
-    added.length > 0 ? `新增 ${added.length} 项：${list(added)}` : '没有新增',
-    changed.length > 0 ? `修改 ${changed.length} 项：${list(changed)}` : '没有修改',
-    `${same} 项不变。导入不删除任何菜单。`,
-  ].join('；');
+/** What the import would do, a line for each kind of change. */
+function Changes({ added, changed, same }: OutputOf<typeof menuApi.importMenu>) {
+  const names = (list: readonly string[]) => (list.length > 8 ? `${list.slice(0, 8).join('、')} 等` : list.join('、'));
+  const line = (word: string, list: readonly string[]) =>
+    list.length > 0 && (
+      <p>
+        {word} <b>{list.length}</b> 项：{names(list)}
+      </p>
+    );
+  return (
+    <div className="menu-changes">
+      {line('新增', added)}
+      {line('修改', changed)}
+      <p>{same} 项不变。导入不删除任何菜单。</p>
+    </div>
+  );
 }
 
 async function importTree(file: File, done: () => Promise<void>): Promise<void> {
@@ -43,7 +51,7 @@ async function importTree(file: File, done: () => Promise<void>): Promise<void> 
   });
   if (!preview) return;
   if (preview.added.length + preview.changed.length === 0) return toast.info('文件与现在的菜单一致，没有要改的');
-  if (!(await box.confirm(inWords(preview), { ok: '导入菜单' }))) return;
+  if (!(await box.confirm(<Changes {...preview} />, { title: '导入这些菜单？', ok: '导入菜单' }))) return;
   await attempt(() => call(menuApi.importMenu, { entries }), { done: '已导入', failed: '导入失败' });
   await done();
 }

@@ -3,6 +3,7 @@ import { Checkbox, Input, Modal } from 'antd';
 import { useMemo, useState } from 'react';
 import { menuApiApi } from '#features/menuApi/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import '#web/form/form.css';
 import { attempt } from '#web/outcome.ts';
 import { call, callList } from '#web/request.ts';
 import type { Menu } from './columns.tsx';
@@ -73,7 +74,7 @@ export default function BindDialog({
       open
       title={`绑定接口到「${menu.name}」`}
       width={800}
-      className="api-bind-dialog"
+      className="dialog-form api-bind-dialog"
       onCancel={onClose}
       onOk={() => void bind()}
       okText={chosen.size > 0 ? `绑定 ${chosen.size} 个` : '绑定'}

@@ -72,7 +72,7 @@ export default function MenuApiScreen() {
         filters={filters}
         params={params}
         rowActions={actionsOf(editable, changed)}
-        actionsWidth={bindable ? 112 : 72}
+        actionsWidth={bindable ? 88 : 72}
         bulkActions={bulkOf(editable, changed)}
         rowClass={(row) => (row.state === 'known' ? undefined : `api-${row.state}`)}
         views={<ViewTabs label="绑定情况" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />}

@@ -41,13 +41,13 @@ export const columns: readonly Column<Row>[] = [
   {
     key: 'method',
     title: '方法',
-    width: 56,
+    width: 52,
     render: (row) => <span className={`api-method ${row.method}`}>{row.method}</span>,
   },
   {
     key: 'path',
     title: '路径',
-    width: 196,
+    width: 180,
     sort: true,
     render: (row) => (
       <span className="mono">
@@ -58,10 +58,10 @@ export const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'name', title: '名称', width: 132, sort: true },
+  { key: 'name', title: '名称', width: 124, sort: true },
   { key: 'moduleTitle', title: '模块', width: 84 },
   { key: 'permission', title: '权限标识', width: 124, sort: true, render: (row) => <Permission row={row} /> },
-  { key: 'menus', title: '所属菜单与按钮', width: 176, render: (row) => <Bound row={row} /> },
+  { key: 'menus', title: '所属菜单与按钮', width: 152, render: (row) => <Bound row={row} /> },
   { key: 'log', title: '日志', width: 44, render: (row) => (row.log ? '是' : undefined) },
   {
     key: 'sensitive',

@@ -12,6 +12,7 @@ import { PhoneAlarm } from './banner/PhoneAlarm.tsx';
 import { SoundBar } from './banner/SoundBar.tsx';
 import './banner/banner.css';
 import './banner/bars.css';
+import './banner/low.css';
 import type { WarnRow } from './desk/types.ts';
 import { isAnnounced, ringLevel } from './ringing.ts';
 import { takeWarn } from './takeWarn.ts';
