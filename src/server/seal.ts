@@ -89,8 +89,9 @@ export interface SealReport {
 
 /** Walks the chain of a log and every row in it. Rows past retention are allowed to be gone. */
 export async function verifySeals(log: SealedLog): Promise<SealReport> {
+  // By the number: a bare `id` would mean the text of the list before it, in which 10 stands before 9.
   const seals = await db.execute<SealRow>(
-    sql`select id::text, snapshot::text, row_ids::text[], digests, previous, hash from seal where log = ${log} order by id`,
+    sql`select id::text, snapshot::text, row_ids::text[], digests, previous, hash from seal where log = ${log} order by seal.id`,
   );
   const oldest = await db.execute<{ id: string | null }>(sql`select min(id)::text as id from ${sql.identifier(log)}`);
   const oldestId = BigInt(oldest.rows[0]?.id ?? '0');

@@ -208,6 +208,14 @@ test('retention is never under 180 days', async () => {
   expect(kept.find((one) => one.log === 'cmd_log')?.days).toBe(400);
 });
 
+test('a log that was sealed many times is whole', async () => {
+  for (let seal = 0; seal < 12; seal += 1) {
+    await app.call(cmdLogApi.editLogRetention, { log: 'cmd_log', days: 400 + seal }, app.admin);
+    await sealLogs();
+  }
+  expect(await app.call(cmdLogApi.verifyCmdLog, {}, app.admin)).toMatchObject({ ok: true });
+});
+
 test('one row altered by SQL is named, in either log, and a removed one too', async () => {
   await sealLogs();
   const whole = await app.call(cmdLogApi.verifyCmdLog, {}, app.admin);

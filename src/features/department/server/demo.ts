@@ -55,7 +55,7 @@ async function add(tx: Db, parent: Node, place: Place, sort: number): Promise<No
 /** 宁江市南塘区: the district, five sub-districts, a community for each estate and three service stations. */
 async function addDistrict(tx: Db): Promise<void> {
   const found = await tx.execute<Node & Record<string, unknown>>(
-    sql`select id::text, path::text[] as path from department where parent_id is null and deleted_at is null order by id limit 1`,
+    sql`select id::text, path::text[] as path from department where parent_id is null and deleted_at is null order by department.id limit 1`,
   );
   const root = found.rows[0];
   if (!root) throw new Error('no root department');

@@ -44,7 +44,7 @@ async function seenRows(viewer: Viewer, top: string | undefined): Promise<Row[]>
       lat, lng, sort, status, version, updated_at as "updatedAt"
     from department where deleted_at is null and (${departments === null} or id = any(${arrayOf(departments)}::bigint[]))
       and (${top === undefined} or path @> ${arrayOf(top === undefined ? [] : [top])}::bigint[])
-    order by sort, id`);
+    order by sort, department.id`);
   return found.rows.map((row) => ({
     ...row,
     regionName: regionName(row.regionCode),

@@ -67,7 +67,7 @@ export async function lastCommand(
 ): Promise<CommandSeen | null> {
   const found = await tx.execute<Record<string, unknown>>(sql`
     select id::text, state, created_at, sent_at, answered_at, params from equipment_command
-    where equipment_id = any(${pgArray(equipmentIds)}::bigint[]) and command = ${command} order by id desc limit 1`);
+    where equipment_id = any(${pgArray(equipmentIds)}::bigint[]) and command = ${command} order by equipment_command.id desc limit 1`);
   const row = found.rows[0];
   if (!row) return null;
   const at = (value: unknown) => (value ? new Date(value as string).toISOString() : null);

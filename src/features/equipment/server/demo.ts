@@ -78,7 +78,7 @@ function devicesOf(people: Person[], home: Person): Device[] {
 async function addDevices(tx: Db): Promise<void> {
   const found = await tx.execute<Person & Record<string, unknown>>(sql`
     select id::text, name, extract(year from age(birth_date))::int as age, department_id::text, project_id::text
-    from customer where demo and deleted_at is null order by id`);
+    from customer where demo and deleted_at is null order by customer.id`);
   const people = found.rows;
   const home = people[0];
   if (!home) return;

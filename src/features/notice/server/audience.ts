@@ -58,7 +58,7 @@ export async function getNoticeOption(viewer: Viewer): Promise<OutputOf<typeof n
   const found = await db.execute<{ id: string; parentId: string | null; name: string }>(sql`
     select id::text, parent_id::text as "parentId", name from department
     where deleted_at is null and status = 'enabled' and (${departments === null} or id = any(${bigints(departments ?? [])}))
-    order by sort, id`);
+    order by sort, department.id`);
   return {
     roles: await options(sql`
       select id::text as value, name as label from role where deleted_at is null and status = 'enabled' order by sort, id`),

@@ -3,10 +3,12 @@ import { customerApi } from '#features/customer/contract.ts';
 import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { db } from '#server/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { creditCodeProblem } from './creditCode.ts';
+import { defaultHome } from './service.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -33,6 +35,15 @@ async function added(more: Record<string, unknown> = {}): Promise<string> {
   if (answer.code !== 0) throw new Error(answer.text);
   return (answer.data as { id: string }).id;
 }
+
+test('what names no project belongs to the first one, however many digits the later ones have', async () => {
+  const [first] = await app.sql<{ id: string }>('select min(id)::text as id from project');
+  await app.sql(
+    `insert into project (id, code, name, department_id) select 10000000, 'later', '后来的', department_id from project where id = $1`,
+    [first?.id],
+  );
+  expect((await defaultHome(db)).projectId).toBe(first?.id);
+});
 
 test('a project is added with the limits of the parameters, found and edited; the second of two editors is told', async () => {
   const parameters = (await app.call(dictionaryApi.getDictionaryTree, {}, app.admin)).find(

@@ -33,8 +33,8 @@ export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hot
 /** Where things belong that name no project and no department. */
 export async function defaultHome(tx: Db): Promise<{ projectId: string; departmentId: string }> {
   const found = await tx.execute<{ project_id: string; department_id: string }>(sql`
-    select (select id::text from project where deleted_at is null order by id limit 1) as project_id,
-      (select id::text from department where parent_id is null and deleted_at is null order by id limit 1) as department_id`);
+    select (select id::text from project where deleted_at is null order by project.id limit 1) as project_id,
+      (select id::text from department where parent_id is null and deleted_at is null order by department.id limit 1) as department_id`);
   const row = found.rows[0];
   if (!row) throw new Error('no project');
   return { projectId: row.project_id, departmentId: row.department_id };

@@ -46,3 +46,10 @@ test('the list masks phone and mailbox; in clear they are had one by one, and ea
   );
   expect(looks.map(({ action }) => action)).toEqual(['revealField', 'revealField', 'getUser']);
 });
+
+test('whoever may not see the list of accounts has no phone of one in clear', async () => {
+  const roleId = await aRole(app, { scope: 'all', rights: ['pii:reveal'] });
+  const [{ token }, other] = [await aUser(app, { roleId }), await aUser(app)];
+  const answer = await app.tryCall(fieldApi.revealField, { object: 'user', id: other.id, field: 'mobile' }, token);
+  expect(answer.status).toBe(404);
+});

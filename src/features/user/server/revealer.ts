@@ -1,11 +1,14 @@
+import { notFound } from '#server/problem.ts';
 import type { Revealer } from '#server/revealer.ts';
+import { may } from '#server/viewer.ts';
 import { getUser } from './list.ts';
 
-/** Phone and mailbox of an account in scope. */
+/** Phone and mailbox of an account in scope, for whoever may see the list of them. */
 const revealer: Revealer = {
   object: 'user',
   fields: ['mobile', 'email'],
   async read(viewer, id, field) {
+    if (!may(viewer, 'user:list')) throw notFound('用户');
     const { mobile, email } = await getUser(viewer, { id });
     return field === 'mobile' ? mobile : email;
   },

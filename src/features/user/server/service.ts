@@ -126,7 +126,7 @@ interface MenuRow extends Record<string, unknown> {
 export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
   const found = await db.execute<MenuRow>(sql`
     select id::text, parent_id::text, name, url, icon, type, permission from menu
-    where deleted_at is null and status = 'enabled' and type <> 'button' and (visible or type = 'dir') order by sort, id`);
+    where deleted_at is null and status = 'enabled' and type <> 'button' and (visible or type = 'dir') order by sort, menu.id`);
   const mine = found.rows.filter((row) => row.type === 'dir' || row.permission === null || may(viewer, row.permission));
   const below = (parent: string | null): MenuNode[] =>
     mine

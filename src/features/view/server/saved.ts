@@ -40,7 +40,7 @@ export async function getViewRole(viewer: Viewer): Promise<OutputOf<Api['getView
   const found = await db.execute<{ id: string; name: string }>(sql`
     select id::text, name from role where deleted_at is null and status = 'enabled'
       and (${viewer.endpoints === null} or id in (select role_id from user_role where user_id = ${viewer.userId}))
-    order by sort, id`);
+    order by sort, role.id`);
   return found.rows;
 }
 
