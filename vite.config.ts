@@ -29,9 +29,12 @@ export default defineConfig({
         // The map's chunk is known from outside by `map` in its file name.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/react\//, priority: 2 },
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             // As a file each, an icon would cost more in headers than in drawing.
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
+            // What nearly every screen needs of antd, for the same reason. With a lower count it would hold what lists
+            // alone need, and the first screen and the alarms would load that.
+            { name: 'antd', test: /node_modules\/(antd|@ant-design|@rc-component)\//, minShareCount: 20 },
           ],
         },
         chunkFileNames: ({ name }) => `assets/${name === 'MapView' ? 'map' : '[name]'}-[hash].js`,

@@ -45,6 +45,7 @@ export const columns: readonly Column<AppRow>[] = [
     hidden: true,
     render: (row) => `${row.tokenMinutes} 分钟`,
   },
+  { key: 'description', title: '说明', width: 160, hidden: true },
   { key: 'grants', title: '授权方式', width: 160, hidden: true, render: (row) => worded(appGrants, row.grants) },
   { key: 'status', title: '状态', width: 68, render: (row) => <StateWord on={row.status === 'enabled'} /> },
   {
