@@ -58,7 +58,12 @@ async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: readonly
   const foreign = projectIds?.some((id) => usable && !usable.includes(id));
   if (projectIds && (foreign || known.projects !== new Set(projectIds).size))
     throw invalidField('projectIds', '项目不存在或不在你的范围');
-  const more = beyond(viewer, await grantsOfRoles(tx, roleIds, placeOf(place)));
+  await checkGrants(tx, viewer, place);
+}
+
+/** 400 when the roles would give more there than the viewer has. */
+async function checkGrants(tx: Db, viewer: Viewer, place: Place): Promise<void> {
+  const more = beyond(viewer, await grantsOfRoles(tx, place.roleIds, placeOf(place)));
   if (more === '你以外的项目') throw invalidField('projectIds', '项目不存在或不在你的范围');
   if (more) throw invalidField('roleIds', `不能授予${more}`, 'grant');
 }
