@@ -24,7 +24,7 @@ export default function HeaderSlot() {
         open={open}
         onOpenChange={show}
         trigger="click"
-        placement="bottomRight"
+        placement="bottom"
         rootClassName="over-banner"
         content={
           <Suspense fallback={null}>

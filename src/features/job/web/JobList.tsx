@@ -24,24 +24,21 @@ export default function JobList({ jobs, onImport }: Props) {
   );
 }
 
-/** An import that has been read writes nothing until somebody says so. */
-const waitsForMe = ({ kind, state, result }: JobRow) =>
-  kind === 'import' && state === 'done' && result.phase === 'preview';
-
-function stateOf(job: JobRow): string {
-  if (waitsForMe(job)) return '待确认';
-  return job.kind === 'import' && job.state === 'done' && job.result.phase === 'undone'
-    ? '已撤销'
-    : jobStates[job.state];
+/** An import that has been read writes nothing until somebody says so; one that was taken back is no success. */
+function standing({ kind, state, result }: JobRow): keyof typeof standings {
+  if (kind !== 'import' || state !== 'done') return state;
+  return result.phase === 'preview' ? 'mine' : result.phase === 'undone' ? 'undone' : state;
 }
+
+const standings = { ...jobStates, mine: '待确认', undone: '已撤销' } as const;
 
 function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
   const underWay = job.state === 'waiting' || job.state === 'running';
   return (
-    <li className={`job job-${waitsForMe(job) ? 'mine' : job.state}`} data-job-id={job.id}>
+    <li className={`job job-${standing(job)}`} data-job-id={job.id}>
       <header>
         <strong>{job.title}</strong>
-        <span>{stateOf(job)}</span>
+        <span>{standings[standing(job)]}</span>
         <time dateTime={job.createdAt}>{listTime(job.createdAt)}</time>
       </header>
       {underWay ? <JobProgress job={job} /> : job.message && <p>{job.message}</p>}
@@ -58,7 +55,7 @@ function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
         )}
         {job.kind === 'import' && !underWay && job.result.phase !== undefined && (
           <button type="button" className="button plain" onClick={() => onImport(job.id)}>
-            {waitsForMe(job) ? '确认导入…' : '查看…'}
+            {standing(job) === 'mine' ? '确认导入…' : '查看…'}
           </button>
         )}
         {underWay && (
