@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { namesAnd } from '#shared/namesAnd.ts';
 import type { Db } from './db.ts';
 import { Problem } from './problem.ts';
+import { bigints } from './sqlValues.ts';
 
 interface Moved {
   version: number;
@@ -53,6 +55,8 @@ export interface Link {
   column: string;
   of: string;
   field: string;
+  /** Those that the editor may read the names of; the others are counted. Absent: all. */
+  named?: readonly string[] | undefined;
 }
 
 interface Recorded extends Record<string, unknown> {
@@ -107,11 +111,18 @@ async function linkChange(tx: Db, link: Link, rows: Recorded[]) {
     .filter((one) => one.table_name === link.table)
     .map((one) => one.changes[link.column] ?? [null, null]);
   if (moves.length === 0) return [];
-  const names = async (ids: unknown[]) => {
+  const names = async (values: unknown[]) => {
+    const ids = values.filter((id) => id !== null).map(String);
+    const named = ids.filter((id) => link.named?.includes(id) ?? true);
     const known = await tx.execute<{ name: string }>(
-      sql`select name from ${sql.identifier(link.of)} where id = any(${`{${ids.filter((id) => id !== null).join(',')}}`}::bigint[]) order by id`,
+      sql`select name from ${sql.identifier(link.of)} where id = any(${bigints(named)}) order by id`,
     );
-    return known.rows.map(({ name }) => name).join('、') || null;
+    return (
+      namesAnd(
+        known.rows.map(({ name }) => name),
+        ids.length - named.length,
+      ) || null
+    );
   };
   const [gone, come] = await Promise.all([names(moves.map(([old]) => old)), names(moves.map(([, next]) => next))]);
   return [{ field: link.field, old: gone, new: come }];

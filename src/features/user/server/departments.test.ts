@@ -74,5 +74,10 @@ describe('further departments of an account', () => {
     await app.call(userApi.editUser, { id: person.id, version: 3, extraDepartmentIds: [] }, manager.token);
     const left = await app.call(userApi.getUser, { id: person.id }, app.admin);
     expect(left.extraDepartments).toMatchObject([{ id: foreign }]);
+    await app.call(userApi.editUser, { id: person.id, version: 4, extraDepartmentIds: [] }, app.admin);
+    expect(await app.tryCall(userApi.editUser, { ...change, version: 4 }, manager.token)).toMatchObject({
+      status: 409,
+      data: { changes: [{ field: 'extraDepartmentIds', old: '另有 1 个', new: null }] },
+    });
   });
 });

@@ -25,10 +25,14 @@ interface Place {
   projectIds: readonly string[] | null;
 }
 
-const links: readonly Link[] = [
-  { table: 'user_role', column: 'role_id', of: 'role', field: 'roleIds' },
-  { table: 'user_extra_department', column: 'department_id', of: 'department', field: 'extraDepartmentIds' },
-];
+/** What a conflict tells of the lists beside the account; departments outside the scope by their number alone. */
+function linksOf({ scope }: Viewer): readonly Link[] {
+  const named = scope.departments ?? undefined;
+  return [
+    { table: 'user_role', column: 'role_id', of: 'role', field: 'roleIds' },
+    { table: 'user_extra_department', column: 'department_id', of: 'department', field: 'extraDepartmentIds', named },
+  ];
+}
 
 /**
  * 400 naming the field: a department or project outside the scope, a disabled department, a role that is not there, or more
@@ -113,7 +117,7 @@ export async function editUser(viewer: Viewer, input: InputOf<Api['editUser']>):
   return command(viewer, async ({ tx, touch }) => {
     await lockAdministrators(tx);
     const row = await managedUser(tx, viewer, id);
-    if (row.version !== version) throw await staleWithLinks(tx, 'user', id, version, row, links);
+    if (row.version !== version) throw await staleWithLinks(tx, 'user', id, version, row, linksOf(viewer));
     const extras = furtherDepartments(viewer, row, extraDepartmentIds);
     await checkEdit(tx, viewer, input, row, extras);
     if (roleIds) await setRoles(tx, id, roleIds);
