@@ -11,11 +11,14 @@ const Version = Type.Integer({ minimum: 1, title: '版本' });
 const Remark = Type.Optional(nullable(Type.String({ maxLength: 500, title: '备注' })));
 const Figure = (title: string) => Type.Optional(nullable(Type.Number({ minimum: -1e9, maximum: 1e9, title })));
 
+const Status = Type.Enum(['enabled', 'disabled'], { title: '状态' });
+
 const itemFields = {
   label: Type.String({ pattern: '\\S', minLength: 1, maxLength: 50, title: '标签', msg: '请输入1-50位标签' }),
   color: Type.Optional(nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', title: '颜色', msg: '颜色格式不正确' }))),
   sort: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999, title: '排序' })),
   isDefault: Type.Optional(Type.Boolean({ title: '默认' })),
+  status: Type.Optional(Status),
   remark: Remark,
   /** Of a parameter. */
   amount: Figure('数值'),
@@ -116,7 +119,7 @@ export const dictionaryApi = {
   updateDictionaryStatus: post('/api/dictionary/updateDictionaryStatus', {
     title: '启用或停用字典项',
     permission: 'dictionary:edit',
-    input: { id: Id, status: Type.Enum(['enabled', 'disabled'], { title: '状态' }) },
+    input: { id: Id, status: Status },
     output: Changed,
   }),
   deleteDictionary: post('/api/dictionary/deleteDictionary', {

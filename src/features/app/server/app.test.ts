@@ -76,6 +76,7 @@ test('a code becomes a token of the person once; the second use revokes what the
   const first = await exchange({ code });
   expect(first).toMatchObject({ status: 200, body: { token_type: 'Bearer' } });
   expect(first.body.expires_in).toBeGreaterThan(7000);
+  expect(Object.keys(first.body).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type']);
   const token = String(first.body.access_token);
   expect(await userinfo(token)).toMatchObject({ status: 200, body: { account: 'admin', name: '管理员' } });
   expect(await exchange({ code })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });

@@ -63,7 +63,12 @@ const model = {
     );
     return (used.rowCount ?? 0) > 0;
   },
-  async saveToken(token: OAuth2Server.Token, client: OAuth2Server.Client, user: OAuth2Server.User) {
+  /** The library makes a refresh token beside it, which no grant here would take: it is not promised. */
+  async saveToken(
+    { refreshToken: _unused, refreshTokenExpiresAt: _never, ...token }: OAuth2Server.Token,
+    client: OAuth2Server.Client,
+    user: OAuth2Server.User,
+  ) {
     const { row } = client as AppClient;
     const personal = typeof user.id === 'string' ? user.id : null;
     await db.insert(appToken).values({

@@ -199,3 +199,24 @@ test('every enumeration of domain.md 5 is there at the first start', async () =>
     'position_mode assess_reason warning_status shift notice_type news_category region_type';
   expect(wanted.split(' ').filter((type) => !names.includes(type))).toEqual([]);
 });
+
+test('an item is disabled by its form, too: it is the default no more, and none that is disabled becomes it', async () => {
+  const type = await aType();
+  const hidden = await app.call(
+    dictionaryApi.addDictionary,
+    { type, value: 'hidden', label: '不再用', status: 'disabled' },
+    app.admin,
+  );
+  const shown = await app.call(
+    dictionaryApi.addDictionary,
+    { type, value: 'a', label: '甲', isDefault: true },
+    app.admin,
+  );
+  await app.call(dictionaryApi.editDictionary, { ...shown, status: 'disabled' }, app.admin);
+  expect(await options(type)).toMatchObject([
+    { value: 'hidden', status: 'disabled' },
+    { value: 'a', status: 'disabled', isDefault: false },
+  ]);
+  const asked = await app.tryCall(dictionaryApi.editDictionary, { ...hidden, isDefault: true }, app.admin);
+  expect(asked).toMatchObject({ status: 400, msg: '停用的字典项不能设为默认' });
+});

@@ -69,6 +69,13 @@ function checkFigures(kind: TypeRow['kind'], item: Pick<Item, 'amount' | 'min' |
   if (max !== null && amount > max) throw invalidField('amount', `数值不能大于 ${max}`, 'maximum');
 }
 
+/** A parameter is always in force, and what is offered first is offered. */
+function checkStatus(kind: TypeRow['kind'], status: Item['status'], isDefault: boolean): void {
+  if (status === 'enabled') return;
+  if (kind === 'parameter') throw invalidField('status', '参数不能停用，请改它的数值');
+  if (isDefault) throw invalidField('isDefault', '停用的字典项不能设为默认');
+}
+
 async function onlyDefault(tx: Db, type: string, id: string): Promise<void> {
   await tx
     .update(dictionary)
@@ -89,6 +96,7 @@ export async function addDictionary(viewer: Viewer, input: InputOf<Api['addDicti
     };
     checkFigures(type.kind, figures);
     const { isDefault = false, ...values } = input;
+    checkStatus(type.kind, input.status ?? 'enabled', isDefault);
     const [row] = await tx
       .insert(dictionary)
       .values({ ...values, createdBy: viewer.userId, updatedBy: viewer.userId })
@@ -112,11 +120,13 @@ export async function editDictionary(viewer: Viewer, input: InputOf<Api['editDic
     if (patch.value !== undefined && patch.value !== row.value) await checkNewValue(tx, row);
     if (row.builtIn && type.kind === 'parameter') checkLocked(row, patch);
     checkFigures(type.kind, { ...row, ...patch });
-    if (patch.isDefault && row.status !== 'enabled') throw invalidField('isDefault', '停用的字典项不能设为默认');
+    const status = patch.status ?? row.status;
+    checkStatus(type.kind, status, patch.isDefault ?? false);
+    const noDefault = status === 'enabled' ? {} : { isDefault: false };
     if (patch.isDefault) await onlyDefault(tx, row.type, id);
     await tx
       .update(dictionary)
-      .set({ ...patch, ...touched(viewer) })
+      .set({ ...patch, ...noDefault, ...touched(viewer) })
       .where(eq(dictionary.id, id));
     return { id, version: version + 1 };
   });
@@ -149,7 +159,7 @@ export async function updateDictionaryStatus(
   return change(viewer, async ({ tx }) => {
     const row = await itemOf(tx, id);
     const type = await typeOf(tx, row.type);
-    if (status === 'disabled' && type.kind === 'parameter') throw invalidField('status', '参数不能停用，请改它的数值');
+    checkStatus(type.kind, status, false);
     const isDefault = status === 'enabled' && row.isDefault;
     await tx
       .update(dictionary)

@@ -43,7 +43,7 @@ export default function DictionaryScreen() {
   const add = () =>
     chosen &&
     !chosen.fixed &&
-    itemForm.current?.open({ type: chosen.type, sort: chosen.items.length, isDefault: false });
+    itemForm.current?.open({ type: chosen.type, sort: chosen.items.length, isDefault: false, status: 'enabled' });
 
   const changed = async () => {
     refreshDictionary();

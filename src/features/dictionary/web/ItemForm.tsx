@@ -5,10 +5,16 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
 import { call } from '#web/request.ts';
+import { statusOptions } from '#web/statusOptions.ts';
 
 const ColorControl = lazy(() => import('./ColorControl.tsx'));
 
 const figures = ['amount', 'unit', 'min', 'max'] as const;
+
+const isOff = ({ status }: FormValues) => status === 'disabled';
+
+/** What is no longer offered is not offered first. */
+const derive = (values: FormValues): FormValues => (isOff(values) ? { ...values, isDefault: false } : values);
 
 function fieldsFor(type: DictionaryType | undefined, builtIn: boolean, decimals: number): Field[] {
   const parameter = type?.kind === 'parameter';
@@ -37,7 +43,20 @@ function fieldsFor(type: DictionaryType | undefined, builtIn: boolean, decimals:
       ]
     : [
         { field: 'color', label: '颜色', kind: 'custom', control: (props) => <ColorControl {...props} /> },
-        { field: 'isDefault', label: '默认', kind: 'switch', hint: '每个类型只有一项' },
+        {
+          field: 'isDefault',
+          label: '默认',
+          kind: 'switch',
+          hint: '每个类型只有一项',
+          locked: (values) => (isOff(values) ? '停用的字典项不能设为默认' : undefined),
+        },
+        {
+          field: 'status',
+          label: '状态',
+          kind: 'radio',
+          options: statusOptions,
+          hint: '停用后旧数据仍显示它，新表单不再出现',
+        },
       ];
   const rest: Field[] = [
     { field: 'sort', label: '排序', kind: 'number', min: 0, max: 9999 },
@@ -65,7 +84,7 @@ export function ItemForm({ type, onDone, ref }: Props) {
   const fields = useMemo(() => fieldsFor(type, builtIn, decimals), [type, builtIn, decimals]);
   const parameter = type?.kind === 'parameter';
   const save = (given: FormValues) => {
-    const names = ['label', 'value', 'sort', 'remark', ...(parameter ? figures : ['color', 'isDefault'])];
+    const names = ['label', 'value', 'sort', 'remark', ...(parameter ? figures : ['color', 'isDefault', 'status'])];
     const input = Object.fromEntries(
       names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
     );
@@ -86,6 +105,7 @@ export function ItemForm({ type, onDone, ref }: Props) {
       size="small"
       fields={fields}
       schema={rules}
+      derive={derive}
       onValues={setValues}
       submit={save}
       failText={editing ? '编辑失败' : '添加失败'}
