@@ -164,7 +164,7 @@ test('limits, title, logo and modules are set, and whoever works for the project
   await form
     .locator('[data-field="logoFileId"] input[type="file"]')
     .setInputFiles({ name: '标志.png', mimeType: 'image/png', buffer: picture });
-  await sees(form.getByRole('img', { name: '项目标志' }));
+  await sees(form.getByRole('img', { name: '已选的标志' }));
   await form.getByRole('checkbox', { name: '评估' }).uncheck();
   await save(form);
   await gone(form);
