@@ -112,3 +112,21 @@ test('nobody imports more than they have, nor over an account that they do not m
     ]),
   );
 });
+
+test('what a row gives is judged again when it is written: a role that grew meanwhile is not given by who has less', async () => {
+  const rights = ['user:list', 'user:add', 'user:import'];
+  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
+  const growing = await aRole(app, { scope: 'all', rights: ['user:list'] });
+  const [role] = await app.sql<{ name: string }>('select name from role where id = $1', [growing]);
+  const jobId = await importRows([['growing-one', '周晓梅', '13800003333', name, role?.name ?? '', '', '']], token);
+  expect(await preview(jobId, token)).toMatchObject({ inserts: 1, invalid: 0 });
+  await app.sql(`insert into role_menu (role_id, menu_id) select $1, id from menu where permission = 'role:edit'`, [
+    growing,
+  ]);
+  await app.call(userApi.reloadCache, {}, app.admin);
+  const state = await app.call(importApi.confirmImport, { jobId, mode: 'valid' }, token);
+  expect(state).toMatchObject({ written: 0, refused: 1 });
+  const { rows } = await app.call(importApi.getImportPreview, { jobId, problems: true }, token);
+  expect(rows[0]?.reason).toBe('不能授予你没有的菜单或按钮');
+  expect(await found('growing-one')).toBeUndefined();
+});

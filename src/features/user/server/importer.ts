@@ -7,8 +7,10 @@ import { searchColumns } from '#server/search.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { judgeUsers } from './importJudge.ts';
 import { type ImportedUser, userSheet } from './importSheet.ts';
+import { managedUser } from './manage.ts';
 import { user, userExtraDepartment, userRole } from './schema.ts';
 import { randomPassword } from './seed.ts';
+import { checkPlace } from './write.ts';
 
 const listOf = (ids: readonly string[]) => sql`any(${`{${ids.join(',')}}`}::bigint[])`;
 
@@ -67,6 +69,29 @@ async function overwriteOne(tx: Db, viewer: Viewer, id: string, input: Partial<I
     .where(eq(user.id, id));
 }
 
+/**
+ * Between the preview and this moment roles, people and the importer's own rights may have changed: what a row gives is
+ * judged again, each combination once. 400, 403 or 404 as for an account that is entered by hand.
+ */
+async function checkRows(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<void> {
+  const judged = new Set<string>();
+  for (const { action, objectId, data } of rows) {
+    const input = data as Partial<ImportedUser>;
+    const known = action === 'update' && objectId ? await managedUser(tx, viewer, objectId) : undefined;
+    const departmentId = input.departmentId ?? known?.departmentId ?? '';
+    if (known?.departmentId === departmentId) continue;
+    const place = {
+      departmentId,
+      extraDepartmentIds: known?.extraDepartmentIds ?? input.extraDepartmentIds ?? [],
+      roleIds: known?.roleIds ?? input.roleIds ?? [],
+      projectIds: known ? known.projectIds : viewer.scope.projects && [...viewer.scope.projects],
+    };
+    const key = JSON.stringify(place);
+    if (!judged.has(key)) await checkPlace(tx, viewer, place, known?.extraDepartmentIds);
+    judged.add(key);
+  }
+}
+
 /** Accounts by their account. A new one gets a password that nobody knows: an administrator resets it for the person. */
 const importer: Importer = {
   path: userApi.importUser.path,
@@ -74,6 +99,7 @@ const importer: Importer = {
   sheets: [userSheet],
   judge: judgeUsers,
   async write({ tx, touch }, viewer, rows: readonly ReadyRow[]) {
+    await checkRows(tx, viewer, rows);
     const fresh = rows.filter((row) => row.action === 'insert');
     const ids = await insertAll(
       tx,

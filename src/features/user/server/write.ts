@@ -38,7 +38,7 @@ function linksOf({ scope }: Viewer): readonly Link[] {
  * 400 naming the field: a department or project outside the scope, a disabled department, a role that is not there, or more
  * than one has oneself. Departments in which the person is already (`former`) are not asked about.
  */
-async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: readonly string[] = []): Promise<void> {
+export async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: readonly string[] = []): Promise<void> {
   const { departmentId, extraDepartmentIds, roleIds, projectIds } = place;
   const fresh = extraDepartmentIds.filter((id) => !former.includes(id));
   const { departments } = viewer.scope;
