@@ -147,7 +147,10 @@ function PaletteState({ found, state, query }: { found: number; state: Finding['
   if (state === 'failed') return <p role="status">人员、设备与告警没有搜到，菜单仍可使用。</p>;
   if (state === 'asking') return found === 0 ? <p role="status">正在搜索</p> : null;
   return found === 0 ? (
-    <p role="status">没有找到「{query}」。可以用姓名、拼音首字母、手机号、身份证号后四位、设备编号或菜单名来找。</p>
+    <>
+      <p role="status">没有找到「{query}」</p>
+      <p>可以用姓名、拼音首字母、手机号、身份证号后四位、设备编号或菜单名来找。</p>
+    </>
   ) : null;
 }
 
