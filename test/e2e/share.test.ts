@@ -17,6 +17,7 @@ test('a leader shares a case by a link with a code: it opens without an account,
   const links = page.getByRole('region', { name: '分享链接' });
   await links.getByRole('button', { name: '生成链接' }).click();
   const made = links.getByRole('status');
+  await sees(made.locator('code'));
   const [link, code] = await made.locator('code').allTextContents();
   await sees(links.getByRole('row', { name: /有效/ }));
 

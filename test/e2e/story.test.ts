@@ -153,6 +153,7 @@ describe('an SOS pressed on a watch', () => {
     const { page } = other;
     await page.getByRole('button', { name: '打印', exact: true }).click();
     const sheet = dialog(page, '打印处置单');
+    await sees(sheet.getByRole('row').filter({ hasText: '结案' }));
     const rows = await sheet.getByRole('table').last().getByRole('row').allTextContents();
     const told = rows.join('\n');
     for (const text of [
