@@ -56,7 +56,7 @@ export async function unlockAccount(account: string): Promise<void> {
   );
 }
 
-/** Which of the accounts are locked now for some address, or for their second step. */
+/** Which of the accounts are locked now for some address, for their second step or within a session. */
 export async function lockedAmong(accounts: readonly string[]): Promise<Set<string>> {
   if (accounts.length === 0) return new Set();
   const byKey = new Map(accounts.map((account) => [accountKey(account), account]));
@@ -66,30 +66,34 @@ export async function lockedAmong(accounts: readonly string[]): Promise<Set<stri
   return new Set(found.rows.map((row) => byKey.get(row.key) ?? ''));
 }
 
-/** Wrong second steps of one account from anywhere within an hour before the step is locked: the password is known then. */
-const mostWrongCodes = 10;
+/**
+ * What is proven beside the password of a login: its second step, and what is asked for again within a session. Wrong
+ * ones of one account from anywhere within an hour before that proof is locked: the password or the session is had then.
+ */
+const mostWrong = { code: 10, again: 5 } as const;
+export type Proof = keyof typeof mostWrong;
 
-function codeKey(account: string): string {
-  return keyOf('code', account.toLowerCase());
+function proofKey(account: string, proof: Proof): string {
+  return keyOf(proof, account.toLowerCase());
 }
 
-/** Minutes until the account's second step may be tried again; 0 when it may now. */
-export async function codeLockedMinutes(account: string): Promise<number> {
+/** Minutes until the account may try the proof again; 0 when it may now. */
+export async function proofLockedMinutes(account: string, proof: Proof): Promise<number> {
   const found = await db.execute<{ minutes: number }>(sql`
-    select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${codeKey(account)} and locked_until > now()`);
+    select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${proofKey(account, proof)} and locked_until > now()`);
   return found.rows[0]?.minutes ?? 0;
 }
 
-/** Notes a wrong second step. */
-export async function noteWrongCode(account: string): Promise<void> {
+/** Notes a wrong proof. */
+export async function noteWrongProof(account: string, proof: Proof): Promise<void> {
   await db.execute(sql`
-    insert into login_guard (key, failures, account_key) values (${codeKey(account)}, 1, ${accountKey(account)})
+    insert into login_guard (key, failures, account_key) values (${proofKey(account, proof)}, 1, ${accountKey(account)})
     on conflict (key) do update set failures = case when login_guard.last_at < now() - interval '1 hour' then 1 else login_guard.failures + 1 end, last_at = now(),
-      locked_until = case when login_guard.last_at >= now() - interval '1 hour' and login_guard.failures + 1 >= ${mostWrongCodes}
+      locked_until = case when login_guard.last_at >= now() - interval '1 hour' and login_guard.failures + 1 >= ${mostWrong[proof]}
         then now() + make_interval(mins => ${lockMinutes}) else login_guard.locked_until end`);
 }
 
-/** A right second step forgets the wrong ones. */
-export async function forgetWrongCodes(account: string): Promise<void> {
-  await db.execute(sql`delete from login_guard where key = ${codeKey(account)}`);
+/** A right proof forgets the wrong ones. */
+export async function forgetWrongProofs(account: string, proof: Proof): Promise<void> {
+  await db.execute(sql`delete from login_guard where key = ${proofKey(account, proof)}`);
 }

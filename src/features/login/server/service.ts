@@ -14,8 +14,10 @@ import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkCaptcha, newCaptcha } from './captcha.ts';
 import { forgetFailures, lockedMinutes, noteFailure } from './guard.ts';
+import { note } from './note.ts';
 import { newTicket, takeTicket } from './ticket.ts';
 
+export { provenAgain } from './again.ts';
 export { lockedAmong, unlockAccount } from './guard.ts';
 
 type Api = typeof loginApi;
@@ -40,19 +42,6 @@ export async function getServiceInfo(): Promise<OutputOf<Api['getServiceInfo']>>
     demo: config().demo,
     healthy: (await whyNotReady()) === null,
   };
-}
-
-async function note(
-  account: string,
-  userId: string | null,
-  result: 'success' | 'failure',
-  reason: string | null,
-  viewer: Viewer,
-  info: RequestInfo,
-): Promise<void> {
-  await db.execute(sql`
-    insert into login_log (account, user_id, result, reason, ip, agent, trace_id)
-    values (${account.slice(0, 50)}, ${userId}, ${result}, ${reason}, ${info.ip}, ${info.agent.slice(0, 300)}, ${viewer.traceId})`);
 }
 
 /**

@@ -4,7 +4,7 @@ import { takeSecondStep } from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
-import { codeLockedMinutes, forgetWrongCodes, lockedMinutes, noteWrongCode } from './guard.ts';
+import { forgetWrongProofs, lockedMinutes, noteWrongProof, proofLockedMinutes } from './guard.ts';
 import { loginTicket } from './schema.ts';
 
 /** Wrong codes that one ticket bears, and how long it lives. */
@@ -47,7 +47,7 @@ export async function takeTicket(ticket: string, ip: string, code: string): Prom
   const row = found.rows[0];
   if (!row) return over;
   const { user_id: userId, account } = row;
-  const wait = Math.max(await lockedMinutes(account, ip), await codeLockedMinutes(account));
+  const wait = Math.max(await lockedMinutes(account, ip), await proofLockedMinutes(account, 'code'));
   if (wait > 0) return { ...over, account, status: 429, msg: `连续输错验证码，请 ${wait} 分钟后再试` };
   const right = await command({ userId, traceId: 'login' }, async ({ tx }) => {
     // The lock lets only one try at a time count.
@@ -61,9 +61,9 @@ export async function takeTicket(ticket: string, ip: string, code: string): Prom
   });
   if (right === null) return over;
   if (!right) {
-    await noteWrongCode(account);
+    await noteWrongProof(account, 'code');
     return { right, userId, account, status: 400, msg: '验证码不正确或已用过' };
   }
-  await forgetWrongCodes(account);
+  await forgetWrongProofs(account, 'code');
   return { right, userId, account };
 }

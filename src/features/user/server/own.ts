@@ -1,7 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
+import { provenAgain } from '#features/login/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
 import { checkPassword, hashPassword } from '#server/password.ts';
 import { invalidField, notFound } from '#server/problem.ts';
 import { endSession, endSessionsOf } from '#server/session.ts';
@@ -57,10 +59,15 @@ export async function editUserProfile(
   });
 }
 
-/** Needs the old password; every other session of the person ends. */
-export async function editUserPassword(viewer: Viewer, input: InputOf<Api['editUserPassword']>): Promise<null> {
+/** Needs the old password, within the login's limits; every other session of the person ends. */
+export async function editUserPassword(
+  viewer: Viewer,
+  input: InputOf<Api['editUserPassword']>,
+  info: RequestInfo,
+): Promise<null> {
   const [row] = await db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, viewer.userId));
-  if (!(await checkPassword(row?.hash ?? null, input.oldPassword))) throw invalidField('oldPassword', '原密码不正确');
+  const right = () => checkPassword(row?.hash ?? null, input.oldPassword);
+  if (!(await provenAgain(viewer, info, 'password', right))) throw invalidField('oldPassword', '原密码不正确');
   const weak = weakness(input.newPassword, viewer);
   if (weak) throw invalidField('newPassword', weak);
   if (input.newPassword === input.oldPassword) throw invalidField('newPassword', '新密码须与原密码不同');

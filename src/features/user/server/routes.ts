@@ -7,9 +7,9 @@ import * as image from './image.ts';
 import importer from './importer.ts';
 import * as list from './list.ts';
 import * as own from './own.ts';
+import * as ownTotp from './ownTotp.ts';
 import * as service from './service.ts';
 import * as status from './status.ts';
-import * as totp from './totp.ts';
 import * as write from './write.ts';
 
 export default handlers(userApi, {
@@ -36,7 +36,7 @@ export default handlers(userApi, {
   editUserProfile: own.editUserProfile,
   getUserSessionList: own.getUserSessionList,
   deleteUserSession: own.deleteUserSession,
-  addUserTotp: totp.addUserTotp,
-  confirmUserTotp: totp.confirmUserTotp,
-  deleteUserTotp: totp.deleteUserTotp,
+  addUserTotp: ownTotp.addUserTotp,
+  confirmUserTotp: ownTotp.confirmUserTotp,
+  deleteUserTotp: ownTotp.deleteUserTotp,
 });

@@ -182,11 +182,46 @@ test('one sees one’s own sessions with device and place, ends them one by one,
   const list = await app.call(userApi.getUserSessionList, {}, user.token);
   expect(list).toHaveLength(2);
   expect(list.map((one) => one.current)).toEqual([true, false]);
-  expect(list[1]).toMatchObject({ device: 'Chrome · Windows', ip: '127.0.0.1', place: '本机' });
+  expect(list[1]).toMatchObject({ device: 'Chrome 147 · Windows 10/11', ip: '127.0.0.1', place: '本机' });
   const stranger = await aUser(app);
   const theirs = await app.tryCall(userApi.deleteUserSession, { id: list[1]?.id }, stranger.token);
   expect(theirs.status).toBe(404);
   await app.call(userApi.deleteUserSession, { id: list[1]?.id ?? '' }, user.token);
   expect((await app.tryCall(userApi.getUserInfo, {}, token)).status).toBe(401);
   expect((await app.tryCall(userApi.getUserInfo, {}, user.token)).code).toBe(0);
+});
+
+test('five wrong passwords within a session lock what asks for it again; the session and the login stay, and the log tells of each', async () => {
+  const user = await twoStep();
+  const change = (oldPassword: string) =>
+    app.tryCall(userApi.editUserPassword, { oldPassword, newPassword: 'another-Harbour-79' }, user.token);
+  const turnOff = (given: string, from?: string) =>
+    app.tryCall(userApi.deleteUserTotp, { password: given }, user.token, from);
+  for (let n = 0; n < 3; n++) expect((await change('wrong')).status).toBe(400);
+  for (let n = 0; n < 2; n++) expect((await turnOff('wrong', `127.0.2.${n + 1}`)).status).toBe(400);
+  const held = { status: 429, code: -1, msg: '连续输错密码，请 15 分钟后再试' };
+  expect(await change(password)).toMatchObject(held);
+  expect(await turnOff(password, '127.0.2.9')).toMatchObject(held);
+  expect((await app.call(userApi.getUserProfile, {}, user.token)).totp).not.toBeNull();
+  expect(await ticketOf(user.account)).not.toBe('');
+  const log = await app.sql(
+    `select count(*)::int as n from login_log where user_id = $1 and result = 'failure' and reason = 'passwordAgain'`,
+    [user.id],
+  );
+  expect(log).toEqual([{ n: 5 }]);
+  await app.call(userApi.unlockUser, { id: user.id }, app.admin);
+  expect((await change(password)).code).toBe(0);
+});
+
+test('five wrong codes while turning two steps on hold that back, and a right password before forgets the wrong ones', async () => {
+  const user = await aUser(app);
+  const { secret } = await app.call(userApi.addUserTotp, {}, user.token);
+  const confirm = (code: string) => app.tryCall(userApi.confirmUserTotp, { code }, user.token);
+  const wrong = codeAt(secret, 0);
+  for (let n = 0; n < 4; n++) expect((await confirm(wrong)).status).toBe(400);
+  const change = { oldPassword: password, newPassword: 'another-Harbour-80' };
+  expect((await app.tryCall(userApi.editUserPassword, change, user.token)).code).toBe(0);
+  for (let n = 0; n < 5; n++) expect((await confirm(wrong)).status).toBe(400);
+  expect(await confirm(codeAt(secret))).toMatchObject({ status: 429, msg: '连续输错验证码，请 15 分钟后再试' });
+  expect((await app.call(userApi.getUserProfile, {}, user.token)).totp).toBeNull();
 });

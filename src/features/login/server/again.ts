@@ -1,0 +1,37 @@
+import type { RequestInfo } from '#server/handlers.ts';
+import { Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { forgetWrongProofs, noteWrongProof, proofLockedMinutes } from './guard.ts';
+import { note } from './note.ts';
+
+const kinds = {
+  password: { reason: 'passwordAgain', name: '密码' },
+  code: { reason: 'codeAgain', name: '验证码' },
+} as const;
+
+/**
+ * Holds what is asked for again within a session to the login's limits: five wrong ones of an account within an hour
+ * lock it for 15 minutes, from any session of it; the sessions and the login itself stay open, so that whoever sits at
+ * somebody's unwatched screen cannot lock them out. Each wrong one is in the login log.
+ * @param right answers whether what was given is right
+ * @returns the same
+ * @throws Problem 429 while it is locked; `right` is not asked then
+ */
+export async function provenAgain(
+  viewer: Viewer,
+  info: RequestInfo,
+  kind: keyof typeof kinds,
+  right: () => Promise<boolean>,
+): Promise<boolean> {
+  const { account, userId } = viewer;
+  const { reason, name } = kinds[kind];
+  const locked = await proofLockedMinutes(account, 'again');
+  if (locked > 0) throw new Problem(429, `连续输错${name}，请 ${locked} 分钟后再试`);
+  if (await right()) {
+    await forgetWrongProofs(account, 'again');
+    return true;
+  }
+  await noteWrongProof(account, 'again');
+  await note(account, userId, 'failure', reason, viewer, info);
+  return false;
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { provenAgain } from '#features/login/server/service.ts';
+import type { userApi } from '#features/user/contract.ts';
+import { command } from '#server/command.ts';
+import { decrypt, encrypt } from '#server/crypto.ts';
+import { db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import { checkPassword } from '#server/password.ts';
+import { invalidField, Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { newSecret, recoveryHash, stepOf, totpWith } from './totp.ts';
+
+type Api = typeof userApi;
+
+const recoveryCodes = 10;
+
+/** A new secret, not asked for until a code has proven it. Refused while two steps are on. */
+export async function addUserTotp(viewer: Viewer): Promise<OutputOf<Api['addUserTotp']>> {
+  const secret = newSecret();
+  await command(viewer, async ({ tx }) => {
+    const made = await tx.execute(sql`
+      insert into user_totp (user_id, secret_cipher) values (${viewer.userId}, ${encrypt(secret)})
+      on conflict (user_id) do update set secret_cipher = excluded.secret_cipher, last_step = 0, created_at = now()
+      where user_totp.confirmed_at is null`);
+    if ((made.rowCount ?? 0) === 0) throw new Problem(400, '两步登录已开启，要换验证器请先关闭');
+  });
+  return { secret, uri: totpWith(secret, viewer.account).toString() };
+}
+
+/** Ten signs that cannot be mistaken for one another, 49 bits: `abcde-fghjk`. */
+function newRecoveryCode(): string {
+  const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
+  const text = [...randomBytes(10)].map((byte) => signs[byte % signs.length]).join('');
+  return `${text.slice(0, 5)}-${text.slice(5)}`;
+}
+
+/** Turns two steps on with a right code; the recovery codes are answered once and kept as hashes. */
+export async function confirmUserTotp(
+  viewer: Viewer,
+  { code }: InputOf<Api['confirmUserTotp']>,
+  info: RequestInfo,
+): Promise<OutputOf<Api['confirmUserTotp']>> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  if (!(await provenAgain(viewer, info, 'code', () => turnOn(viewer, code, codes))))
+    throw invalidField('code', '验证码不正确，请核对手机时间', 'totp');
+  return { recoveryCodes: codes };
+}
+
+/** False when the code is wrong: nothing changes then. */
+function turnOn(viewer: Viewer, code: string, codes: readonly string[]): Promise<boolean> {
+  return command(viewer, async ({ tx }) => {
+    const found = await tx.execute<{ cipher: string }>(
+      sql`select secret_cipher as cipher from user_totp where user_id = ${viewer.userId} and confirmed_at is null for update`,
+    );
+    const row = found.rows[0];
+    if (!row) throw new Problem(400, '请先扫描二维码');
+    const step = stepOf(decrypt(row.cipher), code, Date.now());
+    if (step === null) return false;
+    await tx.execute(
+      sql`update user_totp set confirmed_at = now(), last_step = ${step} where user_id = ${viewer.userId}`,
+    );
+    await tx.execute(sql`delete from user_recovery_code where user_id = ${viewer.userId}`);
+    for (const one of codes)
+      await tx.execute(
+        sql`insert into user_recovery_code (user_id, secret_hash) values (${viewer.userId}, ${recoveryHash(one)})`,
+      );
+    return true;
+  });
+}
+
+/** Turns two steps off; the password proves that it is the person and not an unwatched screen. */
+export async function deleteUserTotp(
+  viewer: Viewer,
+  { password }: InputOf<Api['deleteUserTotp']>,
+  info: RequestInfo,
+): Promise<null> {
+  const found = await db.execute<{ hash: string }>(
+    sql`select password_hash as hash from "user" where id = ${viewer.userId}`,
+  );
+  const right = () => checkPassword(found.rows[0]?.hash ?? null, password);
+  if (!(await provenAgain(viewer, info, 'password', right))) throw invalidField('password', '密码不正确');
+  await command(viewer, async ({ tx }) => {
+    await tx.execute(sql`delete from user_recovery_code where user_id = ${viewer.userId}`);
+    await tx.execute(sql`delete from user_totp where user_id = ${viewer.userId}`);
+  });
+  return null;
+}
