@@ -37,6 +37,7 @@ test('a leader shares a case by a link with a code: it opens without an account,
 
   await page.keyboard.press('Escape');
   await gone(links);
+  await page.waitForURL((url) => !url.hash.includes('print=1'));
   await goTo(page, path);
   await page.getByRole('button', { name: '分享链接' }).click();
   await sees(links.getByText(/1 次/));

@@ -7,7 +7,7 @@ import { checkExpiry } from '../sessionFlow.ts';
 import { judge } from './access.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { updatePages, usePages } from './pageStore.ts';
-import { bringToFront } from './pages.ts';
+import { bringToFront, changePage } from './pages.ts';
 import { screenAt } from './rooms.ts';
 
 /** The open pages: the one of the address in front, the others mounted behind it. */
@@ -20,6 +20,10 @@ export function OpenPages() {
   useLayoutEffect(() => {
     if (verdict === 'open') updatePages((before) => bringToFront(before, pathname, search.slice(1)));
   }, [verdict, pathname, search]);
+  useEffect(() => {
+    window.addEventListener('popstate', followAddress);
+    return () => window.removeEventListener('popstate', followAddress);
+  }, []);
   useEffect(() => announce(pathname), [pathname]);
 
   const from = encodeURIComponent(pathname);
@@ -43,6 +47,18 @@ function Exception({ search }: { search: string }) {
     document.title = '安好';
   }, []);
   return <ExceptionPage screen={screen?.title} right={screen?.right?.title} />;
+}
+
+/**
+ * Back, forward or a typed address. A page that has just changed its own query is ahead of what the router has drawn; a step
+ * back to that drawn address would be none to the router.
+ */
+function followAddress(): void {
+  const [path, query = ''] = window.location.hash.slice(1).split('?');
+  updatePages((before) => {
+    const page = before.open.find((one) => one.path === path);
+    return page && page.query !== query ? changePage(before, page.path, { query }) : before;
+  });
 }
 
 /** Each navigation shows the bar, if only for a moment, and asks whether the session still holds. */
