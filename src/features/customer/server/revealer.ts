@@ -1,19 +1,21 @@
 import { eq } from 'drizzle-orm';
+import { seesOpenWarnOf } from '#features/warn/server/service.ts';
 import { decrypt } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
 import { notFound } from '#server/problem.ts';
 import type { Revealer } from '#server/revealer.ts';
 import { scoped } from '#server/scope.ts';
+import { may } from '#server/viewer.ts';
 import { customer } from './schema.ts';
 
-/** ID number, phones and address of a person in scope. */
+/** ID number, phones and address of a person in scope, for whoever may see the list of them or has an open alarm of theirs. */
 const revealer: Revealer = {
   object: 'customer',
   fields: ['idNo', 'mobile', 'phone', 'address'],
   async read(viewer, id, field) {
     const rows = scoped(viewer, customer);
     const [row] = await db.select().from(rows).where(eq(rows.id, id));
-    if (!row) throw notFound('客户');
+    if (!row || !(may(viewer, 'customer:list') || (await seesOpenWarnOf(viewer, id)))) throw notFound('客户');
     switch (field) {
       case 'idNo':
         return row.idNoCipher ? decrypt(row.idNoCipher) : null;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { fieldApi } from '#shared/field.ts';
@@ -38,12 +39,29 @@ test.each([
 
 test('out of scope is not there, and an unknown object or field is refused', async () => {
   const inside = await aDepartment(app);
-  const roleId = await aRole(app, { scope: 'department', rights: ['pii:reveal'] });
+  const roleId = await aRole(app, { scope: 'department', rights: ['pii:reveal', 'customer:list'] });
   const user = await aUser(app, { roleId, department: inside });
   const ask = (input: unknown, token = app.admin) => app.tryCall(fieldApi.revealField, input, token);
   expect(await ask({ object: 'customer', id: customer, field: 'idNo' }, user.token)).toMatchObject({ status: 404 });
   expect(await ask({ object: 'customer', id: customer, field: 'healthCipher' })).toMatchObject({ status: 400 });
   expect(await ask({ object: 'nothing', id: customer, field: 'idNo' })).toMatchObject({ status: 400 });
+});
+
+test('without the list of people one looks behind the masks of whoever has an open alarm, as long as it is open', async () => {
+  const able = async (...rights: string[]) =>
+    (await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['pii:reveal', ...rights] }) })).token;
+  const id = await aCustomer(app, { mobile: '13812340001' });
+  const look = (token: string) => app.tryCall(fieldApi.revealField, { object: 'customer', id, field: 'mobile' }, token);
+  const [neither, alarms, people] = [await able(), await able('warn:list'), await able('customer:list')];
+  expect((await look(people)).data).toEqual({ value: '13812340001' });
+  expect((await look(alarms)).status).toBe(404);
+  const occurredAt = new Date().toISOString();
+  const raised = { customerId: id, type: 'sos' as const, level: 1 as const, note: '求助', occurredAt };
+  await app.call(warnApi.addWarn, raised, app.admin);
+  expect((await look(alarms)).data).toEqual({ value: '13812340001' });
+  expect((await look(neither)).status).toBe(404);
+  await app.sql(`update warn set status = 'done' where customer_id = $1`, [id]);
+  expect((await look(alarms)).status).toBe(404);
 });
 
 test('where the parameters want it a look needs its reason', async () => {

@@ -3,5 +3,7 @@ import { fieldApi } from '#shared/field.ts';
 
 /** How far a look at a masked value reaches. */
 export default reachOf(fieldApi, {
-  revealField: { checks: [names('customer', ({ id }) => ({ object: 'customer', id, field: 'mobile' }))] },
+  revealField: {
+    checks: [names('customer', ({ id }) => ({ object: 'customer', id, field: 'mobile' }), { with: ['customer:list'] })],
+  },
 });

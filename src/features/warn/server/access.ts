@@ -1,4 +1,4 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import { nameOf } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
@@ -27,6 +27,18 @@ export async function seenWarn(viewer: Viewer, id: string, tx: Db = db): Promise
   const row = found[0];
   if (!row) throw notFound('告警');
   return row;
+}
+
+/** Whether an alarm of that person is open which the viewer may see: then they may look behind the masks of that one. */
+export async function seesOpenWarnOf(viewer: Viewer, customerId: string): Promise<boolean> {
+  if (!may(viewer, 'warn:list')) return false;
+  const { rows, only } = visibleWarns(viewer);
+  const found = await db
+    .select({ id: rows.id })
+    .from(rows)
+    .where(and(eq(rows.customerId, customerId), inArray(rows.status, ['pending', 'handling']), only))
+    .limit(1);
+  return found.length > 0;
 }
 
 export interface Acting extends Change {

@@ -1,4 +1,5 @@
 import { Masked } from '#web/Masked.tsx';
+import { can } from '#web/session.ts';
 import type { Column } from '#web/table/types.ts';
 import { warnTypes } from '#web/words.ts';
 import type { WarnRow } from '../desk/types.ts';
@@ -68,8 +69,9 @@ export function columnsOf(tab: WarnTab, _labels: unknown): Column<WarnRow>[] {
   ];
 }
 
-/** Masked; the phone of a known person is shown in clear on request. */
+/** Masked; the phone of a known person is shown in clear on request, to whoever sees no list of people while the alarm is open. */
 function phoneOf(row: WarnRow) {
-  if (!row.customerId) return row.phone;
+  const open = row.status === 'pending' || row.status === 'handling';
+  if (!row.customerId || !(open || can('customer:list'))) return row.phone;
   return <Masked text={row.phone} object="customer" id={row.customerId} field="mobile" label="电话" />;
 }
