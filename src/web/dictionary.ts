@@ -41,8 +41,8 @@ const builtIn: Lists = Object.fromEntries(
 
 let lists: Lists = builtIn;
 let words: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
-/** Types that somebody on the page has asked for, and those of them that are here as they are now. */
-const wanted = new Set<string>();
+/** The built-in types, which are few and read in one call, the others that somebody on the page has asked for, and those that are here as they are now. */
+const wanted = new Set<string>(Object.keys(builtInLists));
 const fresh = new Set<string>();
 /** Counts how often everything had to be read anew: an answer from before may be old. */
 let round = 0;
@@ -63,7 +63,7 @@ async function read(types: string[]): Promise<void> {
 }
 
 async function readMissing(): Promise<void> {
-  // One call for all that a screen asks for while it is drawn.
+  // One call for all further types that a screen asks for while it is drawn.
   await Promise.resolve();
   for (let types = missing(); types.length > 0 && session().token; types = missing()) await read(types);
 }

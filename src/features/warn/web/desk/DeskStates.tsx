@@ -1,28 +1,10 @@
 import { Activity, Bell, SearchX } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { warnApi } from '#features/warn/contract.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { duration, listTime } from '#web/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { toast } from '#web/message.tsx';
-import { type CallError, call } from '#web/request.ts';
+import type { CallError } from '#web/request.ts';
+import { useWarnCounts } from '../warnStore.ts';
 import './case.css';
-
-type LastWarn = OutputOf<typeof warnApi.getWarnCount>['last'];
-
-/** The alarm taken last, null where there is none; undefined while it cannot be had: the queue's state does not hang on it. */
-function useLastWarn(): LastWarn | undefined {
-  const [last, setLast] = useState<LastWarn | undefined>();
-  useEffect(() => {
-    const control = new AbortController();
-    call(warnApi.getWarnCount, {}, { signal: control.signal }).then(
-      (counts) => setLast(counts.last),
-      () => undefined,
-    );
-    return () => control.abort();
-  }, []);
-  return last;
-}
 
 function LiveLine() {
   const { state, since, lastBeat } = useLiveState();
@@ -46,7 +28,8 @@ function LiveLine() {
 
 /** Nobody waits and nothing is chosen: good news, with the proof that it is true. */
 export function DeskEmpty({ waiting }: { waiting: number }) {
-  const last = useLastWarn();
+  // Not known until the counts are here: the queue's state does not hang on them.
+  const last = useWarnCounts()?.last;
   return (
     <div className="desk-state">
       <Bell size={44} strokeWidth={1.2} aria-hidden="true" />
