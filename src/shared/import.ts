@@ -38,12 +38,12 @@ const CellProblem = { column: Type.String(), msg: Type.String() };
 
 /** What stands in the file: new, an overwrite, left out as known already, or not to be imported for its errors. */
 export const importActions = { insert: '新增', update: '覆盖', skip: '跳过', none: '有错误' } as const;
-export const importPhases = ['read', 'preview', 'imported', 'undone'] as const;
+export const importPhases = ['read', 'preview', 'imported', 'undone', 'dropped'] as const;
 
 export const ImportState = strict({
   jobId: Id,
   state: Type.Enum(keysOf(jobStates)),
-  /** read: the file is being read; preview: it waits for a decision. */
+  /** read: the file is being read; preview: it waits for a decision; dropped: given up then. */
   phase: Type.Enum([...importPhases]),
   message: Type.Union([Type.String(), Type.Null()]),
   total: Type.Integer(),

@@ -43,6 +43,17 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
     });
     if (sure) await act(() => call(importApi.undoImport, { jobId }), '撤销失败');
   };
+  const drop = async () => {
+    setBusy(true);
+    const dropped = await attempt(() => call(jobApi.cancelJob, { id: jobId }), {
+      done: '已放弃，没有写入任何行',
+      failed: '放弃失败',
+    });
+    setBusy(false);
+    refreshJobs();
+    if (dropped === undefined) reload();
+    else onClose();
+  };
   const errorBook = async () => {
     const job = await attempt(() => call(jobApi.getJob, { id: jobId }), { done: null, failed: '错误文件没有取到' });
     if (job?.errorFileId) downloadFile(job.errorFileId);
@@ -86,9 +97,13 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
       )}
       <footer>
         {underWay && <Button onClick={() => void cancelJob(jobId).then(reload)}>取消导入</Button>}
-        <Button onClick={onClose}>
-          {preview.phase === 'preview' && !underWay && preview.written === 0 ? '全部放弃' : '关闭'}
-        </Button>
+        {isUndecided(preview) ? (
+          <Button disabled={busy} onClick={() => void drop()}>
+            全部放弃
+          </Button>
+        ) : (
+          <Button onClick={onClose}>关闭</Button>
+        )}
         {preview.phase === 'preview' && !underWay && (
           <Button
             type="primary"
@@ -111,6 +126,11 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
       </footer>
     </div>
   );
+}
+
+/** Read, and nobody has said yet whether it is written: the cross alone leaves it so. */
+function isUndecided({ phase, state, written }: Preview): boolean {
+  return phase === 'preview' && state === 'done' && written === 0;
 }
 
 function UnderWay({ preview, job }: { preview: Preview; job: JobRow | undefined }) {

@@ -26,8 +26,12 @@ export async function confirmImport(
     throw new Problem(400, `有 ${state.invalid} 行错误，没有写入任何行。请改正后重新上传，或选择仅导入正确行`);
   if (state.phase === 'preview' && state.inserts + state.updates + state.skips === 0)
     throw new Problem(400, '没有可以导入的行');
-  const refusal = state.phase === 'read' ? '文件没有读成，不能导入' : '这次导入已经完成，不能重复导入';
-  return nextPhase(viewer, jobId, 'preview', { phase: 'write', mode }, refusal);
+  return nextPhase(viewer, jobId, 'preview', { phase: 'write', mode }, refusalIn(state.phase));
+}
+
+function refusalIn(phase: ImportState['phase']): string {
+  if (phase === 'read') return '文件没有读成，不能导入';
+  return phase === 'dropped' ? '这次导入已经放弃，请重新上传' : '这次导入已经完成，不能重复导入';
 }
 
 async function waitingRows(jobId: string): Promise<ReadyRow[]> {

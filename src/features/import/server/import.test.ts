@@ -89,6 +89,31 @@ test('errors are told by row and heading, as the spreadsheet has them, and stand
   });
 });
 
+test('an import that is given up before it is confirmed writes nothing, waits for nobody and cannot be confirmed later', async () => {
+  const idNo = anIdNo();
+  const jobId = await importRows([['作罢的', idNo, '13800001114', '', '']]);
+  await app.call(jobApi.cancelJob, { id: jobId }, app.admin);
+  expect(await app.call(jobApi.getJob, { id: jobId }, app.admin)).toMatchObject({
+    state: 'cancelled',
+    message: '已放弃，没有写入任何行',
+    result: { phase: 'dropped' },
+  });
+  expect(await preview(jobId)).toMatchObject({ phase: 'dropped', total: 1, written: 0 });
+  expect(await app.tryCall(importApi.confirmImport, { jobId, mode: 'all' }, app.admin)).toMatchObject({
+    status: 409,
+    msg: '这次导入已经放弃，请重新上传',
+  });
+  expect(await app.tryCall(jobApi.cancelJob, { id: jobId }, app.admin)).toMatchObject({ status: 409 });
+  expect(await person(idNo)).toBeUndefined();
+});
+
+test('an import that has been written is over and cannot be cancelled', async () => {
+  const jobId = await importRows([['写入的', anIdNo(), '13800001115', '', '']]);
+  await confirm(jobId);
+  expect(await app.tryCall(jobApi.cancelJob, { id: jobId }, app.admin)).toMatchObject({ status: 409 });
+  expect(await preview(jobId)).toMatchObject({ phase: 'imported', state: 'done' });
+});
+
 test('people come with their contacts, and the same file once more changes nothing', async () => {
   const idNo = anIdNo();
   const rows = [['周慧芳', idNo, '13800002222', '独居', '糖尿病']];

@@ -71,15 +71,20 @@ export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.ge
   return { rows, count: total.rows[0]?.n ?? 0 };
 }
 
-/** A waiting job is over at once, a running one between two batches; what it wrote until then stays. 409 when it has ended. */
+/**
+ * A waiting job is over at once, a running one between two batches; what it wrote until then stays. An import that was read
+ * and waits for its owner's word is given up for good. 409 when the job has ended.
+ */
 export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.cancelJob>): Promise<null> {
   await getJob(viewer, { id });
   return command(viewer, async ({ tx }) => {
     const found = await tx.execute<{ owner_id: string; state: string }>(sql`
-      update job set cancel_asked = true, state = case when state = 'waiting' then 'cancelled' else state end,
-        message = case when state = 'waiting' then '已取消' else message end,
-        finished_at = case when state = 'waiting' then clock_timestamp() end, updated_at = clock_timestamp()
-      where id = ${id} and state in ('waiting', 'running') returning owner_id::text, state`);
+      update job set cancel_asked = true, state = case when state = 'running' then state else 'cancelled' end,
+        message = case state when 'waiting' then '已取消' when 'done' then '已放弃，没有写入任何行' else message end,
+        result = case when state = 'done' then jsonb_set(result, '{phase}', '"dropped"') else result end,
+        finished_at = case when state = 'running' then null else clock_timestamp() end, updated_at = clock_timestamp()
+      where id = ${id} and (state in ('waiting', 'running') or (state = 'done' and result ->> 'phase' = 'preview'))
+      returning owner_id::text, state`);
     const row = found.rows[0];
     if (!row) throw new Problem(409, '任务已经结束，不能取消');
     await tellJob(tx, id, row.owner_id, 'changed');
