@@ -22,10 +22,8 @@ export function uploadAppLogo(
   return keepPicture(viewer, info, logoSubject, wholeLogo);
 }
 
-/** Inside it is for whoever sees the application, and for whoever has just uploaded it. */
+/** Inside it is for whoever sees the application. */
 export async function mayOpenLogo(viewer: Viewer, fileId: string): Promise<boolean> {
-  const uploaded = await db.execute(sql`select 1 from file where id = ${fileId} and owner_id = ${viewer.userId}`);
-  if (uploaded.rows.length > 0) return true;
   const seen = servesOneOf(await usableProjects(viewer));
   const found = await db
     .select({ id: app.id })

@@ -30,14 +30,18 @@ export async function seenFile(
   return (await judgedFile(viewer, id)) ?? ownFile(viewer, id);
 }
 
-const spent = sql`${file.deletedAt} is not null or ${file.expiresAt} < now()`;
-
-/** A file without rights was made for one person (an export): it is theirs wherever they may look. */
+/** A file without rights is its owner's wherever they may look: an export, an upload that no row names yet. */
 async function ownFile(viewer: Viewer, id: string) {
   const [row] = await db
     .select()
     .from(file)
-    .where(and(eq(file.id, id), eq(file.ownerId, viewer.userId), sql`${file.rights} = '{}' and not (${spent})`));
+    .where(
+      and(
+        eq(file.id, id),
+        eq(file.ownerId, viewer.userId),
+        sql`${file.rights} = '{}' and ${file.deletedAt} is null and coalesce(${file.expiresAt} >= now(), true)`,
+      ),
+    );
   if (!row) throw notFound('文件');
   return row;
 }

@@ -4,11 +4,10 @@ import { bigints } from '#server/sqlValues.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { inSight } from './rows.ts';
 
-/** Whether the viewer may open a cover or a picture: they uploaded it, or manage an article that has it. */
+/** Whether the viewer may open a cover or a picture: they manage an article that has it. */
 export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const found = await db.execute(sql`
-    select 1 from file f where f.id = ${fileId} and f.owner_id = ${viewer.userId}
-    union all select 1 from news n where (n.cover_file_id = ${fileId} or n.picture_ids @> ${bigints([fileId])})
+    select 1 from news n where (n.cover_file_id = ${fileId} or n.picture_ids @> ${bigints([fileId])})
       and ${may(viewer, 'news:list')} and ${inSight(viewer)} limit 1`);
   return found.rows.length > 0;
 }

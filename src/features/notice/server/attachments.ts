@@ -4,14 +4,9 @@ import { bigints } from '#server/sqlValues.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { inSight } from './rows.ts';
 
-/**
- * Whether the viewer may open an attachment: they uploaded it, manage a notice that names it, or have received one that
- * is in force.
- */
+/** Whether the viewer may open an attachment: they manage a notice that names it, or have received one that is in force. */
 export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const found = await db.execute(sql`
-    select 1 from file f where f.id = ${fileId} and f.owner_id = ${viewer.userId}
-    union all
     select 1 from notice n where (n.file_ids @> ${bigints([fileId])} or n.picture_ids @> ${bigints([fileId])}) and n.deleted_at is null and (
       (${may(viewer, 'notice:list')} and ${inSight(viewer)})
       or (n.status = 'published' and (n.expire_at is null or n.expire_at > now())

@@ -36,8 +36,6 @@ export function uploadProjectLogo(
 export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const own = viewer.scope.projects ?? [];
   const found = await db.execute(sql`
-    select 1 from file f where f.id = ${fileId} and f.owner_id = ${viewer.userId}
-    union all
     select 1 from project p where (p.file_ids @> ${`{${fileId}}`}::bigint[] or p.logo_file_id = ${fileId})
       and ${may(viewer, 'project:list')} and ${seenProject(viewer)}
     union all
