@@ -121,12 +121,12 @@ interface Props {
   form: RefObject<DialogFormHandle | null>;
   editing: boolean;
   onDone: () => void;
-  /** Opens the newest version after a conflict. */
-  onRefresh: () => void;
+  /** The newest version of the application. */
+  newest: () => Promise<FormValues | undefined>;
 }
 
 /** One form for adding and editing; a new application's secret is shown once afterwards. */
-export function AppForm({ form, editing, onDone, onRefresh }: Props) {
+export function AppForm({ form, editing, onDone, newest }: Props) {
   const { data: options } = useScreenData(appApi.getAppOption, {});
   const fields = useMemo(() => fieldsOf(options), [options]);
   return (
@@ -139,9 +139,9 @@ export function AppForm({ form, editing, onDone, onRefresh }: Props) {
       submit={save}
       failText={editing ? texts.editFailed : texts.addFailed}
       doneText={editing ? '应用已保存' : '应用已新增'}
-      draft={editing ? undefined : 'app'}
+      draft="app"
       onDone={onDone}
-      onRefresh={onRefresh}
+      newest={editing ? newest : undefined}
     />
   );
 }

@@ -48,10 +48,11 @@ export default function AppListScreen() {
     if (reason) toast.warning(`「${row.name}」${reason}`);
     else edit(row);
   };
-  const refresh = async () => {
+  const newest = async () => {
     const { rows } = await callList(appApi.getAppList, { keyword: editing?.appid ?? '' });
-    if (rows[0]) edit(rows[0]);
+    const row = rows.find(({ id }) => id === editing?.id);
     reload();
+    return row && valuesOf(row);
   };
   const rowActions: readonly RowAction<Row>[] = editable
     ? [
@@ -97,7 +98,7 @@ export default function AppListScreen() {
           </Nothing>
         }
       />
-      <AppForm form={form} editing={editing !== undefined} onDone={reload} onRefresh={() => void refresh()} />
+      <AppForm form={form} editing={editing !== undefined} onDone={reload} newest={newest} />
     </>
   );
 }

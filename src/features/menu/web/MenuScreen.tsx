@@ -97,7 +97,16 @@ export default function MenuScreen() {
           empty={<Unfound word={word.trim()} type={type} onDrop={setQuery} />}
         />
       )}
-      <MenuForm ref={form} tree={tree ?? []} onDone={reload} />
+      <MenuForm
+        ref={form}
+        tree={tree ?? []}
+        onDone={reload}
+        newest={async (id) => {
+          const row = flatten(await call(menuApi.getMenuTree, {})).find((one) => one.id === id);
+          void reload();
+          return row && { ...row };
+        }}
+      />
     </div>
   );
 }

@@ -40,6 +40,7 @@ export function RenewForm({ onDone, newest, ref }: Props) {
       doneText="已续期"
       onDone={onDone}
       newest={() => newest(String(values.id))}
+      draft="projectRenew"
     >
       <p className="project-note">现在的结束日期：{values.until ? String(values.until) : '长期'}</p>
     </DialogForm>

@@ -31,6 +31,7 @@ export function CopyForm({ form, onDone }: { form: Ref<DialogFormHandle>; onDone
       failText="复制失败"
       doneText="角色已复制，还没有用户"
       onDone={onDone}
+      draft="roleCopy"
     />
   );
 }

@@ -79,6 +79,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
         doneText="资料已保存"
         onDone={onChanged}
         newest={newest}
+        draft="profile"
       />
     </section>
   );

@@ -40,6 +40,7 @@ export function RolesForm({ form, name, roles, onDone, newest }: Props) {
       doneText="角色已保存，对已登录的用户立即生效"
       onDone={onDone}
       newest={newest}
+      draft="userRoles"
     />
   );
 }
