@@ -21,11 +21,26 @@ function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** Projects that the editor may know of, null for all: what a conflict tells of a row's projects names no other one. */
+type Usable = readonly string[] | null;
+
+function told(usable: Usable, field: string, value: unknown): unknown {
+  if (usable === null || field !== 'project_ids' || !Array.isArray(value)) return value;
+  return value.filter((id) => usable.includes(String(id)));
+}
+
 /**
  * The 409 for a change that saw an older version: who changed the row, when, and which fields since, taken from the
  * recorded differences.
  */
-export async function stale(tx: Db, table: string, id: string, seen: number, row: Moved): Promise<Problem> {
+export async function stale(
+  tx: Db,
+  table: string,
+  id: string,
+  seen: number,
+  row: Moved,
+  usable: Usable = null,
+): Promise<Problem> {
   const found = await tx.execute<{ changes: Record<string, [unknown, unknown]>; name: string | null }>(sql`
     select l.changes, u.name from change_log l left join "user" u on u.id = l.actor_id
     where l.table_name = ${table} and l.row_id = ${id} and l.action = 'update' order by l.at desc limit ${Math.min(Math.max(row.version - seen, 1), 20)}`);
@@ -33,7 +48,8 @@ export async function stale(tx: Db, table: string, id: string, seen: number, row
   for (const { changes } of found.rows) {
     for (const [field, [before, after]] of Object.entries(changes)) {
       const known = merged.get(field);
-      merged.set(field, { field: camel(field), old: before, new: known ? known.new : after });
+      const latest = known ? known.new : told(usable, field, after);
+      merged.set(field, { field: camel(field), old: told(usable, field, before), new: latest });
     }
   }
   const updatedBy = found.rows[0]?.name ?? '系统';
@@ -84,6 +100,7 @@ export async function staleWithLinks(
   seen: number,
   row: Moved,
   links: readonly Link[],
+  usable: Usable = null,
 ): Promise<Problem> {
   const edits = Math.min(Math.max(row.version - seen, 1), 20);
   const recorded = sql`
@@ -99,7 +116,8 @@ export async function staleWithLinks(
   for (const { changes } of found.rows.filter((one) => one.table_name === table)) {
     for (const [field, [before, after]] of Object.entries(changes)) {
       const known = fields.get(field);
-      fields.set(field, { field: camel(field), old: before, new: known ? known.new : after });
+      const latest = known ? known.new : told(usable, field, after);
+      fields.set(field, { field: camel(field), old: told(usable, field, before), new: latest });
     }
   }
   const lists = await Promise.all(links.map((link) => linkChange(tx, link, found.rows)));

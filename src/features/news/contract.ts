@@ -64,7 +64,9 @@ const NewsRow = strict({
   /** Whether the caller wrote it: nobody approves their own. */
   mine: Type.Boolean(),
   viewCount: Type.Integer(),
+  /** Those that the viewer may name, null for all projects, and how many there are beside them. */
   projectIds: nullable(Type.Array(Id)),
+  otherProjects: Type.Integer(),
   publishAt: nullable(Instant),
   publishedAt: nullable(Instant),
   createdAt: Instant,

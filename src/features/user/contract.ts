@@ -87,7 +87,9 @@ const UserRow = strict({
   extraDepartments: Type.Array(strict({ id: Id, name: Type.String() })),
   otherDepartments: Type.Integer(),
   roles: Roles,
+  /** Those that the viewer may name, null for all projects, and how many there are beside them. */
   projectIds: nullable(Type.Array(Id)),
+  otherProjects: Type.Integer(),
   status: Status,
   builtIn: Type.Boolean(),
   locked: Type.Boolean(),

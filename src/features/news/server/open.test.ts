@@ -122,3 +122,23 @@ test('an author of some projects gives an article to those alone', async () => {
     msg: '项目不存在或不在你的范围',
   });
 });
+
+test('projects of an article outside the editor’s scope are counted, not named, and an edit leaves them as they are', async () => {
+  const [mine, theirs, third] = [await aProject(app), await aProject(app), await aProject(app)];
+  const limited = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }), projects: [mine, third] });
+  const shared = article({ projectIds: [mine, theirs] });
+  const { id } = await app.call(newsApi.addNews, shared, app.admin);
+  const read = async (token: string) => (await app.list(newsApi.getNewsList, { id }, token)).rows[0];
+  expect(await read(limited.token)).toMatchObject({ projectIds: [mine], otherProjects: 1 });
+  const edit = (version: number, projectIds: string[] | null) =>
+    app.tryCall(newsApi.editNews, { ...shared, id, version, projectIds }, limited.token);
+  expect((await edit(1, [third])).code).toBe(0);
+  expect(await read(app.admin)).toMatchObject({ projectIds: [third, theirs], otherProjects: 0 });
+  expect(await edit(1, [mine])).toMatchObject({
+    status: 409,
+    data: {
+      changes: expect.arrayContaining([{ field: 'projectIds', old: [expect.anything()], new: [expect.anything()] }]),
+    },
+  });
+  expect((await edit(2, [await aProject(app)])).status).toBe(400);
+});

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { projectOptions } from '#features/project/server/service.ts';
+import { namedProjects, projectOptions, usableProjects } from '#features/project/server/service.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
 import { likeText } from '#server/search.ts';
@@ -53,11 +53,13 @@ function filtersOf(input: InputOf<typeof newsApi.getNewsList>): SQL[] {
 export async function getNewsList(viewer: Viewer, input: InputOf<typeof newsApi.getNewsList>): Promise<Paged<NewsRow>> {
   const page = pageOf(input, order, [sql`(n.pinned and n.status <> 'offline') desc`, sql`n.id desc`]);
   const where = sql.join([inSight(viewer), ...filtersOf(input)], sql` and `);
-  const rows = await db.execute<NewsRow & Record<string, unknown>>(sql`
+  const rows = await db.execute<Omit<NewsRow, 'otherProjects'> & Record<string, unknown>>(sql`
     select ${columns}, coalesce(n.created_by = ${viewer.userId} or n.editor_id = ${viewer.userId}, false) as mine from news n where ${where}
     order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
   const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from news n where ${where}`);
-  return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
+  const usable = await usableProjects(viewer);
+  const named = rows.rows.map((row) => ({ ...row, ...namedProjects(usable, row.projectIds) }));
+  return { rows: named, count: total.rows[0]?.n ?? 0 };
 }
 
 /** What the form offers. */

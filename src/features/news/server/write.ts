@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { requireCode } from '#features/dictionary/server/service.ts';
 import { checkUploads, writtenText } from '#features/file/server/service.ts';
-import { usableProjects } from '#features/project/server/service.ts';
+import { projectsAfter, usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
@@ -25,16 +25,26 @@ export async function lockNews(tx: Db, viewer: Viewer, id: string): Promise<Stor
   return row;
 }
 
-/** The projects whose families read it: no more than the author's own, all of which are meant when none is named. */
-async function projectsOf(tx: Db, viewer: Viewer, asked: readonly string[] | null): Promise<string[] | null> {
-  if (asked === null) return viewer.scope.projects === null ? null : [...viewer.scope.projects];
+/**
+ * The projects whose families read it: no more than the author's own, all of which are meant when none is named. Those
+ * that it has already (`former`) are not asked about; what the author may not name of them stays.
+ */
+async function projectsOf(
+  tx: Db,
+  viewer: Viewer,
+  asked: readonly string[] | null,
+  former: readonly string[] | null,
+): Promise<string[] | null> {
   const own = await usableProjects(viewer);
+  const wanted = projectsAfter(own, former, asked);
+  if (wanted === null) return viewer.scope.projects === null ? null : [...viewer.scope.projects];
+  const fresh = wanted.filter((id) => !former?.includes(id));
   const found = await tx.execute<{ n: number }>(
-    sql`select count(*)::int as n from project where id = any(${bigints(asked)}) and deleted_at is null`,
+    sql`select count(*)::int as n from project where id = any(${bigints(fresh)}) and deleted_at is null`,
   );
-  if (found.rows[0]?.n !== asked.length || (own !== null && !asked.every((one) => own.includes(one))))
+  if (found.rows[0]?.n !== fresh.length || (own !== null && !fresh.every((one) => own.includes(one))))
     throw invalidField('projectIds', '项目不存在或不在你的范围');
-  return [...asked];
+  return wanted;
 }
 
 const given = (id: string | null | undefined) => (id ? [id] : []);
@@ -61,7 +71,7 @@ async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNews)
     sort: input.sort ?? 0,
     recommended: input.recommended ?? false,
     publishAt,
-    projectIds: await projectsOf(tx, viewer, input.projectIds ?? null),
+    projectIds: await projectsOf(tx, viewer, input.projectIds ?? null, old?.projectIds ?? null),
     editorId: viewer.userId,
   };
   return { values, removed };
@@ -108,7 +118,7 @@ export async function editNews(viewer: Viewer, input: InputOf<typeof newsApi.edi
   const { id, version, ...fields } = input;
   return command(viewer, async ({ tx }) => {
     const old = await lockNews(tx, viewer, id);
-    if (old.version !== version) throw await stale(tx, 'news', id, version, old);
+    if (old.version !== version) throw await stale(tx, 'news', id, version, old, await usableProjects(viewer));
     refuse(old, ['draft', 'offline'], '编辑，请先下线');
     const { values, removed } = await valuesOf(tx, viewer, fields, old);
     await update(tx, viewer, id, { ...values, status: 'draft' });

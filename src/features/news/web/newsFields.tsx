@@ -48,6 +48,15 @@ export function fieldsOf(categories: readonly Option[], projects: readonly Optio
       control: TagsField,
     },
     { kind: 'multi', field: 'projectIds', label: '项目', options: projects, hint: '只给这些项目的家属看；不选则不限' },
+    {
+      kind: 'custom',
+      field: 'otherProjects',
+      label: '其他项目',
+      shown: ({ otherProjects }) => Number(otherProjects) > 0,
+      control: ({ value, attributes }) => (
+        <output {...attributes}>另有 {Number(value)} 个项目不在你的范围，保持不变</output>
+      ),
+    },
     { kind: 'number', field: 'sort', label: '排序', min: 0, max: 9999, hint: '数字大的在前' },
     { kind: 'switch', field: 'recommended', label: '推荐' },
     { kind: 'datetime', field: 'publishAt', label: '定时发布', hint: '审核通过后到时发布；不填则通过即发布' },
@@ -91,12 +100,13 @@ export function valuesOf(row: NewsRow): FormValues {
     source: row.source ?? undefined,
     link: row.link ?? undefined,
     projectIds: row.projectIds ?? undefined,
+    otherProjects: row.otherProjects,
     publishAt: ahead ? (row.publishAt ?? undefined) : undefined,
     next: 'draft',
   };
 }
 
 /** What is sent of the form's values. */
-export function inputOf({ id, version, next, ...values }: FormValues): FormValues {
+export function inputOf({ id, version, next, otherProjects, ...values }: FormValues): FormValues {
   return values;
 }

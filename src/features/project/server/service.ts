@@ -53,6 +53,25 @@ export async function usableProjects(viewer: Pick<Viewer, 'scope'>): Promise<rea
   return found.rows.map(({ id }) => id);
 }
 
+/** The projects of a row as somebody may read them who may name `usable`: the others are counted. */
+export function namedProjects(
+  usable: readonly string[] | null,
+  all: readonly string[] | null,
+): { projectIds: string[] | null; otherProjects: number } {
+  const named = all?.filter((id) => usable?.includes(id) ?? true) ?? null;
+  return { projectIds: named, otherProjects: (all?.length ?? 0) - (named?.length ?? 0) };
+}
+
+/** The projects of a row after an edit: those that the viewer may not name (`usable`) stay as they are. */
+export function projectsAfter(
+  usable: readonly string[] | null,
+  former: readonly string[] | null,
+  asked: readonly string[] | null,
+): string[] | null {
+  const unseen = former?.filter((id) => !(usable?.includes(id) ?? true)) ?? [];
+  return unseen.length === 0 ? asked && [...asked] : [...new Set([...(asked ?? []), ...unseen])];
+}
+
 /** The same by name, for a form. */
 export async function projectOptions(viewer: Pick<Viewer, 'scope'>): Promise<{ value: string; label: string }[]> {
   const own = await usableProjects(viewer);

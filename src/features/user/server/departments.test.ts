@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { userApi } from '#features/user/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aDepartment, aRole, aUser, password } from '#server/testing/rows.ts';
+import { aDepartment, aProject, aRole, aUser, password } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 
 let app: TestApp;
@@ -79,5 +79,30 @@ describe('further departments of an account', () => {
       status: 409,
       data: { changes: [{ field: 'extraDepartmentIds', old: '另有 1 个', new: null }] },
     });
+  });
+});
+
+test('projects of an account outside the reader’s scope are counted, not named, and an edit leaves them as they are', async () => {
+  const [own, foreign] = [await aDepartment(app), await aDepartment(app)];
+  const [here, beside, there] = [await aProject(app, own), await aProject(app, own), await aProject(app, foreign)];
+  const roleId = await aRole(app, { scope: 'department_below', rights: ['user:list', 'user:edit'] });
+  const manager = await aUser(app, { roleId, department: own });
+  const person = await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: [] }), department: own });
+  const { id } = person;
+  await app.call(userApi.editUser, { id, version: 1, projectIds: [here, there] }, app.admin);
+  const read = (token: string) => app.call(userApi.getUser, { id }, token);
+  expect(await read(manager.token)).toMatchObject({ projectIds: [here], otherProjects: 1 });
+  expect(await read(app.admin)).toMatchObject({ projectIds: [here, there], otherProjects: 0 });
+  const edit = (input: object, token = manager.token) => app.tryCall(userApi.editUser, { id, ...input }, token);
+  expect((await edit({ version: 2, projectIds: [here, beside], post: '护理' })).code).toBe(0);
+  expect((await read(app.admin)).projectIds?.toSorted()).toEqual([here, beside, there].toSorted());
+  expect((await edit({ version: 3, projectIds: null })).code).toBe(0);
+  expect(await read(app.admin)).toMatchObject({ projectIds: [there] });
+  const stranger = await aProject(app, foreign);
+  expect((await edit({ version: 4, projectIds: [stranger] })).status).toBe(400);
+  expect((await edit({ version: 4, projectIds: [there, here, stranger] }, app.admin)).code).toBe(0);
+  expect(await edit({ version: 4, post: '护理' })).toMatchObject({
+    status: 409,
+    data: { changes: [{ field: 'projectIds', old: [], new: [expect.anything()] }] },
   });
 });

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { lockedAmong } from '#features/login/server/service.ts';
+import { namedProjects, usableProjects } from '#features/project/server/service.ts';
 import type { DepartmentNode, userApi } from '#features/user/contract.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
@@ -50,7 +51,7 @@ function chosenUsers(viewer: Viewer, input: Input): SQL {
   return sql.join(parts, sql` and `);
 }
 
-type Found = Omit<Row, 'locked' | 'otherDepartments'>;
+type Found = Omit<Row, 'locked' | 'otherDepartments' | 'otherProjects'>;
 const iso = (at: string | null) => at && new Date(at).toISOString();
 
 function placeOf(input: Input): { limit: number; offset: number; order: SQL } {
@@ -106,9 +107,11 @@ export async function userRows(viewer: Viewer, ids: readonly string[]): Promise<
     join department d on d.id = u.department_id order by k.place`);
   const rows = found.rows as unknown as Found[];
   const locked = await lockedAmong(rows.map((row) => row.account));
+  const usable = await usableProjects(viewer);
   return rows.map((row) => ({
     ...row,
     ...namedPlaces(viewer, row),
+    ...namedProjects(usable, row.projectIds),
     locked: locked.has(row.account),
     expiresAt: iso(row.expiresAt),
     lastLoginAt: iso(row.lastLoginAt),

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { usableProjects } from '#features/project/server/service.ts';
+import { projectsAfter, usableProjects } from '#features/project/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
@@ -36,18 +36,19 @@ function linksOf({ scope }: Viewer): readonly Link[] {
 
 /**
  * 400 naming the field: a department or project outside the scope, a disabled department, a role that is not there, or more
- * than one has oneself. Departments in which the person is already (`former`) are not asked about.
+ * than one has oneself. Departments and projects in which the person is already (`former`) are not asked about.
  */
 export async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: readonly string[] = []): Promise<void> {
   const { departmentId, extraDepartmentIds, roleIds, projectIds } = place;
   const fresh = extraDepartmentIds.filter((id) => !former.includes(id));
+  const projects = projectIds?.filter((id) => !former.includes(id)) ?? [];
   const { departments } = viewer.scope;
   const list = (ids: readonly string[]) => `{${ids.join(',')}}`;
   const found = await tx.execute<{ department: string | null; extras: number; roles: number; projects: number }>(sql`
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
       (select count(*)::int from department where id = any(${list(fresh)}::bigint[]) and deleted_at is null) as extras,
       (select count(*)::int from role where id = any(${list(roleIds)}::bigint[]) and deleted_at is null) as roles,
-      (select count(*)::int from project where id = any(${list(projectIds ?? [])}::bigint[]) and deleted_at is null) as projects`);
+      (select count(*)::int from project where id = any(${list(projects)}::bigint[]) and deleted_at is null) as projects`);
   const known = found.rows[0];
   const usable = await usableProjects(viewer);
   if (!known?.department || (departments && !departments.includes(departmentId)))
@@ -59,8 +60,8 @@ export async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: r
   if (known.extras !== new Set(fresh).size || !inside)
     throw invalidField('extraDepartmentIds', '兼任部门不存在或不在你的范围');
   if (known.roles !== new Set(roleIds).size) throw invalidField('roleIds', '角色不存在');
-  const foreign = projectIds?.some((id) => usable && !usable.includes(id));
-  if (projectIds && (foreign || known.projects !== new Set(projectIds).size))
+  const foreign = projects.some((id) => usable && !usable.includes(id));
+  if (foreign || known.projects !== new Set(projects).size)
     throw invalidField('projectIds', '项目不存在或不在你的范围');
   await checkGrants(tx, viewer, place);
 }
@@ -114,18 +115,22 @@ export async function addUser(viewer: Viewer, input: InputOf<Api['addUser']>): P
 /** Changes what is given: 404 outside the scope, 409 when somebody changed it meanwhile, with what they changed. */
 export async function editUser(viewer: Viewer, input: InputOf<Api['editUser']>): Promise<OutputOf<Api['editUser']>> {
   const { id, version, account: _account, avatar, roleIds, extraDepartmentIds, ...fields } = input;
+  const usable = await usableProjects(viewer);
   return command(viewer, async ({ tx, touch }) => {
     await lockAdministrators(tx);
     const row = await managedUser(tx, viewer, id);
-    if (row.version !== version) throw await staleWithLinks(tx, 'user', id, version, row, linksOf(viewer));
+    if (row.version !== version) throw await staleWithLinks(tx, 'user', id, version, row, linksOf(viewer), usable);
     const extras = furtherDepartments(viewer, row, extraDepartmentIds);
-    await checkEdit(tx, viewer, input, row, extras);
+    const projectIds =
+      input.projectIds === undefined ? row.projectIds : projectsAfter(usable, row.projectIds, input.projectIds);
+    await checkEdit(tx, viewer, input, row, { extraDepartmentIds: extras, projectIds });
     if (roleIds) await setRoles(tx, id, roleIds);
     await setDepartments(tx, id, extras);
     await tx
       .update(user)
       .set({
         ...fields,
+        projectIds,
         ...(input.name ? namesOf(input.name) : {}),
         ...(avatar === null ? { avatarFileId: null } : {}),
         version: version + 1,
@@ -156,18 +161,18 @@ async function checkEdit(
   viewer: Viewer,
   input: InputOf<Api['editUser']>,
   row: ManagedUser,
-  extraDepartmentIds: string[],
+  after: Pick<Place, 'extraDepartmentIds' | 'projectIds'>,
 ): Promise<void> {
   if (input.account !== undefined && input.account.trim() !== row.account)
     throw invalidField('account', '账号创建后不可修改');
   if (input.expiresAt !== row.expiresAt) checkExpiry(input.expiresAt);
   const place: Place = {
     departmentId: input.departmentId ?? row.departmentId,
-    extraDepartmentIds,
     roleIds: input.roleIds ?? row.roleIds,
-    projectIds: input.projectIds === undefined ? row.projectIds : input.projectIds,
+    ...after,
   };
-  if (moves(row, place)) await checkPlace(tx, viewer, place, [row.departmentId, ...row.extraDepartmentIds]);
+  const former = [row.departmentId, ...row.extraDepartmentIds, ...(row.projectIds ?? [])];
+  if (moves(row, place)) await checkPlace(tx, viewer, place, former);
 }
 
 function moves(before: Place, after: Place): boolean {

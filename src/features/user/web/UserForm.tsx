@@ -16,6 +16,8 @@ import { changesOf, withPortrait } from './userValues.ts';
 interface Props {
   form: Ref<DialogFormHandle>;
   editing: boolean;
+  /** Projects of the edited account that the reader may not name. */
+  otherProjects: number;
   departments: readonly TreeOption[];
   roles: readonly RoleChoice[];
   onDone: () => void;
@@ -24,11 +26,11 @@ interface Props {
 }
 
 /** Adds or edits an account. The portrait is stored after the account is. */
-export function UserForm({ form, editing, departments, roles, onDone, newest }: Props) {
+export function UserForm({ form, editing, otherProjects, departments, roles, onDone, newest }: Props) {
   const projects = useProjects();
   const fields = useMemo(
-    (): Field[] => fieldsOf({ editing, departments, roles, projects, upload: toDataUrl }),
-    [editing, departments, roles, projects],
+    (): Field[] => fieldsOf({ editing, departments, roles, projects, otherProjects, upload: toDataUrl }),
+    [editing, departments, roles, projects, otherProjects],
   );
   const save = async (values: FormValues) => {
     const { avatar, ...rest } = values;

@@ -170,6 +170,7 @@ export default function UserScreen() {
       <UserForm
         form={form}
         editing={editing !== undefined}
+        otherProjects={editing?.otherProjects ?? 0}
         departments={tree.options}
         roles={roles}
         onDone={reload}

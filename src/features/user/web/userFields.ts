@@ -6,6 +6,8 @@ interface Choices {
   editing: boolean;
   departments: readonly TreeOption[];
   roles: readonly Option[];
+  /** Projects of the account that the reader may not name. */
+  otherProjects: number;
   /** Absent for whoever may not see projects. */
   projects: readonly Option[] | undefined;
   upload: (file: File) => Promise<string>;
@@ -20,7 +22,7 @@ function passwordHint(value: unknown): string {
 }
 
 /** The form of domain.md 6.6. */
-export function fieldsOf({ editing, departments, roles, projects, upload }: Choices): Field[] {
+export function fieldsOf({ editing, departments, roles, projects, otherProjects, upload }: Choices): Field[] {
   const locked = editing ? () => '创建后不可修改' : undefined;
   return [
     {
@@ -80,7 +82,7 @@ export function fieldsOf({ editing, departments, roles, projects, upload }: Choi
             label: '项目',
             wide: true,
             options: projects,
-            hint: '留空可见全部项目',
+            hint: otherProjects > 0 ? `另有 ${otherProjects} 个项目不在你的范围，保持不变` : '留空可见全部项目',
           } as const,
         ]
       : []),
