@@ -99,7 +99,9 @@ export default function FormDialog<T>(props: DialogFormProps<T>) {
       footer={
         <div className="form-footer">
           <span className="form-keys">
-            <kbd>Ctrl</kbd> <kbd>Enter</kbd> {lastStep ? submitText : '下一步'}
+            <span>
+              <kbd>Ctrl</kbd> <kbd>Enter</kbd> {lastStep ? submitText : '下一步'}
+            </span>
             <span>
               <kbd>Esc</kbd> 关闭{props.draft && '（已填内容存为草稿）'}
             </span>

@@ -1,5 +1,5 @@
 import { Popover } from 'antd';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, type ReactElement, Suspense, useState } from 'react';
 import type { TableViews } from './useSavedViewsOf.ts';
 
 const ViewPanel = lazy(() => import('./ViewPanel.tsx'));
@@ -12,6 +12,11 @@ interface Props {
   children: ReactElement;
 }
 
+/** Below the button's left edge; moved aside, not turned over, where a phone has no room: turned over it would lose its left. */
+const placements: ComponentProps<typeof Popover>['builtinPlacements'] = {
+  bottomLeft: { points: ['tl', 'bl'], offset: [0, 4], overflow: { shiftX: true, adjustY: true } },
+};
+
 /** Opens what belongs to the saved views of a list; fetched when it is first opened. */
 export function ViewPopover({ views, part, children }: Props) {
   const [open, setOpen] = useState(false);
@@ -21,6 +26,7 @@ export function ViewPopover({ views, part, children }: Props) {
       onOpenChange={setOpen}
       trigger="click"
       placement="bottomLeft"
+      builtinPlacements={placements}
       arrow={false}
       destroyOnHidden
       content={

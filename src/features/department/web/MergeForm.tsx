@@ -54,9 +54,11 @@ export function MergeForm({ tree, onDone, ref }: Props) {
 }
 
 /** What moves where, in figures, and what cannot be taken back. */
-function mergingWords(from: Department, to = '选定的部门'): string {
+function mergingWords(from: Department, to: string | undefined): string {
   const { name, ownUserCount, ownCustomerCount, ownEquipmentCount, children } = from;
   const holds = `${ownUserCount} 个用户、${ownCustomerCount} 名客户、${ownEquipmentCount} 台设备和全部告警`;
   const then = `「${name}」随后不再出现，谁能看到这些数据会立刻改变。`;
-  return `「${name}」的 ${holds}移到「${to}」，${children.length} 个下级部门跟着过去。${then}每一条改动都记入变更记录，但不能一键还原。`;
+  const place = to ? `「${to}」` : '选定的部门';
+  const below = children.length > 0 ? `，${children.length} 个下级部门连同其数据跟着过去` : '';
+  return `「${name}」本级的 ${holds}移到${place}${below}。${then}每一条改动都记入变更记录，但不能一键还原。`;
 }

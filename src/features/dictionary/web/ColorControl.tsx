@@ -12,8 +12,8 @@ export default function ColorControl({ value, onChange, attributes }: ControlPro
         onChangeComplete={(color) => onChange(color.cleared ? undefined : color.toHexString().slice(0, 7))}
       >
         <button type="button" className="button" {...attributes}>
-          <i style={{ background: typeof value === 'string' ? value : 'transparent' }} />
-          {typeof value === 'string' ? value : '没有颜色'}
+          {typeof value === 'string' && <i style={{ background: value }} />}
+          {typeof value === 'string' ? value : '选择颜色'}
         </button>
       </ColorPicker>
     </span>

@@ -55,7 +55,7 @@ function fieldsFor(type: DictionaryType | undefined, builtIn: boolean, decimals:
           label: '状态',
           kind: 'radio',
           options: statusOptions,
-          hint: '停用后旧数据仍显示它，新表单不再出现',
+          hint: '停用后不再可选，旧数据照常显示',
         },
       ];
   const rest: Field[] = [
