@@ -1,19 +1,14 @@
 import './portrait.css';
 import { useEffect, useState } from 'react';
-import { fetchWithSession } from './request.ts';
+import { fileUrl } from './file.ts';
 
 /** Object URLs of portraits by file id: a stored file never changes, and a page shows the same few people. */
 const known = new Map<string, Promise<string | undefined>>();
 const mostKnown = 300;
 
-async function fetched(fileId: string): Promise<string | undefined> {
-  const answer = await fetchWithSession(`/api/user/getUserImg?id=${fileId}`);
-  return answer.ok ? URL.createObjectURL(await answer.blob()) : undefined;
-}
-
 /** The picture as an object URL of the page, undefined when it cannot be had. */
 export function portraitUrl(fileId: string): Promise<string | undefined> {
-  const found = known.get(fileId) ?? fetched(fileId).catch(() => undefined);
+  const found = known.get(fileId) ?? fileUrl(fileId, undefined, '/api/user/getUserImg').catch(() => undefined);
   if (known.size >= mostKnown) known.clear();
   known.set(fileId, found);
   return found;

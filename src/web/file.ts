@@ -1,6 +1,5 @@
-import { CallError, envelopeIn, fetchWithSession, send } from './request.ts';
+import { fetchContent, send } from './request.ts';
 import { session } from './session.ts';
-import { texts } from './texts.ts';
 
 /**
  * Downloads a file: a form POST with the token as a field, so that no token stands in an address. It opens a page of
@@ -28,16 +27,13 @@ export function downloadFile(id: string): void {
 export const fileDoor = '/api/file/getFile';
 
 /**
- * Fetches a file for the page itself, with the session's header.
+ * Fetches a file for the page itself, with the session's header; where that is over, the login is asked for as by every call.
  * @param door another address that hands out files by their id
  * @returns an object URL; the caller revokes it
  * @throws CallError when it is refused or no answer came
  */
 export async function fileUrl(id: string, signal?: AbortSignal, door = fileDoor): Promise<string> {
-  const answer = await fetchWithSession(`${door}?id=${id}`, { signal });
-  if (answer.ok) return URL.createObjectURL(await answer.blob());
-  envelopeIn(await answer.text(), answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
-  throw new CallError({ code: -1, msg: texts.serverFault, status: answer.status });
+  return URL.createObjectURL(await fetchContent(`${door}?id=${id}`, signal));
 }
 
 /**

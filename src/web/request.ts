@@ -89,8 +89,8 @@ export async function send<T>(
   return (await envelopeOf<T>({ method, path, permission: options.open ? 'public' : 'login' }, input, options)).data;
 }
 
-/** Sends an event stream's or a file's request with the session's headers; the answer is the caller's to read. */
-export function fetchWithSession(path: string, init: RequestInit = {}): Promise<Response> {
+/** Sends a request with the session's headers; the answer is the caller's to read. */
+function fetchWithSession(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('X-Requested-With', 'XMLHttpRequest');
   const { token } = session();
@@ -103,18 +103,41 @@ type Target = Pick<Endpoint, 'method' | 'path' | 'permission'> & { inQuery?: boo
 
 async function envelopeOf<T>(target: Target, input: unknown, options: CallOptions): Promise<Envelope<T>> {
   if (target.permission !== 'public' && !session().token) throw refuseWithoutToken();
+  const sendOnce = () => once<T>(target, input, options.signal);
+  if (target.permission === 'public' || options.atOnce) return sendOnce();
+  try {
+    return await repeated(sendOnce, options.signal);
+  } catch (error) {
+    if (error instanceof CallError && error.code === forbidden) {
+      refused();
+      if (options.first) showForbidden();
+    }
+    throw error;
+  }
+}
+
+/** Refused because the session is over, it waits with all others for the login and is sent once more. */
+async function repeated<T>(sendOnce: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const sentWith = session().token;
   try {
-    return await once<T>(target, input, options.signal);
+    return await sendOnce();
   } catch (error) {
-    if (!(error instanceof CallError) || target.permission === 'public' || options.atOnce) throw error;
-    if (error.code === forbidden) refused();
-    if (error.code === forbidden && options.first) showForbidden();
-    if (error.code !== sessionOver) throw error;
-    if (!(await loggedInAgain(sentWith))) throw error;
-    options.signal?.throwIfAborted();
-    return once<T>(target, input, options.signal);
+    const over = error instanceof CallError && error.code === sessionOver;
+    // Nobody is asked who was not logged in: a logo on the login page.
+    if (!over || !sentWith || !(await loggedInAgain(sentWith))) throw error;
+    signal?.throwIfAborted();
+    return sendOnce();
   }
+}
+
+/** Fetches the content of a file with the session's headers. Throws as `call` does. */
+export function fetchContent(path: string, signal?: AbortSignal): Promise<Blob> {
+  return repeated(async () => {
+    const answer = await fetchWithSession(path, { signal });
+    if (answer.ok) return answer.blob();
+    envelopeIn(await answer.text(), answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
+    throw new CallError({ code: failed, msg: texts.serverFault, status: answer.status });
+  }, signal);
 }
 
 async function once<T>(target: Target, input: unknown, signal?: AbortSignal): Promise<Envelope<T>> {
