@@ -52,6 +52,22 @@ describe('accounts from a workbook', () => {
     await gone(rowOf(page, 'zhaomin'));
   });
 
+  test('given up in the preview leave no job that waits for a word', async () => {
+    const { page } = seat;
+    await goTo(page, '/user/list');
+    await front(page).getByRole('button', { name: '导入' }).click();
+    const box = dialog(page, '导入用户');
+    const file = await workbook([['fangqi01', '放弃甲', '13800003001', '总部', '坐席']]);
+    await box.locator('input[type="file"]').setInputFiles(file);
+    await box.getByRole('button', { name: /上传/ }).click();
+    await box.getByRole('button', { name: '全部放弃' }).click();
+    await gone(box);
+    const [job] = await site.sql<{ state: string; message: string }>(
+      `select state, message from job where kind = 'import' order by id desc limit 1`,
+    );
+    expect(job).toEqual({ state: 'cancelled', message: '已放弃，没有写入任何行' });
+  });
+
   test('taken back, a row that somebody has touched since stays, and says who it was', async () => {
     const { page } = seat;
     const [touched, free] = [await aUser(site), await aUser(site)];

@@ -51,5 +51,6 @@ export function PreviewTable({ preview }: { preview: Preview }) {
 /** What is done with a row, or was; a row that an undo left says why itself. */
 function outcomeOf({ phase }: Preview, { action }: Preview['rows'][number]): string {
   const written = action === 'insert' || action === 'update';
+  if (phase === 'dropped' && written) return '没有写入';
   return phase === 'undone' && written ? '已撤销' : importActions[action];
 }
