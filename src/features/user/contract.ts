@@ -18,6 +18,7 @@ const MenuTree = Type.Unsafe<MenuNode[]>({ type: 'array', items: { type: 'object
 export interface DepartmentNode {
   id: string;
   name: string;
+  status: 'enabled' | 'disabled';
   count: number;
   children: DepartmentNode[];
 }

@@ -1,9 +1,11 @@
 import { DatePicker, Input, InputNumber, Radio, Select, Switch, TreeSelect } from 'antd';
 import dayjs from 'dayjs';
 import { Lock } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { fromWall, toWall } from '../wallTime.ts';
 import { PictureSlot } from './PictureSlot.tsx';
 import { squarePicture } from './squarePicture.ts';
+import { treeChoices } from './treeChoice.ts';
 import type { ControlProps, Field } from './types.ts';
 
 /** The control of a field kind. Values are plain: texts, numbers, booleans, lists, days as YYYY-MM-DD, instants as ISO. */
@@ -158,12 +160,22 @@ function DateControl({ field, value, onChange, disabled, attributes }: Of<'date'
 }
 
 function TreeControl({ field, value, onChange, disabled, attributes }: Of<'tree'>) {
+  // What the record had when the form opened may be chosen again after another one.
+  const [had] = useState(value);
+  const choices = useMemo(
+    () =>
+      treeChoices(
+        field.options,
+        [had, value].flat().filter((one) => typeof one === 'string'),
+      ),
+    [field.options, had, value],
+  );
   return (
     <TreeSelect
       {...attributes}
       value={orNothing(value)}
       disabled={disabled}
-      treeData={[...field.options]}
+      treeData={choices}
       suffixIcon={disabled ? lock : undefined}
       multiple={field.multiple}
       treeDefaultExpandAll

@@ -5,7 +5,8 @@ import type { FieldProblem } from '#shared/envelope.ts';
 export type FormValues = Readonly<Record<string, unknown>>;
 
 export type Option = { value: string | number; label: string };
-export type TreeOption = { value: string; title: string; children?: TreeOption[] };
+/** `off`: disabled; a form offers it only where the record has it already. */
+export type TreeOption = { value: string; title: string; off?: true; children?: TreeOption[] };
 
 /** What a field's control gets; `attributes` carry its id, name for screen readers and error. */
 export type ControlProps = {

@@ -27,7 +27,8 @@ export type Column<Row> = {
 };
 
 export type Option = { value: string | number; label: string };
-export type TreeOption = { value: string; title: string; children?: TreeOption[] };
+/** `off`: disabled; a form offers it only where the record has it already. */
+export type TreeOption = { value: string; title: string; off?: true; children?: TreeOption[] };
 
 type FilterBase = {
   label: string;

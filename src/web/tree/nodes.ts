@@ -4,12 +4,19 @@ import type { TreeOption } from '../table/types.ts';
 export interface TreeNode {
   id: string;
   name: string;
+  /** `disabled`: nothing new is put there. */
+  status?: string;
   children: readonly TreeNode[];
 }
 
 /** The same as the options of a field or filter. */
 export function treeOptions(nodes: readonly TreeNode[]): TreeOption[] {
-  return nodes.map(({ id, name, children }) => ({ value: id, title: name, children: treeOptions(children) }));
+  return nodes.map(({ id, name, status, children }) => ({
+    value: id,
+    title: name,
+    ...(status === 'disabled' && { off: true as const }),
+    children: treeOptions(children),
+  }));
 }
 
 /** Titles of the chosen options, in the order of the tree. */

@@ -7,7 +7,12 @@ export type Department = DepartmentTreeNode;
 export function departmentOptions(nodes: readonly Department[], except?: unknown): TreeOption[] {
   return nodes
     .filter((node) => node.id !== except)
-    .map((node) => ({ value: node.id, title: node.name, children: departmentOptions(node.children, except) }));
+    .map((node) => ({
+      value: node.id,
+      title: node.name,
+      ...(node.status === 'disabled' && { off: true as const }),
+      children: departmentOptions(node.children, except),
+    }));
 }
 
 /** What standing still means for whoever is in a department (domain.md 6.4: disabling warns with counts). */

@@ -4,22 +4,13 @@ import { userApi } from '#features/user/contract.ts';
 import type { DialogFormHandle, FormValues, TreeOption } from '#web/form/types.ts';
 import { call } from '#web/request.ts';
 import type { Option } from '#web/table/types.ts';
+import { treeOptions } from '#web/tree/nodes.ts';
 import { useScreenData } from '#web/useScreenData.ts';
 import { ConfigForm } from './ConfigForm.tsx';
 import type { Project } from './columns.tsx';
 import { choiceOf } from './ModulesField.tsx';
 import { ProjectForm } from './ProjectForm.tsx';
 import { RenewForm } from './RenewForm.tsx';
-
-interface Node {
-  id: string;
-  name: string;
-  children: readonly Node[];
-}
-
-function treeOf(nodes: readonly Node[]): TreeOption[] {
-  return nodes.map(({ id, name, children }) => ({ value: id, title: name, children: treeOf(children) }));
-}
 
 export interface Choices {
   departments: readonly TreeOption[];
@@ -33,7 +24,7 @@ const none: readonly Option[] = [];
 export function useChoices(): Choices {
   const { data: tree } = useScreenData(userApi.getUserDepartmentTree, {});
   const { data: options } = useScreenData(projectApi.getProjectOption, {});
-  const departments = useMemo(() => treeOf(tree ?? []), [tree]);
+  const departments = useMemo(() => treeOptions(tree ?? []), [tree]);
   return { departments, users: options?.users ?? none, areas: options?.areas ?? none };
 }
 

@@ -106,3 +106,16 @@ test('projects of an account outside the reader’s scope are counted, not named
     data: { changes: [{ field: 'projectIds', old: [], new: [expect.anything()] }] },
   });
 });
+
+test('the department tree says which departments are disabled, for forms offer them to nobody new', async () => {
+  const top = await aDepartment(app);
+  const [old, open] = [await aDepartment(app, top), await aDepartment(app, top)];
+  await app.sql(`update department set status = 'disabled' where id = $1`, [old]);
+  const roleId = await aRole(app, { scope: 'department_below', rights: ['user:list'] });
+  const { token } = await aUser(app, { roleId, department: top });
+  const [root] = await app.call(userApi.getUserDepartmentTree, {}, token);
+  expect(root?.children.map(({ id, status }) => [id, status])).toEqual([
+    [old, 'disabled'],
+    [open, 'enabled'],
+  ]);
+});

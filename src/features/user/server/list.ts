@@ -158,18 +158,18 @@ export async function getUserList(viewer: Viewer, input: Input): Promise<Paged<R
 /** Departments in scope with the number of accounts in and below each; one whose parent is out of scope stands at the top. */
 export async function getUserDepartmentTree(viewer: Viewer): Promise<DepartmentNode[]> {
   const { departments } = viewer.scope;
-  const found = await db.execute<{ id: string; parent_id: string | null; name: string; count: number }>(sql`
+  const found = await db.execute<Omit<DepartmentNode, 'children'> & { parent_id: string | null }>(sql`
     with mine as (select u.id, b.path from "user" u join department b on b.id = u.department_id where ${visibleUsers(viewer)}
         union all select u.id, b.path from "user" u join user_extra_department e on e.user_id = u.id join department b on b.id = e.department_id
           where ${visibleUsers(viewer)} and ${named(viewer, sql`b.id`)}),
       counts as (select above.id, count(distinct mine.id)::int as n from mine cross join unnest(mine.path) as above (id) group by above.id)
-    select d.id::text, d.parent_id::text, d.name, coalesce(c.n, 0) as count
+    select d.id::text, d.parent_id::text, d.name, d.status, coalesce(c.n, 0) as count
     from department d left join counts c on c.id = d.id where d.deleted_at is null order by d.sort, d.id`);
   const seen = found.rows.filter((row) => departments === null || departments.includes(row.id));
   const ids = new Set(seen.map((row) => row.id));
   const below = (parent: string | null): DepartmentNode[] =>
     seen
       .filter((row) => (parent === null ? row.parent_id === null || !ids.has(row.parent_id) : row.parent_id === parent))
-      .map((row) => ({ id: row.id, name: row.name, count: row.count, children: below(row.id) }));
+      .map(({ parent_id: _, ...row }) => ({ ...row, children: below(row.id) }));
   return below(null);
 }

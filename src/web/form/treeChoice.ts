@@ -1,0 +1,17 @@
+import type { TreeOption } from './types.ts';
+
+/** An option as the control draws it; one that is `disabled` only leads to what lies below it. */
+export type TreeChoice = { value: string; title: string; disabled?: true; children: TreeChoice[] };
+
+/**
+ * What a field offers: disabled options only where the record has one already (`kept`), or as the way to enabled ones.
+ */
+export function treeChoices(options: readonly TreeOption[], kept: readonly string[]): TreeChoice[] {
+  return options.flatMap(({ value, title, off, children: below = [] }): TreeChoice[] => {
+    const children = treeChoices(below, kept);
+    if (!off) return [{ value, title, children }];
+    const choice = { value, title: `${title}（停用）`, children };
+    if (kept.includes(value)) return [choice];
+    return children.length > 0 ? [{ ...choice, disabled: true }] : [];
+  });
+}
