@@ -76,6 +76,8 @@ describe('what is typed into an account', () => {
     await edit(page, one.account);
     const form = dialog(page, '编辑用户');
     await remark(page).fill('夜班，手机常关机');
+    // Esc closes what is on top: first a message that still stands.
+    await gone(page.locator('.toast'));
     await page.keyboard.press('Escape');
     await gone(form);
     await goTo(page, `/user/list?keyword=${other.account}`);
