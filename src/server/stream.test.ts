@@ -59,7 +59,9 @@ test('a stream begins before the page that asks has read, when the node remember
   expect(live.reach).toBeGreaterThanOrEqual(performance.now() - began);
   const [next] = await write(1);
   await until('the event behind', () => idsOf([live]).includes(next ?? ''));
-  expect(idsOf([live])).toEqual([...missed, next]);
+  // It may reach back a little further than asked: what was written before it began is told again.
+  expect(idsOf([live]).slice(-3)).toEqual([...missed, next]);
+  expect(new Set(idsOf([live])).size).toBe(idsOf([live]).length);
   live.close();
   const old = await openAged(500_000);
   expect(old.reach).toBeNull();
