@@ -183,6 +183,8 @@ describe('an account for a time', () => {
 
     await site.sql(`update "user" set expires_at = now() - interval '1 second' where id = $1`, [user.id]);
     await sees(seat.page.getByText('登录超时，请重新登录'));
+    // Left for good: whatever it still asks is refused, too.
+    await seat.context.close();
     seat.forgive(/401/);
     await page.keyboard.press('r');
     await sees(rowOf(page, user.account).getByText('过期'));
