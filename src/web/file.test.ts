@@ -1,18 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sessionOver } from '#shared/codes.ts';
-
-class Entries {
-  [key: string]: unknown;
-  getItem(key: string) {
-    return Object.hasOwn(this, key) ? this[key] : null;
-  }
-  setItem(key: string, text: string) {
-    this[key] = text;
-  }
-  removeItem(key: string) {
-    delete this[key];
-  }
-}
+import { Entries } from './testing/entries.ts';
 
 /** The token that the server takes, and with which tokens it was asked. */
 let good: string;

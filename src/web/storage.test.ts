@@ -1,19 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { dropTab, dropTabs, readTab, writeTab } from './storage.ts';
-
-/** As a browser's: its entries are its own properties too. */
-class Entries {
-  [key: string]: unknown;
-  getItem(key: string) {
-    return Object.hasOwn(this, key) ? this[key] : null;
-  }
-  setItem(key: string, text: string) {
-    this[key] = text;
-  }
-  removeItem(key: string) {
-    delete this[key];
-  }
-}
+import { Entries } from './testing/entries.ts';
 
 beforeEach(() => {
   vi.stubGlobal('sessionStorage', new Entries());
