@@ -8,6 +8,7 @@ import { may, type Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { visibleWarns } from './access.ts';
+import { warnOrder } from './order.ts';
 import { reduced, type WarnRow, warnRows } from './rows.ts';
 
 type Input = InputOf<typeof warnApi.getWarnList>;
@@ -52,19 +53,6 @@ function flags(viewer: Viewer, rows: Rows, input: Input): (SQL | undefined)[] {
   ];
 }
 
-/** Open first, then level, then escalated, then newest (names.md); the queue of waiting ones: longest waiting first (domain.md 7.2). */
-function defaultOrder(rows: Rows, input: Filters): SQL[] {
-  const queue = input.status?.length === 1 && input.status[0] === 'pending';
-  return [
-    sql`(${rows.status} in ('pending', 'handling')) desc`,
-    sql`${rows.level} asc`,
-    sql`${rows.escalation} desc`,
-    ...(queue
-      ? [sql`${rows.receivedAt} asc`, sql`${rows.id} asc`]
-      : [sql`${rows.createdAt} desc`, sql`${rows.id} desc`]),
-  ];
-}
-
 type Filters = Omit<Input, 'page' | 'limit'>;
 
 async function chosen(viewer: Viewer, input: Filters) {
@@ -87,7 +75,7 @@ export async function selectWarns(viewer: Viewer, input: Filters) {
     no: rows.no,
     customerName: sql`(select c.pinyin from customer c where c.id = ${rows.customerId})`,
   };
-  const { order } = pageOf(input, fields, defaultOrder(rows, input));
+  const { order } = pageOf(input, fields, warnOrder(rows, input));
   return {
     query: db
       .select({ id: rows.id })
@@ -104,7 +92,7 @@ export async function countWarns(viewer: Viewer, input: Filters): Promise<number
   return total[0]?.n ?? 0;
 }
 
-/** Alarms in scope; see `defaultOrder`. */
+/** Alarms in scope; see `warnOrder`. */
 export async function getWarnList(viewer: Viewer, input: Input): Promise<Paged<WarnRow>> {
   const limit = input.limit ?? 10;
   const { query } = await selectWarns(viewer, input);

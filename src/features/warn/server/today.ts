@@ -3,6 +3,7 @@ import { db } from '#server/db.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
 import { visibleWarns } from './access.ts';
+import { warnOrder } from './order.ts';
 import { reduced, type WarnRow, warnRows } from './rows.ts';
 
 const zone = sql`'Asia/Shanghai'`;
@@ -16,7 +17,7 @@ export interface QueueHead {
   mineCount: number;
 }
 
-/** Who waits, and what the viewer has in hand (the three that waited longest). */
+/** Who waits, and what the viewer has in hand (the first three of the queue). */
 export async function queueHead(viewer: Viewer): Promise<QueueHead> {
   const { rows, only } = visibleWarns(viewer);
   const [waiting, mine] = await Promise.all([
@@ -37,7 +38,7 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
       .select({ id: rows.id, count: sql<number>`(count(*) over ())::int` })
       .from(rows)
       .where(and(only, eq(rows.status, 'handling'), eq(rows.handlerId, viewer.userId)))
-      .orderBy(asc(rows.level), asc(rows.waitingSince))
+      .orderBy(...warnOrder(rows, {}))
       .limit(3),
   ]);
   const { pending = 0, level = null, ...longest } = waiting[0] ?? {};
