@@ -1,7 +1,8 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser, password } from '#server/testing/rows.ts';
-import { gone, goTo, inside, logInOn, type Seat, sees } from './browser.ts';
+import { gone, goTo, inside, isSilent, logInOn, rings, type Seat, sees } from './browser.ts';
+import { aPerson } from './person.ts';
 import { adminPassword } from './site.ts';
 import { setStage } from './stage.ts';
 
@@ -85,6 +86,28 @@ describe('a session that ended on the server', () => {
     await gone(over(page));
     await sees(page.getByText('操作成功'));
     await gone(form);
+    seat.forgive(/401/);
+  });
+
+  test('is a lost line: red and heard at once, and after the login in place the alarm pressed meanwhile is there', async () => {
+    const seat = await sit({ ...user, token: await site.login(user.account, password) }, { path: '/warn/sos' });
+    const { page } = seat;
+    const person = await aPerson(site, '汤佩芬');
+    await sees(page.locator('[data-live="live"]'));
+    await page.getByRole('heading', { name: '没有人在等待' }).click();
+    await isSilent(page);
+    await site.call('user/logoutUser', { id: user.id });
+    await sees(page.locator('.live-badge.down'));
+    await sees(page.getByText('登录已失效，实时已断开'));
+    await rings(page);
+    await site.press(person.watch);
+    await over(page)
+      .getByLabel(/的密码$/)
+      .fill(password);
+    await page.keyboard.press('Enter');
+    await gone(over(page));
+    await sees(page.getByRole('alert').filter({ hasText: person.name }));
+    await sees(page.locator('[data-live="live"]'));
     seat.forgive(/401/);
   });
 

@@ -81,6 +81,8 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
       onOver() {
         token = null;
         stream = null;
+        state = { type: 'state', state: 'ended', since: Date.now(), lastBeat: state.lastBeat };
+        tellAll(state);
         tellAll({ type: 'over', token: next });
       },
     });

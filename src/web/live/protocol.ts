@@ -1,7 +1,13 @@
 /** Messages between a tab and the worker that holds the stream for all tabs of the browser. */
 
-/** `connecting`: first connection or a short break; `down`: broken for long enough to say so and to poll. */
-export type LiveState = 'live' | 'connecting' | 'down';
+/**
+ * `connecting`: first connection or a short break; `down`: broken for long enough to say so and to poll; `ended`: the
+ * server ended the session, so that neither stream nor poll brings anything before somebody logs in.
+ */
+export type LiveState = 'live' | 'connecting' | 'down' | 'ended';
+
+/** The line is lost and that is said, seen and heard. */
+export const isLost = (state: LiveState): boolean => state === 'down' || state === 'ended';
 
 /** What a tab can do with sound: `running` it sounds, `blocked` the browser waits for a gesture. */
 export type AudioState = 'running' | 'blocked';

@@ -1,4 +1,4 @@
-import { onRefused, send } from '../request.ts';
+import { CallError, onRefused, send } from '../request.ts';
 import { session, subscribeSession } from '../session.ts';
 import { loadProfile } from '../sessionFlow.ts';
 import { ends, rightsChanges, setLiveToken } from './client.ts';
@@ -17,10 +17,18 @@ export function startLive(): void {
   subscribeSession(() => setLiveToken(session().token ?? null));
   rightsChanges.on(readRights);
   onRefused(readAfterRefusal);
-  ends.on(() => {
-    send('POST', '/api/login/validateToken', {}).catch(() => {
-      // The dialog has said it.
-    });
+  ends.on(askAboutEnd);
+}
+
+/** A server that does not answer is asked again after this long, ms. */
+const askAgainAfter = 3000;
+
+/** Opens the dialog of 40026 by a call that is refused; without an answer there is no dialog yet. */
+function askAboutEnd(token: string): void {
+  if (session().token !== token) return;
+  send('POST', '/api/login/validateToken', {}).catch((error: unknown) => {
+    // Otherwise the dialog has said it.
+    if (error instanceof CallError && error.status === 0) setTimeout(askAboutEnd, askAgainAfter, token);
   });
 }
 

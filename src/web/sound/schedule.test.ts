@@ -26,6 +26,12 @@ describe('the alarm sound', () => {
     expect(phrase(2, 0)).toMatchObject([{ frequency: 660, duration: 250 }]);
   });
 
+  test('a lost line is two falling notes every 5 s, so that it is not taken for an alarm', () => {
+    expect(starts({ level: 'lost', since: 0, louderAt: 0 }, 0, 10_001)).toEqual([0, 5000, 10_000]);
+    const [first, second] = phrase('lost', 0);
+    expect(first?.frequency).toBeGreaterThan(second?.frequency ?? 0);
+  });
+
   test('level 3 is one softer note and level 4 is silent', () => {
     expect(phrase(3, 0)).toHaveLength(1);
     expect(phrase(3, 0)[0]?.volume).toBeLessThan(phrase(2, 0)[0]?.volume ?? 0);

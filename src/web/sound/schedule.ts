@@ -8,9 +8,12 @@ export interface Tone {
   volume: number;
 }
 
-/** What rings: the most urgent waiting level, the start of its pattern, and when it turns louder; ms of one clock. */
+/** What rings on and on: a waiting level, or that the line is lost and nobody would be heard. */
+export type Ringing = 1 | 2 | 'lost';
+
+/** What rings: the most urgent of it, the start of its pattern, and when level 1 turns louder; ms of one clock. */
 export interface Ring {
-  level: 1 | 2;
+  level: Ringing;
   since: number;
   louderAt: number;
 }
@@ -23,8 +26,18 @@ const rising: readonly Omit<Tone, 'at'>[] = [
   { frequency: 880, duration: 180, volume: 0.7 },
 ];
 
-/** The notes of one sounding of a level, from the instant `at`; level 4 has none. */
-export function phrase(level: WarnLevel, at: number, loud = false): Tone[] {
+/** Falls where an alarm rises, so that nobody takes one for the other. */
+const falling: readonly Omit<Tone, 'at'>[] = [
+  { frequency: 660, duration: 250, volume: 0.6 },
+  { frequency: 440, duration: 400, volume: 0.6 },
+];
+
+/** From one sounding of the pattern to the next, ms; level 1 leaves every second one out until it is loud. */
+const steps: Record<Ringing, number> = { 1: 1000, 2: 10_000, lost: 5000 };
+
+/** The notes of one sounding of a level or of the lost line, from the instant `at`; level 4 has none. */
+export function phrase(level: WarnLevel | 'lost', at: number, loud = false): Tone[] {
+  if (level === 'lost') return falling.map((note, index) => ({ ...note, at: at + index * 250 }));
   if (level === 1)
     return rising.map((note, index) => ({ ...note, at: at + index * 180, volume: loud ? 1 : note.volume }));
   if (level === 2) return [{ at, frequency: 660, duration: 250, volume: 0.6 }];
@@ -34,7 +47,7 @@ export function phrase(level: WarnLevel, at: number, loud = false): Tone[] {
 /** Every sounding of `ring` that begins in [from, to), in order. */
 export function phrasesBetween(ring: Ring, from: number, to: number): Tone[][] {
   const found: Tone[][] = [];
-  const step = ring.level === 1 ? 1000 : 10_000;
+  const step = steps[ring.level];
   const first = Math.max(0, Math.ceil((from - ring.since) / step));
   for (let beat = first; ring.since + beat * step < to; beat++) {
     const at = ring.since + beat * step;

@@ -36,7 +36,7 @@ export function startSound(): void {
   update();
 }
 
-/** Rings for the most urgent waiting alarm, until it is called with null. */
+/** Rings for the most urgent waiting alarm or a lost line, until it is called with null. */
 export function ring(next: Omit<Ring, 'since'> | null): void {
   if (next?.level !== wanted?.level) silence();
   wanted = next;

@@ -2,6 +2,7 @@ import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useLiveState } from '#web/live/live.ts';
 import { askNotification, notificationState } from '#web/live/notification.ts';
+import { isLost } from '#web/live/protocol.ts';
 import { useSession } from '#web/session.ts';
 import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
 import { homeApi } from '../contract.ts';
@@ -76,7 +77,7 @@ function Live() {
   if (state === 'live') return <Good>实时通道</Good>;
   return (
     <li className="bad">
-      <TriangleAlert size={14} aria-hidden="true" /> {state === 'down' ? '实时通道已断开' : '实时通道连接中'}
+      <TriangleAlert size={14} aria-hidden="true" /> {isLost(state) ? '实时通道已断开' : '实时通道连接中'}
     </li>
   );
 }

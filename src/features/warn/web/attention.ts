@@ -1,6 +1,7 @@
 import type { WarnLevel } from '#shared/codes.ts';
-import { soundDuty, ticks } from '#web/live/client.ts';
+import { liveState, soundDuty, stateChanges, ticks } from '#web/live/client.ts';
 import { notify } from '#web/live/notification.ts';
+import { isLost } from '#web/live/protocol.ts';
 import { alarmTitle, showTitle } from '#web/live/title.ts';
 import { now } from '#web/now.ts';
 import { louderAfter } from '#web/sound/schedule.ts';
@@ -12,7 +13,7 @@ import { openWarns, warnChanges, warnsLoaded } from './warnStore.ts';
 import { whoseAlarm } from './words.ts';
 
 /**
- * Calls for attention in this tab while an alarm waits: sound, title, icon, desktop notification (look.md 6).
+ * Calls for attention in this tab while an alarm waits or the line is lost: sound, title, icon, desktop notification (look.md 6).
  * @param openCase opens the alarm whose notification was clicked
  * @returns what ends it
  */
@@ -26,7 +27,8 @@ export function startAttention(openCase: (id: string) => void): () => void {
     const found = arrivals(rows, known);
     const wanted = ringOf(rows);
     // The instants of alarms are the server's, the sound's are this machine's.
-    ring(wanted && { level: wanted.level, louderAt: wanted.oldest + louderAfter - (now() - Date.now()) });
+    if (wanted) ring({ level: wanted.level, louderAt: wanted.oldest + louderAfter - (now() - Date.now()) });
+    else ring(isLost(liveState().state) ? { level: 'lost', louderAt: 0 } : null);
     // What already waited when the page opened is shown and rings, but is no news.
     const firstFetch = !wasLoaded && warnsLoaded();
     wasLoaded = warnsLoaded();
@@ -35,7 +37,7 @@ export function startAttention(openCase: (id: string) => void): () => void {
   }
 
   startSound();
-  const ends = [warnChanges.on(heard), ticks.on(title)];
+  const ends = [warnChanges.on(heard), stateChanges.on(heard), ticks.on(title)];
   heard();
   return () => {
     for (const end of ends) end();

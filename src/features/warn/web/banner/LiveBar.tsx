@@ -18,9 +18,24 @@ export function LiveBar() {
   const down = useSteady(state === 'down');
   return (
     <>
+      {state === 'ended' && <EndedBar since={since} />}
       {down && <DownBar since={since} onList={() => setListOpen(true)} />}
       {listOpen && <EmergencyList onClose={() => setListOpen(false)} />}
     </>
+  );
+}
+
+/** The session is over: nothing is polled either, only a login brings the alarms back. */
+function EndedBar({ since }: { since: number }) {
+  useNow(1000);
+  return (
+    <div className="live-bar" role="alert">
+      <WifiOff size={16} aria-hidden="true" />
+      <b>
+        登录已失效，实时已断开 <span aria-hidden="true">{waiting(Date.now() - since)}</span>
+      </b>
+      <span className="bar-note">新告警此刻收不到，重新登录后立即补上</span>
+    </div>
   );
 }
 

@@ -16,8 +16,11 @@ function LiveLine() {
       </p>
     );
   }
-  const words =
-    state === 'down' ? `实时已断开，从 ${listTime(new Date(since).toISOString())} 起每 5 秒轮询` : '正在连接实时通道';
+  const words = {
+    down: `实时已断开，从 ${listTime(new Date(since).toISOString())} 起每 5 秒轮询`,
+    ended: `登录已失效，从 ${listTime(new Date(since).toISOString())} 起收不到告警`,
+    connecting: '正在连接实时通道',
+  }[state];
   return (
     <p className="empty-live lost">
       <i aria-hidden="true" />

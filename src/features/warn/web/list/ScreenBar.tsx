@@ -2,6 +2,7 @@ import { Columns3, List, Plus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { duration } from '#web/format.ts';
 import { useLiveState } from '#web/live/live.ts';
+import { isLost } from '#web/live/protocol.ts';
 import { usePreload } from '#web/preload.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { type WarnTab, warnTabs } from '../tabs.ts';
@@ -80,8 +81,8 @@ function Counters({ counts }: { counts: WarnCounts | null }) {
   ] as const;
   return (
     <dl
-      className={state === 'down' ? 'sos-counters old' : 'sos-counters'}
-      title={state === 'down' ? '实时已断开，数字可能不是最新的' : undefined}
+      className={isLost(state) ? 'sos-counters old' : 'sos-counters'}
+      title={isLost(state) ? '实时已断开，数字可能不是最新的' : undefined}
     >
       {parts.map(([word, figure]) => (
         <div key={word}>
