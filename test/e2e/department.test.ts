@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aCustomer, aUser } from '#server/testing/rows.ts';
+import { aCustomer, anAccount, aUser } from '#server/testing/rows.ts';
 import { gone, goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique, uniqueNumber } from './unique.ts';
@@ -230,14 +230,16 @@ test('the second of two who edit a department is told who changed what', async (
   await addBelow('总部', name);
   await button('编辑').first().click();
   const form = await opened('编辑部门');
-  await form.getByLabel('负责人').fill('钱月红');
+  const [mine, theirs] = [await anAccount(site), await anAccount(site)];
+  await form.getByLabel('负责人').fill(mine.account);
+  await page.getByTitle(new RegExp(mine.account)).click();
   const row = await rowOf(name);
-  await site.call('department/editDepartment', { id: row?.id, version: row?.version, leader: '沈洁' });
+  await site.call('department/editDepartment', { id: row?.id, version: row?.version, leaderId: theirs.id });
   await save(form);
   const notice = form.getByRole('alert').filter({ hasText: '你填的内容都还在' });
   await sees(notice.getByText(/改了负责人/));
   await notice.getByRole('button', { name: '查看差异' }).click();
-  await sees(notice.getByRole('row', { name: /负责人.*沈洁.*钱月红/ }));
+  await sees(notice.getByRole('row', { name: new RegExp(`负责人.*${theirs.name}.*${mine.name}`) }));
   await form.getByRole('button', { name: '取消' }).click();
   await gone(form);
   forgive(refusals);

@@ -19,6 +19,8 @@ const fields = {
   regionCode: Type.Optional(
     nullable(Type.String({ pattern: regionPattern, title: '行政区划', msg: '行政区划代码为6、9或12位数字' })),
   ),
+  leaderId: Type.Optional(nullable(Type.String({ ...Id, title: '负责人' }))),
+  /** The name of somebody without an account; one that exactly one account goes by is that account. */
   leader: Type.Optional(nullable(Type.String({ maxLength: 20, title: '负责人' }))),
   phone: Type.Optional(
     nullable(
@@ -46,6 +48,8 @@ export const DepartmentDetail = strict({
   regionCode: nullable(Type.String()),
   /** 浙江省衢州市柯城区. */
   regionName: nullable(Type.String()),
+  /** The account that answers for it; null where a name is all that is known. */
+  leaderId: nullable(Id),
   leader: nullable(Type.String()),
   phone: nullable(Type.String()),
   email: nullable(Type.String()),
@@ -110,6 +114,14 @@ export const departmentApi = {
       sort: '排序',
       status: '状态',
     },
+  }),
+  /** Accounts that can lead a department, for the form. */
+  findLeader: post('/api/department/findLeader', {
+    title: '查找负责人',
+    permission: 'department:edit',
+    change: false,
+    input: { keyword: Type.Optional(Type.String({ maxLength: 50, title: '姓名或账号' })) },
+    output: Type.Array(strict({ id: Id, name: Type.String(), account: Type.String(), departmentName: Type.String() })),
   }),
   addDepartment: post('/api/department/addDepartment', {
     title: '新增部门',

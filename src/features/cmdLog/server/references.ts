@@ -19,6 +19,7 @@ const nouns: Readonly<Record<string, string>> = {
   handler_id: 'user',
   offered_to: 'user',
   responsible_id: 'user',
+  leader_id: 'user',
   reviewer_id: 'user',
   publisher_id: 'user',
   editor_id: 'user',

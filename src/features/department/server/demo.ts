@@ -62,7 +62,14 @@ async function addDistrict(tx: Db): Promise<void> {
   const district = await add(
     tx,
     root,
-    { name: '南塘区', type: 'district', regionCode: region, address: '宁江市南塘区', at: districtCentre },
+    {
+      name: '南塘区',
+      type: 'district',
+      regionCode: region,
+      leader: '郑海',
+      address: '宁江市南塘区',
+      at: districtCentre,
+    },
     1,
   );
   const estates = Object.entries(districtPlaces);

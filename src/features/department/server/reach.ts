@@ -9,7 +9,7 @@ import {
   shows,
   type World,
 } from '#server/testing/reach.ts';
-import { aDepartment, next } from '#server/testing/rows.ts';
+import { aDepartment, anAccount, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 
 const department: RecordKind = {
@@ -21,6 +21,15 @@ const department: RecordKind = {
     return { id, mark: `"${row?.name}"` };
   },
   anyProject: 'a department holds several projects and belongs to none',
+};
+
+const account: RecordKind = {
+  table: 'user',
+  noOwn: 'with the scope self there is no department to manage',
+  async make(app, place) {
+    const { id, account } = await anAccount(app, { department: place.department, projects: [place.project] });
+    return { id, mark: account };
+  },
 };
 
 /** A department of the caller's own, to do something with beside the record. */
@@ -61,11 +70,18 @@ export default reachOf(
         }),
       ],
     },
-    addDepartment: { checks: [refers('department', ({ id }) => ({ ...fields(), parentId: id }))] },
+    findLeader: { checks: [shows('account', ({ mark }) => ({ keyword: mark || '无' }))] },
+    addDepartment: {
+      checks: [
+        refers('department', ({ id }) => ({ ...fields(), parentId: id })),
+        refers('account', async ({ id }, { here }) => ({ ...fields(), parentId: here.department, leaderId: id })),
+      ],
+    },
     editDepartment: {
       checks: [
         names('department', (made) => ({ ...one(made), version: 1, leader: '李主任' })),
         refers('department', async ({ id }, world) => ({ id: await own(world), version: 1, parentId: id })),
+        refers('account', async ({ id }, world) => ({ id: await own(world), version: 1, leaderId: id })),
       ],
     },
     moveDepartment: {
@@ -83,5 +99,5 @@ export default reachOf(
     updateDepartmentStatus: { checks: [names('department', (made) => ({ ...one(made), status: 'disabled' }))] },
     deleteDepartment: { checks: [names('department', ({ id }) => ({ ids: [id] }))] },
   },
-  { department },
+  { department, account },
 );

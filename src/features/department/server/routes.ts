@@ -2,6 +2,7 @@ import { departmentApi } from '#features/department/contract.ts';
 import { runExport } from '#features/export/server/service.ts';
 import { handlers } from '#server/handlers.ts';
 import { departmentExporter } from './exporter.ts';
+import { findLeader } from './leader.ts';
 import { mergeDepartment } from './merge.ts';
 import { getDepartmentTree } from './tree.ts';
 import { addDepartment, deleteDepartment, editDepartment, moveDepartment, updateDepartmentStatus } from './write.ts';
@@ -9,6 +10,7 @@ import { addDepartment, deleteDepartment, editDepartment, moveDepartment, update
 export default handlers(departmentApi, {
   getDepartmentTree,
   exportDepartment: (viewer, input) => runExport(viewer, departmentExporter, input),
+  findLeader,
   addDepartment,
   editDepartment,
   moveDepartment,

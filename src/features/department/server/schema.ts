@@ -10,6 +10,7 @@ export const department = pgTable('department', {
   type: text('type').notNull(),
   regionCode: text('region_code'),
   leader: text('leader'),
+  leaderId: id('leader_id'),
   phone: text('phone'),
   email: text('email'),
   address: text('address'),

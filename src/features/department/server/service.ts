@@ -3,6 +3,8 @@ import type { Db } from '#server/db.ts';
 import type { Scope } from '#server/viewer.ts';
 import { department } from './schema.ts';
 
+export { type DepartmentLeader, leaderAbove } from './leader.ts';
+
 export interface Station {
   id: string;
   name: string;

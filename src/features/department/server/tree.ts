@@ -5,6 +5,7 @@ import { visibleUsers } from '#features/user/server/service.ts';
 import { db } from '#server/db.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { leaderName } from './leader.ts';
 
 interface Row extends Record<string, unknown>, Omit<DepartmentTreeNode, 'children'> {
   path: string[];
@@ -40,7 +41,8 @@ async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
 async function seenRows(viewer: Viewer, top: string | undefined): Promise<Row[]> {
   const { departments } = viewer.scope;
   const found = await db.execute<Row>(sql`
-    select id::text, parent_id::text as "parentId", path::text[], name, code, type, region_code as "regionCode", leader, phone, email, address,
+    select id::text, parent_id::text as "parentId", path::text[], name, code, type, region_code as "regionCode",
+      (select u.id::text from "user" u where u.id = department.leader_id and u.deleted_at is null) as "leaderId", ${leaderName(sql`department`)} as leader, phone, email, address,
       lat, lng, sort, status, version, updated_at as "updatedAt"
     from department where deleted_at is null and (${departments === null} or id = any(${arrayOf(departments)}::bigint[]))
       and (${top === undefined} or path @> ${arrayOf(top === undefined ? [] : [top])}::bigint[])

@@ -10,6 +10,7 @@ import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
+import { leaderOf, leadersNamed } from './leader.ts';
 import { department } from './schema.ts';
 
 type Api = typeof departmentApi;
@@ -87,9 +88,10 @@ export async function addDepartment(viewer: Viewer, input: InputOf<Api['addDepar
   return changeTree(viewer, async ({ tx }) => {
     const parent = await parentFor(tx, viewer, input.parentId);
     await requireCode(tx, 'department_type', input.type, 'type');
+    const leader = await leaderOf(tx, viewer, input);
     const [row] = await tx
       .insert(department)
-      .values({ ...input, path: [], createdBy: viewer.userId, updatedBy: viewer.userId })
+      .values({ ...input, ...leader, path: [], createdBy: viewer.userId, updatedBy: viewer.userId })
       .returning({ id: department.id });
     if (!row) throw new Error('the department was not written');
     await tx
@@ -105,17 +107,18 @@ export async function editDepartment(viewer: Viewer, input: InputOf<Api['editDep
   const { id, version, parentId, ...patch } = input;
   return changeTree(viewer, async ({ tx }) => {
     const row = await seenDepartment(tx, viewer, id);
-    if (row.version !== version) throw await stale(tx, 'department', id, version, row);
+    if (row.version !== version) throw await leadersNamed(tx, await stale(tx, 'department', id, version, row));
     checkPlace({ lat: row.lat, lng: row.lng, ...patch });
     if (patch.type !== undefined && patch.type !== row.type)
       await requireCode(tx, 'department_type', patch.type, 'type');
     // A code that the country has withdrawn meanwhile stands until somebody touches it.
     if (patch.regionCode !== row.regionCode) requireRegion(patch.regionCode);
     keepRoot(row, patch.status);
+    const leader = await leaderOf(tx, viewer, patch, row.leaderId);
     if (parentId !== undefined && parentId !== row.parentId) await moveTo(tx, viewer, row, parentId);
     await tx
       .update(department)
-      .set({ ...patch, ...touched(viewer) })
+      .set({ ...patch, ...leader, ...touched(viewer) })
       .where(eq(department.id, id));
     return { id, version: version + 1 };
   });

@@ -1,4 +1,4 @@
-import { type Ref, useMemo, useState } from 'react';
+import { type Ref, useMemo, useRef, useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { useOptions } from '#web/dictionary.ts';
@@ -9,9 +9,11 @@ import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
 import { call } from '#web/request.ts';
 import { statusOptions } from '#web/statusOptions.ts';
+import { flatten } from '#web/tree/nodes.ts';
+import { LeaderField } from './LeaderField.tsx';
 import { type Department, departmentOptions, disablingWords } from './types.ts';
 
-const optional = ['code', 'regionCode', 'leader', 'phone', 'email', 'address', 'lat', 'lng'] as const;
+const optional = ['code', 'regionCode', 'leaderId', 'phone', 'email', 'address', 'lat', 'lng'] as const;
 const sent = ['parentId', 'name', 'type', 'sort', 'status', ...optional] as const;
 
 function fieldsFor(
@@ -19,7 +21,10 @@ function fieldsFor(
   types: Field & { kind: 'select' },
   values: FormValues,
   root: boolean,
+  leaders: Map<string, string>,
 ): Field[] {
+  const nameOf = (id: string) =>
+    leaders.get(id) ?? flatten(tree).find((node) => node.leaderId === id)?.leader ?? undefined;
   return [
     {
       field: 'parentId',
@@ -33,7 +38,18 @@ function fieldsFor(
     types,
     { field: 'code', label: '编码', kind: 'text', maxLength: 30, hint: '全平台唯一，建议按层级编，如 NT-WH-01' },
     { field: 'regionCode', label: '行政区划', kind: 'custom', control: (props) => <RegionField {...props} /> },
-    { field: 'leader', label: '负责人', kind: 'text', maxLength: 20 },
+    {
+      field: 'leaderId',
+      label: '负责人',
+      kind: 'custom',
+      hint:
+        values.leaderId || !values.leader
+          ? '告警无人接时会逐级通知到他'
+          : `原登记：${String(values.leader)}（没有账号）`,
+      columns: ['leaderId', 'leader'],
+      told: (id) => (typeof id === 'string' ? (nameOf(id) ?? id) : ''),
+      control: (props) => <LeaderField {...props} nameOf={nameOf} onChosen={(id, name) => leaders.set(id, name)} />,
+    },
     { field: 'phone', label: '电话', kind: 'phone' },
     { field: 'email', label: '邮箱', kind: 'text', maxLength: 100 },
     { field: 'address', label: '地址', kind: 'text', maxLength: 200, wide: true },
@@ -72,9 +88,12 @@ export function DepartmentForm({ tree, onDone, newest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const typeOptions = useOptions('department_type', values.type);
   const root = values.id !== undefined && values.top === true;
+  /** Names of the accounts that were chosen here. */
+  const leaders = useRef(new Map<string, string>()).current;
   const fields = useMemo(
-    () => fieldsFor(tree, { field: 'type', label: '类型', kind: 'select', options: typeOptions }, values, root),
-    [tree, typeOptions, values, root],
+    () =>
+      fieldsFor(tree, { field: 'type', label: '类型', kind: 'select', options: typeOptions }, values, root, leaders),
+    [tree, typeOptions, values, root, leaders],
   );
   const editing = values.id !== undefined;
   const save = (given: FormValues) => {
@@ -82,8 +101,10 @@ export function DepartmentForm({ tree, onDone, newest, ref }: Props) {
       sent.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
     );
     if (!editing) return call(departmentApi.addDepartment, input as InputOf<typeof departmentApi.addDepartment>);
-    const patch = withNulls(input, optional);
-    return call(departmentApi.editDepartment, { ...patch, id: given.id, version: given.version } as InputOf<
+    const { leaderId, ...patch } = withNulls(input, optional);
+    // A name without an account stays until somebody is chosen.
+    const leader = leaderId === null && !given.ledBy ? {} : { leaderId };
+    return call(departmentApi.editDepartment, { ...patch, ...leader, id: given.id, version: given.version } as InputOf<
       typeof departmentApi.editDepartment
     >);
   };

@@ -43,6 +43,10 @@ async function addPeople(): Promise<void> {
       insert into user_role (user_id, role_id)
       select new.id, r.id from new join jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (account text, role text) on p.account = new.account
       join role r on r.key = p.role and r.deleted_at is null`);
+    // Whom the demo departments name and who has an account now.
+    await tx.execute(
+      sql`update department d set leader_id = u.id, leader = null from "user" u where u.demo and d.demo and d.leader = u.name`,
+    );
     touch('permission');
   });
 }
@@ -100,6 +104,7 @@ const demo: Demo = {
       for (const table of ['session', 'list_setting', 'presence'])
         await tx.execute(sql`delete from ${sql.identifier(table)} where user_id in ${mine}`);
       await tx.execute(sql`update warn set offered_to = null where offered_to in ${mine}`);
+      await tx.execute(sql`update department set leader_id = null where leader_id in ${mine}`);
       await tx.execute(sql`update customer set responsible_id = null where responsible_id in ${mine}`);
       const found = await tx.execute<{ id: string; worked: boolean }>(sql`
         select u.id::text, exists (select 1 from warn_step s where s.user_id = u.id) as worked from "user" u where u.demo`);

@@ -57,6 +57,8 @@ export async function deleteUser(viewer: Viewer, { ids }: InputOf<Api['deleteUse
         });
       await tx.execute(sql`
         update "user" set deleted_at = now(), status = 'disabled', version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where id = ${id}`);
+      await tx.execute(sql`
+        update department set leader_id = null, version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where leader_id = ${id}`);
     }
     await keepAdministrator(tx);
     touch('permission');

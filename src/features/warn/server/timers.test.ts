@@ -3,7 +3,7 @@ import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
-import { aCustomer, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, anAccount, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { releaseAbandoned } from './presence.ts';
 import { auditTimers, fireDue } from './timers.ts';
@@ -225,4 +225,35 @@ test('what an operator holds who is gone for 2 minutes is given back, unless eve
   expect(await releaseAbandoned(longAgo)).toBe(1);
   const { status, steps } = await detail(id);
   expect([status, steps.at(-1)?.kind, steps.at(-1)?.userId]).toEqual(['pending', 'released', null]);
+});
+
+test('the rung of the manager tells the leader of the department, else of the next one above that has one who can log in', async () => {
+  const district = await aDepartment(app);
+  const street = await aDepartment(app, district);
+  const community = await aDepartment(app, street);
+  const [above, own] = [await anAccount(app), await anAccount(app)];
+  const lead = (department: string, user: string | null) =>
+    app.sql('update department set leader_id = $2 where id = $1', [department, user]);
+  /** Whom the manager's rung names for an alarm of the community. */
+  const told = async () => {
+    const customerId = await aCustomer(app, { project: slow, department: community });
+    const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
+    const { id } = await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
+    await hasten(id);
+    // The product's own loop may be firing them at this moment.
+    const rung = await until('the rung of the manager', async () => {
+      await fireDue();
+      const { steps } = await detail(id);
+      return steps.find((one) => one.kind === 'escalated' && one.data.target === 'manager');
+    });
+    return rung.data.people;
+  };
+  const area = await aUser(app, { role: 'area' });
+  expect(await told()).toContain(area.name);
+  await lead(district, above.id);
+  expect(await told()).toEqual([above.name]);
+  await lead(community, own.id);
+  expect(await told()).toEqual([own.name]);
+  await app.sql(`update "user" set status = 'disabled' where id = $1`, [own.id]);
+  expect(await told()).toEqual([above.name]);
 });

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { Gauge } from 'prom-client';
+import { leaderAbove } from '#features/department/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import { namesOfRole, peopleWith } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
@@ -96,7 +97,7 @@ async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<voi
       : timer.name === 'manager' || timer.name === 'admin'
         ? timer.name
         : 'leader';
-  const people = await namesOfRole(tx, roleOf[target], row.departmentId);
+  const people = await rungPeople(tx, target, row.departmentId);
   await tx
     .update(warn)
     .set({ escalation: row.escalation + 1, overdue: true })
@@ -117,6 +118,12 @@ async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<voi
   );
   if (timer.kind === 'progress' && timer.rung % 2 === 1) await nextStall(tx, row, timer.rung);
   tell(change, row, 'escalated');
+}
+
+/** Names of those whom a rung tells: 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role. */
+async function rungPeople(tx: Db, target: keyof typeof roleOf, departmentId: string): Promise<string[]> {
+  const leader = target === 'manager' ? await leaderAbove(tx, departmentId) : null;
+  return leader ? [leader.name] : namesOfRole(tx, roleOf[target], departmentId);
 }
 
 async function reason(tx: Db, row: StoredWarn, timer: Timer): Promise<string> {

@@ -1,0 +1,96 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { departmentApi } from '#features/department/contract.ts';
+import { visibleUsers } from '#features/user/server/service.ts';
+import { type Db, db } from '#server/db.ts';
+import { invalidField, Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+/** Choices offered for what was typed. */
+const offered = 20;
+
+type Given = Pick<InputOf<typeof departmentApi.addDepartment>, 'leader' | 'leaderId'>;
+
+const able = sql`u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`;
+
+/** The account that a text names alone among those in sight: by its name. */
+async function named(tx: Db, viewer: Viewer, name: string): Promise<string | undefined> {
+  const found = await tx.execute<{ id: string }>(
+    sql`select u.id::text from "user" u where u.name = ${name} and ${able} and ${visibleUsers(viewer)} limit 2`,
+  );
+  return found.rows.length === 1 ? found.rows[0]?.id : undefined;
+}
+
+/**
+ * Who answers for a department, as it is kept: an account, or the name of somebody without one, never both; empty when the
+ * change says nothing of it. 400 for an account that is disabled or out of sight, unless it has been the leader before.
+ */
+export async function leaderOf(tx: Db, viewer: Viewer, given: Given, former: string | null = null): Promise<Given> {
+  const { leader, leaderId } = given;
+  if (leaderId) {
+    if (leaderId === former) return { leaderId, leader: null };
+    const found = await tx.execute(
+      sql`select 1 from "user" u where u.id = ${leaderId} and ${able} and ${visibleUsers(viewer)}`,
+    );
+    if (found.rows.length === 0) throw invalidField('leaderId', '负责人不存在、已停用或不在你的范围');
+    return { leaderId, leader: null };
+  }
+  if (leader) {
+    const id = await named(tx, viewer, leader);
+    return id ? { leaderId: id, leader: null } : { leaderId: null, leader };
+  }
+  return leaderId === null || leader === null ? { leaderId: null, leader: null } : {};
+}
+
+/** The name under which a department's leader is shown: the account's, else what was entered as text. `d` is the table's alias. */
+export function leaderName(d: SQL): SQL {
+  return sql`coalesce((select u.name from "user" u where u.id = ${d}.leader_id and u.deleted_at is null), ${d}.leader)`;
+}
+
+/** Accounts in sight that can lead a department, for what was typed of name or account. */
+export async function findLeader(
+  viewer: Viewer,
+  { keyword = '' }: InputOf<typeof departmentApi.findLeader>,
+): Promise<OutputOf<typeof departmentApi.findLeader>> {
+  const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const found = await db.execute<OutputOf<typeof departmentApi.findLeader>[number] & Record<string, unknown>>(sql`
+    select u.id::text, u.name, u.account, d.name as "departmentName" from "user" u join department d on d.id = u.department_id
+    where ${able} and ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like} or u.initials ilike ${like})
+    order by u.name, u.id limit ${offered}`);
+  return found.rows;
+}
+
+export interface DepartmentLeader {
+  id: string;
+  name: string;
+  departmentName: string;
+}
+
+/**
+ * Who answers for a department: its leader, else the one of the next department above that has one who can log in. Null when
+ * none does up to the root.
+ */
+export async function leaderAbove(tx: Db, departmentId: string): Promise<DepartmentLeader | null> {
+  const found = await tx.execute<DepartmentLeader & Record<string, unknown>>(sql`
+    select u.id::text, u.name, a.name as "departmentName"
+    from department d join department a on a.id = any(d.path) and a.deleted_at is null
+    join "user" u on u.id = a.leader_id and u.deleted_at is null and ${able}
+    where d.id = ${departmentId} order by array_position(d.path, a.id) desc limit 1`);
+  return found.rows[0] ?? null;
+}
+
+/** A conflict that tells of a leader tells the name, not the account's id. */
+export async function leadersNamed(tx: Db, problem: Problem): Promise<Problem> {
+  const { changes, ...rest } = problem.data as { changes: { field: string; old: unknown; new: unknown }[] };
+  const ids = changes.flatMap((one) => (one.field === 'leaderId' ? [one.old, one.new] : [])).filter(Boolean);
+  if (ids.length === 0) return problem;
+  const found = await tx.execute<{ id: string; name: string }>(
+    sql`select id::text, name from "user" where id = any(${`{${ids.join(',')}}`}::bigint[])`,
+  );
+  const names = new Map(found.rows.map(({ id, name }) => [id, name]));
+  const named = (value: unknown) => names.get(String(value)) ?? null;
+  const told = changes.map((one) =>
+    one.field === 'leaderId' ? { field: one.field, old: named(one.old), new: named(one.new) } : one,
+  );
+  return new Problem(problem.status, problem.message, { ...rest, changes: told });
+}

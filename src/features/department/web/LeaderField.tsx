@@ -1,0 +1,77 @@
+import { Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { departmentApi } from '#features/department/contract.ts';
+import type { ControlProps } from '#web/form/types.ts';
+import { call } from '#web/request.ts';
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Typing pauses this long before the server is asked, ms. */
+const pause = 300;
+
+function useFound(keyword: string, open: boolean): { choices: readonly Choice[]; searching: boolean } {
+  const [choices, setChoices] = useState<readonly Choice[]>([]);
+  const [searching, setSearching] = useState(false);
+  useEffect(() => {
+    if (!open) return;
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      setSearching(true);
+      call(departmentApi.findLeader, { keyword }, { signal: control.signal })
+        .then(
+          (found) =>
+            setChoices(
+              found.map(({ id, name, account, departmentName }) => ({
+                value: id,
+                label: `${name}（${account}）· ${departmentName}`,
+              })),
+            ),
+          () => undefined,
+        )
+        .finally(() => setSearching(false));
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [keyword, open]);
+  return { choices, searching };
+}
+
+interface Props extends ControlProps {
+  /** The name of whoever stands there, for accounts that the search has not brought yet. */
+  nameOf: (id: string) => string | undefined;
+  /** Hears the name of whoever is chosen. */
+  onChosen: (id: string, name: string) => void;
+}
+
+/** Who answers for a department: one of the accounts in sight, found by name, account or initials. */
+export function LeaderField({ value, onChange, disabled, attributes, nameOf, onChosen }: Props) {
+  const [keyword, setKeyword] = useState('');
+  const [open, setOpen] = useState(false);
+  const { choices, searching } = useFound(keyword.trim(), open);
+  const chosen = typeof value === 'string' ? value : undefined;
+  const missing = chosen !== undefined && !choices.some((one) => one.value === chosen);
+  return (
+    <Select
+      {...attributes}
+      disabled={disabled}
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      value={chosen}
+      options={missing ? [{ value: chosen, label: nameOf(chosen) ?? '已不在列表中的账号' }, ...choices] : [...choices]}
+      loading={searching}
+      placeholder="姓名、账号或拼音首字母"
+      notFoundContent={searching ? '加载中' : '没有找到可用的账号'}
+      onOpenChange={setOpen}
+      onChange={(id: string | undefined) => {
+        const found = choices.find((one) => one.value === id);
+        if (found) onChosen(found.value, found.label);
+        onChange(id);
+      }}
+    />
+  );
+}
