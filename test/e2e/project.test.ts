@@ -152,7 +152,7 @@ test('limits, title, logo and modules are set, and whoever works for the project
   const form = dialog(/配置/);
   await form.locator('[data-field="claimSeconds"] :focus').waitFor();
   await form.getByLabel('接警时限').fill('40');
-  await sees(form.getByText('40 秒没人接警：第 1 次升级，通知班长。'));
+  await sees(form.getByText('40 秒没人接警：第 1 次升级，站内通知班长。'));
   const levels = form.getByRole('group', { name: '告警级别' });
   await levels.getByRole('button', { name: '加一类' }).click();
   await levels.getByRole('combobox', { name: '跌倒的级别' }).click();

@@ -23,8 +23,9 @@ export function ladderSentences(ladder: readonly Rung[], claimSeconds: number, p
     '0 秒：范围内所有在岗坐席听到、看到。',
     `${duration(claimSeconds / 2)}没人接警：派给一名空闲坐席。`,
     ...rungs.map(
-      ({ after, target }, index) => `${duration(after)}没人接警：第 ${index + 1} 次升级，通知${targetWords[target]}。`,
+      ({ after, target }, index) =>
+        `${duration(after)}没人接警：第 ${index + 1} 次升级，站内通知${targetWords[target]}。`,
     ),
-    `接警后 ${duration(progressSeconds)}没有动作：通知班长，再过同样久通知平台管理员。`,
+    `接警后 ${duration(progressSeconds)}没有动作：站内通知班长，再过同样久站内通知平台管理员。`,
   ];
 }

@@ -70,14 +70,21 @@ export async function peopleWith(
   return able;
 }
 
-/** Names of the people with a role whose department stands above (or is) the place. */
-export async function namesOfRole(tx: Db, roleKey: string, departmentId: string): Promise<string[]> {
-  const found = await tx.execute<{ name: string }>(sql`
-    select distinct u.name from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id and r.deleted_at is null
-    where r.key = ${roleKey} and u.deleted_at is null and u.status = 'enabled'
-      and (r.data_scope = 'all' or u.department_id = any((select path from department where id = ${departmentId})::bigint[])
-        or exists (select 1 from user_extra_department e join department d on e.department_id = any(d.path) where e.user_id = u.id and d.id = ${departmentId})) limit 20`);
-  return found.rows.map((row) => row.name);
+/** The enabled people with an enabled role whose scope holds the place: above it in the tree, and in its project. */
+export async function peopleOfRole(
+  tx: Db,
+  roleKey: string,
+  place: { departmentId: string; projectId: string },
+): Promise<{ id: string; name: string }[]> {
+  const found = await tx.execute<{ id: string; name: string }>(sql`
+    select u.id::text, u.name from "user" u
+    where u.deleted_at is null and u.status = 'enabled' and (u.project_ids is null or ${place.projectId}::bigint = any(u.project_ids))
+      and exists (select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
+        where ur.user_id = u.id and r.key = ${roleKey}
+          and (r.data_scope = 'all' or u.department_id = any((select path from department where id = ${place.departmentId})::bigint[])
+            or exists (select 1 from user_extra_department e join department d on e.department_id = any(d.path) where e.user_id = u.id and d.id = ${place.departmentId})))
+    order by u.name, u.id limit 20`);
+  return found.rows;
 }
 
 /** Who I am and what I may. */

@@ -28,7 +28,7 @@ interface Cast {
   subjects: Map<string, Subject>;
   /** Account to id. */
   users: Map<string, string>;
-  leaders: string[];
+  leaders: { id: string; name: string }[];
 }
 
 async function castOf(tx: Db): Promise<Cast> {
@@ -46,7 +46,7 @@ async function castOf(tx: Db): Promise<Cast> {
   return {
     subjects: new Map(subjects.rows.map((row) => [`${row.name} ${row.model}`, row])),
     users: new Map(users.rows.map(({ account, id }) => [account, id])),
-    leaders: users.rows.filter(({ leader }) => leader).map(({ name }) => name),
+    leaders: users.rows.filter(({ leader }) => leader),
   };
 }
 

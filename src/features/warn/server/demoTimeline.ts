@@ -1,5 +1,6 @@
 import { callResults, confirmedBys, falseReasons, type StepKind, type WarnResult, warnResults } from '#shared/codes.ts';
 import type { DemoAlarm } from './demoPlan.ts';
+import { toldText } from './rungNotice.ts';
 
 export interface DemoStep {
   kind: StepKind;
@@ -110,19 +111,20 @@ export function timelineOf(
     contact: DemoContact | null;
     dispatchId: string;
     station: DemoStation;
-    leaders: string[];
+    leaders: { id: string; name: string }[];
   },
 ): DemoStep[] {
   const end = alarm.response + alarm.handling;
   const silent = alarm.result === 'visited' || alarm.result === 'hospital';
   const steps: DemoStep[] = [];
   if (alarm.response > 60) {
+    const people = told.leaders.map(({ id, name }) => ({ id, name, channel: 'inbox', state: 'delivered' }) as const);
     steps.push({
       kind: 'escalated',
       after: 60,
       byPerson: false,
-      note: `等待 60 秒未接警，通知班长：${told.leaders.join('、')}`,
-      data: { cause: 'claim', rung: 1, target: 'leader', people: told.leaders, escalation: 1 },
+      note: `等待 60 秒未接警，${toldText('leader', people)}`,
+      data: { cause: 'claim', rung: 1, target: 'leader', people, escalation: 1 },
     });
   }
   steps.push(

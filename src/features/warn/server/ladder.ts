@@ -34,9 +34,9 @@ const slower: Record<WarnLevel, number | null> = { 1: 1, 2: 3, 3: 10, 4: null };
 
 const targetNames = {
   seat: '派给空闲坐席',
-  leader: '通知班长',
-  manager: '通知部门负责人',
-  admin: '通知平台管理员',
+  leader: '站内通知班长',
+  manager: '站内通知部门负责人',
+  admin: '站内通知平台管理员',
 } as const;
 
 /** What a target is called on the screens. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noticeApi } from '#features/notice/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -65,6 +66,84 @@ test('with claimSeconds 3 nobody taking it climbs by itself, is told live and st
   expect(climbed[0]?.note).toContain(leader.name);
   expect(steps.some((step) => step.kind === 'note' && step.data.rung === 0)).toBe(true);
   live.close();
+});
+
+test('a rung stands in the inbox of those whom it names, says who was not logged in, and names nobody out of scope', async () => {
+  const [community, elsewhere] = [await aDepartment(app), await aDepartment(app)];
+  const project = await aProject(app);
+  const inCommunity = { role: 'leader' as const, department: community };
+  const awake = await aUser(app, inCommunity);
+  const away = await aUser(app, inCommunity);
+  const others = [
+    await aUser(app, { role: 'leader', department: elsewhere }),
+    await aUser(app, { ...inCommunity, projects: [quick] }),
+  ];
+  const live = await Live.open(app.url, awake.token);
+  const customerId = await aCustomer(app, { project, department: community });
+  const input = {
+    customerId,
+    type: 'sos' as const,
+    level: 1 as const,
+    occurredAt: new Date().toISOString(),
+    note: '来电',
+  };
+  const { id, no } = await app.call(warnApi.addWarn, input, app.admin);
+  await hasten(id);
+  await until('the ladder', async () => {
+    await fireDue();
+    return (await detail(id)).escalation === 3;
+  });
+  const climbed = (await detail(id)).steps.filter((step) => step.kind === 'escalated');
+  const leaders = climbed.find((step) => step.data.target === 'leader');
+  expect(leaders?.data.people).toEqual(
+    expect.arrayContaining([
+      { id: awake.id, name: awake.name, channel: 'inbox', state: 'delivered' },
+      { id: away.id, name: away.name, channel: 'inbox', state: 'undelivered' },
+    ]),
+  );
+  const told = leaders?.note ?? '';
+  expect(told).toContain('站内通知班长：');
+  expect(told).toContain(`${awake.name}（已送达）`);
+  expect(told).toContain(`${away.name}（未送达，未登录）`);
+  for (const other of others) expect(told).not.toContain(other.name);
+  expect(climbed.find((step) => step.data.target === 'manager')).toMatchObject({
+    note: expect.stringContaining('站内通知部门负责人：范围内没有人担任，无人收到'),
+    data: { people: [] },
+  });
+  const inbox = async (user: TestUser) =>
+    (await app.list(noticeApi.getMyNoticeList, {}, user.token)).rows.filter((row) => row.content.includes(no));
+  for (const user of [awake, away]) expect(await inbox(user)).toHaveLength(1);
+  for (const user of others) expect(await inbox(user)).toEqual([]);
+  live.close();
+});
+
+test('alarms that climb together are one message in the inbox', async () => {
+  const department = await aDepartment(app);
+  const boss = await aUser(app, { role: 'leader', department });
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    const customerId = await aCustomer(app, { project: slow, department });
+    const input = {
+      customerId,
+      type: 'sos' as const,
+      level: 1 as const,
+      occurredAt: new Date().toISOString(),
+      note: '来电',
+    };
+    ids.push((await app.call(warnApi.addWarn, input, app.admin)).id);
+  }
+  await app.sql(`update warn_timer set due_at = now() + interval '1 second' where warn_id = any($1) and rung = 1`, [
+    ids,
+  ]);
+  await until('all to climb', async () => {
+    const [row] = await app.sql<{ n: number }>(
+      'select count(*)::int as n from warn where id = any($1) and escalation > 0',
+      [ids],
+    );
+    return row?.n === 5;
+  });
+  const { rows } = await app.list(noticeApi.getMyNoticeList, {}, boss.token);
+  expect(rows.map((row) => row.title)).toEqual(['5 条告警升级']);
 });
 
 test('with many loops firing at the same time each rung fires once', async () => {
@@ -246,7 +325,7 @@ test('the rung of the manager tells the leader of the department, else of the ne
       const { steps } = await detail(id);
       return steps.find((one) => one.kind === 'escalated' && one.data.target === 'manager');
     });
-    return rung.data.people;
+    return (rung.data.people as { name: string }[]).map((one) => one.name);
   };
   const area = await aUser(app, { role: 'area' });
   expect(await told()).toContain(area.name);

@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { Gauge } from 'prom-client';
-import { leaderAbove } from '#features/department/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
-import { namesOfRole, peopleWith } from '#features/user/server/service.ts';
+import { peopleWith } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { isStopping } from '#server/lifecycle.ts';
@@ -10,14 +9,14 @@ import { log } from '#server/log.ts';
 import { newTrace } from '#server/trace.ts';
 import { system } from '#server/viewer.ts';
 import type { StoredWarn } from './access.ts';
-import { progressTarget, targetName } from './ladder.ts';
+import { progressTarget } from './ladder.ts';
+import { type Climbed, putInInboxes, toldBy, toldText } from './rungNotice.ts';
 import { warn } from './schema.ts';
 import { addStep } from './steps.ts';
 import { tell } from './tell.ts';
 
 type Timer = { warn_id: string; kind: 'claim' | 'progress' | 'arrival' | 'receiver'; rung: number; name: string };
 
-const roleOf = { leader: 'leader', manager: 'area', admin: 'admin' } as const;
 const batch = 20;
 
 /**
@@ -32,7 +31,12 @@ export async function fireDue(): Promise<number> {
       const due = await change.tx.execute<Timer>(sql`
         select t.warn_id::text, t.kind, t.rung, t.name from warn_timer t join warn w on w.id = t.warn_id
         where t.done_at is null and t.due_at <= now() order by t.due_at limit ${batch} for update of t, w skip locked`);
-      for (const timer of due.rows) await fire(change, timer);
+      const climbed: Climbed[] = [];
+      for (const timer of due.rows) {
+        const one = await fire(change, timer);
+        if (one) climbed.push(one);
+      }
+      await putInInboxes(change, climbed);
       return due.rows.length;
     });
     fired += n;
@@ -41,15 +45,16 @@ export async function fireDue(): Promise<number> {
   }
 }
 
-async function fire(change: Change, timer: Timer): Promise<void> {
+async function fire(change: Change, timer: Timer): Promise<Climbed | null> {
   const { tx } = change;
   await tx.execute(
     sql`update warn_timer set done_at = now() where warn_id = ${timer.warn_id} and kind = ${timer.kind} and rung = ${timer.rung}`,
   );
   const [row] = await tx.select().from(warn).where(eq(warn.id, timer.warn_id)).for('update');
-  if (!row || !stillDue(row, timer)) return;
-  if (timer.kind === 'claim' && timer.rung === 0) await offer(change, row);
-  else await climb(change, row, timer);
+  if (!row || !stillDue(row, timer)) return null;
+  if (timer.kind !== 'claim' || timer.rung !== 0) return climb(change, row, timer);
+  await offer(change, row);
+  return null;
 }
 
 function stillDue(row: StoredWarn, timer: Timer): boolean {
@@ -88,8 +93,8 @@ async function longestIdle(tx: Db, users: string[]): Promise<string | null> {
   return found.rows[0]?.id ?? null;
 }
 
-/** Up one rung: escalation counts, the timeline says who is told, every screen in scope rings anew. */
-async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<void> {
+/** Up one rung: escalation counts, the timeline says who is told and who was not reached, every screen in scope rings anew. */
+async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<Climbed> {
   const { tx } = change;
   const target =
     timer.kind === 'progress'
@@ -97,33 +102,22 @@ async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<voi
       : timer.name === 'manager' || timer.name === 'admin'
         ? timer.name
         : 'leader';
-  const people = await rungPeople(tx, target, row.departmentId);
+  const people = await toldBy(tx, target, row);
+  const why = await reason(tx, row, timer);
   await tx
     .update(warn)
     .set({ escalation: row.escalation + 1, overdue: true })
     .where(eq(warn.id, row.id));
-  await addStep(
-    tx,
-    row,
-    system(),
-    'escalated',
-    `${await reason(tx, row, timer)}，${targetName(target)}${people.length > 0 ? `：${people.join('、')}` : ''}`,
-    {
-      cause: timer.kind,
-      rung: timer.rung,
-      target,
-      people,
-      escalation: row.escalation + 1,
-    },
-  );
+  await addStep(tx, row, system(), 'escalated', `${why}，${toldText(target, people)}`, {
+    cause: timer.kind,
+    rung: timer.rung,
+    target,
+    people,
+    escalation: row.escalation + 1,
+  });
   if (timer.kind === 'progress' && timer.rung % 2 === 1) await nextStall(tx, row, timer.rung);
   tell(change, row, 'escalated');
-}
-
-/** Names of those whom a rung tells: 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role. */
-async function rungPeople(tx: Db, target: keyof typeof roleOf, departmentId: string): Promise<string[]> {
-  const leader = target === 'manager' ? await leaderAbove(tx, departmentId) : null;
-  return leader ? [leader.name] : namesOfRole(tx, roleOf[target], departmentId);
+  return { row, why, people };
 }
 
 async function reason(tx: Db, row: StoredWarn, timer: Timer): Promise<string> {

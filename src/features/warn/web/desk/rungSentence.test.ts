@@ -10,7 +10,7 @@ function detail(patch: Partial<WarnDetail>) {
   const limits = { claim: 60, call: 30, family: 180, arrival: 1200, progress: 600 };
   return {
     status: 'handling',
-    nextRung: '通知班长',
+    nextRung: '站内通知班长',
     nextRungAt: iso(600),
     steps: [step],
     dispatches: [],
@@ -21,10 +21,10 @@ function detail(patch: Partial<WarnDetail>) {
 
 describe('what happens next by itself', () => {
   it('names the condition: nobody takes it, nothing is done, nobody arrives', () => {
-    expect(rungSentence(detail({ status: 'pending' }))).toBe('无人接警则通知班长');
-    expect(rungSentence(detail({}))).toBe('没有新进展则通知班长');
+    expect(rungSentence(detail({ status: 'pending' }))).toBe('无人接警则站内通知班长');
+    expect(rungSentence(detail({}))).toBe('没有新进展则站内通知班长');
     const dispatches = [{ state: 'on_way' }] as WarnDetail['dispatches'];
-    expect(rungSentence(detail({ dispatches, nextRungAt: iso(300) }))).toBe('未到场则通知班长');
+    expect(rungSentence(detail({ dispatches, nextRungAt: iso(300) }))).toBe('未到场则站内通知班长');
   });
 
   it('says nothing when no rung is due, and keeps a sentence that is whole', () => {

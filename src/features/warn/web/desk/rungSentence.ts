@@ -12,8 +12,8 @@ function stalls(detail: RungInput): boolean {
 }
 
 /**
- * What the ladder does next, with the condition that the row leaves out: 「无人接警则通知班长」「没有新进展则通知班长」
- * 「未到场则通知班长」 (domain.md 7.4). Null when no rung is due.
+ * What the ladder does next, with the condition that the row leaves out: 「无人接警则站内通知班长」「没有新进展则站内通知班长」
+ * 「未到场则站内通知班长」 (domain.md 7.4). Null when no rung is due.
  */
 export function rungSentence(detail: RungInput): string | null {
   const { nextRung, status } = detail;

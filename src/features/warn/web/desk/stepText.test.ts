@@ -21,6 +21,12 @@ describe('a row of the timeline', () => {
     expect(stepText(step('dispatch', { name: '120 急救', kind: 'emergency' }), nameOf)).toBe('代呼 120 急救');
     expect(stepText(step('dispatch_state', { name: '望湖服务站', state: 'on_way' }), nameOf)).toBe('望湖服务站 出发');
     expect(stepText(step('escalated', { rung: 2 }), nameOf)).toBe('升级（第 2 级）');
+    const people = (state: string) => [{ id: '7', name: '周倩', channel: 'inbox', state }];
+    expect(stepText(step('escalated', { rung: 2, people: people('delivered') }), nameOf)).toBe('升级（第 2 级）');
+    expect(stepText(step('escalated', { rung: 2, people: people('undelivered') }), nameOf)).toBe(
+      '升级（第 2 级），未送达',
+    );
+    expect(stepText(step('escalated', { rung: 2, people: [] }), nameOf)).toBe('升级（第 2 级），未送达');
     expect(stepText(step('transferred', { to: '王磊' }), nameOf)).toBe('转派 给 王磊');
     expect(stepText(step('claimed'), nameOf)).toBe('接警');
   });

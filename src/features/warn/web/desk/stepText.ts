@@ -47,6 +47,12 @@ function pressText(step: WarnStep): string {
   return count === null ? '再次按下，已合并' : `第 ${Number(count) + 1} 次按下，已合并`;
 }
 
+/** Nobody whom the rung told was logged in, or there is nobody: the note says who. */
+function isLost(step: WarnStep): boolean {
+  const { people } = step.data;
+  return Array.isArray(people) && !people.some((one: { state?: unknown }) => one?.state === 'delivered');
+}
+
 const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) => string>> = {
   created: (step) => ['产生', word(warnTypes, field(step, 'type'))].filter((part) => part !== null).join(' '),
   repeated: pressText,
@@ -57,8 +63,9 @@ const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) =
   transferred: (step) => ['转派', field(step, 'to')].filter((part) => part !== null).join(' 给 '),
   escalated: (step) => {
     const rung = field(step, 'rung');
-    if (rung === null) return '升级';
-    return /^\d+$/.test(rung) ? `升级（第 ${rung} 级）` : `升级：${rung}`;
+    const lost = isLost(step) ? '，未送达' : '';
+    if (rung === null) return `升级${lost}`;
+    return (/^\d+$/.test(rung) ? `升级（第 ${rung} 级）` : `升级：${rung}`) + lost;
   },
   false: (step) =>
     ['误报', word(falseReasons, field(step, 'reason')), word(confirmedBys, field(step, 'confirmedBy'))]

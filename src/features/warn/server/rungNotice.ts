@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import { leaderAbove } from '#features/department/server/service.ts';
+import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { peopleOfRole } from '#features/user/server/service.ts';
+import type { Change } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import { bigints } from '#server/sqlValues.ts';
+import { listeners } from '#server/stream.ts';
+import { system } from '#server/viewer.ts';
+import { word } from '#server/words.ts';
+import type { StoredWarn } from './access.ts';
+import { type DueRung, targetName } from './ladder.ts';
+
+/** Whom a rung told, by which channel, and whether it came to them. Until there are others the inbox is the only channel. */
+export interface Told {
+  id: string;
+  name: string;
+  channel: 'inbox';
+  /** `undelivered`: no live stream of theirs is open anywhere; it waits in their inbox. */
+  state: 'delivered' | 'undelivered';
+}
+
+type Target = Exclude<DueRung['target'], 'seat'>;
+
+const roleOf: Record<Target, string> = { leader: 'leader', manager: 'area', admin: 'admin' };
+
+/** One climb, as those whom it tells read it. */
+export interface Climbed {
+  row: StoredWarn;
+  why: string;
+  people: readonly Told[];
+}
+
+/** Which of these people have a live stream: on this node, or on another one that wrote so at its last beat. */
+async function reachedLive(tx: Db, ids: string[]): Promise<Set<string>> {
+  const here = listeners();
+  const found = await tx.execute<{ id: string }>(
+    sql`select user_id::text as id from presence where user_id = any(${bigints(ids)}) and seen_at > now() - interval '20 seconds'`,
+  );
+  return new Set([...ids.filter((id) => here.has(id)), ...found.rows.map(({ id }) => id)]);
+}
+
+/** 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role; the others are a role. */
+async function peopleOf(tx: Db, target: Target, row: StoredWarn): Promise<{ id: string; name: string }[]> {
+  const leader = target === 'manager' ? await leaderAbove(tx, row.departmentId) : null;
+  return leader ? [leader] : peopleOfRole(tx, roleOf[target], row);
+}
+
+/** The people of a rung for an alarm, in its scope, and whether they can be reached now. */
+export async function toldBy(tx: Db, target: Target, row: StoredWarn): Promise<Told[]> {
+  const people = await peopleOf(tx, target, row);
+  const live = await reachedLive(
+    tx,
+    people.map(({ id }) => id),
+  );
+  return people.map(({ id, name }) => ({
+    id,
+    name,
+    channel: 'inbox',
+    state: live.has(id) ? 'delivered' : 'undelivered',
+  }));
+}
+
+/** 「站内通知班长：周倩（已送达）、王磊（未送达，未登录）」, or that nobody holds the place. */
+export function toldText(target: Target, people: readonly Told[]): string {
+  if (people.length === 0) return `${targetName(target)}：范围内没有人担任，无人收到`;
+  const each = people.map(({ name, state }) => `${name}（${state === 'delivered' ? '已送达' : '未送达，未登录'}）`);
+  return `${targetName(target)}：${each.join('、')}`;
+}
+
+/** Where the alarms lie: the department's name says it without naming the person. */
+async function namesOfPlaces(tx: Db, ids: string[]): Promise<Map<string, string>> {
+  const found = await tx.execute<{ id: string; name: string }>(
+    sql`select id::text, name from department where id = any(${bigints(ids)})`,
+  );
+  return new Map(found.rows.map(({ id, name }) => [id, name]));
+}
+
+/**
+ * Puts what has climbed into the inboxes of those whom it is told, one message for all that climbed together, so that a
+ * storm does not bury them.
+ */
+export async function putInInboxes(change: Change, climbed: readonly Climbed[]): Promise<void> {
+  const byPeople = new Map<string, Climbed[]>();
+  for (const one of climbed.filter(({ people }) => people.length > 0)) {
+    const key = one.people.map(({ id }) => id).join(',');
+    byPeople.set(key, [...(byPeople.get(key) ?? []), one]);
+  }
+  if (byPeople.size === 0) return;
+  const places = await namesOfPlaces(change.tx, [...new Set(climbed.map(({ row }) => row.departmentId))]);
+  for (const group of byPeople.values()) {
+    const [first] = group;
+    if (!first) continue;
+    const lines = group.map(({ row, why }) => {
+      const text = [`${row.no} ${word('warn_type', row.type)}`, places.get(row.departmentId), why].filter(Boolean);
+      return `<li>${plainAsHtml(text.join('，'))}</li>`;
+    });
+    await sendNotice(change, system(), {
+      title:
+        group.length === 1
+          ? `告警升级：${word('warn_type', first.row.type)} ${first.row.no}`
+          : `${group.length} 条告警升级`,
+      content: `<p>请打开「SOS 告警」处理：</p><ul>${lines.join('')}</ul>`,
+      level: 'important',
+      userIds: first.people.map(({ id }) => id),
+      departmentId: first.row.departmentId,
+    });
+  }
+}
