@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import gcoord from 'gcoord';
 import { expect, test } from 'vitest';
-import { gcj02ToBd09, wgs84ToGcj02 } from './datum.ts';
 import { risenAlarms } from './message.ts';
 import { decodePush, type FieldMapping } from './push.ts';
 
@@ -42,7 +42,8 @@ function json(value: unknown): Buffer {
 
 test('fields, scale, conditions and datum are as the mapping says', () => {
   const home = { lat: 31.2304, lng: 121.4737 };
-  const bd = gcj02ToBd09(wgs84ToGcj02(home));
+  const [lng, lat] = gcoord.transform([home.lng, home.lat], gcoord.WGS84, gcoord.BD09);
+  const bd = { lng, lat };
   const body = json({
     type: 'alarm',
     deviceNum: 861234,

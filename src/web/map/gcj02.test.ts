@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amapLink, geoLink, toGcj02 } from './gcj02.ts';
+import { amapLink, geoLink } from './gcj02.ts';
 
 // Published pairs of WGS-84 and GCJ-02.
 const known = [
@@ -8,14 +8,20 @@ const known = [
   { wgs: { lat: 39.911954, lng: 116.377817 }, gcj: { lat: 39.913345, lng: 116.384047 } },
 ];
 
-test.each(known)('a position inside China is shifted to GCJ-02 within a metre', ({ wgs, gcj }) => {
-  const shifted = toGcj02(wgs);
+/** The place that a link opens. */
+function linked(place: { lat: number; lng: number }): { lat: number; lng: number } {
+  const [lng, lat] = (new URL(amapLink(place, '')).searchParams.get('position') ?? '').split(',').map(Number);
+  return { lat: lat ?? 0, lng: lng ?? 0 };
+}
+
+test.each(known)('a position inside China is linked in GCJ-02, within a metre', ({ wgs, gcj }) => {
+  const shifted = linked(wgs);
   expect(Math.abs(shifted.lat - gcj.lat)).toBeLessThan(0.00001);
   expect(Math.abs(shifted.lng - gcj.lng)).toBeLessThan(0.00001);
 });
 
-test('a position outside China stays as it is', () => {
-  expect(toGcj02({ lat: 48.8584, lng: 2.2945 })).toEqual({ lat: 48.8584, lng: 2.2945 });
+test('a position outside China is linked as it is', () => {
+  expect(linked({ lat: 48.8584, lng: 2.2945 })).toEqual({ lat: 48.8584, lng: 2.2945 });
 });
 
 test('the link to Amap carries GCJ-02 and the geo link WGS-84', () => {
