@@ -246,7 +246,7 @@ export const WarnDetail = strict({
     arrival: Type.Integer(),
     progress: Type.Integer(),
   }),
-  /** Nearest stations and people who can be sent, metres from the last position. */
+  /** Stations and people who can be sent, within 50 km of the last position or without a place; metres from there. */
   nearby: Type.Array(
     strict({
       name: Type.String(),
@@ -257,6 +257,8 @@ export const WarnDetail = strict({
       lng: nullable(Type.Number()),
     }),
   ),
+  /** The nearest station that is known, however far: metres from the last position; null without one or the other. */
+  nearest: nullable(strict({ name: Type.String(), distance: Type.Integer() })),
   /** Response plan of the type (domain.md 7.6). */
   plan: Type.Array(Type.String()),
   /** Closed alarms without what closing needs cannot be closed: what is missing now, in Chinese. */

@@ -47,11 +47,18 @@ function withoutPhone(step: Detail['steps'][number]): Detail['steps'][number] {
   return typeof phone === 'string' ? { ...step, data: { ...step.data, phone: maskPhone(phone) } } : step;
 }
 
-async function nearby(
-  viewer: Viewer,
-  row: StoredWarn,
-  from: { lat: number; lng: number } | null,
-): Promise<Detail['nearby']> {
+/** How far help can stand and still be called nearby, metres. */
+const nearbyWithin = 50_000;
+/** So many are offered. */
+const offered = 6;
+
+type Help = Pick<Detail, 'nearby' | 'nearest'>;
+
+/**
+ * Who can be sent from near a place, nearest first, those without a place last; and the nearest station that is known,
+ * however far it is.
+ */
+async function helpNear(viewer: Viewer, row: StoredWarn, from: { lat: number; lng: number } | null): Promise<Help> {
   const found = (await stations(db, viewer.scope, row.departmentId)).map((one) => ({
     name: one.name,
     phone: one.phone,
@@ -61,9 +68,13 @@ async function nearby(
     distance:
       from && one.lat !== null && one.lng !== null ? Math.round(distance(from, { lat: one.lat, lng: one.lng })) : null,
   }));
-  return found
-    .sort((a, b) => (a.distance ?? Number.MAX_SAFE_INTEGER) - (b.distance ?? Number.MAX_SAFE_INTEGER))
-    .slice(0, 6);
+  const away = (one: (typeof found)[number]) => one.distance ?? Number.MAX_SAFE_INTEGER;
+  const sorted = found.sort((a, b) => away(a) - away(b));
+  const [nearest] = sorted;
+  return {
+    nearby: sorted.filter((one) => one.distance === null || one.distance <= nearbyWithin).slice(0, offered),
+    nearest: nearest && nearest.distance !== null ? { name: nearest.name, distance: nearest.distance } : null,
+  };
 }
 
 async function recentOf(viewer: Viewer, row: StoredWarn): Promise<Detail['recent']> {
@@ -197,7 +208,7 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
     recent,
     clock: clockOf(row),
     limits,
-    nearby: await nearby(viewer, row, place ?? homeOf(customer)),
+    ...(await helpNear(viewer, row, place ?? homeOf(customer))),
     plan: [...plans[row.type]],
     missing: lacking,
   };

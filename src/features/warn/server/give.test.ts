@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -25,8 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function alarm(): Promise<string> {
+/** An alarm of somebody, who may live at a known place, taken. */
+async function alarm(place?: { lat: number; lng: number }): Promise<string> {
   const customerId = await aCustomer(app, { department: own });
+  if (place) await app.sql('update customer set lat = $2, lng = $3 where id = $1', [customerId, place.lat, place.lng]);
   const input = { customerId, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' } as const;
   const { id } = await app.call(warnApi.addWarn, input, local.token);
   await app.call(warnApi.claimWarn, { id }, local.token);
@@ -59,6 +61,38 @@ test('help nearby is that of departments which the viewer may be told of', async
   const shown = nearby.map((one) => one.name);
   expect(shown).toEqual(expect.arrayContaining(await names([own, street])));
   for (const name of await names([sister, elsewhere])) expect(shown).not.toContain(name);
+});
+
+describe('of stations with a place', () => {
+  const quzhou = { lat: 28.94, lng: 118.89 };
+  let name: string;
+  beforeAll(async () => {
+    const placed = await app.sql<{ name: string }>(
+      "update department set type = 'station', lat = 28.95, lng = 118.9 where id = $1 returning name",
+      [own],
+    );
+    name = placed[0]?.name ?? '';
+  });
+
+  test('one round the corner is nearby, with its distance in metres', async () => {
+    const { nearby, nearest } = await app.call(warnApi.getWarn, { id: await alarm(quzhou) }, local.token);
+    expect(nearby[0]).toMatchObject({ name, kind: 'station', lat: 28.95, lng: 118.9 });
+    expect(nearby[0]?.distance).toBeGreaterThan(1000);
+    expect(nearby[0]?.distance).toBeLessThan(2000);
+    expect(nearest).toEqual({ name, distance: nearby[0]?.distance });
+  });
+
+  test.each([
+    ['Beijing', { lat: 39.9075, lng: 116.3913 }, 1_200],
+    ['Lisbon', { lat: 38.7223, lng: -9.1393 }, 9_000],
+    ['the south pole', { lat: -90, lng: 0 }, 12_000],
+    ['the other side of the date line', { lat: 0, lng: -179.9 }, 6_000],
+  ])('none is nearby from %s, yet the nearest is named with its distance', async (_, place, kilometres) => {
+    const { nearby, nearest } = await app.call(warnApi.getWarn, { id: await alarm(place) }, local.token);
+    expect(nearby.filter((one) => one.distance !== null)).toEqual([]);
+    expect(nearest?.name).toBe(name);
+    expect(nearest?.distance).toBeGreaterThan(kilometres * 1000);
+  });
 });
 
 test('what the server writes into the timeline and the queue uses the labels of the dictionary as they are now', async () => {

@@ -64,6 +64,12 @@ interface Props {
   onDispatch: (to: NearbyHelp) => void;
 }
 
+/** Said where nobody stands near enough to be sent. */
+function withoutHelp({ nearest }: WarnDetail): string {
+  const far = nearest === null ? '' : `（最近的是${nearest.name}，${distanceText(nearest.distance)}）`;
+  return `附近没有登记的服务站${far}，可手工派单`;
+}
+
 /** Who is on the way, and who nearby can still be sent. */
 export function DispatchList({ detail, disabled, why, run, onDispatch }: Props) {
   const sent = new Set(
@@ -103,9 +109,7 @@ export function DispatchList({ detail, disabled, why, run, onDispatch }: Props) 
           </li>
         ))}
       </ul>
-      {free.length === 0 && detail.dispatches.length === 0 && (
-        <p className="desk-none">附近没有登记的服务站，可手工派单</p>
-      )}
+      {detail.nearby.length === 0 && <p className="desk-none">{withoutHelp(detail)}</p>}
     </section>
   );
 }
