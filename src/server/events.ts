@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 
+/** The department and project of what belongs to nobody: it is told whoever has the right, wherever they belong. */
+export const everywhere = '0';
+
 /** Something that live streams are told of, durable and exactly once: alarm moves, tasks, notices. */
 export interface DomainEvent {
   topic: string;

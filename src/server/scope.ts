@@ -18,13 +18,12 @@ function arrayOf(ids: readonly string[]): SQL {
 }
 
 /** The condition that a row of an owned table lies in the viewer's scope and is not deleted. */
-function condition(viewer: Pick<Viewer, 'userId' | 'scope'>, table: OwnedTable): SQL | undefined {
+function condition(viewer: Pick<Viewer, 'userId' | 'scope'>, table: OwnedTable, also?: SQL): SQL | undefined {
   const { departments, projects, kind } = viewer.scope;
   const own = [table.createdBy, table.handlerId, table.responsibleId].flatMap((column) =>
     column ? [sql`${column} = ${viewer.userId}`] : [],
   );
-  return and(
-    table.deletedAt ? isNull(table.deletedAt) : undefined,
+  const inside = and(
     projects ? sql`${table.projectId} = any(${arrayOf(projects)})` : undefined,
     kind === 'self'
       ? own.length > 0
@@ -34,17 +33,24 @@ function condition(viewer: Pick<Viewer, 'userId' | 'scope'>, table: OwnedTable):
         ? sql`${table.departmentId} = any(${arrayOf(departments)})`
         : undefined,
   );
+  return and(table.deletedAt ? isNull(table.deletedAt) : undefined, inside && also ? or(inside, also) : inside);
 }
 
 /**
  * The rows of an owned table that the viewer may see, deleted ones left out: the only way to read one.
  * The result stands in for the table in `from` and joins, under the same name and with the same columns.
+ * @param also rows that belong to nobody and are seen from everywhere; the caller has judged the right to them
  */
-export function scoped<T extends OwnedTable>(viewer: Pick<Viewer, 'userId' | 'scope'>, table: T, tx: Db = db): T {
+export function scoped<T extends OwnedTable>(
+  viewer: Pick<Viewer, 'userId' | 'scope'>,
+  table: T,
+  tx: Db = db,
+  also?: SQL,
+): T {
   const rows = tx
     .select()
     .from(table as PgTable)
-    .where(condition(viewer, table));
+    .where(condition(viewer, table, also));
   return rows.as(getTableName(table)) as unknown as T;
 }
 

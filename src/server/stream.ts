@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
 import { currentSnapshot, isKept, readEpoch, readSince, type StoredEvent } from './eventLog.ts';
+import { everywhere } from './events.ts';
 import { log } from './log.ts';
 import { dictionaryVersion, menuMark, permissionVersion, rightsMark } from './permission.ts';
 import { inScope } from './scope.ts';
@@ -67,7 +68,8 @@ function end(stream: Stream, event: 'session' | 'moved' | null): void {
 /** Without owners, which are known once it is filled: whether the viewer could be told. */
 function allowed(viewer: Viewer, event: StoredEvent, owners: readonly string[] | null = null): boolean {
   if (event.permission === 'own') return event.ownerId === viewer.userId;
-  return may(viewer, event.permission) && inScope(viewer.scope, viewer.userId, { ...event, owners });
+  if (!may(viewer, event.permission)) return false;
+  return event.departmentId === everywhere || inScope(viewer.scope, viewer.userId, { ...event, owners });
 }
 
 /** A stream that has read further than the node by itself is not set back. */

@@ -25,11 +25,11 @@ export interface Colleague {
   online: boolean;
 }
 
-/** Enabled people who hold the right and whose scope holds the place, those with a live stream first. */
+/** Enabled people who hold the right and whose scope holds the place (null: whatever it holds), those with a live stream first. */
 export async function peopleWith(
   tx: Db,
   right: string,
-  place: { departmentId: string; projectId: string },
+  place: { departmentId: string; projectId: string } | null,
 ): Promise<Colleague[]> {
   const found = await tx.execute<{
     id: string;
@@ -56,9 +56,11 @@ export async function peopleWith(
     const allowed = grants.endpoints === null || grants.permissions.has(right);
     const { departments, projects } = grants.scope;
     const inside =
-      (departments === null || departments.includes(place.departmentId)) &&
-      (projects === null || projects.includes(place.projectId));
-    if (allowed && inside && grants.scope.kind !== 'self')
+      place === null ||
+      ((departments === null || departments.includes(place.departmentId)) &&
+        (projects === null || projects.includes(place.projectId)) &&
+        grants.scope.kind !== 'self');
+    if (allowed && inside)
       able.push({
         id: row.id,
         name: row.name,

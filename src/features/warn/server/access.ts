@@ -1,5 +1,5 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
-import { nameOf } from '#features/user/server/service.ts';
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { type Colleague, nameOf, peopleWith } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { notFound, Problem } from '#server/problem.ts';
@@ -7,14 +7,30 @@ import { scoped } from '#server/scope.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { warn } from './schema.ts';
-import { tell } from './tell.ts';
+import { isStranger, tell } from './tell.ts';
 
 export type StoredWarn = typeof warn.$inferSelect;
 
-/** The alarms that the viewer may see: scope, and device work only with its right. */
+/** `isStranger` of tell.ts in SQL. */
+const strangers = and(
+  eq(warn.type, 'unknown'),
+  isNull(warn.customerId),
+  isNull(warn.equipmentId),
+  isNull(warn.createdBy),
+);
+
+/** The alarms that the viewer may see: scope; device work, and with it unregistered numbers of anywhere, only with its right. */
 export function visibleWarns(viewer: Viewer, tx: Db = db) {
-  const rows = scoped(viewer, warn, tx);
-  return { rows, only: may(viewer, 'warn:device') ? undefined : ne(rows.family, 'device') };
+  const staff = may(viewer, 'warn:device');
+  const rows = scoped(viewer, warn, tx, staff ? strangers : undefined);
+  return { rows, only: staff ? undefined : ne(rows.family, 'device') };
+}
+
+/** Who can take an alarm: people with the right and its place in their scope; device staff of anywhere for an unregistered number. */
+export async function ableToTake(tx: Db, row: StoredWarn): Promise<Colleague[]> {
+  if (!isStranger(row)) return peopleWith(tx, 'warn:claim', row);
+  const staff = new Set((await peopleWith(tx, 'warn:device', null)).map((one) => one.id));
+  return (await peopleWith(tx, 'warn:claim', null)).filter((one) => staff.has(one.id));
 }
 
 /** One visible alarm; 404 otherwise. */

@@ -1,11 +1,10 @@
 import { departmentsToGive } from '#features/department/server/service.ts';
-import { peopleWith } from '#features/user/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Db } from '#server/db.ts';
 import { invalidField } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { type Acting, act, mustBeOpen, mustHold, type StoredWarn, takenBy } from './access.ts';
+import { type Acting, ableToTake, act, mustBeOpen, mustHold, type StoredWarn, takenBy } from './access.ts';
 import { now, patch } from './patch.ts';
 import type { WarnRow } from './rows.ts';
 import { addStep, dropTimers, rearmClaim } from './steps.ts';
@@ -96,5 +95,5 @@ async function moveTo(acting: Acting, departmentId: string): Promise<void> {
 
 /** The name of who could take the alarm: enabled, with the right, its place in scope; '' for anybody else. */
 async function receiverName(tx: Db, userId: string, row: StoredWarn): Promise<string> {
-  return (await peopleWith(tx, 'warn:claim', row)).find((one) => one.id === userId)?.name ?? '';
+  return (await ableToTake(tx, row)).find((one) => one.id === userId)?.name ?? '';
 }

@@ -1,5 +1,6 @@
 import { callResults, confirmedBys, falseReasons, type StepKind, type WarnResult, warnResults } from '#shared/codes.ts';
 import type { DemoAlarm } from './demoPlan.ts';
+import { targetName } from './ladder.ts';
 import { toldText } from './rungNotice.ts';
 
 export interface DemoStep {
@@ -123,7 +124,7 @@ export function timelineOf(
       kind: 'escalated',
       after: 60,
       byPerson: false,
-      note: `等待 60 秒未接警，${toldText('leader', people)}`,
+      note: `等待 60 秒未接警，${toldText(targetName('leader'), people)}`,
       data: { cause: 'claim', rung: 1, target: 'leader', people, escalation: 1 },
     });
   }

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { emergencyPeople, findSubject, wholePerson } from '#features/customer/server/service.ts';
 import { departmentsToGive } from '#features/department/server/service.ts';
 import { defaultHome } from '#features/project/server/service.ts';
-import { peopleWith } from '#features/user/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
@@ -10,7 +9,7 @@ import { invalidField } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { seenWarn } from './access.ts';
+import { ableToTake, seenWarn } from './access.ts';
 import { raise } from './engine.ts';
 import { familyOf } from './family.ts';
 import { type WarnRow, warnRows } from './rows.ts';
@@ -73,7 +72,7 @@ export async function getTransferTarget(
   { id }: InputOf<Api['getTransferTarget']>,
 ): Promise<OutputOf<Api['getTransferTarget']>> {
   const row = await seenWarn(viewer, id);
-  const people = (await peopleWith(db, 'warn:claim', row)).filter((one) => one.id !== viewer.userId);
+  const people = (await ableToTake(db, row)).filter((one) => one.id !== viewer.userId);
   const found = await db.execute<{ handler_id: string; n: number }>(
     sql`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`,
   );

@@ -39,9 +39,9 @@ const targetNames = {
   admin: '站内通知平台管理员',
 } as const;
 
-/** What a target is called on the screens. */
-export function targetName(target: DueRung['target']): string {
-  return targetNames[target];
+/** What a target is called on the screens. Of an unregistered number's alarm device staff are told in the leader's place. */
+export function targetName(target: DueRung['target'], stranger = false): string {
+  return stranger && target === 'leader' ? '站内通知运维' : targetNames[target];
 }
 
 /** Seconds within which an alarm of a level is to be taken; level 4, which climbs nothing, is given as long as level 3. */

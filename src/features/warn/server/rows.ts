@@ -17,6 +17,7 @@ interface Loaded extends Record<string, unknown> {
   health_cipher: string | null;
   service_state: string | null;
   key_holder: string | null;
+  stranger: boolean;
   next_target: 'seat' | 'leader' | 'manager' | 'admin' | null;
 }
 
@@ -57,6 +58,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
         'demo', w.demo, 'version', w.version, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
           and o.status in ('pending', 'handling'))) as row,
       c.birth_date::text, c.street, c.community, c.health_cipher, c.service_state, t.name as next_target,
+      w.type = 'unknown' and w.customer_id is null and w.equipment_id is null and w.created_by is null as stranger,
       (select k.name from customer_contact k where k.customer_id = w.customer_id and k.has_key and k.deleted_at is null order by k."order" limit 1) as key_holder
     from warn w
     left join customer c on c.id = w.customer_id
@@ -82,7 +84,7 @@ function shown(one: Loaded): WarnRow {
     keyHolder: one.key_holder,
     servicePaused: one.service_state === 'paused',
     phone: maskPhone(row.phone),
-    nextRung: one.next_target ? targetName(one.next_target) : null,
+    nextRung: one.next_target ? targetName(one.next_target, one.stranger) : null,
   };
 }
 

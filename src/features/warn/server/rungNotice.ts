@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { leaderAbove } from '#features/department/server/service.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { peopleOfRole } from '#features/user/server/service.ts';
+import { peopleOfRole, peopleWith } from '#features/user/server/service.ts';
 import type { Change } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { bigints } from '#server/sqlValues.ts';
@@ -9,7 +9,8 @@ import { listeners } from '#server/stream.ts';
 import { system } from '#server/viewer.ts';
 import { word } from '#server/words.ts';
 import type { StoredWarn } from './access.ts';
-import { type DueRung, targetName } from './ladder.ts';
+import type { DueRung } from './ladder.ts';
+import { isStranger } from './tell.ts';
 
 /** Whom a rung told, by which channel, and whether it came to them. Until there are others the inbox is the only channel. */
 export interface Told {
@@ -40,8 +41,12 @@ async function reachedLive(tx: Db, ids: string[]): Promise<Set<string>> {
   return new Set([...ids.filter((id) => here.has(id)), ...found.rows.map(({ id }) => id)]);
 }
 
-/** 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role; the others are a role. */
+/** Nobody is told more people than this by one rung. */
+const most = 20;
+
+/** Device staff for an unregistered number in the leader's place; 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role; the others are a role. */
 async function peopleOf(tx: Db, target: Target, row: StoredWarn): Promise<{ id: string; name: string }[]> {
+  if (target === 'leader' && isStranger(row)) return (await peopleWith(tx, 'warn:device', null)).slice(0, most);
   const leader = target === 'manager' ? await leaderAbove(tx, row.departmentId) : null;
   return leader ? [leader] : peopleOfRole(tx, roleOf[target], row);
 }
@@ -62,10 +67,10 @@ export async function toldBy(tx: Db, target: Target, row: StoredWarn): Promise<T
 }
 
 /** 「站内通知班长：周倩（已送达）、王磊（未送达，未登录）」, or that nobody holds the place. */
-export function toldText(target: Target, people: readonly Told[]): string {
-  if (people.length === 0) return `${targetName(target)}：范围内没有人担任，无人收到`;
+export function toldText(whom: string, people: readonly Told[]): string {
+  if (people.length === 0) return `${whom}：范围内没有人担任，无人收到`;
   const each = people.map(({ name, state }) => `${name}（${state === 'delivered' ? '已送达' : '未送达，未登录'}）`);
-  return `${targetName(target)}：${each.join('、')}`;
+  return `${whom}：${each.join('、')}`;
 }
 
 /** Where the alarms lie: the department's name says it without naming the person. */

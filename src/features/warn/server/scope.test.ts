@@ -267,15 +267,3 @@ test('a list that is paged through gives each row once, whatever the size of a p
   const past = await app.list(warnApi.getWarnList, { page: 999, limit: 10 }, app.admin);
   expect([past.rows, past.count > 0]).toEqual([[], true]);
 });
-
-test('without a sort alarms come open first, then by level, then escalated, then newest', async () => {
-  const { rows } = await app.list(warnApi.getWarnList, { limit: 200 }, app.admin);
-  const rank = (row: (typeof rows)[number]) => [
-    row.status === 'pending' || row.status === 'handling' ? 0 : 1,
-    row.level,
-    -row.escalation,
-    -Date.parse(row.createdAt),
-  ];
-  const compare = (a: number[], b: number[]) => a.map((one, at) => one - (b[at] ?? 0)).find((one) => one !== 0) ?? 0;
-  expect(rows).toEqual(rows.toSorted((a, b) => compare(rank(a), rank(b))));
-});

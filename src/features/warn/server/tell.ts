@@ -1,23 +1,41 @@
 import type { Change } from '#server/command.ts';
-import type { WarnFamily } from '#shared/codes.ts';
+import { everywhere } from '#server/events.ts';
+import type { WarnFamily, WarnType } from '#shared/codes.ts';
 
 /** Device work is told to those with `warn:device`, everything else to whoever may see alarms. */
 export function rightOf(family: WarnFamily): string {
   return family === 'device' ? 'warn:device' : 'warn:list';
 }
 
+/** What says whether an alarm is a stranger's. */
+export interface Origin {
+  type: WarnType;
+  customerId: string | null;
+  equipmentId: string | null;
+  createdBy: string | null;
+}
+
+/**
+ * An alarm of a number that nobody registered (domain.md 7.2): it belongs to no department, so device staff see it wherever
+ * they belong. One that a person entered is not among them.
+ */
+export function isStranger({ type, customerId, equipmentId, createdBy }: Origin): boolean {
+  return type === 'unknown' && customerId === null && equipmentId === null && createdBy === null;
+}
+
 /** Puts a live event of an alarm into the change; streams are woken after the commit. */
 export function tell(
   change: Change,
-  warn: { id: string; family: WarnFamily; departmentId: string; projectId: string; handlerId?: string | null },
+  warn: Origin & { id: string; family: WarnFamily; departmentId: string; projectId: string; handlerId?: string | null },
   kind: 'created' | 'repeated' | 'changed' | 'escalated',
 ): void {
+  const stranger = isStranger(warn);
   change.emit({
     topic: 'warn',
     kind,
     permission: rightOf(warn.family),
-    departmentId: warn.departmentId,
-    projectId: warn.projectId,
+    departmentId: stranger ? everywhere : warn.departmentId,
+    projectId: stranger ? everywhere : warn.projectId,
     ownerId: warn.handlerId ?? null,
     id: warn.id,
   });

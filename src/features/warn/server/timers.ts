@@ -1,19 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import { Gauge } from 'prom-client';
 import { limitsOf } from '#features/project/server/service.ts';
-import { peopleWith } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { isStopping } from '#server/lifecycle.ts';
 import { log } from '#server/log.ts';
 import { newTrace } from '#server/trace.ts';
 import { system } from '#server/viewer.ts';
-import type { StoredWarn } from './access.ts';
-import { progressTarget } from './ladder.ts';
+import { ableToTake, type StoredWarn } from './access.ts';
+import { progressTarget, targetName } from './ladder.ts';
 import { type Climbed, putInInboxes, toldBy, toldText } from './rungNotice.ts';
 import { warn } from './schema.ts';
 import { addStep } from './steps.ts';
-import { tell } from './tell.ts';
+import { isStranger, tell } from './tell.ts';
 
 type Timer = { warn_id: string; kind: 'claim' | 'progress' | 'arrival' | 'receiver'; rung: number; name: string };
 
@@ -65,7 +64,7 @@ function stillDue(row: StoredWarn, timer: Timer): boolean {
 /** Half the limit is over: louder, and offered to the seat that has nothing open and was offered one longest ago. */
 async function offer(change: Change, row: StoredWarn): Promise<void> {
   const { tx } = change;
-  const seats = (await peopleWith(tx, 'warn:claim', row)).filter((one) => one.online);
+  const seats = (await ableToTake(tx, row)).filter((one) => one.online);
   const seat = await longestIdle(
     tx,
     seats.map((one) => one.id),
@@ -108,7 +107,7 @@ async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<Cli
     .update(warn)
     .set({ escalation: row.escalation + 1, overdue: true })
     .where(eq(warn.id, row.id));
-  await addStep(tx, row, system(), 'escalated', `${why}，${toldText(target, people)}`, {
+  await addStep(tx, row, system(), 'escalated', `${why}，${toldText(targetName(target, isStranger(row)), people)}`, {
     cause: timer.kind,
     rung: timer.rung,
     target,

@@ -1,5 +1,5 @@
 import { deviceTypes, keysOf, warnTypes } from '#shared/codes.ts';
-import { inQueueOrder } from './desk/queueGroups.ts';
+import { inWarnOrder } from '#shared/warnOrder.ts';
 import type { WarnRow } from './desk/types.ts';
 
 interface Kept {
@@ -75,7 +75,7 @@ export function openRows(rows: WarnRows): WarnRow[] {
   return [...rows.byId.values()]
     .map((kept) => kept.row)
     .filter((row) => isOpen(row) && isQueueType(row))
-    .sort((a, b) => Number(a.status !== 'pending') - Number(b.status !== 'pending') || inQueueOrder(a, b));
+    .sort(inWarnOrder);
 }
 
 function forgetFinished(rows: WarnRows) {

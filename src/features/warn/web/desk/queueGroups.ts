@@ -1,3 +1,4 @@
+import { inWarnOrder } from '#shared/warnOrder.ts';
 import type { WarnRow } from './types.ts';
 
 export interface QueueGroups {
@@ -6,19 +7,9 @@ export interface QueueGroups {
   others: WarnRow[];
 }
 
-/** Queue order of domain.md 7.2: level, then escalated, then longest waiting. */
-export function inQueueOrder(a: WarnRow, b: WarnRow): number {
-  return (
-    a.level - b.level ||
-    b.escalation - a.escalation ||
-    a.receivedAt.localeCompare(b.receivedAt) ||
-    a.id.localeCompare(b.id)
-  );
-}
-
 /** Splits the open alarms into the three parts of the queue, each in queue order. */
 export function queueGroups(rows: readonly WarnRow[], userId: string | null): QueueGroups {
-  const sorted = [...rows].sort(inQueueOrder);
+  const sorted = [...rows].sort(inWarnOrder);
   const handling = sorted.filter((row) => row.status === 'handling');
   return {
     waiting: sorted.filter((row) => row.status === 'pending'),
