@@ -382,10 +382,24 @@ export const warnApi = {
       id: Id,
       contactId: Type.Optional(Id),
       phone: Type.Optional(Phone),
-      result: Type.Enum(keysOf(callResults), { title: '通话结果' }),
+      /** Left out at the dial: the call is on record before it is answered for, and finishWarnCall completes it. */
+      result: Type.Optional(Type.Enum(keysOf(callResults), { title: '通话结果' })),
       note: Type.Optional(Note),
       /** When it was dialled: the clock counts to there, not to the writing down. Left out, it is now. */
       startedAt: Type.Optional(Instant),
+      seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, title: '通话秒数' })),
+    },
+    output: WarnStep,
+  }),
+  finishWarnCall: post('/api/warn/finishWarnCall', {
+    title: '填写通话结果',
+    permission: claim,
+    input: {
+      id: Id,
+      /** The step that addWarnCall answered. */
+      stepId: Id,
+      result: Type.Enum(keysOf(callResults), { title: '通话结果' }),
+      note: Type.Optional(Note),
       seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, title: '通话秒数' })),
     },
     output: WarnStep,

@@ -181,6 +181,49 @@ test('a logged call stands for the reason that nobody was called', async () => {
   expect(steps.at(-1)).toMatchObject({ userName: first.name, note: fine.note });
 });
 
+test('a call stands on record from the dial on, as an attempt, and its result completes the same step', async () => {
+  const id = await taken();
+  const contactId = (await detail(id)).customer?.contacts[0]?.id;
+  const dialled = await app.call(warnApi.addWarnCall, { id, contactId }, first.token);
+  expect(dialled.data).toMatchObject({ contactName: son.name, result: null, resultText: '拨出中' });
+  // Whatever becomes of the browser: others see it, and the clock of the first call has stopped; nobody was reached.
+  const ringing = await app.call(warnApi.getWarn, { id }, second.token);
+  expect(ringing.progress).toBe(`${son.name} 拨出中`);
+  expect(ringing.missing).not.toContain('联系记录');
+  expect([ringing.clock.called, ringing.clock.familyTold]).toEqual([expect.any(Number), null]);
+
+  const result = { id, stepId: dialled.id, result: 'ok' as const, note: '十分钟到', seconds: 48 };
+  expect(await app.tryCall(warnApi.finishWarnCall, result, second.token)).toMatchObject({ status: 409 });
+  const done = await app.call(warnApi.finishWarnCall, result, first.token);
+  expect(done).toMatchObject({ id: dialled.id, at: dialled.at, note: '十分钟到', data: { result: 'ok', seconds: 48 } });
+  const { steps, clock, progress } = await detail(id);
+  expect(steps.filter((step) => step.kind === 'call')).toEqual([done]);
+  expect([clock.familyTold, progress]).toEqual([expect.any(Number), `${son.name} 接通正常`]);
+  expect(await app.tryCall(warnApi.finishWarnCall, { ...result, result: 'busy' }, first.token)).toMatchObject({
+    status: 409,
+    msg: '这次呼叫已有结果',
+  });
+});
+
+test('a dial that its operator left behind closes nothing off, and is completed by who has the alarm now', async () => {
+  const id = await taken();
+  const { id: stepId } = await app.call(warnApi.addWarnCall, { id, phone: '13900001111' }, first.token);
+  const { id: elsewhere } = await app.call(warnApi.addWarnNote, { id, note: '家属在外地' }, first.token);
+  await app.call(warnApi.releaseWarn, { id, reason: '换班' }, first.token);
+  await app.call(warnApi.claimWarn, { id }, second.token);
+  for (const wrong of [elsewhere, '1'])
+    expect(await app.tryCall(warnApi.finishWarnCall, { id, stepId: wrong, result: 'ok' }, second.token)).toMatchObject({
+      status: 404,
+    });
+  const done = await app.call(warnApi.finishWarnCall, { id, stepId, result: 'no_answer' }, second.token);
+  expect(done.userName).toBe(first.name);
+  const { noContactReason: _none, ...rest } = fine;
+  expect((await app.tryCall(warnApi.closeWarn, { id, ...rest }, second.token)).code).toBe(0);
+  expect(await app.tryCall(warnApi.finishWarnCall, { id, stepId, result: 'ok' }, second.token)).toMatchObject({
+    status: 409,
+  });
+});
+
 test('a contact of somebody else is not taken for a call', async () => {
   const id = await taken();
   const other = await detail(await taken());

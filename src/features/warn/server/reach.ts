@@ -103,6 +103,17 @@ export default reachOf(
       checks: [names('warn', ({ id }) => ({ id, phone: '120', result: 'ok' }), { ready: taken })],
       alsoFree: { contactId: 'a contact of the alarm’s own person, looked up below the alarm' },
     },
+    finishWarnCall: {
+      checks: [
+        names('warn', async ({ id }, { app }) => ({ id, stepId: await callOf(app, id), result: 'no_answer' }), {
+          ready: async (made, world) => {
+            await taken(made, world);
+            await world.app.call(warnApi.addWarnCall, { id: made.id, phone: '120' }, world.app.admin);
+          },
+        }),
+      ],
+      alsoFree: { stepId: 'a call of the same alarm, looked up below it' },
+    },
     addWarnNote: { checks: [names('warn', ({ id }) => ({ id, note: '已联系' }), { ready: taken })] },
     dispatchWarn: { checks: [names('warn', ({ id }) => ({ id, name: '社区站', kind: 'station' }), { ready: taken })] },
     updateWarnDispatch: {
@@ -163,6 +174,13 @@ export default reachOf(
 
 async function dispatchOf(app: World['app'], id: string): Promise<string> {
   const [row] = await app.sql<{ id: string }>('select id::text from warn_dispatch where warn_id = $1', [id]);
+  return row?.id ?? '1';
+}
+
+async function callOf(app: World['app'], id: string): Promise<string> {
+  const [row] = await app.sql<{ id: string }>("select id::text from warn_step where warn_id = $1 and kind = 'call'", [
+    id,
+  ]);
   return row?.id ?? '1';
 }
 

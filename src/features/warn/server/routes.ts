@@ -1,13 +1,14 @@
 import { runExport } from '#features/export/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { handlers } from '#server/handlers.ts';
+import { addWarnCall, finishWarnCall } from './calls.ts';
 import { claimWarn, releaseWarn, transferWarn } from './claim.ts';
 import { getWarnCount } from './count.ts';
 import { getWarn } from './detail.ts';
 import { addWarn, getEmergencyList, getTransferTarget } from './enter.ts';
 import { warnExporter } from './exporter.ts';
 import { closeWarn, falseWarn, finishFollowUp, reopenWarn } from './finish.ts';
-import { addWarnCall, addWarnNote, dispatchWarn, updateWarnDispatch } from './help.ts';
+import { addWarnNote, dispatchWarn, updateWarnDispatch } from './help.ts';
 import { getWarnList } from './list.ts';
 import { getWarnTrack, locateWarn } from './locate.ts';
 
@@ -21,6 +22,7 @@ export default handlers(warnApi, {
   claimWarn,
   releaseWarn,
   addWarnCall,
+  finishWarnCall,
   addWarnNote,
   dispatchWarn,
   updateWarnDispatch,

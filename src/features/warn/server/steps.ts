@@ -33,16 +33,7 @@ export async function addStep(
       data,
     })
     .returning();
-  await tx
-    .update(warn)
-    .set({
-      version: sql`version + 1`,
-      updatedAt: sql`now()`,
-      updatedBy: byPerson ? viewer.userId : null,
-      ...(byPerson ? { lastStepAt: sql`now()` } : {}),
-    } as never)
-    .where(eq(warn.id, row.id));
-  if (byPerson && row.status === 'handling') await armProgress(tx, row);
+  await touch(tx, row, viewer);
   if (!step) throw new Error('the step was not written');
   return {
     id: step.id,
@@ -53,6 +44,25 @@ export async function addStep(
     note: step.note,
     data: step.data,
   };
+}
+
+/** Somebody has done something: the row is a new version, and the stall limit starts anew. */
+export async function touch(
+  tx: Db,
+  row: Pick<StoredWarn, 'id' | 'status' | 'projectId'>,
+  viewer: Viewer,
+): Promise<void> {
+  const byPerson = viewer.userId !== '0';
+  await tx
+    .update(warn)
+    .set({
+      version: sql`version + 1`,
+      updatedAt: sql`now()`,
+      updatedBy: byPerson ? viewer.userId : null,
+      ...(byPerson ? { lastStepAt: sql`now()` } : {}),
+    } as never)
+    .where(eq(warn.id, row.id));
+  if (byPerson && row.status === 'handling') await armProgress(tx, row);
 }
 
 /** Taken and without a step for progressSeconds: the due rung moves away with each step, or is set anew. */

@@ -1,0 +1,141 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { contactOf, wholePerson } from '#features/customer/server/service.ts';
+import { equipmentCards } from '#features/equipment/server/service.ts';
+import { nameOf } from '#features/user/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import { invalidField, notFound, Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { word } from '#server/words.ts';
+import type { CallResult } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
+import { now, patch } from './patch.ts';
+import { warnStep } from './schema.ts';
+import { addStep, touch } from './steps.ts';
+
+type Api = typeof warnApi;
+type Step = OutputOf<Api['addWarnCall']>;
+type Contact = Awaited<ReturnType<typeof contactOf>>;
+
+/** What stands for the result of a call that was dialled and not yet answered for. */
+const dialling = '拨出中';
+
+const isReached = (result: CallResult | undefined) => result === 'ok' || result === 'need_help';
+
+/**
+ * What a call does to the clock: the first call and the first voice when it was dialled, the family told when it ended.
+ * An instant of the caller's is believed between the claim and now. A dial without a result is a first call and no more.
+ */
+function callTimes(row: StoredWarn, contact: Contact, input: InputOf<Api['addWarnCall']>) {
+  const { result, startedAt, seconds } = input;
+  const reached = isReached(result);
+  const family = reached && contact !== null && contact.relation !== 'self';
+  const from = row.claimedAt ?? row.receivedAt;
+  const after = (s: number) =>
+    startedAt === undefined
+      ? now
+      : (sql`greatest(${from}::timestamptz, least(${startedAt}::timestamptz + make_interval(secs => ${s}), now()))` as unknown as string);
+  return {
+    calledAt: row.calledAt ?? after(0),
+    ...(reached ? { reachedAt: row.reachedAt ?? after(0) } : {}),
+    ...(family ? { familyToldAt: row.familyToldAt ?? after(seconds ?? 0) } : {}),
+  };
+}
+
+const digits = (phone: string | null) => phone?.replaceAll(/\D/g, '');
+
+/** Who was called, for the queue's line: a contact by name, the person as such whatever the number, others by number. */
+async function calledWhom({ tx, row }: Acting, contact: string | null, phone: string): Promise<string> {
+  if (contact !== null) return contact;
+  if (row.customerId === null) return phone;
+  const person = await wholePerson(tx, row.customerId);
+  const cards = await equipmentCards(tx, { customerId: row.customerId, equipmentId: row.equipmentId });
+  const own = [person?.mobile ?? null, person?.phone ?? null, ...cards.map((card) => card.number)];
+  return own.some((one) => digits(one) === digits(phone)) ? '老人' : phone;
+}
+
+function resultText(result: CallResult | undefined): string {
+  return result === undefined ? dialling : word('call_result', result);
+}
+
+function callData(input: InputOf<Api['addWarnCall']>, contact: Contact): Record<string, unknown> {
+  return {
+    contactId: input.contactId ?? null,
+    contactName: contact?.name ?? null,
+    relation: contact?.relation ?? null,
+    phone: input.phone ?? contact?.mobile ?? contact?.phone ?? null,
+    startedAt: input.startedAt ?? null,
+    result: input.result ?? null,
+    resultText: resultText(input.result),
+    seconds: input.seconds ?? null,
+  };
+}
+
+/**
+ * Writes down a call, or with no result yet that one was dialled; anybody in scope may help while the alarm is open. A
+ * dial is an attempt: the clock of the first call and the closing count it, a voice contact it is not.
+ */
+export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCall']>): Promise<Step> {
+  const { id, contactId, phone, result } = input;
+  if (!contactId && !phone) throw invalidField('phone', '请填写打给谁或电话');
+  const { value } = await act(viewer, id, async (acting) => {
+    const { tx, row } = acting;
+    await mustBeOpen(tx, row);
+    const contact = contactId ? await contactOf(tx, contactId, row.customerId) : null;
+    if (contactId && !contact) throw invalidField('contactId', '没有这个联系人');
+    const progress = `${await calledWhom(acting, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
+    await patch(acting, { ...callTimes(row, contact, input), progress });
+    return addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, contact));
+  });
+  return value;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+
+type StoredCall = typeof warnStep.$inferSelect;
+
+/** The call of this alarm that has no result yet, and that the viewer may answer for. */
+async function openCall({ tx, row }: Acting, viewer: Viewer, stepId: string): Promise<StoredCall> {
+  const [call] = await tx
+    .select()
+    .from(warnStep)
+    .where(and(eq(warnStep.id, stepId), eq(warnStep.warnId, row.id), eq(warnStep.kind, 'call')));
+  if (!call) throw notFound('呼叫');
+  const { result } = call.data;
+  if (textOf(result) !== null) throw new Problem(409, '这次呼叫已有结果', { status: row.status, result });
+  if (call.userId !== viewer.userId) await mustHold(tx, viewer, row);
+  return call;
+}
+
+/** What the result of a dialled call does to the clock: the voice counts from the dial, the family from now. */
+function resultTimes(row: StoredWarn, { at, data }: StoredCall, result: CallResult) {
+  if (!isReached(result)) return {};
+  const family = textOf(data.contactId) !== null && data.relation !== 'self';
+  return { reachedAt: row.reachedAt ?? at, ...(family ? { familyToldAt: row.familyToldAt ?? now } : {}) };
+}
+
+/**
+ * What came of a call that was dialled, once: by who dialled it, or by who holds the alarm now. 404 when the step is no
+ * call of this alarm, 409 when its result is known already.
+ */
+export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishWarnCall']>): Promise<Step> {
+  const { result, seconds = null } = input;
+  const { value } = await act(viewer, input.id, async (acting) => {
+    const { tx, row } = acting;
+    await mustBeOpen(tx, row);
+    const call = await openCall(acting, viewer, input.stepId);
+    const resultText = word('call_result', result);
+    const whom = await calledWhom(acting, textOf(call.data.contactName), textOf(call.data.phone) ?? '');
+    await patch(acting, {
+      ...resultTimes(row, call, result),
+      progress: `${whom} ${resultText}`,
+    });
+    const data = { ...call.data, result, resultText, seconds };
+    const note = input.note ?? call.note;
+    await tx.update(warnStep).set({ data, note }).where(eq(warnStep.id, call.id));
+    await touch(tx, row, viewer);
+    const { warnId: _warn, ...step } = call;
+    return { ...step, data, note, userName: call.userId === null ? null : await nameOf(tx, call.userId) };
+  });
+  return value;
+}
