@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
 import { choose, gone, goTo, type Seat, type SeatOptions, sees } from './browser.ts';
@@ -36,6 +37,91 @@ describe('a false alarm', () => {
     await gone(page.locator('.desk-queue [data-warn-id]'));
     const [row] = await site.sql('select status, false_reason from warn where customer_id = $1', [person.id]);
     expect(row).toEqual({ status: 'false', false_reason: 'mis_touch' });
+  });
+});
+
+describe('a case', () => {
+  const calls = () => page.getByRole('region', { name: '呼叫' });
+  const steps = (id: string) =>
+    site.sql<{ kind: string; note: string | null; result: string | null }>(
+      "select kind, s.note, s.data->>'result' as result from warn_step s join warn w on w.id = s.warn_id where w.customer_id = $1 order by s.at, s.id",
+      [id],
+    );
+
+  test('goes from ring to close in fourteen clicks: two calls, somebody sent, finished in the closing form itself', async () => {
+    const person = await aPerson(site, '丁桂芳');
+    await site.press(person.watch);
+    let clicks = 0;
+    const click = async (what: Locator) => {
+      clicks += 1;
+      await what.click();
+    };
+    await click(banner(person.name).getByRole('button', { name: /^接警/ }));
+    await click(calls().getByRole('link', { name: new RegExp(`^拨打 ${person.name}`) }));
+    await click(calls().getByRole('button', { name: '接通需救助' }));
+    await sees(page.getByRole('checkbox', { name: '呼回老人', checked: true }));
+    await click(calls().getByRole('link', { name: /^拨打 陈敏/ }));
+    await click(calls().getByRole('button', { name: '接通正常' }));
+    await sees(page.getByRole('checkbox', { name: '通知联系人', checked: true }));
+    await click(page.getByRole('button', { name: '派单', exact: true }));
+    await page.getByRole('dialog', { name: /派单/ }).getByLabel('派给谁').fill('梧桐苑服务站');
+    await click(page.getByRole('dialog', { name: /派单/ }).getByRole('button', { name: '派单' }));
+    await sees(page.getByRole('checkbox', { name: '派单', checked: true }));
+    await click(page.getByRole('button', { name: /^结案/ }).last());
+    const form = page.getByRole('dialog', { name: /^结案/ });
+    await click(form.getByRole('group', { name: '梧桐苑服务站的进展' }).getByRole('button', { name: '完成' }));
+    await gone(form.getByText('派单还在进行'));
+    await click(form.getByRole('radio', { name: '现场处置' }));
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('女儿与服务站已到场');
+    expect(await form.getByRole('textbox', { name: '处理说明' }).inputValue()).toBe('女儿与服务站已到场');
+    await click(form.getByRole('button', { name: '结案' }));
+    await sees(timeline().filter({ hasText: '结案 现场处置' }));
+    expect(clicks).toBeLessThanOrEqual(14);
+  });
+
+  test('has a call on record as soon as it is dialled; after a crash its result is asked for again, and a figure gives it', async () => {
+    const person = await aPerson(site, '秦月仙');
+    await site.press(person.watch);
+    const other = await sit(await aUser(site), { path: '/warn/sos' });
+    await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+    await other.page.getByRole('region', { name: '处置' }).getByRole('button', { name: '接警' }).click();
+    await other.page.getByRole('link', { name: /^拨打 陈敏/ }).click();
+    await sees(other.page.getByRole('listitem').filter({ hasText: '呼叫 陈敏 拨出中' }));
+    expect((await steps(person.id)).at(-1)).toEqual({ kind: 'call', note: null, result: null });
+    // What the browser kept of it is gone with it.
+    await other.page.evaluate(() => sessionStorage.clear());
+    await other.page.reload();
+    await sees(other.page.getByRole('group', { name: '通话结果' }));
+    await other.page.getByLabel('与 陈敏 的通话记录').fill('在外地');
+    await other.page.keyboard.press('Enter');
+    await other.page.keyboard.press('1');
+    await sees(other.page.getByRole('listitem').filter({ hasText: '呼叫 陈敏 接通正常' }));
+    await gone(other.page.getByRole('group', { name: '通话结果' }));
+    expect((await steps(person.id)).filter(({ kind }) => kind === 'call')).toEqual([
+      { kind: 'call', note: '在外地', result: 'ok' },
+    ]);
+  });
+
+  test('is dialled without holding the page up, by this computer or the telephone on the desk as the seat is set', async () => {
+    const person = await aPerson(site, '孟阿菊');
+    await site.press(person.watch);
+    await banner(person.name).getByRole('button', { name: /^接警/ }).click();
+    // Nobody takes the call here: a page that waits for that hears no further click.
+    await calls()
+      .getByRole('link', { name: /^拨打 陈敏/ })
+      .click();
+    await calls().getByRole('button', { name: '占线' }).click();
+    await sees(calls().getByText(/^占线/));
+
+    await calls().getByLabel('拨号方式').selectOption('话机拨号');
+    await calls()
+      .getByRole('link', { name: /^拨打 方建平/ })
+      .click();
+    await sees(calls().getByText('请用话机拨 137 0000 9126'));
+    await page.keyboard.press('3');
+    await sees(calls().getByText(/^无人接听/));
+    await calls().getByLabel('拨号方式').selectOption('本机拨号');
   });
 });
 

@@ -96,9 +96,9 @@ describe('an SOS pressed on a watch', () => {
     const { page } = taker;
     const name = taker === one ? first.name : second.name;
     await page.getByRole('link', { name: /^拨打 陈敏/ }).click();
-    await page.getByLabel('通话结果').selectOption('ok');
     await page.getByLabel('与 陈敏 的通话记录').fill('女儿十分钟到');
     await page.keyboard.press('Enter');
+    await page.keyboard.press('1');
     await heard(taker, '女儿十分钟到');
 
     await page.getByRole('button', { name: /^加备注/ }).click();
@@ -141,7 +141,7 @@ describe('an SOS pressed on a watch', () => {
     await heard(other, '梧桐苑服务站 完成');
     await page.keyboard.press('F9');
     const form = dialog(page, /^结案/);
-    await choose(form, '处置结果', '现场处置');
+    await form.getByRole('radio', { name: '现场处置' }).check();
     await form.getByLabel('处理说明').fill('服务站上门，老人起身无碍');
     await form.getByRole('radio', { name: '已告知' }).check();
     await page.keyboard.press('Control+Enter');

@@ -5,6 +5,7 @@ import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { useSession } from '../session.ts';
 import { ThemeProvider } from './antdTheme.tsx';
 import { BottomBar } from './BottomBar.tsx';
+import { useDialling } from './dial.ts';
 import { Header } from './Header.tsx';
 import { useHotkey } from './hotkeys.ts';
 import { OpenPages } from './OpenPages.tsx';
@@ -52,6 +53,7 @@ function Inside({ mustChange }: { mustChange: boolean }) {
 
 function Frame() {
   useHotkey('?', () => showOverlay('keys'));
+  useDialling();
   return (
     <div className="shell">
       <button type="button" className="skip-link" onClick={skipToMain}>

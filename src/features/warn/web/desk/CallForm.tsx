@@ -1,106 +1,89 @@
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type CallResult, keysOf } from '#shared/codes.ts';
-import { waiting } from '#web/format.ts';
+import { spacedPhone, waiting } from '#web/format.ts';
 import { useNow } from '#web/now.ts';
+import { useDialWay } from '#web/shell/dial.ts';
+import { useHotkey } from '#web/shell/hotkeys.ts';
 import { callResults } from '#web/words.ts';
 import { callSeconds, type RunningCall } from './runningCall.ts';
 
-const results = () => keysOf(callResults);
+const results = keysOf(callResults);
+const resultKeys = results.map((_, index) => String(index + 1));
 
 interface Props {
   running: RunningCall;
+  /** Its page is in front and nothing lies over it: the figures choose a result. */
+  active: boolean;
+  ended: boolean;
   onChange: (next: RunningCall) => void;
   onSave: (result: CallResult) => Promise<void>;
-  onDiscard: () => void;
 }
 
-/** Running seconds and the state of the line. */
-function Line({ running }: { running: RunningCall }) {
+/** Running seconds and the state of the line; the number in large where it is dialled by hand. */
+function State({ running, ended }: { running: RunningCall; ended: boolean }) {
   const now = useNow(1000);
-  const open = running.endedAt === null;
+  const byHand = useDialWay() === 'phone';
   return (
-    <>
-      <i className={open ? 'on-line' : 'off-line'} aria-hidden="true" />
-      <span>{open ? '通话中' : '已挂断'}</span>
+    <div className="call-state">
+      <i className={ended ? 'off-line' : 'on-line'} aria-hidden="true" />
+      <span>{ended ? '已挂断' : '通话中'}</span>
       <b>{waiting(callSeconds(running, now) * 1000)}</b>
-    </>
+      {byHand && (
+        <span className="call-by-hand">
+          请用话机拨 <b>{spacedPhone(running.phone)}</b>
+        </span>
+      )}
+    </div>
   );
 }
 
-/** The call on the line: running seconds, result and what is said. Enter saves; without a result it asks for one first. */
-export function CallForm({ running, onChange, onSave, onDiscard }: Props) {
-  const note = useRef<HTMLInputElement>(null);
-  const result = useRef<HTMLSelectElement>(null);
-  const [asked, setAsked] = useState(false);
+/** The call on the line: what is said in it, and its result by a click or its figure, which puts it on record. */
+export function CallForm({ running, active, ended, onChange, onSave }: Props) {
   const [saving, setSaving] = useState(false);
-  useEffect(() => note.current?.focus(), []);
+  const choices = useRef<HTMLFieldSetElement>(null);
+  // Not a button of it: Enter on the dial is often pressed twice.
+  useEffect(() => choices.current?.focus(), []);
 
-  const save = async () => {
-    if (running.result === null) {
-      setAsked(true);
-      result.current?.focus();
-      return;
-    }
-    if (saving) return;
+  const choose = async (result: CallResult | undefined) => {
+    if (result === undefined || saving) return;
     setSaving(true);
-    await onSave(running.result);
+    await onSave(result);
     setSaving(false);
   };
-  // A native list: its options are reached by their figure, with or without opening it.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = resultKeys.indexOf(event.key);
+    if (at < 0 || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    void choose(results[at]);
+  };
+  useHotkey(resultKeys, (event) => void choose(results[Number(event.key) - 1]), active);
+
   return (
-    <form
-      className="call-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <div className="call-state">
-        <Line running={running} />
-        <select
-          ref={result}
-          className="call-result"
-          aria-label="通话结果"
-          aria-invalid={asked && running.result === null}
-          value={running.result ?? ''}
-          onChange={(event) =>
-            onChange({ ...running, result: results().find((each) => each === event.target.value) ?? null })
-          }
-          onKeyDown={(event) => event.key === 'Enter' && running.result !== null && void save()}
-        >
-          <option value="" disabled>
-            通话结果
-          </option>
-          {results().map((each, index) => (
-            <option key={each} value={each}>
-              {index + 1} {callResults[each]}
-            </option>
-          ))}
-        </select>
-      </div>
-      <div className="call-note">
-        <input
-          ref={note}
-          aria-label={`与 ${running.name} 的通话记录`}
-          placeholder="记下说了什么，Enter 保存"
-          maxLength={500}
-          value={running.note}
-          onChange={(event) => onChange({ ...running, note: event.target.value })}
-        />
-        <button type="submit" className="button primary" disabled={saving}>
-          保存
-        </button>
-        {running.endedAt !== null && running.note === '' && (
-          <button type="button" className="button" onClick={onDiscard}>
-            不记录
+    <div className="call-form">
+      <State running={running} ended={ended} />
+      <input
+        className="call-note"
+        aria-label={`与 ${running.name} 的通话记录`}
+        placeholder="记下说了什么，Enter 后按数字选结果"
+        maxLength={500}
+        value={running.note}
+        onChange={(event) => onChange({ ...running, note: event.target.value })}
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && choices.current?.focus()}
+      />
+      <fieldset
+        ref={choices}
+        className="call-results"
+        aria-label="通话结果"
+        aria-busy={saving}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        {results.map((each, index) => (
+          <button key={each} type="button" className="button" disabled={saving} onClick={() => void choose(each)}>
+            <kbd>{index + 1}</kbd> {callResults[each]}
           </button>
-        )}
-      </div>
-      {asked && running.result === null && (
-        <p className="field-error" role="alert">
-          先选通话结果：按 1–{results().length}，再按 Enter 保存
-        </p>
-      )}
-    </form>
+        ))}
+      </fieldset>
+    </div>
   );
 }

@@ -9,6 +9,7 @@ import { callLength } from './stepText.ts';
 function LastResult({ target }: { target: CallTarget }) {
   const last = target.calls.at(-1);
   if (!last) return null;
+  if (last.result === null) return <span className="call-last running">拨出中{last.by && ` · ${last.by}`}</span>;
   const tone = last.result === 'ok' ? 'good' : wasReached(last.result) ? 'help' : 'missed';
   const times = target.calls.length > 1 ? ` · 第 ${target.calls.length} 次` : '';
   return (
@@ -29,7 +30,8 @@ interface Props {
   ended: boolean;
   disabled: boolean;
   why: string | null;
-  onDial: (number: CallNumber) => void;
+  /** False: it must not be dialled now. */
+  onDial: (number: CallNumber) => boolean;
   onHangUp: () => void;
   children?: ReactNode;
 }
@@ -59,9 +61,10 @@ function DialButton({
     <a
       className={isNext ? 'button primary' : 'button'}
       href={telLink(first.phone)}
+      data-shown=""
       data-next-call={isNext || undefined}
       aria-label={`拨打 ${target.name} ${first.way} ${first.phone}`}
-      onClick={() => onDial(first)}
+      onClick={(event) => !onDial(first) && event.preventDefault()}
     >
       <Phone size={14} aria-hidden="true" />
       拨打
@@ -83,8 +86,9 @@ function Numbers({ target, disabled, onDial }: Pick<Props, 'target' | 'disabled'
           <a
             key={number.phone}
             href={telLink(number.phone)}
+            data-shown=""
             title={spacedPhone(number.phone)}
-            onClick={() => onDial(number)}
+            onClick={(event) => !onDial(number) && event.preventDefault()}
           >
             {number.way}
           </a>
@@ -117,7 +121,7 @@ export function CallItem(props: Props) {
           </p>
           <Numbers {...props} />
         </div>
-        <LastResult target={target} />
+        {!onLine && <LastResult target={target} />}
         {onLine && !ended && (
           <button type="button" className="button hang-up" onClick={onHangUp}>
             <PhoneOff size={14} aria-hidden="true" />

@@ -14,12 +14,12 @@ import { release, reopen } from './dialog/prompts.ts';
 import { PersonCard } from './PersonCard.tsx';
 import { PlanList } from './PlanList.tsx';
 import { PrintSheet } from './PrintSheet.tsx';
-import type { RunningCall } from './runningCall.ts';
 import { Timeline } from './Timeline.tsx';
 import type { NearbyHelp, WarnDetail } from './types.ts';
 import { useAction } from './useAction.ts';
 import { useCaseKeys } from './useDeskKeys.ts';
 import { useDraft } from './useDraft.ts';
+import { useLine } from './useLine.ts';
 
 interface Props {
   detail: WarnDetail;
@@ -40,7 +40,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
   const userId = useSession().user?.id ?? null;
   const access = accessTo(detail, userId, can);
   const run = useAction(detail, reload);
-  const line = useDraft<RunningCall | null>(`call:${detail.id}`, null);
+  const line = useLine(detail, userId, run);
   const [closing, setClosing, dropClosing] = useDraft<CloseDraft>(`close:${detail.id}`, {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
   const [sendTo, setSendTo] = useState<NearbyHelp | null>(null);
@@ -52,7 +52,8 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
     setSendTo(to);
     setDialog(next);
   };
-  useCaseKeys(active && dialog === null && !printing, {
+  const free = active && dialog === null && !printing;
+  useCaseKeys(free, {
     dial: dialNext,
     close: () => access.handle && openDialog('close'),
     note: () => access.assist && setNoting(true),
@@ -60,7 +61,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
 
   return (
     <>
-      <CaseHeader detail={detail} userId={userId} dialledAt={line[0]?.startedAt ?? null} />
+      <CaseHeader detail={detail} userId={userId} dialledAt={line.running?.startedAt ?? null} />
       {stale !== null && (
         <p className="desk-stale" role="status">
           {stale}。下面的资料可能不是最新的。
@@ -84,7 +85,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
           />
         </div>
         <div className="desk-calls">
-          <CallList detail={detail} disabled={!access.assist} why={access.why} run={run} line={line} />
+          <CallList detail={detail} disabled={!access.assist} why={access.why} line={line} active={free} />
           <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { listTime } from '#web/format.ts';
 import { call } from '#web/request.ts';
@@ -15,7 +15,11 @@ interface RowProps {
 
 function PlanRow({ item, disabled, onDone }: RowProps) {
   const [answer, setAnswer] = useState('');
-  const done = item.answer !== null;
+  const done = item.answer !== null && !item.partly;
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = item.partly;
+  }, [item.partly]);
   const save = async () => {
     if (await onDone(answer)) setAnswer('');
   };
@@ -23,11 +27,12 @@ function PlanRow({ item, disabled, onDone }: RowProps) {
     <li>
       <label>
         <input
+          ref={box}
           type="checkbox"
           checked={done}
           disabled={disabled && !done}
           aria-readonly={done}
-          title={done ? '已记入时间线' : undefined}
+          title={done ? (item.at === null ? '由呼叫和派单的记录得出' : '已记入时间线') : undefined}
           onChange={() => !done && void save()}
         />
         {item.title}
@@ -35,7 +40,7 @@ function PlanRow({ item, disabled, onDone }: RowProps) {
       {done ? (
         <span
           className={item.answer === '已做' ? 'quiet' : undefined}
-          title={item.at === null ? '' : `${item.by ?? ''} ${listTime(item.at)}`}
+          title={item.at === null ? (item.answer ?? '') : `${item.by ?? ''} ${listTime(item.at)}`}
         >
           {item.answer}
         </span>
@@ -43,7 +48,7 @@ function PlanRow({ item, disabled, onDone }: RowProps) {
         <input
           type="text"
           aria-label={`${item.title}的结果`}
-          placeholder="记下结果"
+          placeholder={item.answer ?? '记下结果'}
           maxLength={400}
           value={answer}
           disabled={disabled}
@@ -57,11 +62,14 @@ function PlanRow({ item, disabled, onDone }: RowProps) {
   );
 }
 
-/** The response plan of the type: a tick or an answer becomes a note, so that it is on record with who and when. */
+/**
+ * The response plan of the type. Calls, dispatches and arrivals tick their steps; a tick or an answer by hand becomes a note,
+ * so that it is on record with who and when.
+ */
 export function PlanList({ detail, disabled, run }: { detail: WarnDetail; disabled: boolean; run: RunAction }) {
   const items = planItems(detail);
   if (items.length === 0) return null;
-  const done = items.filter((item) => item.answer !== null).length;
+  const done = items.filter((item) => item.answer !== null && !item.partly).length;
   const note = (title: string, answer: string) =>
     run(() => call(warnApi.addWarnNote, { id: detail.id, note: planNote(title, answer) }));
   return (

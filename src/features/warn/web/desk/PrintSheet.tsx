@@ -93,7 +93,7 @@ function Calls({ detail }: { detail: WarnDetail }) {
               <td>
                 {target.name}（{(relations as Record<string, string>)[target.relation] ?? target.relation}）
               </td>
-              <td>{callResults[each.result]}</td>
+              <td>{each.result === null ? '未填结果' : callResults[each.result]}</td>
               <td>{duration(each.seconds)}</td>
             </tr>
           )),

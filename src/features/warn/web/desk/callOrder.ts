@@ -20,8 +20,8 @@ export interface CallTarget {
   hasKey: boolean;
   isGuardian: boolean;
   address: string | null;
-  /** Calls made so far, oldest first. */
-  calls: { result: CallResult; seconds: number | null; at: string }[];
+  /** Calls made so far, oldest first; without a result while nobody has answered for it. */
+  calls: { stepId: string; by: string | null; result: CallResult | null; seconds: number | null; at: string }[];
 }
 
 const reached: readonly CallResult[] = ['ok', 'need_help'];
@@ -50,7 +50,9 @@ function callsTo(target: CallTarget, steps: readonly WarnStep[]): CallTarget['ca
     .filter((step) => step.kind === 'call' && belongs(step, target))
     .sort((a, b) => a.at.localeCompare(b.at))
     .map((step) => ({
-      result: (text(step, 'result') ?? 'no_answer') as CallResult,
+      stepId: step.id,
+      by: step.userName,
+      result: text(step, 'result') as CallResult | null,
       seconds: typeof step.data.seconds === 'number' ? step.data.seconds : null,
       at: step.at,
     }));
@@ -117,7 +119,7 @@ export function callTargets(detail: WarnDetail): CallTarget[] {
 }
 
 function isReached(target: CallTarget): boolean {
-  return target.calls.some((call) => reached.includes(call.result));
+  return target.calls.some((call) => wasReached(call.result));
 }
 
 function isTried(target: CallTarget): boolean {
@@ -148,6 +150,6 @@ export function nameOfNumber(targets: readonly CallTarget[]): (phone: string) =>
 }
 
 /** True when the call reached someone who spoke. */
-export function wasReached(result: CallResult): boolean {
-  return reached.includes(result);
+export function wasReached(result: CallResult | null): boolean {
+  return result !== null && reached.includes(result);
 }

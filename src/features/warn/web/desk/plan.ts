@@ -1,25 +1,85 @@
+import { callResults, dispatchStates } from '#web/words.ts';
+import { type CallTarget, callTargets, wasReached } from './callOrder.ts';
 import type { WarnDetail } from './types.ts';
 
 export interface PlanItem {
   title: string;
-  /** What was written down, 已做 where it was only ticked; null while it is open. */
+  /** What was written down or what the record shows, 已做 where it was only ticked; null while it is open. */
   answer: string | null;
+  /** Begun and not yet done: somebody was rung and nobody reached, help is on its way. */
+  partly: boolean;
   by: string | null;
   at: string | null;
 }
+
+/** What the record says about a step: null when nothing. */
+type Fact = { answer: string; done: boolean } | null;
 
 /** The note that puts a step of the plan on record. */
 export function planNote(title: string, answer: string): string {
   return `预案：${title} — ${answer.trim() === '' ? '已做' : answer.trim()}`;
 }
 
-/** The steps of the type's plan (domain.md 7.6) with what the timeline says about each; the newest note counts. */
-export function planItems(detail: Pick<WarnDetail, 'plan' | 'steps'>): PlanItem[] {
+function callWord({ calls }: CallTarget): string {
+  const last = calls.findLast((call) => wasReached(call.result)) ?? calls.at(-1);
+  return last?.result ? callResults[last.result] : '拨出中';
+}
+
+function called(targets: readonly CallTarget[]): Fact {
+  const rung = targets.filter((target) => target.calls.length > 0);
+  if (rung.length === 0) return null;
+  const answer = rung.map((target) => `${target.contactId === null ? '' : `${target.name} `}${callWord(target)}`);
+  return {
+    answer: answer.join('，'),
+    done: rung.some((target) => target.calls.some((call) => wasReached(call.result))),
+  };
+}
+
+function sent(dispatches: WarnDetail['dispatches'], far: readonly string[]): Fact {
+  const valid = dispatches.filter((one) => one.state !== 'cancelled');
+  if (valid.length === 0) return null;
+  const answer = valid.map((one) => `${one.name} ${dispatchStates[one.state]}`).join('，');
+  return { answer, done: valid.some((one) => far.length === 0 || far.includes(one.state)) };
+}
+
+const services = { '120': 'emergency', '119': 'fire', '110': 'police' } as const;
+const neighbours = ['neighbour', 'community', 'carer'];
+
+/** Calls, dispatches and arrivals settle the steps of a plan whose words name them. */
+function factOf(title: string, targets: readonly CallTarget[], dispatches: WarnDetail['dispatches']): Fact {
+  const number = /\b(120|119|110)\b/.exec(title)?.[1] as keyof typeof services | undefined;
+  if (number)
+    return sent(
+      dispatches.filter(({ kind }) => kind === services[number]),
+      [],
+    );
+  const help = dispatches.filter(({ kind }) => !Object.values<string>(services).includes(kind));
+  if (/派人/.test(title)) return sent(help, ['arrived', 'done']);
+  if (/派单/.test(title)) return sent(help, []);
+  const contacts = targets.filter((target) => target.contactId !== null);
+  if (/呼回老人|呼叫老人/.test(title)) return called(targets.filter((target) => target.contactId === null));
+  if (/联系老人或家属/.test(title)) return called(targets);
+  if (/通知联系人/.test(title)) return called(contacts);
+  if (/通知家属/.test(title)) return called(contacts.filter(({ relation }) => !neighbours.includes(relation)));
+  if (/通知邻居/.test(title)) return called(contacts.filter(({ relation }) => relation === 'neighbour'));
+  if (/通知社区/.test(title)) return called(contacts.filter(({ relation }) => relation === 'community'));
+  return null;
+}
+
+/**
+ * The steps of the type's plan (domain.md 7.6) with what the timeline says about each: the newest note counts, else what
+ * the calls and dispatches on record show.
+ */
+export function planItems(detail: WarnDetail): PlanItem[] {
+  const targets = callTargets(detail);
   return detail.plan.map((title) => {
     const lead = `预案：${title} — `;
     const notes = detail.steps.filter((step) => step.kind === 'note' && step.note?.startsWith(lead));
     const last = notes.sort((a, b) => b.at.localeCompare(a.at))[0];
-    if (!last) return { title, answer: null, by: null, at: null };
-    return { title, answer: last.note?.slice(lead.length) ?? '', by: last.userName, at: last.at };
+    if (last) {
+      return { title, answer: last.note?.slice(lead.length) ?? '', partly: false, by: last.userName, at: last.at };
+    }
+    const fact = factOf(title, targets, detail.dispatches);
+    return { title, answer: fact?.answer ?? null, partly: fact !== null && !fact.done, by: null, at: null };
   });
 }

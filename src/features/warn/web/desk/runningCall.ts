@@ -1,7 +1,8 @@
 import type { CallResult } from '#shared/codes.ts';
 import type { CallNumber, CallTarget } from './callOrder.ts';
+import type { WarnStep } from './types.ts';
 
-/** A call that was dialled and is not yet on record; kept as a draft, so that nothing said in it is lost. */
+/** A call that was dialled and has no result yet; what is noted of it is kept as a draft, so that nothing is lost. */
 export interface RunningCall {
   /** Key of the target. */
   key: string;
@@ -11,7 +12,6 @@ export interface RunningCall {
   /** Epoch ms by the server's clock. */
   startedAt: number;
   endedAt: number | null;
-  result: CallResult | null;
   note: string;
 }
 
@@ -24,7 +24,6 @@ export function dialled(target: CallTarget, number: CallNumber, startedAt: numbe
     phone: number.phone,
     startedAt,
     endedAt: null,
-    result: null,
     note: '',
   };
 }
@@ -34,20 +33,48 @@ export function callSeconds(running: RunningCall, now: number): number {
   return Math.max(0, Math.floor(((running.endedAt ?? now) - running.startedAt) / 1000));
 }
 
-/** What addWarnCall takes: a contact by id, anyone else by number in the characters that the contract allows. */
-export function callInput(warnId: string, running: RunningCall, result: CallResult, now: number) {
+/** What addWarnCall takes at the dial: a contact by id, anyone else by number in the characters that the contract allows. */
+export function dialInput(warnId: string, running: RunningCall) {
   const whom = running.contactId === null ? {} : { contactId: running.contactId };
   const phone = running.phone.replaceAll(/[^0-9+*#-]/g, '');
-  const note = running.note.trim();
   return {
     id: warnId,
     ...whom,
     ...(phone.length >= 3 ? { phone } : {}),
-    result,
     startedAt: new Date(running.startedAt).toISOString(),
-    seconds: callSeconds(running, now),
-    ...(note === '' ? {} : { note }),
   };
+}
+
+/** What came of the call, for finishWarnCall. */
+export function resultInput(running: RunningCall, result: CallResult, now: number) {
+  const note = running.note.trim();
+  return { result, seconds: callSeconds(running, now), ...(note === '' ? {} : { note }) };
+}
+
+/** The step that the dial of this call has left in the timeline; undefined until it is there. */
+export function stepOf(running: RunningCall, steps: readonly WarnStep[], userId: string | null): WarnStep | undefined {
+  const startedAt = new Date(running.startedAt).toISOString();
+  return steps.find((step) => step.kind === 'call' && step.userId === userId && step.data.startedAt === startedAt);
+}
+
+/**
+ * The person's own call that has no result yet, from the record: what is left of one after the browser has gone.
+ * @param settled ids of steps whose result is on its way here
+ */
+export function openCall(
+  targets: readonly CallTarget[],
+  steps: readonly WarnStep[],
+  userId: string | null,
+  settled: ReadonlySet<string>,
+): RunningCall | null {
+  for (const step of steps.toReversed()) {
+    if (step.kind !== 'call' || step.data.result !== null || step.userId !== userId || settled.has(step.id)) continue;
+    const target = targets.find(({ calls }) => calls.some((call) => call.stepId === step.id));
+    const phone = typeof step.data.phone === 'string' ? step.data.phone : '';
+    const startedAt = Date.parse(typeof step.data.startedAt === 'string' ? step.data.startedAt : step.at);
+    if (target) return { ...dialled(target, { way: '', phone }, startedAt), note: step.note ?? '' };
+  }
+  return null;
 }
 
 /** The address that makes the browser dial. */

@@ -32,7 +32,8 @@ function callText(step: WarnStep, nameOf: NameOf): string {
   const length = typeof seconds === 'number' && seconds > 0 ? callLength(seconds) : null;
   const phone = field(step, 'phone');
   const whom = field(step, 'contactName') ?? (phone === null ? null : (nameOf(phone) ?? phone));
-  return ['呼叫', whom, word(callResults, field(step, 'result')), length].filter((part) => part !== null).join(' ');
+  const result = word(callResults, field(step, 'result')) ?? (step.data.result === null ? '拨出中' : null);
+  return ['呼叫', whom, result, length].filter((part) => part !== null).join(' ');
 }
 
 function dispatchText(step: WarnStep): string {

@@ -1,18 +1,14 @@
 import { Phone, PhoneOff } from 'lucide-react';
-import { warnApi } from '#features/warn/contract.ts';
-import type { CallResult } from '#shared/codes.ts';
 import { spacedPhone } from '#web/format.ts';
-import { toast } from '#web/message.tsx';
-import { now } from '#web/now.ts';
-import { call } from '#web/request.ts';
+import { useSession } from '#web/session.ts';
 import { callResults, relations } from '#web/words.ts';
 import { CallForm } from '../desk/CallForm.tsx';
-import { type CallTarget, callTargets, nextTarget, wasReached } from '../desk/callOrder.ts';
-import { callInput, dialled, type RunningCall, telLink } from '../desk/runningCall.ts';
+import { type CallNumber, type CallTarget, callTargets, nextTarget, wasReached } from '../desk/callOrder.ts';
+import { telLink } from '../desk/runningCall.ts';
 import { callLength } from '../desk/stepText.ts';
 import type { WarnDetail } from '../desk/types.ts';
 import type { RunAction } from '../desk/useAction.ts';
-import { useDraft } from '../desk/useDraft.ts';
+import { useLine } from '../desk/useLine.ts';
 
 interface Props {
   detail: WarnDetail;
@@ -22,19 +18,10 @@ interface Props {
 
 /** Everyone to be called, in order, with a circle for the thumb that dials; the call is written down while it runs. */
 export function PhoneCalls({ detail, disabled, run }: Props) {
-  const [running, setRunning, dropRunning] = useDraft<RunningCall | null>(`call:${detail.id}`, null);
+  const line = useLine(detail, useSession().user?.id ?? null, run);
+  const { running } = line;
   const targets = callTargets(detail);
   const next = nextTarget(targets, running?.key ?? null);
-  const dial = (target: CallTarget) => {
-    const number = target.numbers[0];
-    if (running !== null && running.key !== target.key) toast.info(`先保存与 ${running.name} 的通话`);
-    else if (number && !disabled) setRunning(dialled(target, number, now()));
-  };
-  const save = async (result: CallResult) => {
-    if (running === null) return;
-    const ended = { ...running, endedAt: running.endedAt ?? now() };
-    if (await run(() => call(warnApi.addWarnCall, callInput(detail.id, ended, result, now())))) dropRunning();
-  };
   return (
     <ul className="phone-calls" aria-label="呼叫">
       {targets.map((target) => {
@@ -46,24 +33,24 @@ export function PhoneCalls({ detail, disabled, run }: Props) {
             </span>
             <Who target={target} />
             {onLine && running?.endedAt === null ? (
-              <button
-                type="button"
-                className="call-circle end"
-                aria-label="挂断"
-                onClick={() => setRunning({ ...running, endedAt: now() })}
-              >
+              <button type="button" className="call-circle end" aria-label="挂断" onClick={line.hangUp}>
                 <PhoneOff size={20} aria-hidden="true" />
               </button>
             ) : (
-              <Circle target={target} isNext={target.key === next?.key} onDial={() => dial(target)} />
+              <Circle
+                target={target}
+                isNext={target.key === next?.key}
+                onDial={(number) => !disabled && line.dial(target, number)}
+              />
             )}
             {onLine && running !== null && (
               <CallForm
                 key={running.startedAt}
                 running={running}
-                onChange={setRunning}
-                onSave={save}
-                onDiscard={dropRunning}
+                active={false}
+                ended={running.endedAt !== null}
+                onChange={line.change}
+                onSave={line.save}
               />
             )}
           </li>
@@ -88,7 +75,7 @@ function Who({ target }: { target: CallTarget }) {
         {last && (
           <em className={wasReached(last.result) ? 'reached' : 'missed'}>
             {' · '}
-            {callResults[last.result]} {last.seconds ? callLength(last.seconds) : ''}
+            {last.result === null ? '拨出中' : callResults[last.result]} {last.seconds ? callLength(last.seconds) : ''}
           </em>
         )}
       </span>
@@ -96,14 +83,22 @@ function Who({ target }: { target: CallTarget }) {
   );
 }
 
-function Circle({ target, isNext, onDial }: { target: CallTarget; isNext: boolean; onDial: () => void }) {
+function Circle({
+  target,
+  isNext,
+  onDial,
+}: {
+  target: CallTarget;
+  isNext: boolean;
+  onDial: (number: CallNumber) => boolean;
+}) {
   const number = target.numbers[0];
   if (!number) return null;
   return (
     <a
       className={isNext ? 'call-circle next' : 'call-circle'}
       href={telLink(number.phone)}
-      onClick={onDial}
+      onClick={(event) => !onDial(number) && event.preventDefault()}
       aria-label={`拨打 ${target.name} ${number.phone}`}
     >
       <Phone size={20} aria-hidden="true" />

@@ -8,6 +8,7 @@ import { warnResults } from '#web/words.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import { type CloseDraft, defaultFollowUp, hasCall, missingToClose } from '../closing.ts';
+import { DispatchRow } from '../DispatchRow.tsx';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 import { OpenForm } from './OpenForm.tsx';
@@ -33,7 +34,7 @@ const basics: readonly Field[] = [
   {
     field: 'result',
     label: '处置结果',
-    kind: 'select',
+    kind: 'radio',
     wide: true,
     get options() {
       return keysOf(warnResults).map((value) => ({ value, label: warnResults[value] }));
@@ -88,18 +89,25 @@ function draftOf({ id: _id, ...values }: FormValues): CloseDraft {
   return { ...values, followUpAt: (values.followUpAt ?? null) as string | null };
 }
 
-/** What cannot be settled in this form. */
-function Outside({ detail, draft }: { detail: WarnDetail; draft: CloseDraft }) {
+/** What is settled here beside the fields: a dispatch under way is finished on the spot. */
+function Outside({ detail, draft, run }: Pick<Props, 'detail' | 'draft' | 'run'>) {
   const lacks = missingToClose(detail, draft).filter((lack) => lack.key === 'dispatch' || lack.key === 'other');
   if (lacks.length === 0) return null;
+  const running = detail.dispatches.filter(({ state }) => state !== 'done' && state !== 'cancelled');
   return (
-    <ul className="desk-lacks" role="alert">
+    <div className="desk-lacks" role="alert">
       {lacks.map((lack) => (
-        <li key={lack.label}>
-          <b>{lack.label}</b>：{lack.hint}
-        </li>
+        <p key={lack.label}>
+          <b>{lack.label}</b>
+          {lack.hint !== '' && `：${lack.hint}`}
+        </p>
       ))}
-    </ul>
+      <ul className="dispatches">
+        {running.map((dispatch) => (
+          <DispatchRow key={dispatch.id} warnId={detail.id} dispatch={dispatch} disabled={false} run={run} />
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -133,7 +141,7 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
       submit={close}
       onClose={onClose}
     >
-      <Outside detail={detail} draft={draft} />
+      <Outside detail={detail} draft={draft} run={run} />
     </OpenForm>
   );
 }

@@ -1,0 +1,18 @@
+import { type DialWay, setDialWay, useDialWay } from '#web/shell/dial.ts';
+
+/** How this seat dials; beside the calls, where one misses it. */
+export function DialWays() {
+  const way = useDialWay();
+  return (
+    <select
+      className="dial-ways"
+      aria-label="拨号方式"
+      title="本机拨号：由这台电脑的电话软件拨出；话机拨号：显示号码，由桌上的电话拨出。只对这台电脑有效"
+      value={way}
+      onChange={(event) => setDialWay(event.target.value as DialWay)}
+    >
+      <option value="computer">本机拨号</option>
+      <option value="phone">话机拨号</option>
+    </select>
+  );
+}

@@ -1,0 +1,59 @@
+import { warnApi } from '#features/warn/contract.ts';
+import './dispatch.css';
+import type { DispatchState } from '#shared/codes.ts';
+import { listTime, spacedPhone } from '#web/format.ts';
+import { call } from '#web/request.ts';
+import { dispatchKinds, dispatchStates } from '#web/words.ts';
+import type { WarnDispatch } from './types.ts';
+import type { RunAction } from './useAction.ts';
+
+const ladder: readonly DispatchState[] = ['sent', 'accepted', 'on_way', 'arrived', 'done'];
+
+interface Props {
+  warnId: string;
+  dispatch: WarnDispatch;
+  disabled: boolean;
+  run: RunAction;
+}
+
+/** One dispatch: the states it has passed, the one it is in, and those it can still be put into by a click. */
+export function DispatchRow({ warnId, dispatch, disabled, run }: Props) {
+  const at = ladder.indexOf(dispatch.state);
+  const over = dispatch.state === 'done' || dispatch.state === 'cancelled';
+  const move = (state: DispatchState) =>
+    void run(() => call(warnApi.updateWarnDispatch, { id: warnId, dispatchId: dispatch.id, state }));
+  return (
+    <li className="dispatch">
+      <div>
+        <b>{dispatch.name}</b>
+        <span className="quiet">{dispatchKinds[dispatch.kind]}</span>
+        {dispatch.phone !== null && <a href={`tel:${dispatch.phone}`}>{spacedPhone(dispatch.phone)}</a>}
+        <time className="quiet" dateTime={dispatch.sentAt}>
+          {listTime(dispatch.sentAt)}
+        </time>
+      </div>
+      <fieldset className="dispatch-states" aria-label={`${dispatch.name}的进展`}>
+        {dispatch.state === 'cancelled' && <span className="current">已取消</span>}
+        {dispatch.state !== 'cancelled' &&
+          ladder.map((state, index) => (
+            <button
+              key={state}
+              type="button"
+              className={index === at ? 'current' : index < at ? 'passed' : ''}
+              aria-pressed={index === at}
+              disabled={disabled || over || index <= at}
+              onClick={() => move(state)}
+            >
+              {dispatchStates[state]}
+            </button>
+          ))}
+        {!over && (
+          <button type="button" className="cancel" disabled={disabled} onClick={() => move('cancelled')}>
+            取消
+          </button>
+        )}
+      </fieldset>
+      {dispatch.note !== null && dispatch.note !== '' && <p className="quiet">{dispatch.note}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import { useRef } from 'react';
+import { warnApi } from '#features/warn/contract.ts';
+import type { CallResult } from '#shared/codes.ts';
+import { toast } from '#web/message.tsx';
+import { now } from '#web/now.ts';
+import { call } from '#web/request.ts';
+import { type CallNumber, type CallTarget, callTargets } from './callOrder.ts';
+import { dialInput, dialled, openCall, type RunningCall, resultInput, stepOf } from './runningCall.ts';
+import type { WarnDetail } from './types.ts';
+import type { RunAction } from './useAction.ts';
+import { useDraft } from './useDraft.ts';
+
+export interface Line {
+  /** The call on the line or still to be answered for; null without one. */
+  running: RunningCall | null;
+  change: (running: RunningCall) => void;
+  /** Writes down that it was dialled; false when another call has to be answered for first. */
+  dial: (target: CallTarget, number: CallNumber) => boolean;
+  hangUp: () => void;
+  /** Completes the call on record with its result and what was noted. */
+  save: (result: CallResult) => Promise<void>;
+}
+
+/**
+ * One call at a time, on record from its dial on: what is left of one whose browser has gone is found there again. Where
+ * the dial could not be written it is with the result, from the instant that it was made.
+ */
+export function useLine(detail: WarnDetail, userId: string | null, run: RunAction): Line {
+  const [draft, setDraft, dropDraft] = useDraft<RunningCall | null>(`call:${detail.id}`, null);
+  const writing = useRef<{ startedAt: number; stepId: Promise<string | null> } | null>(null);
+  const settled = useRef(new Set<string>());
+  const written = draft === null ? undefined : stepOf(draft, detail.steps, userId);
+  // Somebody else has answered for it meanwhile.
+  const over = written !== undefined && (written.data.result !== null || settled.current.has(written.id));
+  const running =
+    draft !== null && !over ? draft : openCall(callTargets(detail), detail.steps, userId, settled.current);
+
+  const write = async (begun: RunningCall) => {
+    let stepId: string | null = null;
+    await run(async () => {
+      stepId = (await call(warnApi.addWarnCall, dialInput(detail.id, begun))).id;
+    });
+    return stepId;
+  };
+  const dial = (target: CallTarget, number: CallNumber) => {
+    if (running !== null) {
+      toast.info(`先选与 ${running.name} 的通话结果`);
+      return false;
+    }
+    const begun = dialled(target, number, now());
+    setDraft(begun);
+    writing.current = { startedAt: begun.startedAt, stepId: write(begun) };
+    return true;
+  };
+  const save = async (result: CallResult) => {
+    if (running === null) return;
+    const pending = writing.current?.startedAt === running.startedAt ? writing.current.stepId : null;
+    const stepId = (await pending) ?? stepIdOf(running, detail, userId);
+    const words = resultInput(running, result, now());
+    const send = () =>
+      stepId === null
+        ? call(warnApi.addWarnCall, { ...dialInput(detail.id, running), ...words })
+        : call(warnApi.finishWarnCall, { id: detail.id, stepId, ...words });
+    const sent = await run(async () => {
+      settled.current.add((await send()).id);
+    });
+    if (sent) dropDraft();
+  };
+  const hangUp = () => running !== null && setDraft({ ...running, endedAt: now() });
+  return { running, change: setDraft, dial, hangUp, save };
+}
+
+/** Of a call that stands on record already: the one of its instant, or the person's own open one. */
+function stepIdOf(running: RunningCall, detail: WarnDetail, userId: string | null): string | null {
+  const open = detail.steps.filter(
+    (step) => step.kind === 'call' && step.userId === userId && step.data.result === null,
+  );
+  const own = stepOf(running, open, userId) ?? open.find((step) => Date.parse(step.at) === running.startedAt);
+  return own?.id ?? null;
+}
