@@ -1,14 +1,21 @@
 // What start and test both do before the project's own Node takes over. Plain JavaScript for any Node from 20 on.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** In which package the Node of this machine stands. */
+const MACHINE = `${process.platform}-${process.arch}`;
+const NODE_PROGRAM = `${MACHINE === 'darwin-arm64' ? 'node-bin' : 'node'}-${MACHINE}/bin/node`;
+
 /** The Node that the lock file names; everything but the two scripts runs under it. */
-export const NODE = join(ROOT, 'node_modules/.bin/node');
+export const NODE = join(ROOT, 'node_modules', NODE_PROGRAM);
+
+/** Where npm 11 and 12 put a link to it, and npm 10 none: `npx`, `npm run` and service managers look there. */
+const NODE_LINK = join(ROOT, 'node_modules/.bin/node');
 
 const OLDEST_NODE = 20;
 const PROJECT_NODE = 24;
@@ -28,7 +35,11 @@ export function install() {
   if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
     fail(`Anhao needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}`);
   }
-  if (isInstalled()) return;
+  if (!isInstalled()) installPackages();
+  linkNode();
+}
+
+function installPackages() {
   console.log('Installing dependencies …');
   const { command, args } = npm();
   const options = ['ci', '--include=dev', '--include=optional', '--no-fund', '--no-audit', '--loglevel=error'];
@@ -36,6 +47,13 @@ export function install() {
   if (result.error) fail(`npm cannot be run: ${result.error.message}`);
   if (result.status !== 0) fail('npm ci failed; its message is above');
   checkNode();
+}
+
+/** Does nothing where the link stands already or the folder may not be written: only people miss it then. */
+function linkNode() {
+  try {
+    symlinkSync(join('..', NODE_PROGRAM), NODE_LINK);
+  } catch {}
 }
 
 /** npm notes what it has put into node_modules; packages for other machines are rightly missing there. */
