@@ -7,6 +7,9 @@ import { watchStarter } from './starter.mjs';
 // V8 by itself lets the nursery of the heap grow to 130 MB; the README's direct command has the same flags.
 const FLAGS = ['--max-semi-space-size=8', '--import', './src/server/loader.mjs'];
 
+/** Two interrupts within this time are one press of Ctrl-C. */
+const ONE_PRESS_MS = 500;
+
 install();
 buildWeb();
 
@@ -21,7 +24,15 @@ const server = spawn(NODE, [...FLAGS, 'src/server/main.ts', ...process.argv.slic
 
 const unwatch = watchStarter(() => server.kill('SIGTERM'));
 
-process.on('SIGINT', () => server.kill('SIGINT'));
+// SIGTERM again is to the server no more than once; a second SIGINT is a person who does not want to wait. One Ctrl-C may
+// come twice: the terminal tells this process and npm, and npm passes it on where its shell has made way for this process.
+let interrupted = 0;
+process.on('SIGINT', () => {
+  const before = interrupted;
+  interrupted = Date.now();
+  if (interrupted - before < ONE_PRESS_MS) return;
+  server.kill('SIGINT');
+});
 process.on('SIGTERM', () => server.kill('SIGTERM'));
 process.on('SIGHUP', () => server.kill('SIGTERM'));
 

@@ -73,6 +73,8 @@ export async function startEmbeddedPostgres(
     wanted = false;
     await stopPostmaster(postmaster);
     await guard;
+    // It may have died just before, told to stop by somebody else, and another one be under way since.
+    await stopPostmaster(postmaster);
     homeLock?.release();
   };
   try {

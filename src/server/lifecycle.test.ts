@@ -69,13 +69,30 @@ describe('a stop', () => {
     expect(app.said).toEqual(['ready', 'database', 'postgres']);
   });
 
-  test('is cut short by a second signal', async () => {
+  test('is cut short by SIGINT while it goes on', async () => {
     const app = run(`handleSignals(600); onShutdown('hanging', 10, () => { say('hanging'); return never(); });`);
     await app.heard('ready');
     app.child.kill('SIGTERM');
     await app.heard('hanging');
-    app.child.kill('SIGTERM');
+    app.child.kill('SIGINT');
     expect(await app.exit).toBe(1);
+  });
+
+  test('goes on to its end when SIGTERM comes again, as it does when a whole group is told', async () => {
+    const app = run(`
+      handleSignals(15);
+      onShutdown('doors', 10, () => {
+        say('doors');
+        return new Promise((resolve) => process.on('SIGTERM', resolve));
+      });
+      onShutdown('database', 80, () => say('database'));
+    `);
+    await app.heard('ready');
+    app.child.kill('SIGTERM');
+    await app.heard('doors');
+    app.child.kill('SIGTERM');
+    expect(await app.exit).toBe(0);
+    expect(app.said).toEqual(['ready', 'doors', 'database']);
   });
 
   test('in order follows an uncaught error, and ends with 1', async () => {

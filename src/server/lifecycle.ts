@@ -47,15 +47,17 @@ export function shutdown(reason: string, exitCode = 0): Promise<void> {
 
 /**
  * Stops on SIGTERM, SIGINT, an uncaught error, and when the process that started this one (script/start.mjs, by its
- * channel) is gone. A second signal ends the process at once; the next start then recovers.
+ * channel) is gone. One stop is often told several times: to the process, to its group, by npm and by the starter. So
+ * SIGTERM again joins the stop under way; SIGINT again is a person who does not want to wait, and ends the process at
+ * once; the next start then recovers.
  * @param drainMax seconds that a stop may take
  */
 export function handleSignals(drainMax: number): void {
   drainMaxMs = drainMax * 1000;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (isStopping()) {
-        log.error({ signal }, 'second signal, ending at once');
+      if (isStopping() && signal === 'SIGINT') {
+        log.error({ signal }, 'told again, ending at once');
         process.exit(1);
       }
       void shutdown(signal);

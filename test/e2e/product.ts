@@ -8,6 +8,8 @@ const ROOT = join(import.meta.dirname, '../..');
 /** How the product is started: as a person does, by the script behind that, or by a service manager. */
 const COMMANDS = {
   npm: ['npm', 'start'],
+  /** With a process group of its own, as in a container. */
+  group: ['npm', 'start'],
   script: [process.execPath, 'script/start.mjs'],
   server: [process.execPath, '--max-semi-space-size=8', '--import', './src/server/loader.mjs', 'src/server/main.ts'],
 } as const;
@@ -34,6 +36,7 @@ export function startProduct(how: keyof typeof COMMANDS, env: NodeJS.ProcessEnv)
   const [command, ...args] = COMMANDS[how];
   const child = spawn(command, args, {
     cwd: ROOT,
+    detached: how === 'group',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...PORTS, DEMO: 'off', CAPTCHA: 'off', ...env },
   });

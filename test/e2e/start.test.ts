@@ -47,9 +47,11 @@ async function answers(product: Product): Promise<void> {
 }
 
 describe('npm start', () => {
-  test('prints an address that answers, and stops in order with 0 when it is told to', async () => {
+  test('prints an address that answers, and stops in order with 0 on Ctrl-C, which the terminal and npm both tell', async () => {
     const product = start('script');
     await answers(product);
+    product.process.kill('SIGINT');
+    await product.shows(/"reason":"SIGINT"/);
     product.process.kill('SIGINT');
     expect(await product.exit).toBe(0);
     await stopped();
@@ -60,6 +62,14 @@ describe('npm start', () => {
     await answers(product);
     product.process.kill(signal);
     await stopped();
+  });
+
+  test('stops in order when its whole process group gets SIGTERM, as a container or a service manager does it', async () => {
+    const product = start('group');
+    await answers(product);
+    process.kill(-(product.process.pid ?? 0), 'SIGTERM');
+    await stopped();
+    expect(product.output()).not.toContain('ending at once');
   });
 
   test('leaves nothing behind when its script is killed', async () => {
