@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sees } from './browser.ts';
+import { goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 import { unique } from './unique.ts';
 
@@ -60,4 +60,19 @@ test('the log refuses to be kept too short, a span that runs backwards, and show
   await days.fill('10');
   await days.press('Tab');
   expect(await days.inputValue()).toBe('180');
+});
+
+test('a page that writes its filters while the person is leaving does not call them back', async () => {
+  const { page } = await sit(await administrator(), { path: '/system/cmd_log' });
+  await page.waitForURL(/from=\d{4}-\d{2}-\d{2}/);
+  await sees(page.getByRole('button', { name: '登录日志' }));
+  // Both in one turn: the address has changed, and the page of before is still drawn in front.
+  await page.evaluate(() => {
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent === '登录日志');
+    window.location.hash = '#/role/list';
+    button?.click();
+  });
+  await sees(page.locator('.page[data-path="/role/list"][data-active="true"]'));
+  expect(new URL(page.url()).hash).toMatch(/^#\/role\/list/);
+  await goTo(page, '/system/cmd_log');
 });

@@ -47,8 +47,6 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
 
 function useScreenPage({ path, query }: Page, active: boolean): ScreenPage {
   const navigate = useNavigate();
-  const front = useRef(active);
-  front.current = active;
   return useMemo(
     () => ({
       active,
@@ -57,13 +55,21 @@ function useScreenPage({ path, query }: Page, active: boolean): ScreenPage {
       setQuery: (patch) => {
         const search = patchedQuery(pages().open.find((page) => page.path === path)?.query ?? '', patch);
         updatePages((before) => changePage(before, path, { query: search }));
-        if (front.current) void navigate(addressOf({ path, query: search }), { replace: true });
+        if (isAt(path)) void navigate(addressOf({ path, query: search }), { replace: true });
       },
       draft: <T,>(key: string) => draftOf<T>(`${accountPrefix}draft.${path}.${key}`),
       setTitle: (title) => updatePages((before) => changePage(before, path, { title })),
     }),
     [active, path, query, navigate],
   );
+}
+
+/**
+ * Whether the address names this page. The address is ahead of what is drawn: on a busy machine a page may still stand in
+ * front after the person has left it, and must not call them back.
+ */
+function isAt(path: string): boolean {
+  return window.location.hash.slice(1).split('?')[0] === path;
 }
 
 function draftOf<T>(key: string): Draft<T> {
