@@ -46,9 +46,9 @@ async function answers(product: Product): Promise<void> {
   expect((await fetch(`${address}/readyz`)).status).toBe(200);
 }
 
-describe('npm start', () => {
+describe('npm start', { retry: 0 }, () => {
   test('prints an address that answers, and stops in order with 0 on Ctrl-C, which the terminal and npm both tell', async () => {
-    const product = start('script');
+    const product = start('script', { LOG_LEVEL: 'info' });
     await answers(product);
     product.process.kill('SIGINT');
     await product.shows(/"reason":"SIGINT"/);
