@@ -16,6 +16,7 @@ const shell = ['/login', '/open', '/', '/exception/404', '/exception/403', '/exc
 interface Node {
   url: string;
   type: string;
+  visible: boolean;
   children: Node[];
 }
 
@@ -29,7 +30,8 @@ afterAll(() => app.stop());
 
 async function menuOf(token: string): Promise<string[]> {
   const { data } = await app.ask({ method: 'GET', path: '/api/user/getUserMenu', token });
-  const urls = (nodes: Node[]): string[] => nodes.flatMap((node) => [node.url, ...urls(node.children)]);
+  const urls = (nodes: Node[]): string[] =>
+    nodes.filter(({ visible }) => visible).flatMap((node) => [node.url, ...urls(node.children)]);
   return urls(data as Node[]).filter((url) => url !== '');
 }
 

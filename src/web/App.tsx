@@ -31,7 +31,6 @@ export function App() {
           <Routes>
             {LoginPage && <Route path="/login" element={<LoginPage />} />}
             {OpenPage && <Route path="/open" element={<OpenPage />} />}
-            <Route path="/exception/*" element={<Exception />} />
             <Route path="/large_screen_monitoring/*" element={<Standalone />} />
             <Route path="/" element={<Start />} />
             <Route path="*" element={<Inside />} />
@@ -65,14 +64,13 @@ function Start() {
   return <Navigate to="/index" replace />;
 }
 
-/** Without a token every other route is the login page. */
+/**
+ * Without a token every other route is the login page. Exception pages need no session; with one they stand in the same
+ * shell as the screens, so that an alarm's banner is never lost and no screen is drawn anew.
+ */
 function Inside() {
   const { token } = useSession();
-  return token ? <Shell /> : <Navigate to="/login" replace />;
-}
-
-/** Exception pages need no session; with one they stand in the shell, so that an alarm's banner is never lost. */
-function Exception() {
-  const { token } = useSession();
-  return token ? <Shell /> : <ExceptionPage />;
+  const { pathname } = useLocation();
+  if (token) return <Shell />;
+  return pathname.startsWith('/exception/') ? <ExceptionPage /> : <Navigate to="/login" replace />;
 }

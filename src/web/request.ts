@@ -29,8 +29,8 @@ export class CallError extends Error {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The screen's own first call: a refusal (40050) leads to /exception/403. */
-  first?: boolean;
+  /** The screen's own first call, with the route it stands on: a refusal (40050) there leads to /exception/403. */
+  first?: string;
   /** A session that is over is an answer like any other: no dialog, no second try. */
   atOnce?: boolean;
   /** Needs no session. */
@@ -110,7 +110,7 @@ async function envelopeOf<T>(target: Target, input: unknown, options: CallOption
   } catch (error) {
     if (error instanceof CallError && error.code === forbidden) {
       refused();
-      if (options.first) showForbidden();
+      if (options.first !== undefined) showForbidden(options.first, target.permission);
     }
     throw error;
   }
@@ -209,8 +209,12 @@ function refuseWithoutToken(): CallError {
   return new CallError({ code: sessionOver, msg: texts.pleaseLogin, status: 401 });
 }
 
-/** The refused path stays in the address, so that the page can name it and lead back. */
-function showForbidden(): void {
-  const from = location.hash.slice(1).split('?')[0] ?? '/';
-  if (session().token) location.hash = `#/exception/403?from=${encodeURIComponent(from)}`;
+/**
+ * The refused address and the right that it lacks stay in the address, so that the page can name both and lead back.
+ * Nobody who has gone on to another page meanwhile is called back from it.
+ */
+function showForbidden(route: string, right: string): void {
+  const from = location.hash.slice(1);
+  if (!session().token || from.split('?')[0] !== route) return;
+  location.replace(`#/exception/403?${new URLSearchParams({ from, right })}`);
 }

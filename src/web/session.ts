@@ -8,6 +8,10 @@ export interface MenuNode {
   url: string;
   icon: string;
   type: 'dir' | 'menu' | 'link';
+  /** False: its address opens, but it is not drawn. */
+  visible?: boolean;
+  /** False: the page is not kept while another one is in front. */
+  cache?: boolean;
   children: MenuNode[];
 }
 

@@ -19,11 +19,11 @@ export function useScreenData<E extends Endpoint>(
   input: InputOf<E>,
   wanted = true,
 ): ScreenData<OutputOf<E>> {
-  const { active } = useScreen();
+  const { active, path } = useScreen();
   const client = useQueryClient();
   const query = useQuery({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal, first: true }),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, first: path }),
     enabled: active && wanted,
     refetchOnMount: 'always',
   });

@@ -125,3 +125,19 @@ test('nobody takes the screen of the menus away from themselves', async () => {
   expect(status).toBe(200);
   forgive(/status of 4\d\d/);
 });
+
+test('a hidden page opens by its address and is not drawn in the menu; one without 缓存 goes when another comes to the front', async () => {
+  const { id, version } = await node('分页表格');
+  await site.call('menu/editMenu', { id, version, visible: false, cache: false });
+  await open('/test/dialog_form');
+  const links = page.getByRole('navigation', { name: '菜单' }).getByRole('link');
+  await sees(links.filter({ hasText: '弹窗表单' }));
+  expect(await links.filter({ hasText: '分页表格' }).count()).toBe(0);
+  await goTo(page, '/test/data_table');
+  await sees(front().getByRole('textbox', { name: '关键字' }));
+  expect(await page.locator('.page[data-path="/test/dialog_form"]').count()).toBe(1);
+  await goTo(page, '/test/dialog_form');
+  await page.locator('.page[data-path="/test/data_table"]').waitFor({ state: 'detached' });
+  await site.call('menu/editMenu', { id, version: version + 1, visible: true, cache: true });
+  await sees(links.filter({ hasText: '分页表格' }));
+});

@@ -148,7 +148,7 @@ describe('a session that ended on the server', () => {
 });
 
 describe('a refused call', () => {
-  test("that is a screen's own first one leads to the 403 page, which names the screen", async () => {
+  test("that is a screen's own first one leads to the 403 page, which keeps the address and names the screen and the right", async () => {
     const more = { id: '1', name: '分页表格', url: '/test/data_table', icon: 'table', type: 'menu', children: [] };
     const prepare = (context: BrowserContext): Promise<unknown> =>
       context.route('**/api/user/getUserMenu', async (route) => {
@@ -157,9 +157,19 @@ describe('a refused call', () => {
         await route.fulfill({ response: answer, json: { ...body, data: [...body.data, more] } });
       });
     const seat = await sit({ ...user, token: await site.login(user.account, password) }, { prepare });
-    await goTo(seat.page, '/test/data_table');
-    await seat.page.waitForURL(/#\/exception\/403/);
+    let asked = 0;
+    seat.page.on('request', (request) => {
+      if (/test\/getSampleList/.test(request.url())) asked += 1;
+    });
+    await goTo(seat.page, '/test/data_table?keyword=苑');
     await sees(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
+    await sees(seat.page.getByText('需要权限「分页表格样例」'));
+    // Nothing that is drawn behind it asks again and is refused under another name.
+    await seat.page.evaluate(() => fetch('/healthz'));
+    expect(asked).toBe(1);
+    await sees(seat.page.getByRole('heading', { name: '没有「分页表格」的权限' }));
+    const from = new URLSearchParams(new URL(seat.page.url()).hash.split('?')[1]).get('from');
+    expect(decodeURIComponent(from ?? '')).toMatch(/^\/test\/data_table\?keyword=苑/);
     seat.forgive(/403/);
   });
 });

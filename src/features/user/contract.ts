@@ -11,6 +11,10 @@ export interface MenuNode {
   url: string;
   icon: string;
   type: 'dir' | 'menu' | 'link';
+  /** False: not drawn, though its address opens: hidden, or only there because it skips the check. */
+  visible: boolean;
+  /** False: the page is not kept mounted behind others. */
+  cache: boolean;
   children: MenuNode[];
 }
 const MenuTree = Type.Unsafe<MenuNode[]>({ type: 'array', items: { type: 'object', additionalProperties: true } });

@@ -5,15 +5,16 @@ import { startProgress } from '../progress.ts';
 import { useSession } from '../session.ts';
 import { checkExpiry } from '../sessionFlow.ts';
 import { judge } from './access.ts';
+import { entryAt } from './menu.ts';
 import { PageFrame } from './PageFrame.tsx';
 import { updatePages, usePages } from './pageStore.ts';
 import { bringToFront, changePage } from './pages.ts';
-import { screenAt } from './rooms.ts';
+import { rightTitle, screenAt } from './rooms.ts';
 
 /** The open pages: the one of the address in front, the others mounted behind it. */
 export function OpenPages() {
   const { pathname, search } = useLocation();
-  const { routes } = useSession();
+  const { menu, routes } = useSession();
   const { open, mounted } = usePages();
   const verdict = judge(pathname, routes);
 
@@ -26,13 +27,14 @@ export function OpenPages() {
   }, []);
   useEffect(() => announce(pathname), [pathname]);
 
-  const from = encodeURIComponent(pathname);
+  const from = encodeURIComponent(pathname + search);
   if (verdict === 'missing') return <Navigate to={`/exception/404?from=${from}`} replace />;
   if (verdict === 'forbidden') return <Navigate to={`/exception/403?from=${from}`} replace />;
+  const stays = (path: string) => path === pathname || entryAt(menu, path)?.node.cache !== false;
   return (
     <div className="pages">
       {open
-        .filter((page) => mounted.includes(page.path) && judge(page.path, routes) === 'open')
+        .filter(({ path }) => mounted.includes(path) && stays(path) && judge(path, routes) === 'open')
         .map((page) => (
           <PageFrame key={page.path} page={page} active={page.path === pathname} />
         ))}
@@ -42,11 +44,12 @@ export function OpenPages() {
 }
 
 function Exception({ search }: { search: string }) {
-  const screen = screenAt(new URLSearchParams(search).get('from') ?? '');
+  const query = new URLSearchParams(search);
+  const screen = screenAt(query.get('from')?.replace(/\?.*$/, '') ?? '');
   useEffect(() => {
     document.title = '安好';
   }, []);
-  return <ExceptionPage screen={screen?.title} right={screen?.right?.title} />;
+  return <ExceptionPage screen={screen?.title} right={rightTitle(query.get('right')) ?? screen?.right?.title} />;
 }
 
 /**

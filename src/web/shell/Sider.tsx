@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { closedFolders, keepClosedFolders, type MenuNode, useSession } from '../session.ts';
 import { readLocal, writeLocal } from '../storage.ts';
 import { MenuLink } from './MenuLink.tsx';
-import { unfolded } from './menu.ts';
+import { shown, unfolded } from './menu.ts';
 import { Rail } from './Rail.tsx';
 import { screenAt } from './rooms.ts';
 import { useMedia } from './useMedia.ts';
@@ -17,10 +17,11 @@ export function Sider() {
   const phone = useMedia('(width < 768px)');
   const [rail, fold] = useFolded();
   if (phone) return null;
+  const drawn = unfolded(shown(menu));
   const Sign = rail ? PanelLeftOpen : PanelLeftClose;
   return (
     <nav className="sider" data-rail={rail} aria-label="菜单">
-      {rail ? <Rail menu={unfolded(menu)} /> : <Tree menu={unfolded(menu)} />}
+      {rail ? <Rail menu={drawn} /> : <Tree menu={drawn} />}
       {wide && (
         <button type="button" className="sider-fold" aria-label={rail ? '展开菜单' : '收起菜单'} onClick={fold}>
           <Sign size={16} />

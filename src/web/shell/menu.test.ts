@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MenuNode } from '../session.ts';
-import { entryAt, phoneEntries, searchMenu, unfolded } from './menu.ts';
+import { entriesOf, entryAt, phoneEntries, searchMenu, shown, unfolded } from './menu.ts';
 
 const leaf = (name: string, url: string): MenuNode => ({ id: url, name, url, icon: '', type: 'menu', children: [] });
 const folder = (name: string, ...children: MenuNode[]): MenuNode => ({
@@ -30,6 +30,13 @@ it('draws a folder that holds only its namesake as that entry', () => {
   const [home] = unfolded([folder('首页', leaf('首页', '/index'))]);
   expect(home?.url).toBe('/index');
   expect(entryAt([folder('首页', leaf('首页', '/index'))], '/index')?.folder).toBe('');
+});
+
+it('draws nothing that is hidden, nor a folder of which nothing is left, and still names the page of a hidden address', () => {
+  const secret = folder('值守', { ...leaf('SOS 告警', '/warn/sos'), visible: false });
+  expect(shown([secret])).toEqual([]);
+  expect(entriesOf([secret])).toEqual([]);
+  expect(entryAt([secret], '/warn/sos')?.node.name).toBe('SOS 告警');
 });
 
 it('searches by every word in name, folder or route', () => {

@@ -7,6 +7,14 @@ export interface MenuEntry {
   folder: string;
 }
 
+/** The tree without what is hidden, and without folders that nothing is left in. */
+export function shown(menu: readonly MenuNode[]): MenuNode[] {
+  return menu
+    .filter(({ visible }) => visible !== false)
+    .map((node) => ({ ...node, children: shown(node.children) }))
+    .filter(({ type, children }) => type !== 'dir' || children.length > 0);
+}
+
 /** A folder that holds nothing but an entry of its own name is drawn as the entry. */
 export function unfolded(menu: readonly MenuNode[]): MenuNode[] {
   return menu.map((node) => {
@@ -15,16 +23,18 @@ export function unfolded(menu: readonly MenuNode[]): MenuNode[] {
   });
 }
 
-/** The entries of a tree in order, without the folders. */
-export function entriesOf(menu: readonly MenuNode[], folder = ''): MenuEntry[] {
-  return unfolded(menu).flatMap((node) =>
-    node.type === 'dir' ? entriesOf(node.children, node.name) : [{ node, folder }],
-  );
+/** The entries that a tree shows, in order, without the folders. */
+export function entriesOf(menu: readonly MenuNode[]): MenuEntry[] {
+  return flat(shown(menu));
 }
 
-/** The entry whose route a path belongs to: the longest wins. */
+function flat(menu: readonly MenuNode[], folder = ''): MenuEntry[] {
+  return unfolded(menu).flatMap((node) => (node.type === 'dir' ? flat(node.children, node.name) : [{ node, folder }]));
+}
+
+/** The entry whose route a path belongs to, a hidden one too: the longest wins. */
 export function entryAt(menu: readonly MenuNode[], path: string): MenuEntry | undefined {
-  return entriesOf(menu)
+  return flat(menu)
     .filter(({ node }) => node.type === 'menu' && (path === node.url || path.startsWith(`${node.url}/`)))
     .sort((a, b) => b.node.url.length - a.node.url.length)[0];
 }

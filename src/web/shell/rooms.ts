@@ -21,6 +21,13 @@ export function screenAt(path: string, all: readonly PlacedScreen[] = screens): 
     .sort((a, b) => b.path.length - a.path.length)[0];
 }
 
+/** The title of a right by its key, of a screen or of a button; undefined for one that no contract declares. */
+export function rightTitle(key: string | null): string | undefined {
+  return screens
+    .flatMap(({ right, buttons = [] }) => (right ? [right, ...buttons] : buttons))
+    .find((right) => right.key === key)?.title;
+}
+
 const lazyScreens = new Map<string, LazyExoticComponent<ComponentType>>();
 
 /** The component of a screen, loaded when it is first drawn; undefined while a later issue is to build it. */

@@ -58,7 +58,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
       run: ({ query: next }, signal) => {
         const { endpoint, bare } = latest.current.props;
         // A table within something else is not the screen's own call.
-        const first = requests.current <= 1 && !bare;
+        const first = requests.current <= 1 && !bare ? latest.current.screen.path : undefined;
         return callList(endpoint, inputOf(next) as never, { signal, first }) as Promise<{ rows: Row[]; count: number }>;
       },
       started: ({ query: next, how }) => {

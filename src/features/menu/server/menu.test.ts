@@ -29,6 +29,8 @@ const errorOf = (answer: { data: unknown }) => (answer.data as { errors: { field
 interface Node {
   url: string;
   name: string;
+  visible: boolean;
+  cache: boolean;
   children: Node[];
 }
 async function menuOf(token: string): Promise<Node[]> {
@@ -163,6 +165,30 @@ test('a disabled menu gives no right from the next call on', async () => {
   expect(await list()).toMatchObject({ status: 403, code: 40050 });
   await app.call(menuApi.updateMenuStatus, { id, status: 'enabled' }, app.admin);
   expect((await list()).code).toBe(0);
+});
+
+test('a hidden menu keeps its address and its calls, one that is not kept says so, and one without a check is everybody’s', async () => {
+  const roleId = await aRole(app, { scope: 'all', rights: ['role:list'] });
+  const [has, lacks] = [
+    await aUser(app, { roleId }),
+    await aUser(app, { roleId: await aRole(app, { scope: 'self', rights: [] }) }),
+  ];
+  const { id, version } = await at('/role/list');
+  const entry = async (token: string) => (await menuOf(token)).find(({ url }) => url === '/role/list');
+  expect(await entry(has.token)).toMatchObject({ visible: true, cache: true });
+  expect(await entry(lacks.token)).toBeUndefined();
+  await app.call(menuApi.editMenu, { id, version, visible: false, cache: false, skipCheck: true }, app.admin);
+  expect(await entry(has.token)).toMatchObject({ visible: false, cache: false });
+  expect(await entry(lacks.token)).toMatchObject({ visible: false });
+  const list = (token: string) => app.ask({ path: '/api/role/getRoleList', body: {}, token });
+  expect((await list(has.token)).code).toBe(0);
+  expect(await list(lacks.token)).toMatchObject({ status: 403, code: 40050 });
+  await app.call(
+    menuApi.editMenu,
+    { id, version: version + 1, visible: true, cache: true, skipCheck: false },
+    app.admin,
+  );
+  expect(await entry(lacks.token)).toBeUndefined();
 });
 
 test('a disabled directory takes the rights of all that stands below it', async () => {

@@ -129,14 +129,21 @@ interface MenuRow extends Record<string, unknown> {
   icon: string | null;
   type: 'dir' | 'menu' | 'link';
   permission: string | null;
+  visible: boolean;
+  cache: boolean;
+  skip_check: boolean;
 }
 
-/** The tree of the menus that the person has; groups without a screen are left out. */
+/**
+ * The tree of the menus that the person may open, hidden ones marked as such; groups without a screen are left out. A
+ * screen that skips the check is in everybody's tree, drawn only for those who have it.
+ */
 export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
   const found = await db.execute<MenuRow>(sql`
-    select id::text, parent_id::text, name, url, icon, type, permission from menu
-    where deleted_at is null and status = 'enabled' and type <> 'button' and (visible or type = 'dir') order by sort, menu.id`);
-  const mine = found.rows.filter((row) => row.type === 'dir' || row.permission === null || may(viewer, row.permission));
+    select id::text, parent_id::text, name, url, icon, type, permission, visible, cache, skip_check from menu
+    where deleted_at is null and status = 'enabled' and type <> 'button' order by sort, menu.id`);
+  const has = (row: MenuRow) => row.type === 'dir' || row.permission === null || may(viewer, row.permission);
+  const mine = found.rows.filter((row) => has(row) || row.skip_check);
   const below = (parent: string | null): MenuNode[] =>
     mine
       .filter((row) => row.parent_id === parent)
@@ -146,6 +153,8 @@ export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
         url: row.url ?? '',
         icon: row.icon ?? '',
         type: row.type,
+        visible: row.visible && has(row),
+        cache: row.cache,
         children: below(row.id),
       }))
       .filter((node) => node.type !== 'dir' || node.children.length > 0);
