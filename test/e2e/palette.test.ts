@@ -91,3 +91,19 @@ test('nobody finds a screen or a colleague that they may not see', async () => {
   await box(seat.page).getByRole('combobox').fill(colleague.account);
   await sees(box(seat.page).getByText(`没有找到「${colleague.account}」`));
 });
+
+test('the search on the home page answers as the palette does, and both say what was not searched', async () => {
+  const person = await aPerson(site, '同一');
+  const seat = await sit(await aUser(site), { path: '/index' });
+  const home = seat.page.getByRole('region', { name: '查找' });
+  await home.getByRole('combobox').fill(person.name);
+  await sees(home.getByRole('option').filter({ hasText: '客户' }));
+  const left = '你没有设备列表、用户列表的权限，未搜索设备、用户';
+  await sees(home.getByText(left));
+  const answered = await home.getByRole('option').allInnerTexts();
+  await seek(seat.page, person.name);
+  await sees(box(seat.page).getByText(left));
+  expect(await options(seat.page).allInnerTexts()).toEqual(answered);
+  await seat.page.keyboard.press('Enter');
+  await seat.page.waitForURL(/#\/warn\/sos\?.*keyword=/);
+});

@@ -1,18 +1,20 @@
 import type { Finder } from '#server/finder.ts';
-import { getCustomerList } from './list.ts';
+import { may } from '#server/viewer.ts';
+import { findCustomer } from './list.ts';
 
-/** People by name, pinyin, end of a phone or of an ID number. */
+/** People by name, pinyin, end of a phone or of an ID number; without the list of people they lead to their alarms. */
 const finder: Finder = {
-  right: 'customer:list',
+  kind: 'customer',
   sort: 1,
   async find(viewer, keyword, most) {
-    const { rows } = await getCustomerList(viewer, { keyword, limit: most });
-    return rows.map((row) => ({
+    const people = await findCustomer(viewer, { keyword });
+    const list = may(viewer, 'customer:list') ? '/customer/list?' : '/warn/sos?tab=all&view=list&';
+    return people.slice(0, most).map(({ id, name, age, area, phone }) => ({
       kind: 'customer',
-      id: row.id,
-      title: row.age === null ? row.name : `${row.name} · ${row.age} 岁`,
-      subtitle: [row.address, row.mobile].filter(Boolean).join(' · '),
-      url: `/customer/list?keyword=${encodeURIComponent(row.name)}`,
+      id,
+      title: age === null ? name : `${name} · ${age} 岁`,
+      subtitle: [area, phone].filter(Boolean).join(' · '),
+      url: `${list}keyword=${encodeURIComponent(name)}`,
     }));
   },
 };

@@ -4,7 +4,7 @@ import { getEquipmentList } from './list.ts';
 
 /** Devices by number, name or owner. */
 const finder: Finder = {
-  right: 'equipment:list',
+  kind: 'equipment',
   sort: 2,
   async find(viewer, keyword, most) {
     const { rows } = await getEquipmentList(viewer, { keyword, limit: most });

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { can } from '#web/session.ts';
 import { homeApi } from '../contract.ts';
 import { EntryCards } from './EntryCards.tsx';
-import { FindPerson } from './FindPerson.tsx';
+import { Find } from './Find.tsx';
 import { FollowUps } from './FollowUps.tsx';
 import { HourChart } from './HourChart.tsx';
 import { OfflineDevices } from './OfflineDevices.tsx';
@@ -48,7 +48,7 @@ function Desk() {
             </div>
             <div className="home-side">
               <HourChart />
-              {can('warn:add') && <FindPerson />}
+              <Find />
             </div>
           </div>
         </>

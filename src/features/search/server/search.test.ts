@@ -42,6 +42,16 @@ test.each(['周大海', 'zdh', 'zhouda', '6677', '海'])('a colleague is found b
   await app.sql('update "user" set deleted_at = now() where id = $1', [user.id]);
 });
 
+test('who may look people up finds them without the list of people, by the way to their alarms', async () => {
+  const operator = await aUser(app);
+  const [hit] = (await search('欧阳', operator.token)).filter(({ kind }) => kind === 'customer');
+  expect(hit).toMatchObject({
+    id: customer,
+    url: `/warn/sos?tab=all&view=list&keyword=${encodeURIComponent('欧阳德福')}`,
+  });
+  expect(hit?.subtitle).not.toContain('13812349911');
+});
+
 test('nothing outside the rights or the scope is found', async () => {
   const inside = await aDepartment(app);
   const rights = ['customer:list', 'warn:list', 'equipment:list'];

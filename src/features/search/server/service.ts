@@ -1,38 +1,33 @@
 import { sql } from 'drizzle-orm';
-import { visibleUsers } from '#features/user/server/service.ts';
+import type { MenuNode } from '#features/user/contract.ts';
+import { getUserMenu, visibleUsers } from '#features/user/server/service.ts';
 import { db } from '#server/db.ts';
 import type { Finder } from '#server/finder.ts';
 import { findParts } from '#server/rooms.ts';
 import { likeText, searchColumns } from '#server/search.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import type { Hit, searchApi } from '#shared/search.ts';
+import { type Hit, isSearched, type SearchedKind, type searchApi } from '#shared/search.ts';
 
 /** Hits of one kind. */
 const mostOfKind = 6;
 
 /** Screens of the viewer's menu by a part of the name, of its pinyin initials or of the address. */
 async function screens(viewer: Viewer, keyword: string): Promise<Hit[]> {
-  const found = await db.execute<{
-    id: string;
-    name: string;
-    url: string;
-    permission: string | null;
-    folder: string | null;
-  }>(sql`
-    select m.id::text, m.name, m.url, m.permission, p.name as folder from menu m left join menu p on p.id = m.parent_id
-    where m.type = 'menu' and m.visible and m.status = 'enabled' and m.deleted_at is null and m.url is not null order by m.sort, m.id`);
+  const entries = (nodes: MenuNode[], folder = ''): { node: MenuNode; folder: string }[] =>
+    nodes
+      .filter(({ visible }) => visible)
+      .flatMap((node) => (node.type === 'dir' ? entries(node.children, node.name) : [{ node, folder }]));
   const text = keyword.toLowerCase();
-  return found.rows
-    .filter((row) => row.permission === null || may(viewer, row.permission))
-    .filter((row) => row.name.toLowerCase().includes(text) || searchColumns(row.name).initials.includes(text))
+  return entries(await getUserMenu(viewer))
+    .filter(({ node }) => node.type === 'menu')
+    .filter(({ node: { name } }) => name.toLowerCase().includes(text) || searchColumns(name).initials.includes(text))
     .slice(0, mostOfKind)
-    .map((row) => ({ kind: 'screen', id: row.id, title: row.name, subtitle: row.folder ?? '', url: row.url }));
+    .map(({ node, folder }) => ({ kind: 'screen', id: node.id, title: node.name, subtitle: folder, url: node.url }));
 }
 
 /** Colleagues in scope by name, pinyin, initials, account or the end of their phone. */
 async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
-  if (!may(viewer, 'user:list')) return [];
   const like = `%${likeText(keyword)}%`;
   const sounds = `${likeText(keyword.toLowerCase())}%`;
   const tail = /^\d{4,}$/.test(keyword) ? sql`or u.mobile like ${`%${keyword}`}` : sql``;
@@ -53,14 +48,15 @@ async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
 export async function searchAll(viewer: Viewer, input: InputOf<typeof searchApi.searchAll>): Promise<Hit[]> {
   const keyword = input.keyword.trim();
   if (keyword === '') return [];
+  const mine = (kind: SearchedKind) => isSearched(kind, (right) => may(viewer, right));
   const finders = (await findParts<Finder>('finder'))
     .map(({ part }) => part)
-    .filter((finder) => may(viewer, finder.right))
+    .filter(({ kind }) => mine(kind))
     .sort((a, b) => a.sort - b.sort);
   const found = await Promise.all([
     screens(viewer, keyword),
     ...finders.map((finder) => finder.find(viewer, keyword, mostOfKind)),
-    users(viewer, keyword),
+    mine('user') ? users(viewer, keyword) : [],
   ]);
   return found.flat();
 }

@@ -4,7 +4,7 @@ import { getWarnList } from './list.ts';
 
 /** Open alarms of a person, a device or a number. */
 const finder: Finder = {
-  right: 'warn:list',
+  kind: 'warn',
   sort: 3,
   async find(viewer, keyword, most) {
     const { rows } = await getWarnList(viewer, { keyword, status: ['pending', 'handling'], limit: most });

@@ -1,0 +1,10 @@
+import { Seek } from '#web/shell/Seek.tsx';
+
+/** 查找 on the page itself: the search of Ctrl K, with the same answers. */
+export function Find() {
+  return (
+    <section className="home-card home-find" aria-label="查找">
+      <Seek />
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+import './seek.css';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { type NavigateFunction, useNavigate } from 'react-router';
+import { type Hit, notSearched } from '#shared/search.ts';
+import { can, type MenuNode, useSession } from '../session.ts';
+import { type MenuEntry, searchMenu } from './menu.ts';
+import { MenuIcon } from './menuIcons.tsx';
+import { pages } from './pageStore.ts';
+import { addressOf } from './pages.ts';
+import { type Finding, useFinding } from './paletteSources.ts';
+
+/** Signs that the server searches for. */
+const longestQuery = 50;
+
+interface SeekProps {
+  /** It stands alone over the page: the menu is there before anything is typed, and Tab does not leave it. */
+  alone?: boolean;
+  /** The person goes to what was found, or gives up. */
+  onLeave?: () => void;
+}
+
+/** One search for all: screens of the person's menu, people, devices, open alarms and colleagues, by keys or pointer. */
+export function Seek({ alone = false, onLeave }: SeekProps) {
+  const { menu } = useSession();
+  const navigate = useNavigate();
+  const id = useId();
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const { hits, state } = useFinding(query);
+  const wanted = alone || query.trim() !== '';
+  const found: Entry[] = wanted
+    ? [...screensFor(menu, query, hits).map(screenEntry), ...hits.filter(({ kind }) => kind !== 'screen').map(hitEntry)]
+    : [];
+
+  const ask = (text: string) => {
+    setQuery(text);
+    setAt(0);
+  };
+  const leave = () => {
+    ask('');
+    onLeave?.();
+  };
+  const go = (entry: Entry | undefined) => {
+    if (!entry) return;
+    leave();
+    entry.go(navigate);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) setAt((at + step + found.length) % Math.max(1, found.length));
+    else if (event.key === 'Enter') go(found[at]);
+    else if (event.key === 'Escape' && wanted) leave();
+    else if (event.key !== 'Tab' || !alone) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <div className="seek-input">
+        <Search size={16} aria-hidden="true" />
+        <input
+          data-autofocus={alone || undefined}
+          role="combobox"
+          aria-expanded={wanted}
+          aria-controls={`${id}list`}
+          aria-activedescendant={found[at] && id + found[at].id}
+          aria-label="搜索"
+          placeholder="菜单、姓名、拼音、电话或证件号末四位、设备号"
+          maxLength={longestQuery}
+          value={query}
+          onChange={(event) => ask(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {alone && <kbd>Esc</kbd>}
+      </div>
+      <div className="seek-list" id={`${id}list`} role="listbox" aria-label="搜索结果" hidden={!wanted}>
+        {found.map((entry, place) => (
+          // The input holds the focus and answers the keys; the pointer is the only one that comes here.
+          <div
+            key={entry.id}
+            id={id + entry.id}
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === at}
+            ref={place === at ? showOption : undefined}
+            onPointerMove={() => setAt(place)}
+            onPointerUp={() => go(entry)}
+          >
+            <MenuIcon name={entry.icon} />
+            <span>{entry.title}</span>
+            <small>{entry.words}</small>
+          </div>
+        ))}
+        {query.trim() !== '' && <SeekState found={found.length} state={state} query={query} />}
+      </div>
+    </>
+  );
+}
+
+interface Entry {
+  id: string;
+  icon: string;
+  title: string;
+  words: string;
+  go: (navigate: NavigateFunction) => void;
+}
+
+/** Screens of the menu by their words at once, and by pinyin initials as soon as the server has answered. */
+function screensFor(menu: readonly MenuNode[], query: string, hits: readonly Hit[]): MenuEntry[] {
+  const words = new Set(searchMenu(menu, query).map(({ node }) => node.id));
+  const sounds = new Set(query.trim() === '' ? [] : hits.flatMap(({ kind, id }) => (kind === 'screen' ? [id] : [])));
+  return searchMenu(menu, '').filter(({ node }) => words.has(node.id) || sounds.has(node.id));
+}
+
+function screenEntry({ node, folder }: MenuEntry): Entry {
+  const go: Entry['go'] = (navigate) => {
+    if (node.type === 'link') window.open(node.url, '_blank', 'noopener');
+    else void navigate(addressOf(pages().open.find((page) => page.path === node.url) ?? { path: node.url, query: '' }));
+  };
+  return { id: node.id, icon: node.icon, title: node.name, words: folder, go };
+}
+
+const kinds: Readonly<Record<Hit['kind'], { icon: string; word: string }>> = {
+  screen: { icon: 'file', word: '菜单' },
+  customer: { icon: 'user', word: '客户' },
+  equipment: { icon: 'watch', word: '设备' },
+  warn: { icon: 'siren', word: '告警' },
+  user: { icon: 'users', word: '用户' },
+};
+
+function hitEntry(hit: Hit): Entry {
+  const { icon, word } = kinds[hit.kind];
+  return {
+    id: `${hit.kind}-${hit.id}`,
+    icon,
+    title: hit.title,
+    words: [word, hit.subtitle].filter(Boolean).join(' · '),
+    go: (navigate) => void navigate(hit.url),
+  };
+}
+
+/** What the list does not show: that nothing was found, or not searched, and why. */
+function SeekState({ found, state, query }: { found: number; state: Finding['state']; query: string }) {
+  if (state === 'failed') return <p role="status">人员、设备与告警没有搜到，菜单仍可使用。</p>;
+  if (state === 'asking') return found === 0 ? <p role="status">正在搜索</p> : null;
+  const left = notSearched(can);
+  return (
+    <>
+      {found === 0 && <p role="status">没有找到「{query}」</p>}
+      {found === 0 && <p>可以用姓名、拼音首字母、手机号、身份证号后四位、设备编号或菜单名来找。</p>}
+      {left && <p className="seek-left">{left}</p>}
+    </>
+  );
+}
+
+function showOption(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
+}
