@@ -61,6 +61,7 @@ describe('the configuration', () => {
     ['MQTT_LANES', '0'],
     ['DRAIN_MAX', '1.5'],
     ['CAPTCHA', 'yes'],
+    ['ALLOW_PRIVATE_TARGETS', 'true'],
     ['DEMO', 'true'],
     ['ROLES', 'web,api'],
     ['DATABASE_URL', 'mysql://db'],

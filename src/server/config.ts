@@ -32,6 +32,8 @@ export type Config = {
   /** Addresses and networks of proxies whose word on the client's address is taken. */
   trustProxy: string[];
   proxyProtocol: ReadonlySet<DeviceProtocol>;
+  /** Whether people may be led, and data sent, to addresses of private networks. */
+  allowPrivateTargets: boolean;
   filesUrl: string | undefined;
   /** Seconds between "not ready" and closing the doors, for a load balancer to notice. */
   drainWait: number;
@@ -80,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     idSlice: from.integer('ID_SLICE', 0, 0, 511),
     trustProxy: from.addresses('TRUST_PROXY'),
     proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', PROTOCOLS) ?? []),
+    allowPrivateTargets: from.onOff('ALLOW_PRIVATE_TARGETS', false),
     filesUrl: from.url('FILES_URL', ['s3:']),
     drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
     drainMax: from.integer('DRAIN_MAX', 15, 1, 600),

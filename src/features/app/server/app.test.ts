@@ -154,12 +154,14 @@ test('an application of its own right gets only the scopes that are registered',
   expect((await userinfo(String(own.body.access_token))).status).toBe(403);
 });
 
-test('addresses must be https, or http on the same machine, without credentials', async () => {
+test('addresses must be https outside private networks, or http on the same machine, without credentials', async () => {
   for (const bad of [
     'http://partner.example.cn/x',
     'https://a:b@partner.example.cn/',
     'javascript:alert(1)',
     '不是网址啊啊啊',
+    'https://10.0.0.1/',
+    'https://[fd00::1]/back',
   ]) {
     const answer = await app.tryCall(appApi.addApp, { name: '坏地址', redirectUris: [bad], scopes: [] }, app.admin);
     expect(answer, bad).toMatchObject({ status: 400, data: { errors: [{ field: 'redirectUris.0' }] } });

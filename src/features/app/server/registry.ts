@@ -9,6 +9,7 @@ import { type Db, db } from '#server/db.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
 import { bigints } from '#server/sqlValues.ts';
 import { stale } from '#server/stale.ts';
+import { targetProblem } from '#server/targets.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { logoSubject } from './logo.ts';
@@ -19,15 +20,18 @@ type Api = typeof appApi;
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * https anywhere, http to the same machine only (RFC 8252 7.3); no credentials. A fragment is let be, for pages with
+ * https anywhere outside private networks (these by `ALLOW_PRIVATE_TARGETS` only), http to the same machine only (RFC
+ * 8252 7.3); no credentials. A fragment is let be, for pages with
  * routes behind `#`: the code is put before it (domain.md 10.1).
  */
 function addressProblem(address: string): string | null {
   if (!URL.canParse(address)) return `返回地址 ${address} 不是完整的网址`;
   const url = new URL(address);
-  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname));
+  const same = loopback.has(url.hostname);
+  const safe = url.protocol === 'https:' || (url.protocol === 'http:' && same);
   if (!safe) return '返回地址须以 https:// 开头';
-  return url.username || url.password ? '返回地址不能带账号或密码' : null;
+  if (url.username || url.password) return '返回地址不能带账号或密码';
+  return same ? null : targetProblem(url);
 }
 
 function checkAddresses(addresses: readonly string[] | undefined): void {
