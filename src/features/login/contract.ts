@@ -17,6 +17,8 @@ export const loginApi = {
       name: Type.String(),
       version: Type.String(),
       phone: Type.Union([Type.String(), Type.Null()]),
+      /** What those should do who cannot log in. */
+      help: Type.String(),
       demo: Type.Boolean(),
       healthy: Type.Boolean(),
     }),

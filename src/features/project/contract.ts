@@ -106,6 +106,8 @@ const ProjectRow = strict({
   warnLevels: WarnLevels,
   hotline: nullable(Type.String()),
   screenTitle: nullable(Type.String()),
+  /** For the login page, if this project is the one that stands there. */
+  loginHelp: nullable(Type.String()),
   logoFileId: nullable(Id),
   /** Null: all of them. */
   modules: nullable(Modules),
@@ -314,6 +316,7 @@ export const projectApi = {
       ladder: Type.Optional(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' })),
       warnLevels: Type.Optional(WarnLevels),
       screenTitle: Words('屏幕标题', 40),
+      loginHelp: Words('登录提示', 100),
       /** A picture that the same person has just uploaded, or the one before. */
       logoFileId: Type.Optional(nullable(Type.String({ ...Id, title: '标志' }))),
       modules: Type.Optional(nullable(Modules)),

@@ -33,12 +33,15 @@ export async function getCaptcha(): Promise<OutputOf<Api['getCaptcha']>> {
 
 /** The line below the login form. */
 export async function getServiceInfo(): Promise<OutputOf<Api['getServiceInfo']>> {
-  const found = await db.execute<{ name: string; hotline: string | null }>(sql`
-    select coalesce(screen_title, name) as name, hotline from project where deleted_at is null order by (code = 'default'), id limit 1`);
+  // Nobody's project is known here: the oldest speaks for all, the one that every installation begins with after the others.
+  const found = await db.execute<{ name: string; hotline: string | null; help: string | null }>(sql`
+    with p as (select * from project where deleted_at is null order by (code = 'default'), id)
+    select coalesce(screen_title, name) as name, hotline, (select login_help from p where login_help is not null limit 1) as help from p limit 1`);
   return {
     name: found.rows[0]?.name ?? '安好',
     version,
     phone: found.rows[0]?.hotline ?? null,
+    help: found.rows[0]?.help ?? '忘记密码请联系管理员重置。',
     demo: config().demo,
     healthy: (await whyNotReady()) === null,
   };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { hasConsented, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import { useSession } from '#web/session.ts';
 import { loadProfile } from '#web/sessionFlow.ts';
 import { Learns } from './Learns.tsx';
@@ -29,7 +29,7 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Party
     try {
       location.assign(await requestCode(wanted));
     } catch (error) {
-      setRefusal(errorText(error));
+      setRefusal(problemText(error));
       setBusy(false);
     }
   };
@@ -37,7 +37,7 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Party
     // Asked once only: whoever agreed before goes back at once, as whoever comes from a trusted system does.
     hasConsented(wanted)
       .then(async (given) => (given ? location.assign(await requestCode(wanted)) : setChecking(false)))
-      .catch((error: unknown) => setRefusal(errorText(error)));
+      .catch((error: unknown) => setRefusal(problemText(error)));
   }, [wanted]);
   if (refusal) return <Refusal text={refusal} known />;
   if (checking)

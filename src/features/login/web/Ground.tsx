@@ -1,14 +1,8 @@
-import { useEffect, useState } from 'react';
-import { loginApi } from '#features/login/contract.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { Mark } from '#web/Mark.tsx';
-import { call } from '#web/request.ts';
-
-type ServiceInfo = OutputOf<typeof loginApi.getServiceInfo>;
+import type { ServiceInfo } from './useServiceInfo.ts';
 
 /** The left side: what the product is for, drawn as a button and its reach, and whether the service stands. */
-export function Ground() {
-  const info = useServiceInfo();
+export function Ground({ info }: { info: ServiceInfo }) {
   return (
     <section className="login-ground">
       <div className="login-rings" aria-hidden="true">
@@ -32,7 +26,7 @@ export function Ground() {
 }
 
 /** 服务正常 · 版本 · 值班电话; 服务没有应答 when nothing answers. */
-function ServiceLine({ info }: { info: ServiceInfo | 'lost' | undefined }) {
+function ServiceLine({ info }: { info: ServiceInfo }) {
   if (!info) return <p className="login-service" />;
   if (info === 'lost') {
     return (
@@ -51,17 +45,4 @@ function ServiceLine({ info }: { info: ServiceInfo | 'lost' | undefined }) {
       {info.demo && <span>演示数据</span>}
     </p>
   );
-}
-
-function useServiceInfo(): ServiceInfo | 'lost' | undefined {
-  const [info, setInfo] = useState<ServiceInfo | 'lost'>();
-  useEffect(() => {
-    const giveUp = new AbortController();
-    call(loginApi.getServiceInfo, {}, { signal: giveUp.signal }).then(
-      setInfo,
-      () => !giveUp.signal.aborted && setInfo('lost'),
-    );
-    return () => giveUp.abort();
-  }, []);
-  return info;
 }

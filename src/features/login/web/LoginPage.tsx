@@ -8,20 +8,22 @@ import { Ground } from './Ground.tsx';
 import { Refusal } from './Refusal.tsx';
 import { SignIn } from './SignIn.tsx';
 import { useParty } from './useParty.ts';
+import { type ServiceInfo, useServiceInfo } from './useServiceInfo.ts';
 
 /** The login page; under `appid` the person goes back to the other system afterwards. */
 export default function LoginPage() {
   const { token } = useSession();
   const party = thirdPartyIn(location);
+  const info = useServiceInfo();
   /** This page's own login leads on by itself; one in another tab is followed. */
   const entering = useRef(false);
   const elsewhere = token !== undefined && !entering.current;
   if (elsewhere && !party) return <Navigate to="/" replace />;
   return (
     <main className="login">
-      <Ground />
+      <Ground info={info} />
       <section className="login-side">
-        <Party party={party} known={elsewhere} entering={entering} />
+        <Party party={party} known={elsewhere} entering={entering} help={helpOf(info)} />
       </section>
     </main>
   );
@@ -32,12 +34,18 @@ interface PartyProps {
   /** Logged in already, before this page was opened or in another tab. */
   known: boolean;
   entering: RefObject<boolean>;
+  help: string;
+}
+
+/** Whom to ask: the deployment says it, as a sentence. */
+function helpOf(info: ServiceInfo): string {
+  return typeof info === 'object' ? info.help.replace(/[^。！？]$/, '$&。') : '';
 }
 
 /** Whoever is unknown or comes back to an unregistered address is refused before anything is typed. */
-function Party({ party, known, entering }: PartyProps) {
+function Party({ party, known, entering, help }: PartyProps) {
   const { refusal, ...other } = useParty(party);
   if (refusal) return <Refusal text={refusal} known={known} />;
   if (known && party) return <Consent party={party} other={other} />;
-  return <SignIn party={party} other={other} entering={entering} />;
+  return <SignIn party={party} other={other} entering={entering} help={help} />;
 }

@@ -7,7 +7,7 @@ import { PasswordField } from '#web/login/PasswordField.tsx';
 import { requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { type LoginForm, useLoginForm } from '#web/login/useLoginForm.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import { closeSession, rememberAccount, rememberedAccount } from '#web/session.ts';
 import { enterSession } from '#web/sessionFlow.ts';
 import { loadShell } from '#web/shell/loadShell.ts';
@@ -22,10 +22,12 @@ interface SignInProps {
   /** The other system as it is registered. */
   other: Omit<Party, 'refusal'>;
   entering: RefObject<boolean>;
+  /** What the deployment tells those who cannot get in. */
+  help: string;
 }
 
 /** Account, password, captcha; a remembered account stands filled, so that the focus begins in the password. */
-export function SignIn({ party, other, entering }: SignInProps) {
+export function SignIn({ party, other, entering, help }: SignInProps) {
   const navigate = useNavigate();
   const known = useRef(rememberedAccount() ?? '');
   const [remember, setRemember] = useState(known.current !== '');
@@ -89,7 +91,7 @@ export function SignIn({ party, other, entering }: SignInProps) {
       <p className="login-help">
         {form.second
           ? '手机不在身边时可用恢复码，每个只能用一次。'
-          : '忘记密码请联系班长重置。连续输错 5 次将锁定 15 分钟。'}
+          : `${help}连续输错 5 次将锁定 15 分钟。`}
       </p>
     </form>
   );
@@ -149,6 +151,6 @@ async function goBack(party: ThirdParty, refuse: (text: string) => void): Promis
   try {
     location.assign(await requestCode(party));
   } catch (error) {
-    refuse(errorText(error));
+    refuse(problemText(error));
   }
 }

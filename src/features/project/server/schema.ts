@@ -16,6 +16,7 @@ export const project = pgTable('project', {
   warnLevels: jsonb('warn_levels').$type<Partial<Record<WarnType, WarnLevel>>>().notNull().default({}),
   hotline: text('hotline'),
   screenTitle: text('screen_title'),
+  loginHelp: text('login_help'),
   startDate: day('start_date'),
   endDate: day('end_date'),
   quotaCustomer: integer('quota_customer'),

@@ -89,6 +89,15 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
         hint: '标题和标志显示在只负责本项目的人员的页头，以及本项目的大屏上',
       },
       {
+        field: 'loginHelp',
+        label: '登录提示',
+        kind: 'text',
+        maxLength: 100,
+        wide: true,
+        placeholder: '忘记密码请联系管理员重置。',
+        hint: '登录页上告诉登不上的人该找谁；有几个项目时用最早建立、填了提示的那个',
+      },
+      {
         field: 'logoFileId',
         label: '标志',
         kind: 'custom',
@@ -110,7 +119,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
   const sentences = ladderSentences(ladder, number(values.claimSeconds), number(values.progressSeconds));
   const save = (given: FormValues) => {
     const { id, version, claimSeconds, progressSeconds, ladder: rungs, warnLevels, timeZone } = given;
-    const { hotline, screenTitle, logoFileId, modules } = given;
+    const { hotline, screenTitle, loginHelp, logoFileId, modules } = given;
     return call(projectApi.editProjectConfig, {
       id,
       version,
@@ -121,6 +130,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
       ...(timeZone === undefined ? {} : { timeZone }),
       hotline: hotline ?? null,
       screenTitle: screenTitle ?? null,
+      loginHelp: loginHelp ?? null,
       logoFileId: logoFileId ?? null,
       modules: modulesOf(modules),
     } as InputOf<typeof projectApi.editProjectConfig>);

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { loginApi } from '#features/login/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { call } from '#web/request.ts';
+
+/** What the deployment says of itself; `lost` when nothing answers, undefined until then. */
+export type ServiceInfo = OutputOf<typeof loginApi.getServiceInfo> | 'lost' | undefined;
+
+/** Asks once who runs this service and whether it stands. */
+export function useServiceInfo(): ServiceInfo {
+  const [info, setInfo] = useState<ServiceInfo>();
+  useEffect(() => {
+    const giveUp = new AbortController();
+    call(loginApi.getServiceInfo, {}, { signal: giveUp.signal }).then(
+      setInfo,
+      () => !giveUp.signal.aborted && setInfo('lost'),
+    );
+    return () => giveUp.abort();
+  }, []);
+  return info;
+}
