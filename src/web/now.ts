@@ -3,6 +3,11 @@ import { useSyncExternalStore } from 'react';
 /** What the server's clock is ahead of the seat's, in ms. */
 let ahead = 0;
 
+/** The second that runs, by the same clock: what is told of a wait outside the page (title) turns over with what stands on it. */
+export function nowInSeconds(): number {
+  return Math.floor(now() / 1000);
+}
+
 /** Milliseconds since 1970 by the server's clock, as far as it is known. */
 export function now(): number {
   return Date.now() + ahead;

@@ -20,7 +20,7 @@ export const homeApi = {
       /** The most urgent level that waits. */
       level: nullable(WarnLevelCode),
       /** Who waits longest. */
-      longest: nullable(strict({ id: Id, name: nullable(Type.String()), type: WarnTypeCode, waitingSince: Instant })),
+      longest: nullable(strict({ id: Id, name: nullable(Type.String()), type: WarnTypeCode, receivedAt: Instant })),
       mine: Type.Array(WarnRow, { description: 'at most three' }),
       mineCount: Type.Integer(),
       last: nullable(

@@ -51,6 +51,21 @@ test('an alarm that waits beyond its limit counts as late before anybody takes i
   expect(after.onTimeRate).toBeLessThan(before.onTimeRate ?? 100.1);
 });
 
+test('the wait on the home page runs from the reception, as everywhere, also for an alarm that was given on', async () => {
+  const warn = await app.call(
+    warnApi.addWarn,
+    { phone: '13800009998', type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' },
+    operator,
+  );
+  await app.sql(`update warn set received_at = received_at - interval '9 minutes', waiting_since = now() where id = $1`, [
+    warn.id,
+  ]);
+  const { longest } = await app.call(homeApi.getHomeQueue, {}, operator);
+  const [row] = (await app.list(warnApi.getWarnList, { no: warn.no }, operator)).rows;
+  expect(longest).toMatchObject({ id: warn.id, receivedAt: row?.receivedAt });
+  await app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [warn.id]);
+});
+
 test('who waits longest stands first; taken, the alarm is among mine', async () => {
   const waiting = await app.call(homeApi.getHomeQueue, {}, operator);
   expect(waiting).toMatchObject({ pending: 1, level: 1, longest: { name: null, type: 'sos' }, mineCount: 0 });

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { count, duration, listTime, waiting } from '#web/format.ts';
+import { count, duration, fullTime, listTime, waiting } from '#web/format.ts';
 import { LevelSign } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
 import { can } from '#web/session.ts';
@@ -49,7 +49,7 @@ function Longest({ longest, level }: { longest: NonNullable<Queue['longest']>; l
     <p>
       <b>
         <LevelSign level={(level ?? 1) as WarnLevel} size={16} /> 最久已等{' '}
-        {waiting(now - Date.parse(longest.waitingSince))}
+        {waiting(now - Date.parse(longest.receivedAt))}
       </b>
       <span>
         {longest.name ?? '未知号码'} · {warnTypes[longest.type]}
@@ -90,8 +90,8 @@ function Mine({ queue }: { queue: Queue }) {
             </span>
             <small>{row.progress ?? '已接警'}</small>
           </span>
-          <time dateTime={row.claimedAt ?? undefined} title="接警后">
-            {waiting(now - Date.parse(row.claimedAt ?? row.receivedAt))}
+          <time dateTime={row.receivedAt} title={`${fullTime(row.receivedAt)} 收到`}>
+            {waiting(now - Date.parse(row.receivedAt))}
           </time>
           <a className="button primary" href={sosLink({ tab: 'mine', id: row.id })}>
             继续

@@ -12,7 +12,7 @@ const midnight = sql`(date_trunc('day', now() at time zone ${zone}) at time zone
 export interface QueueHead {
   pending: number;
   level: WarnLevel | null;
-  longest: { id: string; name: string | null; type: WarnType; waitingSince: string } | null;
+  longest: { id: string; name: string | null; type: WarnType; receivedAt: string } | null;
   mine: WarnRow[];
   mineCount: number;
 }
@@ -26,13 +26,13 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
         id: rows.id,
         name: sql<string | null>`(select c.name from customer c where c.id = ${rows.customerId})`,
         type: rows.type,
-        waitingSince: rows.waitingSince,
+        receivedAt: rows.receivedAt,
         pending: sql<number>`(count(*) over ())::int`,
         level: sql<WarnLevel>`min(${rows.level}) over ()`,
       })
       .from(rows)
       .where(and(only, eq(rows.status, 'pending')))
-      .orderBy(asc(rows.waitingSince))
+      .orderBy(asc(rows.receivedAt))
       .limit(1),
     db
       .select({ id: rows.id, count: sql<number>`(count(*) over ())::int` })

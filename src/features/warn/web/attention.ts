@@ -3,7 +3,7 @@ import { liveState, soundDuty, stateChanges, ticks } from '#web/live/client.ts';
 import { notify } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { alarmTitle, showTitle } from '#web/live/title.ts';
-import { now } from '#web/now.ts';
+import { now, nowInSeconds } from '#web/now.ts';
 import { louderAfter } from '#web/sound/schedule.ts';
 import { ring, soundOnce, startSound, unmute } from '#web/sound/sound.ts';
 import { warnLevels, warnTypes } from '#web/words.ts';
@@ -70,11 +70,12 @@ function title() {
   const first = waiting[0];
   if (!first) return showTitle(null);
   const level: WarnLevel = ringLevel(first);
+  const second = nowInSeconds();
   const alarm = {
     count: waiting.length,
-    waitingMs: now() - Date.parse(first.receivedAt),
+    waitingMs: second * 1000 - Date.parse(first.receivedAt),
     level,
     name: whoseAlarm(first),
   };
-  showTitle(alarmTitle(alarm, Math.floor(now() / 1000)));
+  showTitle(alarmTitle(alarm, second));
 }
