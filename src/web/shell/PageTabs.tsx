@@ -36,7 +36,12 @@ export function PageTabs() {
     (event) => goTo(open[Number(event.code.at(-1)) - 1]),
   );
   useHotkey('Alt W', () => close(pathname));
-  useEffect(() => showTab(strip.current, pathname), [pathname]);
+  const front = open.find(({ path }) => path === pathname);
+  const name = front && titleOf(front);
+  // The tab of a new page comes after its address, and its own name later still.
+  useEffect(() => {
+    if (name !== undefined) showTab(strip.current, pathname);
+  }, [pathname, name]);
 
   const actions: MenuProps['items'] = [
     ...open.map((page) => ({ key: `#${page.path}`, label: titleOf(page), onClick: () => goTo(page) })),
