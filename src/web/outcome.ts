@@ -45,9 +45,24 @@ const faultMs = 10_000;
  * number that finds it in the log.
  */
 export function showFailure(error: unknown, what: string): void {
-  const fault = error instanceof CallError && error.status >= 500 ? error : undefined;
-  if (fault) toast.error(`${failureText(error, what)}。请稍后重试，仍不行请把追踪号告诉管理员`, faultMs, fault.traceId);
+  const fault = faultOf(error);
+  if (fault) toast.error(`${failureText(error, what)}。${faultAdvice}`, faultMs, fault.traceId);
   else toast.error(failureText(error, what));
+}
+
+const faultAdvice = '请稍后重试，仍不行请把追踪号告诉管理员';
+
+/** The product's own fault, which the person can do nothing about; undefined for a refusal and a cut line. */
+export function faultOf(error: unknown): CallError | undefined {
+  return error instanceof CallError && error.status >= 500 ? error : undefined;
+}
+
+/** A failure as a sentence that stands in the page: a fault of the product with what to do and its trace number. */
+export function problemText(error: unknown, fallback?: string): string {
+  const fault = faultOf(error);
+  if (!fault) return errorText(error, fallback);
+  const trace = fault.traceId ? `（追踪号 ${fault.traceId}）` : '';
+  return `${errorText(error, fallback)}。${faultAdvice}${trace}`;
 }
 
 /** 「删除失败：设备有未结案告警」: what failed, then why. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
-import { errorText } from './outcome.ts';
+import { problemText } from './outcome.ts';
 import { call } from './request.ts';
 import { useScreen } from './shell/screen.ts';
 
@@ -28,5 +28,5 @@ export function useScreenData<E extends Endpoint>(
     refetchOnMount: 'always',
   });
   const reload = useCallback(() => client.invalidateQueries({ queryKey: [endpoint.path] }), [client, endpoint.path]);
-  return { data: query.data, problem: query.error ? errorText(query.error) : undefined, reload };
+  return { data: query.data, problem: query.error ? problemText(query.error) : undefined, reload };
 }

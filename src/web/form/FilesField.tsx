@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
 import { uploadFile } from '#web/file.ts';
 import { fileSize } from '#web/fileSize.ts';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import type { ControlProps } from './types.ts';
 import './files.css';
 
@@ -29,7 +29,7 @@ export function FilesField({ value, onChange, disabled, attributes, path }: Cont
         kept = [...kept, await uploadFile<Attachment>(path, file)];
         onChange(kept);
       } catch (error) {
-        setMsg(`「${file.name}」${errorText(error)}`);
+        setMsg(`「${file.name}」${problemText(error)}`);
       }
       setBusy(undefined);
     }

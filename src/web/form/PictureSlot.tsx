@@ -1,6 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import { pictureProblem } from './pictureProblem.ts';
 import type { ControlProps } from './types.ts';
 
@@ -40,7 +40,7 @@ export function PictureSlot({
         onChange(stored);
         setState({});
       },
-      (error: unknown) => setState({ msg: errorText(error) }),
+      (error: unknown) => setState({ msg: problemText(error) }),
     );
   }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, 
 import type { FieldProblem } from '#shared/envelope.ts';
 import { toast } from '#web/message.tsx';
 import { now } from '#web/now.ts';
-import { errorText } from '#web/outcome.ts';
+import { showFailure } from '#web/outcome.ts';
 import { CallError } from '#web/request.ts';
 import { session } from '#web/session.ts';
 import { texts } from '#web/texts.ts';
@@ -151,7 +151,6 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
   const refused = useCallback(
     (error: unknown) => {
       const { failText = texts.addFailed, fields } = latest.current.props;
-      const why = errorText(error, failText);
       const data = error instanceof CallError ? error.data : undefined;
       const conflict = error instanceof CallError && error.status === 409 ? conflictOf(error.msg, data) : undefined;
       const problems = firstPerField(
@@ -160,10 +159,9 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
       );
       patch({ conflict });
       mark(problems);
-      if (!conflict) {
-        const reason = problems.length > 1 ? `有 ${problems.length} 项需要修改` : why;
-        toast.error(reason === failText ? failText : `${failText}：${reason}`);
-      }
+      if (conflict) return;
+      if (problems.length > 1) toast.error(`${failText}：有 ${problems.length} 项需要修改`);
+      else showFailure(error, failText);
     },
     [mark, patch],
   );
@@ -240,7 +238,7 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     try {
       return await latest.current.props.newest?.();
     } catch (error) {
-      toast.error(errorText(error));
+      showFailure(error, texts.failed);
       return undefined;
     } finally {
       busy.current = false;

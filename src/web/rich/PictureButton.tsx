@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { toast } from '#web/message.tsx';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 
 /** Bytes: 5 MB (domain.md 3.2). */
 const largest = 5 * 1024 * 1024;
@@ -26,7 +26,7 @@ export function PictureButton({ disabled, onPicture, onKept }: Props) {
     try {
       onKept(await onPicture(file), file.name);
     } catch (error) {
-      toast.error(errorText(error, '图片没有上传'));
+      toast.error(problemText(error, '图片没有上传'));
     }
     setBusy(false);
   }

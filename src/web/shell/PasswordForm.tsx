@@ -5,7 +5,7 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { PasswordField } from '../login/PasswordField.tsx';
 import { FieldError } from '../message/FieldError.tsx';
 import { toast } from '../message.tsx';
-import { errorText } from '../outcome.ts';
+import { problemText } from '../outcome.ts';
 import { CallError, send } from '../request.ts';
 import { loadProfile } from '../sessionFlow.ts';
 import { passwordProblems, strengthOf } from './password.ts';
@@ -90,5 +90,5 @@ function refusalOf(error: unknown): Partial<Record<Fields | 'form', string>> {
   const errors = error instanceof CallError ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
   const known = (errors ?? []).filter(({ field }) => field in empty);
   if (known.length > 0) return Object.fromEntries(known.map(({ field, msg }) => [field, msg]));
-  return { form: errorText(error) };
+  return { form: problemText(error) };
 }

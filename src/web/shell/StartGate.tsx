@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Plate } from '../exception/ExceptionPage.tsx';
-import { errorText } from '../outcome.ts';
+import { problemText } from '../outcome.ts';
 import { startProgress } from '../progress.ts';
 import { isExpired, session, useSession } from '../session.ts';
 import { checkExpiry, loadProfile, logout, profileIsFresh } from '../sessionFlow.ts';
@@ -23,7 +23,7 @@ export function StartGate({ children }: { children: ReactNode }) {
       if (session().token) await loadProfile();
       setProblem(undefined);
     } catch (error) {
-      setProblem(errorText(error));
+      setProblem(problemText(error));
     } finally {
       end();
     }

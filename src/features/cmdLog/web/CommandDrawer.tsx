@@ -5,7 +5,7 @@ import { deviceOf } from '#shared/device.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { CopyButton } from '#web/exception/CopyButton.tsx';
 import { count, fullTime, missing } from '#web/format.ts';
-import { errorText, isGivenUp } from '#web/outcome.ts';
+import { problemText, isGivenUp } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { cmdLogApi } from '../contract.ts';
 import { ChangeTable, ResultWord } from './parts.tsx';
@@ -20,7 +20,7 @@ export function CommandDrawer({ id, onClose }: { id: string; onClose: () => void
     const leaving = new AbortController();
     setDetail(undefined);
     call(cmdLogApi.getCmdLog, { id }, { signal: leaving.signal }).then(setDetail, (error: unknown) => {
-      if (!isGivenUp(error)) setProblem(errorText(error, '详情没有取到'));
+      if (!isGivenUp(error)) setProblem(problemText(error, '详情没有取到'));
     });
     return () => leaving.abort();
   }, [id]);

@@ -1,7 +1,7 @@
 import { Bell, Check, Paperclip, Pin } from 'lucide-react';
 import { fullTime, listTime } from '#web/format.ts';
 import { toast } from '#web/message.tsx';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import { LevelTag } from './NoticeBody.tsx';
 import { type MyNotice, readAll, useNotices } from './noticeStore.ts';
 
@@ -74,7 +74,7 @@ async function markAll(): Promise<void> {
     await readAll();
     toast.success('已全部标为已读');
   } catch (error) {
-    toast.error(errorText(error));
+    toast.error(problemText(error));
   }
 }
 

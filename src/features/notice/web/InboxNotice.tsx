@@ -2,7 +2,7 @@ import { ArrowLeft, Check } from 'lucide-react';
 import { useState } from 'react';
 import { fullTime } from '#web/format.ts';
 import { toast } from '#web/message.tsx';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import { NoticeBody } from './NoticeBody.tsx';
 import { loadNotices, type MyNotice, readNotice } from './noticeStore.ts';
 
@@ -24,7 +24,7 @@ export function InboxNotice({ notice, lost, onBack }: Props) {
       await loadNotices();
       toast.success('已确认');
     } catch (error) {
-      toast.error(`没有记下：${errorText(error)}`);
+      toast.error(`没有记下：${problemText(error)}`);
     }
     setBusy(false);
   }

@@ -1,7 +1,7 @@
 import { Siren } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from '#web/message.tsx';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import { NoticeBody } from './NoticeBody.tsx';
 import { type MyNotice, readNotice } from './noticeStore.ts';
 
@@ -17,7 +17,7 @@ export default function UrgentNotice({ notice, left }: { notice: MyNotice; left:
     try {
       await readNotice(notice.id, true);
     } catch (error) {
-      toast.error(`没有记下：${errorText(error)}`);
+      toast.error(`没有记下：${problemText(error)}`);
     }
     setBusy(false);
   }

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { attempt, errorText } from '#web/outcome.ts';
+import { attempt, problemText } from '#web/outcome.ts';
 import { call, callList } from '#web/request.ts';
 import { roleApi } from '../contract.ts';
 import type { RoleRow } from './columns.tsx';
@@ -89,7 +89,7 @@ function Members({
         setFound(answer);
         setProblem(undefined);
       },
-      (error: unknown) => setProblem(errorText(error)),
+      (error: unknown) => setProblem(problemText(error)),
     );
   }, [row.id, member, page, word]);
   useEffect(() => {

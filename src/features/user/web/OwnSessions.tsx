@@ -5,7 +5,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { ago, fullTime } from '#web/format.ts';
 import { box } from '#web/message.tsx';
 import { useNow } from '#web/now.ts';
-import { attempt, errorText } from '#web/outcome.ts';
+import { attempt, problemText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { userApi } from '../contract.ts';
 
@@ -22,7 +22,7 @@ export function OwnSessions() {
         setSessions(found);
         setProblem(undefined);
       },
-      (error: unknown) => setProblem(errorText(error)),
+      (error: unknown) => setProblem(problemText(error)),
     );
   }, []);
   useEffect(read, [read]);

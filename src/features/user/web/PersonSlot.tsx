@@ -2,7 +2,7 @@ import './person.css';
 import { Drawer } from 'antd';
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { loadProfile } from '#web/sessionFlow.ts';
 import { showOverlay, useOverlay } from '#web/shell/overlay.ts';
@@ -24,7 +24,7 @@ export default function PersonSlot() {
         setProfile(found);
         setProblem(undefined);
       },
-      (error: unknown) => setProblem(errorText(error)),
+      (error: unknown) => setProblem(problemText(error)),
     );
   }, []);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Button, Input, Modal } from 'antd';
 import { useEffect, useId, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { userApi } from '../contract.ts';
 import { QrCode } from './QrCode.tsx';
@@ -23,7 +23,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>();
   const [kept, setKept] = useState(false);
   useEffect(() => {
-    call(userApi.addUserTotp, {}).then(setSecret, (error: unknown) => setProblem(errorText(error)));
+    call(userApi.addUserTotp, {}).then(setSecret, (error: unknown) => setProblem(problemText(error)));
   }, []);
   const confirm = async () => {
     if (!/^\d{6}$/.test(code)) {
@@ -35,7 +35,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
       setCodes((await call(userApi.confirmUserTotp, { code })).recoveryCodes);
       setProblem(undefined);
     } catch (error) {
-      setProblem(errorText(error));
+      setProblem(problemText(error));
     } finally {
       setBusy(false);
     }

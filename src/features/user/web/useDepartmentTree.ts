@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
 import { count as figure } from '#web/format.ts';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import type { TreeOption } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/nodes.ts';
@@ -35,7 +35,7 @@ export function useDepartmentTree(): DepartmentTree {
         setNodes(found);
         setProblem(undefined);
       },
-      (error: unknown) => setProblem(errorText(error)),
+      (error: unknown) => setProblem(problemText(error)),
     );
   }, []);
   useEffect(reload, [reload]);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { signal } from '#web/live/signal.ts';
 import { toast } from '#web/message.tsx';
-import { errorText } from '#web/outcome.ts';
+import { problemText } from '#web/outcome.ts';
 import type { WarnRow } from './desk/types.ts';
 import { takenBy, tellTaken } from './desk/useAction.ts';
 import { claimWarn, loadWarns } from './warnStore.ts';
@@ -46,7 +46,7 @@ export async function takeWarn(row: WarnRow, openCase: (id: string) => void): Pr
     // What was shown is old.
     void loadWarns();
     const winner = takenBy(error);
-    if (winner === null) toast.error(`接警失败：${errorText(error)}`);
+    if (winner === null) toast.error(`接警失败：${problemText(error)}`);
     else if (await tellTaken(winner, `${whoseAlarm(row)} · ${row.no}`)) openCase(row.id);
   } finally {
     underWay.delete(row.id);

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { box, toast } from '#web/message.tsx';
-import { errorText, isGivenUp } from '#web/outcome.ts';
+import { problemText, isGivenUp } from '#web/outcome.ts';
 import { CallError } from '#web/request.ts';
 import { whoseAlarm } from '../words.ts';
 import type { WarnDetail } from './types.ts';
@@ -38,8 +38,8 @@ export function tellTaken(handlerName: string, about: string): Promise<boolean> 
 /** A conflict is a notice, never an error (look.md 4). */
 function tellRefused(error: unknown): void {
   const conflict = error instanceof CallError && error.status === 409;
-  if (conflict) toast.warning(errorText(error));
-  else toast.error(errorText(error));
+  if (conflict) toast.warning(problemText(error));
+  else toast.error(problemText(error));
 }
 
 /** The actions of the open alarm: each ends with a fresh detail, whether it succeeded or not. */

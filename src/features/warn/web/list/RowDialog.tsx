@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { spacedPhone } from '#web/format.ts';
 import { toast } from '#web/message.tsx';
-import { errorText, isGivenUp } from '#web/outcome.ts';
+import { problemText, isGivenUp } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { relations } from '#web/words.ts';
 import { CaseDialogs } from '../desk/CaseDialogs.tsx';
@@ -32,7 +32,7 @@ export default function RowDialog({ row, deed, onClose, onChanged }: Props) {
     const control = new AbortController();
     call(warnApi.getWarn, { id: row.id }, { signal: control.signal }).then(setDetail, (error: unknown) => {
       if (isGivenUp(error)) return;
-      toast.error(`告警资料没有取到：${errorText(error)}`);
+      toast.error(`告警资料没有取到：${problemText(error)}`);
       onClose();
     });
     return () => control.abort();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { errorText, isGivenUp } from '#web/outcome.ts';
+import { problemText, isGivenUp } from '#web/outcome.ts';
 import { callList } from '#web/request.ts';
 import { can } from '#web/session.ts';
 import type { WarnRow } from '../desk/types.ts';
@@ -30,7 +30,7 @@ export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: strin
           setCount(answer.count);
           setProblem(null);
         },
-        (error: unknown) => !isGivenUp(error) && setProblem(errorText(error)),
+        (error: unknown) => !isGivenUp(error) && setProblem(problemText(error)),
       );
     };
     load();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
-import { errorText, isGivenUp } from '#web/outcome.ts';
+import { problemText, isGivenUp } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
@@ -35,7 +35,7 @@ function useTargets(id: string): { options: Option[] | null; problem: string | n
     call(warnApi.getTransferTarget, { id }, { signal: control.signal }).then(
       (targets) => setOptions(optionsOf(targets)),
       (error: unknown) => {
-        if (!isGivenUp(error)) setProblem(errorText(error));
+        if (!isGivenUp(error)) setProblem(problemText(error));
       },
     );
     return () => control.abort();
