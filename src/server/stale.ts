@@ -3,19 +3,13 @@ import { namesAnd } from '#shared/namesAnd.ts';
 import type { Db } from './db.ts';
 import { Problem } from './problem.ts';
 import { bigints } from './sqlValues.ts';
+import { viewerZone } from './zone.ts';
 
 interface Moved {
   version: number;
   updatedAt: string;
   updatedBy: string | null;
 }
-
-const clock = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-});
 
 function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -53,11 +47,29 @@ export async function stale(
     }
   }
   const updatedBy = found.rows[0]?.name ?? '系统';
-  return conflict(updatedBy, row, [...merged.values()]);
+  return conflict(tx, updatedBy, row, [...merged.values()]);
 }
 
-function conflict(updatedBy: string, row: Moved, changes: { field: string; old: unknown; new: unknown }[]): Problem {
-  return new Problem(409, `数据已被 ${updatedBy} 于 ${clock.format(new Date(row.updatedAt))} 修改，请刷新`, {
+/** The hour by the clocks of whoever is told: the actor of the transaction. */
+async function hourOf(tx: Db, iso: string): Promise<string> {
+  const found = await tx.execute<{ projects: string[] | null }>(
+    sql`select project_ids::text[] as projects from "user" where id = nullif(current_setting('anhao.actor', true), '')::bigint`,
+  );
+  const timeZone = await viewerZone(tx, {
+    scope: { kind: 'all', departments: null, projects: found.rows[0]?.projects ?? null },
+  });
+  return new Intl.DateTimeFormat('zh-CN', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false }).format(
+    new Date(iso),
+  );
+}
+
+async function conflict(
+  tx: Db,
+  updatedBy: string,
+  row: Moved,
+  changes: { field: string; old: unknown; new: unknown }[],
+): Promise<Problem> {
+  return new Problem(409, `数据已被 ${updatedBy} 于 ${await hourOf(tx, row.updatedAt)} 修改，请刷新`, {
     version: row.version,
     updatedBy,
     updatedAt: row.updatedAt,
@@ -121,7 +133,7 @@ export async function staleWithLinks(
     }
   }
   const lists = await Promise.all(links.map((link) => linkChange(tx, link, found.rows)));
-  return conflict(found.rows[0]?.by ?? '系统', row, [...fields.values(), ...lists.flat()]);
+  return conflict(tx, found.rows[0]?.by ?? '系统', row, [...fields.values(), ...lists.flat()]);
 }
 
 async function linkChange(tx: Db, link: Link, rows: Recorded[]) {

@@ -30,7 +30,10 @@ for (const [net, bits] of [
 
 /** True for a host of an address that lies inside: a private address, or a name that only an inner network knows. */
 export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const host = hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
   const family = isIP(host);
   if (family !== 0) return inner.check(host, family === 6 ? 'ipv6' : 'ipv4');
   return !host.includes('.') || /\.(local|localhost|internal|intranet|lan|corp|home|arpa)$/.test(host);

@@ -19,15 +19,15 @@ export function harmless(value: Cell): Cell {
   return formulaLike.test(text) ? `'${text}` : text;
 }
 
-const clock = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Shanghai',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
+const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** An instant as the screens show it whole, in China's time: 2026-11-20 09:41:58. */
-export function sheetTime(iso: string | null): string | null {
-  return iso === null ? null : clock.format(new Date(iso));
+/** An instant as the screens show it whole, by the clocks of a zone: 2026-11-20 09:41:58. */
+export function sheetTime(iso: string | null, timeZone: string): string | null {
+  if (iso === null) return null;
+  const clock =
+    clocks.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  clocks.set(timeZone, clock);
+  return clock.format(new Date(iso));
 }
 
 /** One sheet as a stream of xlsx bytes; memory does not grow with the rows. `widths` in characters. */

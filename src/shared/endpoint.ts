@@ -34,6 +34,11 @@ export const Instant = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z$',
   msg: '时间格式不正确',
 });
+/** An instant, or a day (YYYY-MM-DD) of the project that a row belongs to. */
+export const Moment = Type.String({
+  pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?Z)?$',
+  msg: '时间格式不正确',
+});
 export const Nothing = Type.Null();
 
 /** An object that refuses unknown fields. */

@@ -15,6 +15,13 @@ describe('times', () => {
     expect(listTime('2025-12-31T04:00:00.000Z', now)).toBe('2025-12-31');
   });
 
+  it('of another zone are told by its clocks and days, and say which', () => {
+    const zone = 'America/New_York';
+    expect(fullTime('2026-11-20T01:41:58.000Z', zone)).toBe('2026-11-19 20:41:58 UTC-5');
+    expect(listTime('2026-11-20T01:41:58.000Z', now, zone)).toBe('20:41:58 UTC-5');
+    expect(listTime('2026-11-18T00:02:00.000Z', now, 'Asia/Urumqi')).toBe('11-18 06:02 UTC+6');
+  });
+
   it('that are missing or broken are 「—」', () => {
     expect(listTime(null)).toBe('—');
     expect(fullTime('yesterday')).toBe('—');

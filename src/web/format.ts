@@ -1,25 +1,59 @@
-/** The zone in which every screen speaks (domain.md 3.7). */
-export const timeZone = 'Asia/Shanghai';
+import { session } from './session.ts';
 
-const stamp = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+const stamps = new Map<string, Intl.DateTimeFormat>();
+
+function stamp(at: number, timeZone: string): string {
+  const known =
+    stamps.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  stamps.set(timeZone, known);
+  return known.format(at);
+}
+
+/** The zone of the person's project: what belongs to no project is told by its clocks (domain.md 3.7). */
+export function ownZone(): string {
+  return session().user?.timeZone ?? 'Asia/Shanghai';
+}
+
+/** ` UTC-5` behind a time of another zone than the person's own, else nothing. */
+function zoneMark(at: number, timeZone: string): string {
+  if (timeZone === ownZone()) return '';
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at);
+  return ` ${(parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone).replace('GMT', 'UTC')}`;
+}
+
+/** The day that runs in a zone, YYYY-MM-DD. */
+export function todayIn(timeZone: string, now: number): string {
+  return stamp(now, timeZone).slice(0, 10);
+}
+
+/** The day on which an instant lies in a zone, YYYY-MM-DD. */
+export function dayOf(iso: string, timeZone: string): string {
+  return stamp(Date.parse(iso), timeZone).slice(0, 10);
+}
 
 /** What stands for a missing value: never 0, never blank. */
 export const missing = '—';
 
-/** `2026-11-20 09:41:58` for an instant. */
-export function fullTime(iso: string | null | undefined): string {
+/** `2026-11-20 09:41:58` for an instant; a time of another zone than the person's says so: `2026-11-19 20:41:58 UTC-5`. */
+export function fullTime(iso: string | null | undefined, timeZone = ownZone()): string {
   const at = iso ? Date.parse(iso) : Number.NaN;
-  return Number.isNaN(at) ? missing : stamp.format(at);
+  return Number.isNaN(at) ? missing : stamp(at, timeZone) + zoneMark(at, timeZone);
 }
 
-/** Today 09:41:58, 昨天 21:18, this year 11-19 08:02, else the full date. */
-export function listTime(iso: string | null | undefined, now = Date.now()): string {
-  const text = fullTime(iso);
-  if (text === missing) return text;
-  const today = stamp.format(now);
+/** Today 09:41:58, 昨天 21:18, this year 11-19 08:02, else the full date; by the clocks and days of the zone. */
+export function listTime(iso: string | null | undefined, now = Date.now(), timeZone = ownZone()): string {
+  const at = iso ? Date.parse(iso) : Number.NaN;
+  if (Number.isNaN(at)) return missing;
+  const text = stamp(at, timeZone);
+  const today = stamp(now, timeZone);
+  if (text.slice(0, 4) !== today.slice(0, 4) && text.slice(0, 10) !== stamp(now - 86_400_000, timeZone).slice(0, 10))
+    return text.slice(0, 10);
+  return shortTime(text, today, stamp(now - 86_400_000, timeZone)) + zoneMark(at, timeZone);
+}
+
+function shortTime(text: string, today: string, yesterday: string): string {
   if (text.slice(0, 10) === today.slice(0, 10)) return text.slice(11);
-  if (text.slice(0, 10) === stamp.format(now - 86_400_000).slice(0, 10)) return `昨天 ${text.slice(11, 16)}`;
-  return text.slice(0, 4) === today.slice(0, 4) ? text.slice(5, 16) : text.slice(0, 10);
+  return text.slice(0, 10) === yesterday.slice(0, 10) ? `昨天 ${text.slice(11, 16)}` : text.slice(5, 16);
 }
 
 /** A running wait: mm:ss, from one hour h:mm:ss. Negative waits (clocks differ) count as 0. */

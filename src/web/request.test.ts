@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failed, forbidden, sessionOver } from '#shared/codes.ts';
-import { errorText } from './outcome.ts';
+import { errorText, problemText } from './outcome.ts';
 import { CallError, envelopeIn } from './request.ts';
 
 describe('an answer', () => {
@@ -55,6 +55,12 @@ describe('the sentence of a failure', () => {
   it('is the default when there is none', () => {
     expect(errorText('?', '删除失败')).toBe('删除失败');
     expect(errorText(undefined)).toBe('操作失败');
+  });
+
+  it('says of a fault of the product what to do, and its number, wherever it stands', () => {
+    const fault = new CallError({ code: -1, msg: '服务器返回异常', status: 500, traceId: '7f3a-09c2' });
+    expect(problemText(fault)).toBe('服务器返回异常。请稍后重试，仍不行请把追踪号告诉管理员（追踪号 7f3a-09c2）');
+    expect(problemText(new CallError({ code: -1, msg: '设备有未结案告警', status: 409 }))).toBe('设备有未结案告警');
   });
 });
 

@@ -27,6 +27,7 @@ describe('the login page', () => {
   test('is where a page without a token leads, and lets in with account and password', async () => {
     const { page } = await sit(undefined, { path: '/warn/sos' });
     await page.waitForURL(/#\/login$/);
+    await sees(page.getByText('忘记密码请联系管理员重置。连续输错 5 次将锁定 15 分钟。'));
     await logInOn(page, user.account, password);
     await inside(page);
     await page.waitForURL(/#\/index$/);

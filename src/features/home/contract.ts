@@ -48,7 +48,7 @@ export const homeApi = {
       /** Seconds from 接警 to the end. */
       handlingMean: Seconds,
       handlingMedian: Seconds,
-      /** Alarms by hour of the day in China. */
+      /** Alarms by hour of the day of their project. */
       hours: Hours,
       hoursYesterday: Hours,
       /** The hour that runs, 0–23. */
@@ -73,6 +73,8 @@ export const homeApi = {
           note: nullable(Type.String()),
           finishedAt: nullable(Instant),
           dueAt: Instant,
+          /** The zone of its project. */
+          timeZone: Type.String(),
           /** Which attempt it is, from 1. */
           times: Type.Integer(),
         }),

@@ -11,7 +11,7 @@ import {
   warnStatuses,
   warnTypes,
 } from '#shared/codes.ts';
-import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import type { Room } from '#shared/room.ts';
 import { Type } from '#shared/typebox.ts';
@@ -77,6 +77,8 @@ export const WarnRow = strict({
   /** 派单进展 or last step in a few words, for the queue card. */
   progress: nullable(Type.String()),
   demo: Type.Boolean(),
+  /** The zone of its project, in which its times are told. */
+  timeZone: Type.String(),
   version: Type.Integer(),
 });
 
@@ -287,8 +289,11 @@ const getWarnList = list('/api/warn/getWarnList', {
     escalated: Type.Optional(Type.Boolean({ title: '是否升级' })),
     result: Type.Optional(Type.Array(Type.Enum(keysOf(warnResults)), { maxItems: 12, title: '处置结果' })),
     falseReason: Type.Optional(Type.Array(Type.Enum(keysOf(falseReasons)), { maxItems: 8, title: '误报原因' })),
-    createdFrom: Type.Optional(Instant),
-    createdTo: Type.Optional(Instant),
+    /** An instant, or a day of the alarm's project. */
+    createdFrom: Type.Optional(Moment),
+    createdTo: Type.Optional(Moment),
+    /** Raised today, by the calendar of its project. */
+    today: Type.Optional(Type.Boolean({ title: '今天' })),
   },
   sort: ['createdAt', 'level', 'escalation', 'repeatCount', 'claimedAt', 'customerName', 'no'],
   row: WarnRow,

@@ -1,4 +1,5 @@
-import dayjs from 'dayjs';
+import { ownZone } from '#web/format.ts';
+import { instantAt } from '#web/wallTime.ts';
 import type { Filter, Sort } from './types.ts';
 
 /** Default page size (specification section 9). */
@@ -14,9 +15,6 @@ export type ListQuery = {
 };
 
 export type QueryDefaults = { limit: number; sort: readonly Sort[] };
-
-/** Days of the reader are days in China, which has had no summer time since 1991. */
-const zone = '+08:00';
 
 /** Fields of the input that a filter fills. */
 export function fieldsOf(filter: Filter): string[] {
@@ -84,9 +82,9 @@ function typedOption(options: readonly { value: string | number }[], text: strin
   return options.find(({ value }) => String(value) === text)?.value ?? text;
 }
 
-/** First (or last) millisecond of a day of the reader, as an instant. */
+/** First (or last) millisecond of a day where the reader works, as an instant. */
 export function dayEdge(day: string, edge: 'first' | 'last'): string {
-  return dayjs(`${day}T${edge === 'first' ? '00:00:00.000' : '23:59:59.999'}${zone}`).toISOString();
+  return instantAt(`${day}T${edge === 'first' ? '00:00:00.000' : '23:59:59.999'}`, ownZone());
 }
 
 function rangeInput(filter: Extract<Filter, { kind: 'dates' | 'numbers' }>, values: ListQuery['values']) {

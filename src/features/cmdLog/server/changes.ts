@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { LogChange as LogChangeSchema } from '#features/cmdLog/contract.ts';
 import { db } from '#server/db.ts';
 import { sheetTime } from '#server/workbook.ts';
+import { productZone } from '#server/zone.ts';
 import { maskPhone } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { objectNames } from './names.ts';
@@ -47,7 +48,7 @@ function maskAddress(text: string): string {
 function plain(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? '是' : '否';
-  if (typeof value === 'string' && instant.test(value)) return sheetTime(value);
+  if (typeof value === 'string' && instant.test(value)) return sheetTime(value, productZone);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

@@ -13,7 +13,7 @@ export const cmdLogExporter = defineExporter({
   name: '命令日志',
   widths: { at: 20, path: 34, changes: 60, title: 18, traceId: 18 },
   cells: {
-    at: (row: CmdLogRow) => sheetTime(row.at),
+    at: (row: CmdLogRow, zone) => sheetTime(row.at, zone),
     kind: (row) => cmdActions[row.kind],
     result: (row) => (row.result === 'success' ? '成功' : '失败'),
     changes: (row) =>

@@ -5,7 +5,7 @@ import { deviceOf } from '#shared/device.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { CopyButton } from '#web/exception/CopyButton.tsx';
 import { count, fullTime, missing } from '#web/format.ts';
-import { problemText, isGivenUp } from '#web/outcome.ts';
+import { isGivenUp, problemText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { cmdLogApi } from '../contract.ts';
 import { ChangeTable, ResultWord } from './parts.tsx';

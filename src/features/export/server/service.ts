@@ -8,6 +8,7 @@ import { atMost } from '#server/limit.ts';
 import { invalidField, Problem } from '#server/problem.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/workbook.ts';
+import { viewerZone } from '#server/zone.ts';
 import { type ExportEndpoint, mostRows, rowsAtOnce } from '#shared/export.ts';
 import type { TSchema } from '#shared/typebox.ts';
 
@@ -22,8 +23,8 @@ interface Shape<Row, F, K extends string> {
   endpoint: ExportEndpoint<F, K>;
   /** What stands in the file's name: 告警. */
   name: string;
-  /** Cell of a column where it is not simply the row's field. */
-  cells: { [P in K]?: (row: Row) => Cell };
+  /** Cell of a column where it is not simply the row's field; `zone` is the exporting person's, for rows of no project. */
+  cells: { [P in K]?: (row: Row, zone: string) => Cell };
   /** Characters; 14 for what is not named. */
   widths?: { [P in K]?: number };
   /** Columns that are left out for whoever lacks this right. */
@@ -49,9 +50,9 @@ export interface Exporter {
 export function defineExporter<Row extends object, F, K extends string>(shape: Shape<Row, F, K>): Exporter {
   const { endpoint, cells, widths, open } = shape;
   const keys = Object.keys(endpoint.columns) as K[];
-  const cellOf = (row: Row, key: K): Cell => {
+  const cellOf = (row: Row, key: K, zone: string): Cell => {
     const made = cells[key];
-    return made ? made(row) : (((row as Record<string, unknown>)[key] ?? null) as Cell);
+    return made ? made(row, zone) : (((row as Record<string, unknown>)[key] ?? null) as Cell);
   };
   return {
     path: endpoint.path,
@@ -67,8 +68,9 @@ export function defineExporter<Row extends object, F, K extends string>(shape: S
       return {
         count: source.count,
         async *batches() {
+          const zone = await viewerZone(db, viewer);
           for await (const batch of source.batches())
-            yield batch.map((row) => Object.fromEntries(keys.map((key) => [key, cellOf(row, key)])));
+            yield batch.map((row) => Object.fromEntries(keys.map((key) => [key, cellOf(row, key, zone)])));
         },
       };
     },
@@ -104,7 +106,7 @@ async function* sheetRows(
   mark: string,
   batches: AsyncIterable<Record<string, Cell>[]>,
 ): AsyncGenerator<Cell[]> {
-  const now = sheetTime(new Date().toISOString());
+  const now = sheetTime(new Date().toISOString(), await viewerZone(db, viewer));
   yield [
     `安好 ${exporter.name}导出 · 导出人 ${viewer.name}（${viewer.account}）· ${now} · 追踪号 ${viewer.traceId} · ${mark}`,
   ];
@@ -137,7 +139,7 @@ export function writeExport(
         await onBatch(done);
       }
     }
-    const stamp = (sheetTime(new Date().toISOString()) ?? '').replace(/\D/g, '');
+    const stamp = (sheetTime(new Date().toISOString(), await viewerZone(db, viewer)) ?? '').replace(/\D/g, '');
     return keepForOwner(viewer, {
       name: `${exporter.name}-${stamp}.xlsx`,
       type: workbookType,

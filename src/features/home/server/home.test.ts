@@ -57,9 +57,10 @@ test('the wait on the home page runs from the reception, as everywhere, also for
     { phone: '13800009998', type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电求助' },
     operator,
   );
-  await app.sql(`update warn set received_at = received_at - interval '9 minutes', waiting_since = now() where id = $1`, [
-    warn.id,
-  ]);
+  await app.sql(
+    `update warn set received_at = received_at - interval '9 minutes', waiting_since = now() where id = $1`,
+    [warn.id],
+  );
   const { longest } = await app.call(homeApi.getHomeQueue, {}, operator);
   const [row] = (await app.list(warnApi.getWarnList, { no: warn.no }, operator)).rows;
   expect(longest).toMatchObject({ id: warn.id, receivedAt: row?.receivedAt });

@@ -66,8 +66,8 @@ function FollowUpRow({ row, now }: { row: Row; now: number }) {
   const last = [row.result && warnResults[row.result], row.note].filter(Boolean).join('，') || '—';
   return (
     <tr>
-      <td className={overdue ? 'warm' : undefined} title={fullTime(row.dueAt)}>
-        {dueText(row.dueAt, now)}
+      <td className={overdue ? 'warm' : undefined} title={fullTime(row.dueAt, row.timeZone)}>
+        {dueText(row.dueAt, now, row.timeZone)}
         {overdue && <span className="sr-only">，已过期</span>}
       </td>
       <td>

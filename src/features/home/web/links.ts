@@ -1,5 +1,3 @@
-import { todayInChina } from '#shared/idCard.ts';
-import { now } from '#web/now.ts';
 import { can } from '#web/session.ts';
 
 /** The alarm screen with these filters, in the words of its address. */
@@ -7,9 +5,8 @@ export function sosLink(filters: Readonly<Record<string, string>>): string {
   return `#/warn/sos?${new URLSearchParams(filters)}`;
 }
 
-/** Today's alarms as a list, the work of device staff left out as in the figures; others don't see it anyhow. */
+/** The alarms of today, each by the day of its project, as a list; the work of device staff left out as in the figures; others don't see it anyhow. */
 export function todayLink(filters: Readonly<Record<string, string>> = {}): string {
-  const day = todayInChina(now());
   const family = can('warn:device') ? { family: 'sos,health' } : undefined;
-  return sosLink({ tab: 'all', view: 'list', ...family, createdFrom: day, createdTo: day, ...filters });
+  return sosLink({ tab: 'all', view: 'list', ...family, today: '1', ...filters });
 }

@@ -1,19 +1,18 @@
 import type { OutputOf } from '#shared/endpoint.ts';
-import { fullTime, missing } from '#web/format.ts';
+import { fullTime, missing, ownZone, todayIn } from '#web/format.ts';
 import type { homeApi } from '../contract.ts';
 
 const day = 86_400_000;
 
 /** 今天 12:00, 明天 09:00, this year 11-24 10:00, else the full date: when something is due. */
-export function dueText(iso: string, nowMs: number): string {
-  const text = fullTime(iso);
-  const dayOf = (ms: number) => fullTime(new Date(ms).toISOString()).slice(0, 10);
+export function dueText(iso: string, nowMs: number, zone = ownZone()): string {
+  const text = fullTime(iso, zone);
   const date = text.slice(0, 10);
-  const clock = text.slice(11, 16);
-  if (date === dayOf(nowMs)) return `今天 ${clock}`;
-  if (date === dayOf(nowMs + day)) return `明天 ${clock}`;
-  if (date === dayOf(nowMs - day)) return `昨天 ${clock}`;
-  return date.slice(0, 4) === dayOf(nowMs).slice(0, 4) ? `${date.slice(5)} ${clock}` : date;
+  const clock = text.slice(11, 16) + text.slice(19);
+  if (date === todayIn(zone, nowMs)) return `今天 ${clock}`;
+  if (date === todayIn(zone, nowMs + day)) return `明天 ${clock}`;
+  if (date === todayIn(zone, nowMs - day)) return `昨天 ${clock}`;
+  return date.slice(0, 4) === todayIn(zone, nowMs).slice(0, 4) ? `${date.slice(5)} ${clock}` : date;
 }
 
 /** 21 秒, 8.4 分, 1.2 小时: a mean for a tile. */

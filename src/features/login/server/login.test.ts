@@ -44,6 +44,12 @@ async function person(options: Parameters<typeof anAccount>[1] = {}) {
   return { ...user, token: (data as { token: string }).token };
 }
 
+test('the login page is told whom to ask: by the project that says so, else an administrator', async () => {
+  expect(await app.call(loginApi.getServiceInfo, {})).toMatchObject({ help: '忘记密码请联系管理员重置。' });
+  await app.sql(`update project set login_help = '请致电信息科 8023'`);
+  expect(await app.call(loginApi.getServiceInfo, {})).toMatchObject({ help: '请致电信息科 8023' });
+});
+
 test('a captcha is answered in either case, once', async () => {
   const { account } = await person();
   expect(await tried({ account, answer: (right) => ` ${right.toLowerCase()} ` })).toMatchObject({ code: 0 });

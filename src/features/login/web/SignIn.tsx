@@ -89,9 +89,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
         )}
       </button>
       <p className="login-help">
-        {form.second
-          ? '手机不在身边时可用恢复码，每个只能用一次。'
-          : `${help}连续输错 5 次将锁定 15 分钟。`}
+        {form.second ? '手机不在身边时可用恢复码，每个只能用一次。' : `${help}连续输错 5 次将锁定 15 分钟。`}
       </p>
     </form>
   );

@@ -200,6 +200,15 @@ test('the ladder rises, the zone exists, and the limits have bounds', async () =
   expect(errorOf(await set({ claimSeconds: 2 }))?.field).toBe('claimSeconds');
   expect(errorOf(await set({ ladder: [{ after: 60, target: 'nobody' }] }))?.field).toBe('ladder.0.target');
   const ladder = [{ after: 20, target: 'leader' }];
-  expect((await set({ ladder, claimSeconds: 20, timeZone: 'Asia/Urumqi', screenTitle: '望湖大屏', loginHelp: '找信息科' })).code).toBe(0);
-  expect(await row(id)).toMatchObject({ ladder, claimSeconds: 20, timeZone: 'Asia/Urumqi', screenTitle: '望湖大屏', loginHelp: '找信息科' });
+  expect(
+    (await set({ ladder, claimSeconds: 20, timeZone: 'Asia/Urumqi', screenTitle: '望湖大屏', loginHelp: '找信息科' }))
+      .code,
+  ).toBe(0);
+  expect(await row(id)).toMatchObject({
+    ladder,
+    claimSeconds: 20,
+    timeZone: 'Asia/Urumqi',
+    screenTitle: '望湖大屏',
+    loginHelp: '找信息科',
+  });
 });

@@ -25,9 +25,9 @@ export const userExporter = defineExporter({
       ) || null,
     gender: (row) => word('gender', row.gender),
     status: (row) => statuses[row.status],
-    lastLoginAt: (row) => sheetTime(row.lastLoginAt),
-    expiresAt: (row) => sheetTime(row.expiresAt),
-    createdAt: (row) => sheetTime(row.createdAt),
+    lastLoginAt: (row, zone) => sheetTime(row.lastLoginAt, zone),
+    expiresAt: (row, zone) => sheetTime(row.expiresAt, zone),
+    createdAt: (row, zone) => sheetTime(row.createdAt, zone),
   },
   open: (viewer, filters, clear) => ({
     count: () => countUsers(viewer, filters),

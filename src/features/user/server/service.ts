@@ -5,6 +5,7 @@ import { type Db, db } from '#server/db.ts';
 import { grantsOf, permissionVersion } from '#server/permission.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { wake } from '#server/wake.ts';
+import { viewerZone } from '#server/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { user } from './schema.ts';
 
@@ -95,11 +96,9 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
     avatar: string | null;
     department: string;
     extension: string | null;
-    zone: string | null;
     project_ids: string[] | null;
   }>(sql`
-    select u.avatar_file_id::text as avatar, d.name as department, u.extension, u.project_ids::text[],
-      (select p.time_zone from project p where p.deleted_at is null and (u.project_ids is null or p.id = any(u.project_ids)) order by p.id limit 1) as zone
+    select u.avatar_file_id::text as avatar, d.name as department, u.extension, u.project_ids::text[]
     from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`);
   const row = found.rows[0];
   const grants = await grantsOf(
@@ -117,7 +116,7 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
     roles: grants.roles,
     permissions: [...grants.permissions],
     mustChangePassword: viewer.mustChangePassword,
-    timeZone: row?.zone ?? 'Asia/Shanghai',
+    timeZone: await viewerZone(db, viewer),
   };
 }
 

@@ -2,13 +2,14 @@ import { and, sql } from 'drizzle-orm';
 import type { warnApi } from '#features/warn/contract.ts';
 import { db } from '#server/db.ts';
 import type { Viewer } from '#server/viewer.ts';
+import { midnightOf } from '#server/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { visibleWarns } from './access.ts';
 
-/** Counters above the queue: what is open, what is mine, what is due, and today's figures in the product's zone. Tests and device work are left out of today. */
+/** Counters above the queue: what is open, what is mine, what is due, and today's figures, each alarm in the day of its project. Tests and device work are left out of today. */
 export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnApi.getWarnCount>> {
   const { rows, only } = visibleWarns(viewer);
-  const midnight = sql`(date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai')`;
+  const midnight = midnightOf(rows.projectId);
   const today = sql`${rows.createdAt} >= ${midnight} and ${rows.family} <> 'device'`;
   const response = sql`extract(epoch from ${rows.claimedAt} - ${rows.receivedAt})`;
   const ended = sql`${rows.finishedAt} >= ${midnight} and ${rows.status} in ('done', 'false') and ${rows.family} <> 'device'`;

@@ -3,6 +3,7 @@ import { limitsOf } from '#features/project/server/service.ts';
 import type { Change } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { word } from '#server/words.ts';
+import { productZone } from '#server/zone.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
 import { claimLadder, levelIn, type ProjectLimits } from './ladder.ts';
 import { tell } from './tell.ts';
@@ -75,7 +76,7 @@ async function assignNumbers(tx: Db, groups: Group[], limits: Map<string, Projec
   const wanted = new Map<string, number[]>();
   for (const [index, { first }] of groups.entries()) {
     const day = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: limits.get(first.projectId)?.timeZone ?? 'Asia/Shanghai',
+      timeZone: limits.get(first.projectId)?.timeZone ?? productZone,
     }).format(new Date(first.receivedAt));
     const key = `${first.family === 'sos' ? 'SOS' : first.family === 'device' ? 'SB' : 'JK'}|${day}`;
     wanted.set(key, [...(wanted.get(key) ?? []), index]);

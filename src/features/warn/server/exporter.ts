@@ -9,7 +9,7 @@ import { countWarns, selectWarns } from './list.ts';
 import { reduced, type WarnRow, warnRows } from './rows.ts';
 
 const time = (field: 'createdAt' | 'claimedAt' | 'finishedAt' | 'followUpAt' | 'occurredAt') => (row: WarnRow) =>
-  sheetTime(row[field]);
+  sheetTime(row[field], row.timeZone);
 
 /** Alarms as the list shows them: phones masked, flat and health only for those who may take alarms. */
 export const warnExporter = defineExporter({

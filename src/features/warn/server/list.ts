@@ -2,9 +2,10 @@ import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-
 import { matchCustomers } from '#features/customer/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { db } from '#server/db.ts';
-import { belowDepartment, between, oneOf, same } from '#server/filter.ts';
+import { belowDepartment, oneOf, same } from '#server/filter.ts';
 import { pageOf } from '#server/paging.ts';
 import { may, type Viewer } from '#server/viewer.ts';
+import { beforeToday, betweenMoments, midnightOf } from '#server/zone.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { visibleWarns } from './access.ts';
@@ -40,7 +41,10 @@ function conditions(viewer: Viewer, rows: Rows, input: Input): (SQL | undefined)
     same(rows.projectId, input.projectId),
     same(rows.overdue, input.overdue),
     belowDepartment(rows.departmentId, input.departmentId),
-    ...between(rows.createdAt, input.createdFrom, input.createdTo),
+    ...betweenMoments(rows.createdAt, rows.projectId, input.createdFrom, input.createdTo),
+    input.today
+      ? sql`${rows.createdAt} >= ${beforeToday} and ${rows.createdAt} >= ${midnightOf(rows.projectId)}`
+      : undefined,
     ...flags(viewer, rows, input),
   ];
 }

@@ -1,13 +1,14 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { db } from '#server/db.ts';
 import { may, type Viewer } from '#server/viewer.ts';
+import { midnightOf, viewerZone, zoneOf } from '#server/zone.ts';
 import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
 import { visibleWarns } from './access.ts';
 import { warnOrder } from './order.ts';
 import { reduced, type WarnRow, warnRows } from './rows.ts';
 
-const zone = sql`'Asia/Shanghai'`;
-const midnight = sql`(date_trunc('day', now() at time zone ${zone}) at time zone ${zone})`;
+/** Older than anything of yesterday, whatever the zone. */
+const recent = sql`now() - interval '51 hours'`;
 
 export interface QueueHead {
   pending: number;
@@ -67,9 +68,10 @@ export interface TodayFigures {
   handlingMedian: number | null;
 }
 
-/** Today's alarms in China's day, without the work of device staff. */
+/** Today's alarms, each in the day of its project, without the work of device staff. */
 export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
   const { rows, only } = visibleWarns(viewer);
+  const midnight = midnightOf(rows.projectId);
   const today = sql`${rows.createdAt} >= ${midnight}`;
   const response = sql`extract(epoch from ${rows.claimedAt} - ${rows.receivedAt})`;
   // One that still waits beyond its limit is late already.
@@ -97,27 +99,39 @@ export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
       >`(percentile_cont(0.5) within group (order by ${handling}) filter (where ${ended}))::float8`,
     })
     .from(rows)
-    .where(and(only, sql`${rows.family} <> 'device' and ${rows.createdAt} >= ${midnight} - interval '1 day'`));
+    .where(
+      and(
+        only,
+        sql`${rows.family} <> 'device' and ${rows.createdAt} >= ${recent} and ${rows.createdAt} >= ${midnight} - interval '1 day'`,
+      ),
+    );
   return row as TodayFigures;
 }
 
-/** Alarms by hour of the day in China, today and yesterday, and the hour that runs. */
+/** Alarms by hour of their project's day, today and yesterday, and the hour that runs where the viewer works. */
 export async function hoursOfTwoDays(
   viewer: Viewer,
 ): Promise<{ hours: number[]; hoursYesterday: number[]; hour: number }> {
   const { rows, only } = visibleWarns(viewer);
+  const midnight = midnightOf(rows.projectId);
   const found = await db
     .select({
-      hour: sql<number>`extract(hour from ${rows.createdAt} at time zone ${zone})::int`,
+      hour: sql<number>`extract(hour from ${rows.createdAt} at time zone ${zoneOf(rows.projectId)})::int`,
       today: sql<boolean>`${rows.createdAt} >= ${midnight}`,
       n: sql<number>`count(*)::int`,
     })
     .from(rows)
-    .where(and(only, sql`${rows.family} <> 'device' and ${rows.createdAt} >= ${midnight} - interval '1 day'`))
+    .where(
+      and(
+        only,
+        sql`${rows.family} <> 'device' and ${rows.createdAt} >= ${recent} and ${rows.createdAt} >= ${midnight} - interval '1 day'`,
+      ),
+    )
     .groupBy(sql`1`, sql`2`);
   const day = (today: boolean) =>
     Array.from({ length: 24 }, (_, hour) => found.find((one) => one.hour === hour && one.today === today)?.n ?? 0);
-  const hour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', hourCycle: 'h23' });
+  const timeZone = await viewerZone(db, viewer);
+  const hour = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' });
   return { hours: day(true), hoursYesterday: day(false), hour: Number(hour.format(new Date())) };
 }
 
@@ -130,6 +144,7 @@ export interface DueFollowUp {
   finishedAt: string | null;
   dueAt: string;
   times: number;
+  timeZone: string;
 }
 
 /** 待回访, the next one first. */
@@ -149,6 +164,7 @@ export async function dueFollowUps(
         note: rows.closeNote,
         finishedAt: rows.finishedAt,
         dueAt: rows.followUpAt,
+        timeZone: zoneOf(rows.projectId),
         times: sql<number>`(select count(*)::int + 1 from warn_step s where s.warn_id = ${rows.id} and s.data ->> 'followUp' = 'true')`,
       })
       .from(rows)
@@ -158,7 +174,7 @@ export async function dueFollowUps(
     db
       .select({
         count: sql<number>`count(*)::int`,
-        dueToday: sql<number>`count(*) filter (where ${rows.followUpAt} < ${midnight} + interval '1 day')::int`,
+        dueToday: sql<number>`count(*) filter (where ${rows.followUpAt} < ${midnightOf(rows.projectId)} + interval '1 day')::int`,
       })
       .from(rows)
       .where(due),

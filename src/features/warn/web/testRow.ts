@@ -47,6 +47,7 @@ export function warnRow(rest: Partial<WarnRow> = {}): WarnRow {
     progress: null,
     demo: false,
     version: 1,
+    timeZone: 'Asia/Shanghai',
     ...rest,
   };
 }

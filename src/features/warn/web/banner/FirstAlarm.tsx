@@ -91,7 +91,7 @@ function Wait({ row, offered }: { row: WarnRow; offered: boolean }) {
   return (
     <div className="alarm-wait">
       <span aria-hidden="true">{row.overdue ? '已超时' : '已等待'}</span>
-      <time className="alarm-clock" title={`${fullTime(row.receivedAt)} 收到`} aria-hidden="true">
+      <time className="alarm-clock" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
       <span aria-hidden="true">{offered ? '已派给您' : next}</span>

@@ -41,7 +41,7 @@ export function FurtherAlarm({ row, first, more, onClaim }: Props) {
           .join(' · ')}
       </span>
       <span role="status">{more}</span>
-      <time className="alarm-clock" title={`${fullTime(row.receivedAt)} 收到`} aria-hidden="true">
+      <time className="alarm-clock" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
       <SpokenWait since={row.receivedAt} />

@@ -52,7 +52,7 @@ export function CaseHeader({ detail, userId, dialledAt }: Props) {
         <p>
           {detail.no}
           {device !== null && device !== undefined && ` · ${device}`}
-          <span title={fullTime(at)}> · 告警 {listTime(at)}</span>
+          <span title={fullTime(at, detail.timeZone)}> · 告警 {listTime(at, undefined, detail.timeZone)}</span>
           {detail.demo && ' · 演示'}
         </p>
       </div>

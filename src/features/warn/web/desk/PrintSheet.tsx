@@ -59,15 +59,15 @@ function Facts({ detail }: { detail: WarnDetail }) {
       />
       <Pair title="重要提示" value={detail.flags.join('、')} />
       <Pair title="设备" value={[detail.equipmentName, detail.equipmentSn].filter(Boolean).join(' ')} />
-      <Pair title="发生" value={fullTime(detail.occurredAt)} />
-      <Pair title="收到" value={fullTime(detail.receivedAt)} />
+      <Pair title="发生" value={fullTime(detail.occurredAt, detail.timeZone)} />
+      <Pair title="收到" value={fullTime(detail.receivedAt, detail.timeZone)} />
       <Pair title="处理人" value={detail.handlerName} />
       <Pair title="响应" value={seconds(clock.claimed)} />
       <Pair title="告知家属" value={seconds(clock.familyTold)} />
       <Pair title="到场" value={seconds(clock.arrived)} />
-      <Pair title="结案" value={fullTime(detail.finishedAt)} />
+      <Pair title="结案" value={fullTime(detail.finishedAt, detail.timeZone)} />
       <Pair title="处置结果" value={detail.result === null ? null : warnResults[detail.result]} />
-      <Pair title="回访" value={fullTime(detail.followUpAt)} />
+      <Pair title="回访" value={fullTime(detail.followUpAt, detail.timeZone)} />
     </dl>
   );
 }
@@ -89,7 +89,7 @@ function Calls({ detail }: { detail: WarnDetail }) {
         {called.flatMap((target) =>
           target.calls.map((each) => (
             <tr key={target.key + each.at}>
-              <td>{fullTime(each.at)}</td>
+              <td>{fullTime(each.at, detail.timeZone)}</td>
               <td>
                 {target.name}（{(relations as Record<string, string>)[target.relation] ?? target.relation}）
               </td>
@@ -120,7 +120,7 @@ function Steps({ detail }: { detail: WarnDetail }) {
       <tbody>
         {steps.map((step) => (
           <tr key={step.id}>
-            <td>{fullTime(step.at)}</td>
+            <td>{fullTime(step.at, detail.timeZone)}</td>
             <td>{stepOffset(step.at, detail.receivedAt)}</td>
             <td>{stepText(step, nameOf)}</td>
             <td>{step.note ?? ''}</td>
@@ -178,8 +178,8 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
             <ul>
               {detail.dispatches.map((dispatch) => (
                 <li key={dispatch.id}>
-                  {fullTime(dispatch.sentAt)} {dispatch.name} {dispatchStates[dispatch.state]}
-                  {dispatch.arrivedAt !== null && `，${fullTime(dispatch.arrivedAt)} 到场`}
+                  {fullTime(dispatch.sentAt, detail.timeZone)} {dispatch.name} {dispatchStates[dispatch.state]}
+                  {dispatch.arrivedAt !== null && `，${fullTime(dispatch.arrivedAt, detail.timeZone)} 到场`}
                 </li>
               ))}
             </ul>

@@ -48,7 +48,7 @@ export interface CardProps {
 function Wait({ row, className }: { row: WarnRow; className?: string }) {
   const now = useNow(1000);
   return (
-    <time className={className} title={`${fullTime(row.receivedAt)} 收到`} aria-hidden="true">
+    <time className={className} title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
       {waiting(now - Date.parse(row.receivedAt))}
     </time>
   );

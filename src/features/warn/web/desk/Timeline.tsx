@@ -16,32 +16,35 @@ function NoteText({ step }: { step: WarnStep }) {
 interface StepProps {
   step: WarnStep;
   receivedAt: string;
+  /** Of the alarm's project. */
+  zone: string;
   nameOf: NameOf;
 }
 
 /** Presses in a row, the newest first: one line, and each of them on demand. */
-function Presses({ steps, receivedAt, nameOf }: { steps: readonly WarnStep[] } & Omit<StepProps, 'step'>) {
+function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep[] } & Omit<StepProps, 'step'>) {
   const [open, setOpen] = useState(false);
   const [newest, ...others] = steps;
   if (newest === undefined) return null;
   return (
     <>
-      <StepRow step={newest} receivedAt={receivedAt} nameOf={nameOf}>
+      <StepRow step={newest} receivedAt={receivedAt} zone={zone} nameOf={nameOf}>
         <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? '收起' : `其余 ${others.length} 次`}
         </button>
       </StepRow>
-      {open && others.map((step) => <StepRow key={step.id} step={step} receivedAt={receivedAt} nameOf={nameOf} />)}
+      {open &&
+        others.map((step) => <StepRow key={step.id} step={step} receivedAt={receivedAt} zone={zone} nameOf={nameOf} />)}
     </>
   );
 }
 
-function StepRow({ step, receivedAt, nameOf, children }: StepProps & { children?: ReactNode }) {
+function StepRow({ step, receivedAt, zone, nameOf, children }: StepProps & { children?: ReactNode }) {
   const isNote = step.kind === 'note';
   return (
     <li className={`step ${stepTone(step)}`}>
-      <time dateTime={step.at} title={fullTime(step.at)}>
-        {listTime(step.at)}
+      <time dateTime={step.at} title={fullTime(step.at, zone)}>
+        {listTime(step.at, undefined, zone)}
       </time>
       <span className="offset">{stepOffset(step.at, receivedAt)}</span>
       <i className="dot" aria-hidden="true" />
@@ -133,9 +136,15 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
       <ol>
         {groups.map(([step, ...more]) =>
           more.length > 0 ? (
-            <Presses key={more.at(-1)?.id} steps={[step, ...more]} receivedAt={detail.receivedAt} nameOf={nameOf} />
+            <Presses
+              key={more.at(-1)?.id}
+              steps={[step, ...more]}
+              receivedAt={detail.receivedAt}
+              zone={detail.timeZone}
+              nameOf={nameOf}
+            />
           ) : (
-            <StepRow key={step.id} step={step} receivedAt={detail.receivedAt} nameOf={nameOf} />
+            <StepRow key={step.id} step={step} receivedAt={detail.receivedAt} zone={detail.timeZone} nameOf={nameOf} />
           ),
         )}
       </ol>

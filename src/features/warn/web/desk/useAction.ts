@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { box, toast } from '#web/message.tsx';
-import { problemText, isGivenUp } from '#web/outcome.ts';
+import { isGivenUp, problemText } from '#web/outcome.ts';
 import { CallError } from '#web/request.ts';
 import { whoseAlarm } from '../words.ts';
 import type { WarnDetail } from './types.ts';

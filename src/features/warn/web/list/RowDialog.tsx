@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { spacedPhone } from '#web/format.ts';
 import { toast } from '#web/message.tsx';
-import { problemText, isGivenUp } from '#web/outcome.ts';
+import { isGivenUp, problemText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { relations } from '#web/words.ts';
 import { CaseDialogs } from '../desk/CaseDialogs.tsx';

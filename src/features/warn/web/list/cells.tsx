@@ -1,5 +1,5 @@
 import type { WarnLevel } from '#shared/codes.ts';
-import { duration, fullTime, listTime, missing, waiting } from '#web/format.ts';
+import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '#web/format.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
 import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } from '#web/words.ts';
@@ -20,19 +20,20 @@ export function LevelCell({ row }: { row: WarnRow }) {
 }
 
 /** 0018 for one of today's alarms, 1119-0018 for an older one; the whole number on hover. */
-export function shortNo(no: string, createdAt: string, nowMs: number): string {
+export function shortNo(
+  { no, createdAt, timeZone }: Pick<WarnRow, 'no' | 'createdAt' | 'timeZone'>,
+  nowMs: number,
+): string {
   const serial = no.split('-').at(-1) ?? no;
-  const day = fullTime(createdAt).slice(0, 10);
-  return day === fullTime(new Date(nowMs).toISOString()).slice(0, 10)
-    ? serial
-    : `${day.slice(5, 10).replace('-', '')}-${serial}`;
+  const day = dayOf(createdAt, timeZone);
+  return day === todayIn(timeZone, nowMs) ? serial : `${day.slice(5, 10).replace('-', '')}-${serial}`;
 }
 
 export function NumberCell({ row }: { row: WarnRow }) {
   const now = useNow(3_600_000);
   return (
     <span title={row.no}>
-      {shortNo(row.no, row.createdAt, now)}
+      {shortNo(row, now)}
       {row.demo && <small className="quiet"> 演示</small>}
     </span>
   );
@@ -43,11 +44,11 @@ export function AlarmTimeCell({ row }: { row: WarnRow }) {
   const late = lateText(row, useNow(10_000));
   return (
     <>
-      <TimeCell iso={row.createdAt} />
+      <TimeCell iso={row.createdAt} zone={row.timeZone} />
       {late !== null && (
         <span
           className={row.silent ? 'tag overdue' : 'tag late'}
-          title={`${late}：设备时间 ${fullTime(row.occurredAt)}`}
+          title={`${late}：设备时间 ${fullTime(row.occurredAt, row.timeZone)}`}
         >
           {late.split(' ')[0]}
         </span>
@@ -73,7 +74,7 @@ export function WaitCell({ row }: { row: WarnRow }) {
   if (row.claimedAt === null) return missing;
   const seconds = (Date.parse(row.claimedAt) - Date.parse(row.receivedAt)) / 1000;
   return (
-    <span className="quiet" title={`${fullTime(row.claimedAt)} 接警`}>
+    <span className="quiet" title={`${fullTime(row.claimedAt, row.timeZone)} 接警`}>
       {duration(seconds)}
     </span>
   );
@@ -109,6 +110,7 @@ export function RepeatCell({ row }: { row: WarnRow }) {
   return row.repeatCount > 0 ? <b>×{row.repeatCount + 1}</b> : <span className="quiet">1</span>;
 }
 
-export function TimeCell({ iso }: { iso: string | null }) {
-  return <span title={fullTime(iso)}>{listTime(iso)}</span>;
+/** A time of an alarm by the clocks of its project. */
+export function TimeCell({ iso, zone }: { iso: string | null; zone: string }) {
+  return <span title={fullTime(iso, zone)}>{listTime(iso, undefined, zone)}</span>;
 }

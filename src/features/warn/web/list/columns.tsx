@@ -12,7 +12,7 @@ const followUp: Column<WarnRow> = {
   key: 'followUpAt',
   title: '回访时间',
   width: 104,
-  render: (row) => (row.followUpAt === null ? undefined : <TimeCell iso={row.followUpAt} />),
+  render: (row) => (row.followUpAt === null ? undefined : <TimeCell iso={row.followUpAt} zone={row.timeZone} />),
 };
 
 /** The fourteen columns of domain.md 6.21 (操作 is the table's own); 待回访 has its time too. Made anew when the dictionary's labels are. */

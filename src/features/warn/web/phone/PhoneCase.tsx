@@ -96,7 +96,7 @@ function Person({ detail }: { detail: WarnDetail }) {
       <h2>
         {whoseAlarm(detail)} <small>{sexAndAge(detail)}</small>
       </h2>
-      <time aria-hidden="true" title={`${fullTime(detail.receivedAt)} 收到`}>
+      <time aria-hidden="true" title={`${fullTime(detail.receivedAt, detail.timeZone)} 收到`}>
         {waiting(over - Date.parse(detail.receivedAt))}
       </time>
       <p className="where">

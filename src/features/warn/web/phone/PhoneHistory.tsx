@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { problemText, isGivenUp } from '#web/outcome.ts';
+import { isGivenUp, problemText } from '#web/outcome.ts';
 import { callList } from '#web/request.ts';
 import { can } from '#web/session.ts';
 import type { WarnRow } from '../desk/types.ts';

@@ -28,7 +28,7 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
         <b className="card-level">{warnLevels[level]}</b>
         <span>{warnTypes[row.type]}</span>
         {row.repeatCount > 0 && <b className="card-level">×{row.repeatCount + 1}</b>}
-        <time className="card-clock" aria-hidden="true" title={`${fullTime(row.receivedAt)} 收到`}>
+        <time className="card-clock" aria-hidden="true" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`}>
           {waiting(now - Date.parse(row.receivedAt))}
         </time>
       </p>
@@ -77,7 +77,8 @@ export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
         </span>
         {over ? (
           <span className="card-over">
-            <WarnStatusGlyph status={row.status} /> {warnStatuses[row.status]} {listTime(row.createdAt)}
+            <WarnStatusGlyph status={row.status} /> {warnStatuses[row.status]}{' '}
+            {listTime(row.createdAt, undefined, row.timeZone)}
           </span>
         ) : (
           <time className="card-clock" aria-hidden="true">

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
-import { problemText, isGivenUp } from '#web/outcome.ts';
+import { isGivenUp, problemText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
