@@ -23,6 +23,7 @@ describe('the configuration', () => {
       idSlice: 0,
       trustProxy: [],
       proxyProtocol: new Set(),
+      allowPrivateTargets: false,
       filesUrl: undefined,
       drainWait: 0,
       drainMax: 15,

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { config } from './runtime.ts';
 
 /** Networks that lead nowhere from the internet: private, carrier, link-local, documentation, multicast, this machine. */
-const inner = new BlockList();
+const inner = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -15,7 +15,7 @@ for (const [net, bits] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const)
-  inner.addSubnet(net, bits, 'ipv4');
+  inner.ipv4.addSubnet(net, bits, 'ipv4');
 for (const [net, bits] of [
   ['::', 127],
   ['fc00::', 7],
@@ -26,7 +26,7 @@ for (const [net, bits] of [
   ['64:ff9b::', 96],
   ['2002::', 16],
 ] as const)
-  inner.addSubnet(net, bits, 'ipv6');
+  inner.ipv6.addSubnet(net, bits, 'ipv6');
 
 /** True for a host of an address that lies inside: a private address, or a name that only an inner network knows. */
 export function isPrivateHost(hostname: string): boolean {
@@ -35,7 +35,8 @@ export function isPrivateHost(hostname: string): boolean {
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
   const family = isIP(host);
-  if (family !== 0) return inner.check(host, family === 6 ? 'ipv6' : 'ipv4');
+  if (family === 4) return inner.ipv4.check(host, 'ipv4');
+  if (family === 6) return inner.ipv6.check(host, 'ipv6');
   return !host.includes('.') || /\.(local|localhost|internal|intranet|lan|corp|home|arpa)$/.test(host);
 }
 

@@ -9,6 +9,58 @@ const Hours = Type.Array(Type.Integer(), { minItems: 24, maxItems: 24 });
 
 const asked = { change: false, input: {} } as const;
 
+const open = ['pending', 'handling'] as const;
+const alarms = ['sos', 'health'] as const;
+
+/**
+ * What waits for those who do more than take alarms, by the right that has it on the home page. Each figure is the length
+ * of the alarm list under these filters.
+ */
+export const homeWork = {
+  lead: {
+    right: 'home:lead',
+    title: '班长待办',
+    items: {
+      unclaimed: { title: '待接警', filters: { status: ['pending'], family: alarms } },
+      overdue: { title: '已超时未结', filters: { status: open, family: alarms, overdue: true } },
+      escalated: { title: '已升级未结', filters: { status: open, family: alarms, escalated: true } },
+      followUpDue: { title: '回访已到期', filters: { followUpDue: true } },
+    },
+  },
+  area: {
+    right: 'home:area',
+    title: '辖区',
+    items: {
+      areaOpen: { title: '未结告警', filters: { status: open, family: alarms } },
+      areaToday: { title: '今日告警', filters: { family: alarms, today: true } },
+      areaDone: { title: '今日告警已结', filters: { status: ['done', 'false'], family: alarms, today: true } },
+    },
+  },
+  device: {
+    right: 'home:device',
+    title: '设备待办',
+    items: {
+      deviceOpen: { title: '设备告警未结', filters: { status: open, family: ['device'] } },
+      offline: { title: '离线', filters: { status: open, type: ['offline'] } },
+      lowBattery: { title: '低电量', filters: { status: open, type: ['low_batt'] } },
+      unregistered: { title: '未登记的号码', filters: { status: open, unregistered: true } },
+    },
+  },
+  health: {
+    right: 'home:health',
+    title: '健康待办',
+    items: {
+      healthOpen: { title: '健康告警未结', filters: { status: open, family: ['health'] } },
+      healthUrgent: { title: '其中紧急与重要', filters: { status: open, family: ['health'], level: [1, 2] } },
+      healthToday: { title: '今日健康告警', filters: { family: ['health'], today: true } },
+      healthFollowUp: { title: '健康告警待回访', filters: { family: ['health'], followUp: true } },
+    },
+  },
+} as const satisfies Record<
+  string,
+  { right: `home:${string}`; title: string; items: Record<string, { title: string; filters: object }> }
+>;
+
 /** The figures and lists of the first page, one call a card: each may fail alone. */
 export const homeApi = {
   getHomeQueue: post('/api/home/getHomeQueue', {
@@ -112,6 +164,17 @@ export const homeApi = {
     ...asked,
     output: Type.Array(strict({ id: Id, name: Type.String(), handling: Type.Integer() })),
   }),
+  getHomeWork: post('/api/home/getHomeWork', {
+    title: '首页：待办',
+    permission: 'warn:list',
+    ...asked,
+    output: strict({
+      /** By item of `homeWork`, those of the viewer's rights only. */
+      counts: Type.Record(Type.String(), Type.Integer()),
+      /** For whoever manages an area: people in service, and those of them with a device. */
+      coverage: nullable(strict({ served: Type.Integer(), covered: Type.Integer() })),
+    }),
+  }),
   getHomeSetup: post('/api/home/getHomeSetup', {
     title: '首页：开通清单',
     permission: 'login',
@@ -136,7 +199,13 @@ export const room: Room = {
       group: '首页',
       sort: 0,
       component: 'HomeScreen',
-      buttons: [{ key: 'home:offline', title: '查看离线设备', roles: ['engineer', 'area', 'leader', 'operator'] }],
+      buttons: [
+        { key: 'home:offline', title: '查看离线设备', roles: ['engineer', 'area', 'leader', 'operator'] },
+        { key: 'home:lead', title: '班长待办', roles: ['leader'] },
+        { key: 'home:area', title: '辖区概况', roles: ['area'] },
+        { key: 'home:device', title: '设备待办', roles: ['engineer'] },
+        { key: 'home:health', title: '健康待办', roles: ['health'] },
+      ],
     },
   ],
 };

@@ -294,6 +294,10 @@ const getWarnList = list('/api/warn/getWarnList', {
     createdTo: Type.Optional(Moment),
     /** Raised today, by the calendar of its project. */
     today: Type.Optional(Type.Boolean({ title: '今天' })),
+    /** A call back that should have been made by now. */
+    followUpDue: Type.Optional(Type.Boolean({ title: '回访已到期' })),
+    /** From a number that no device here has. */
+    unregistered: Type.Optional(Type.Boolean({ title: '未登记设备' })),
   },
   sort: ['createdAt', 'level', 'escalation', 'repeatCount', 'claimedAt', 'customerName', 'no'],
   row: WarnRow,

@@ -14,7 +14,7 @@ import { customer, customerContact } from './schema.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { uploadCustomerPhoto } from './photo.ts';
-export { customerTotal } from './total.ts';
+export { customerTotal, serviceCover } from './total.ts';
 export { addCustomer } from './write.ts';
 
 export interface AlarmSubject {

@@ -10,3 +10,16 @@ export async function customerTotal(viewer: Viewer): Promise<number> {
   const [found] = await db.select({ n: sql<number>`count(*)::int` }).from(rows);
   return found?.n ?? 0;
 }
+
+/** People in service in scope, and how many of them have a device. */
+export async function serviceCover(viewer: Viewer): Promise<{ served: number; covered: number }> {
+  const rows = scoped(viewer, customer);
+  const [found] = await db
+    .select({
+      served: sql<number>`count(*)::int`,
+      covered: sql<number>`count(*) filter (where exists (select 1 from equipment e where e.customer_id = ${rows.id} and e.deleted_at is null))::int`,
+    })
+    .from(rows)
+    .where(sql`${rows.serviceState} = 'active'`);
+  return found ?? { served: 0, covered: 0 };
+}

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { homeApi } from '#features/home/contract.ts';
+import { homeApi, homeWork } from '#features/home/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { config } from '#server/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aUser } from '#server/testing/rows.ts';
 import { forbidden } from '#shared/codes.ts';
 import { todayInChina } from '#shared/idCard.ts';
 
@@ -113,6 +114,35 @@ test('every card counts only what lies in the scope', async () => {
   expect(setup).toMatchObject({ departments: 3, customers: own?.people, equipment: own?.devices });
   expect((await app.call(homeApi.getHomeFollowUp, {}, token)).count).toBe(own?.due);
   expect((await app.call(homeApi.getHomeToday, {}, token)).today).toBe(own?.today);
+});
+
+test('what waits for a role is counted for it alone, each figure as long as the list behind it', async () => {
+  const roles = { lead: 'leader', area: 'area', device: 'engineer', health: 'health' } as const;
+  const phone = { type: 'other', level: 3, occurredAt: new Date().toISOString(), note: '试' } as const;
+  const late = await app.call(warnApi.addWarn, { ...phone, phone: '13800008801' }, app.admin);
+  await app.sql(
+    `update warn set status = 'done', finished_at = now(), follow_up_at = now() - interval '1 hour' where id = $1`,
+    [late.id],
+  );
+  const strange = await app.call(warnApi.addWarn, { ...phone, phone: '13800008802' }, app.admin);
+  await app.sql(`update warn set family = 'device', type = 'low_batt', equipment_sn = '9988776655' where id = $1`, [
+    strange.id,
+  ]);
+  for (const [group, role] of Object.entries(roles) as [keyof typeof roles, (typeof roles)[keyof typeof roles]][]) {
+    const { token } = await aUser(app, { role });
+    const { counts, coverage } = await app.call(homeApi.getHomeWork, {}, token);
+    const items = Object.entries<{ filters: object }>(homeWork[group].items);
+    expect(Object.keys(counts), role).toEqual(items.map(([key]) => key));
+    for (const [key, { filters }] of items)
+      expect(counts[key], key).toBe(
+        (await app.list(warnApi.getWarnList, { ...filters, limit: 200 }, token)).rows.length,
+      );
+    expect(coverage === null, role).toBe(group !== 'area');
+    if (group === 'lead') expect(counts.followUpDue).toBeGreaterThan(0);
+    if (group === 'device') expect([counts.lowBattery, counts.unregistered].every(Boolean)).toBe(true);
+  }
+  const seat = await app.call(homeApi.getHomeWork, {}, operator);
+  expect(seat).toEqual({ counts: {}, coverage: null });
 });
 
 test('a card is refused to those without its right', async () => {

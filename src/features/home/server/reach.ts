@@ -18,6 +18,9 @@ const silent = ({ id }: Made, { app }: World) =>
     [id],
   );
 
+const inService = ({ id }: Made, { app }: World) =>
+  app.sql(`update customer set service_state = 'active' where id = $1`, [id]);
+
 /** How far the figures of the first page reach. */
 export default reachOf(homeApi, {
   getHomeQueue: { checks: [counts('warn', nothing, ({ pending }) => pending)] },
@@ -27,6 +30,12 @@ export default reachOf(homeApi, {
   getHomeFollowUp: { checks: [counts('warn', nothing, ({ count }) => count, { ready: dueToday })] },
   getHomeOffline: { checks: [counts('equipment', nothing, ({ count }) => count, { ready: silent })] },
   getHomeSeat: scopeFree('colleagues who can take the alarms of the viewer’s own place, wherever they sit'),
+  getHomeWork: {
+    checks: [
+      counts('warn', nothing, ({ counts: of }) => of.unclaimed ?? 0, { with: ['home:lead'] }),
+      counts('customer', nothing, ({ coverage }) => coverage?.served ?? 0, { ready: inService, with: ['home:area'] }),
+    ],
+  },
   getHomeSetup: {
     checks: [
       counts('customer', nothing, ({ customers }) => customers),

@@ -1,6 +1,7 @@
 import { homeApi } from '#features/home/contract.ts';
 import { handlers } from '#server/handlers.ts';
 import * as service from './service.ts';
+import { getHomeWork } from './work.ts';
 
 export default handlers(homeApi, {
   getHomeQueue: service.getHomeQueue,
@@ -9,4 +10,5 @@ export default handlers(homeApi, {
   getHomeOffline: service.getHomeOffline,
   getHomeSeat: service.getHomeSeat,
   getHomeSetup: service.getHomeSetup,
+  getHomeWork,
 });

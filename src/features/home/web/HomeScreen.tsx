@@ -2,7 +2,7 @@ import './home.css';
 import './lists.css';
 import { useRef } from 'react';
 import { can } from '#web/session.ts';
-import { homeApi } from '../contract.ts';
+import { homeApi, homeWork } from '../contract.ts';
 import { EntryCards } from './EntryCards.tsx';
 import { Find } from './Find.tsx';
 import { FollowUps } from './FollowUps.tsx';
@@ -13,10 +13,58 @@ import { SeatCard } from './SeatCard.tsx';
 import { isNew, Setup } from './Setup.tsx';
 import { Tiles } from './Tiles.tsx';
 import { useCard } from './useCard.ts';
+import { Work } from './Work.tsx';
 
 /** Where the day begins (picture 10): who waits, what is mine, the seat, today's figures, and the lists to work through. */
 export default function HomeScreen() {
-  return <div className="home">{can('warn:list') ? <Desk /> : <EntryCards />}</div>;
+  return <div className="home">{can('warn:list') ? <Alarms /> : <Entries />}</div>;
+}
+
+function Entries() {
+  return (
+    <>
+      <Find />
+      <EntryCards />
+    </>
+  );
+}
+
+/** What waits for one's own work first. The day of the desk is for those who take people's alarms or watch over it. */
+function Alarms() {
+  const own = Object.values(homeWork).some(({ right }) => can(right));
+  const work = useCard(homeApi.getHomeWork, { live: true, wanted: own });
+  return (
+    <>
+      {own && (
+        <div className="home-works">
+          <Work card={work} />
+        </div>
+      )}
+      {own && !can('warn:add') ? <Beside /> : <Desk />}
+    </>
+  );
+}
+
+/** Below the work of device and health staff: what they have taken, devices that are silent, and the search. */
+function Beside() {
+  const sees = can('home:offline');
+  const offline = useCard(homeApi.getHomeOffline, { wanted: sees });
+  return (
+    <>
+      {can('warn:claim') && (
+        <div className="home-top">
+          <QueueCards />
+          <SeatCard />
+        </div>
+      )}
+      <div className="home-lower">
+        <div className="home-lists">{sees && <OfflineDevices card={offline} />}</div>
+        <div className="home-side">
+          <Find />
+        </div>
+      </div>
+    </>
+  );
 }
 
 function Desk() {

@@ -115,7 +115,8 @@ interface TileProps {
   onClick?: () => void;
 }
 
-function Tile({ name, card, figure, unit, note, link, onClick }: TileProps) {
+/** A figure with its name, which leads to what it counts. */
+export function Tile({ name, card, figure, unit, note, link, onClick }: TileProps) {
   if (card.lost && card.data === undefined) {
     return (
       <li className="lost">

@@ -53,6 +53,8 @@ function flags(viewer: Viewer, rows: Rows, input: Input): (SQL | undefined)[] {
   return [
     input.mine ? and(eq(rows.handlerId, viewer.userId), eq(rows.status, 'handling')) : undefined,
     input.followUp ? and(isNotNull(rows.followUpAt), isNull(rows.followedUpAt)) : undefined,
+    input.followUpDue ? and(sql`${rows.followUpAt} <= now()`, isNull(rows.followedUpAt)) : undefined,
+    input.unregistered ? and(isNotNull(rows.equipmentSn), isNull(rows.equipmentId)) : undefined,
     input.escalated === undefined ? undefined : sql`(${rows.escalation} > 0) = ${input.escalated}`,
   ];
 }

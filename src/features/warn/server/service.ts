@@ -3,5 +3,6 @@ export { seenWarn, seesOpenWarnOf } from './access.ts';
 export { getWarnCount } from './count.ts';
 export { type Raise, raise } from './engine.ts';
 export { familyOf } from './family.ts';
+export { countWarns } from './list.ts';
 export { sharedSheet } from './sheet.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './today.ts';

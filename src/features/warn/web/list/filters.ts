@@ -29,5 +29,7 @@ export function filtersOf(handlers: readonly Option[], departments: readonly Tre
     { kind: 'multi', field: 'result', label: '处置结果', options: options(warnResults) },
     { kind: 'multi', field: 'falseReason', label: '误报原因', options: options(falseReasons) },
     { kind: 'check', field: 'followUp', label: '待回访' },
+    { kind: 'check', field: 'followUpDue', label: '回访已到期' },
+    { kind: 'check', field: 'unregistered', label: '未登记设备' },
   ];
 }

@@ -1,0 +1,53 @@
+import type { OutputOf } from '#shared/endpoint.ts';
+import { count } from '#web/format.ts';
+import { can } from '#web/session.ts';
+import { type homeApi, homeWork } from '../contract.ts';
+import { Card } from './Card.tsx';
+import { filteredLink } from './links.ts';
+import { Tile } from './Tiles.tsx';
+import type { CardData } from './useCard.ts';
+import { percentText } from './words.ts';
+
+type Data = OutputOf<typeof homeApi.getHomeWork>;
+
+/** What waits for a leader, an area's manager, device and health staff: each figure leads to the list that it counts. */
+export function Work({ card }: { card: CardData<Data> }) {
+  return Object.values(homeWork)
+    .filter(({ right }) => can(right))
+    .map(({ right, title, items }) => (
+      <Card
+        key={right}
+        title={title}
+        className="home-work"
+        card={card}
+        note={right === homeWork.area.right && card.data && <Area data={card.data} />}
+      >
+        {({ counts }) => (
+          <ul className="home-tiles">
+            {Object.entries<{ title: string; filters: object }>(items).map(([key, item]) => (
+              <Tile
+                key={key}
+                name={item.title}
+                card={card}
+                figure={count(counts[key])}
+                link={filteredLink(item.filters)}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+    ));
+}
+
+/** Share of today's alarms that are finished, and of the people in service that have a device. */
+function Area({ data: { counts, coverage } }: { data: Data }) {
+  const share = (part: number | undefined, all: number | undefined) =>
+    percentText(part === undefined || !all ? null : (part / all) * 100);
+  return (
+    <span className="home-note">
+      今日处理率 {share(counts.areaDone, counts.areaToday)}
+      {coverage &&
+        ` · 服务中 ${count(coverage.served)} 人，有设备 ${count(coverage.covered)} 人，覆盖率 ${share(coverage.covered, coverage.served)}`}
+    </span>
+  );
+}
