@@ -86,6 +86,23 @@ describe('the routes of the specification', () => {
     await page.waitForURL(/#\/index/);
   });
 
+  test('open their tab in view, however many are open', async () => {
+    const { page } = await sit(await administrator(), { viewport: { width: 1024, height: 720 } });
+    const inView = () =>
+      page.locator('.tabs li[data-active="true"]').evaluate((tab) => {
+        const [strip, own] = [tab.parentElement?.getBoundingClientRect(), tab.getBoundingClientRect()];
+        return strip !== undefined && own.left >= strip.left - 1 && own.right <= strip.right + 1;
+      });
+    const paths = (await builtPaths()).filter((path) => path !== '/index').slice(0, 12);
+    for (const path of paths) {
+      await goTo(page, path);
+      await page.locator(`.tabs li[data-active="true"][data-path="${path}"]`).waitFor({ state: 'attached' });
+      await expect.poll(inView, { message: path }).toBe(true);
+    }
+    await page.keyboard.press('Alt+1');
+    await expect.poll(inView).toBe(true);
+  });
+
   test('show the progress bar while a screen loads', async () => {
     const seen = Promise.withResolvers<void>();
     const { page } = await sit(await administrator(), {

@@ -184,6 +184,23 @@ describe('the keyboard alone', () => {
   });
 });
 
+test('what waits for device staff stands on their home page, and each figure leads to the list that it counts', async () => {
+  const { id } = await site.call<{ id: string }>('warn/addWarn', {
+    phone: '13900007700',
+    type: 'other',
+    level: 3,
+    occurredAt: new Date().toISOString(),
+    note: '电量低',
+  });
+  await site.sql(`update warn set family = 'device', type = 'low_batt', equipment_sn = '7700' where id = $1`, [id]);
+  const { page } = await sit(await aUser(site, { role: 'engineer' }), { path: '/index' });
+  const work = page.getByRole('region', { name: '设备待办' });
+  await sees(work.getByRole('link', { name: '未登记的号码 1' }));
+  await work.getByRole('link', { name: '低电量 1' }).click();
+  await sees(page.locator(`tr[data-warn-id="${id}"]`));
+  expect(await page.locator('tr[data-warn-id]').count()).toBe(1);
+});
+
 describe('what is not there', () => {
   test('is told as such to those who may only look: neither address nor number, and why', async () => {
     const person = await aPerson(site, '郭福生');

@@ -48,6 +48,8 @@ export const SharedSheet = strict({
   /** The service whose alarm it is, and its telephone. */
   service: Type.String(),
   servicePhone: nullable(Type.String()),
+  /** Of the alarm's project: its times are told by it. */
+  timeZone: Type.String(),
 });
 
 export const shareApi = {

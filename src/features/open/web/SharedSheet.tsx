@@ -13,12 +13,12 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
   const facts: [string, string | null][] = [
     ['姓名', sheet.person],
     ['社区', sheet.area],
-    ['发生', fullTime(sheet.occurredAt)],
+    ['发生', fullTime(sheet.occurredAt, sheet.timeZone)],
     ['接警', sheet.claimed === null ? null : `${duration(sheet.claimed)}后`],
     ['告知家属', sheet.familyTold === null ? null : `${duration(sheet.familyTold)}后`],
     ['到场', sheet.arrived === null ? null : `${duration(sheet.arrived)}后`],
     ['结果', sheet.result],
-    ['结案', sheet.finishedAt === null ? null : fullTime(sheet.finishedAt)],
+    ['结案', sheet.finishedAt === null ? null : fullTime(sheet.finishedAt, sheet.timeZone)],
   ];
   return (
     <main className="open-page">
@@ -49,7 +49,7 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
         <ol className="open-steps">
           {sheet.steps.map(({ at, after, text }) => (
             <li key={at + text}>
-              <time dateTime={at}>{fullTime(at)}</time>
+              <time dateTime={at}>{fullTime(at, sheet.timeZone)}</time>
               <span>{text}</span>
               <span className="open-none">{after > 0 && `+${duration(after)}`}</span>
             </li>

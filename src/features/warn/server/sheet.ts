@@ -77,5 +77,6 @@ export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
       .map(({ kind, at, data }) => ({ at, after: after(at), text: stepText(kind as StepKind, data) })),
     service: name,
     servicePhone: hotline,
+    timeZone: row.timeZone,
   };
 }
