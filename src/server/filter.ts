@@ -1,4 +1,4 @@
-import { type AnyColumn, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, eq, inArray, type SQL, sql } from 'drizzle-orm';
 
 /** Any of the values; no condition when none is given. */
 export function oneOf(column: AnyColumn, values: readonly unknown[] | undefined): SQL | undefined {
@@ -8,11 +8,6 @@ export function oneOf(column: AnyColumn, values: readonly unknown[] | undefined)
 /** Equal to the value; no condition when it is not given or empty. */
 export function same(column: AnyColumn, value: unknown): SQL | undefined {
   return value === undefined || value === '' ? undefined : eq(column, value);
-}
-
-/** From and to, both included, each optional. */
-export function between(column: AnyColumn, from: string | undefined, to: string | undefined): (SQL | undefined)[] {
-  return [from ? gte(column, from) : undefined, to ? lte(column, to) : undefined];
 }
 
 /** In the department or below it. */
