@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { boundaries } from './script/map/plugin.ts';
 
 const COMPRESSIBLE = /\.(m?js|css|html|svg|json|geojson|pbf|webmanifest|wasm)$/;
 
@@ -17,7 +18,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
   base: './',
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite'),
-  plugins: [react(), nameInChinese(), precompress()],
+  plugins: [react(), boundaries(), nameInChinese(), precompress()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,

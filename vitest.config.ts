@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { boundaries } from './script/map/plugin.ts';
 
 /** Tests that need a database: they share one PostgreSQL and clone its template. */
 const withDatabase = ['src/server/**/*.test.ts', 'src/features/*/server/**/*.test.ts', 'script/**/*.test.ts'];
 
 export default defineConfig({
+  plugins: [boundaries()],
   test: {
     maxWorkers: 2,
     pool: 'forks',

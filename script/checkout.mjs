@@ -22,7 +22,15 @@ const PROJECT_NODE = 24;
 const BUILD_STAMP = join(ROOT, 'dist/web.stamp');
 
 /** What the built pages depend on. */
-const WEB_SOURCES = ['src/web', 'src/shared', 'src/features', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const WEB_SOURCES = [
+  'src/web',
+  'src/shared',
+  'src/features',
+  'script/map',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
 
 /** Prints one line and ends the process: for what the person at the terminal has to put right. */
 export function fail(message) {

@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
+import { placed } from '#server/testing/watch.ts';
 import { choose, gone, goTo, type Seat, type SeatOptions, sees } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { setStage } from './stage.ts';
@@ -127,8 +128,12 @@ describe('a case', () => {
 
 describe('the map', () => {
   /** Opens the person's alarm in a browser of its own, whose way to the map's chunk the test holds. */
-  async function openCase(person: Person, prepare: NonNullable<SeatOptions['prepare']>): Promise<Seat> {
-    await site.press(person.watch);
+  async function openCase(
+    person: Person,
+    prepare: NonNullable<SeatOptions['prepare']>,
+    at?: { lat: number; lng: number },
+  ): Promise<Seat> {
+    await (at ? site.report(person.watch, `AL,${placed(new Date(), '00010000', at)}`) : site.press(person.watch));
     const other = await sit(await aUser(site), { path: '/warn/sos', prepare });
     await other.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
     await sees(other.page.getByRole('heading', { name: person.name }));
@@ -151,6 +156,55 @@ describe('the map', () => {
     await sees(place(other).locator('.map-box[data-ready] canvas'));
     expect(other.faults).toEqual([]);
     await other.context.close();
+  });
+
+  /** Opens the case of somebody there; the answer is what the map lies on, and every file that was fetched for it. */
+  async function lookAt(beginning: string, at: { lat: number; lng: number }) {
+    const files: string[] = [];
+    const watched: NonNullable<SeatOptions['prepare']> = async (context) => {
+      context.on('request', (request) => files.push(new URL(request.url()).pathname));
+    };
+    const seat = await openCase(await aPerson(site, beginning), watched, at);
+    const box = place(seat).locator('.map-box[data-ready]');
+    await sees(box.locator('canvas'));
+    return { seat, box, chip: box.locator('.map-chip'), files };
+  }
+
+  test.each([
+    ['Beijing', '秦晓', { lat: 39.907_375, lng: 116.391_349 }, '北京市 东城区 行政区划示意', '39.907375, 116.391349'],
+    ['Lisbon', '毕远', { lat: 38.7623, lng: -9.1393 }, '葡萄牙 行政区划示意', '38.762300, -9.139300'],
+  ])('shows an SOS in %s over the borders there, with its coordinates', async (_, beginning, at, name, figures) => {
+    const { seat, box, chip, files } = await lookAt(beginning, at);
+    await sees(chip.getByText(name.split(' 行')[0] ?? name));
+    expect(await chip.textContent()).toBe(name);
+    await sees(box.getByRole('button', { name: figures }));
+    const [pin, frame] = await Promise.all([
+      box.locator('.map-marker[data-selected]').boundingBox(),
+      box.boundingBox(),
+    ]);
+    if (!pin || !frame) throw new Error('the person is not on the map');
+    expect(pin.x > frame.x && pin.x < frame.x + frame.width).toBe(true);
+    expect(pin.y > frame.y && pin.y < frame.y + frame.height).toBe(true);
+    expect(files.some((file) => file.includes('/map-countries-'))).toBe(true);
+    expect(files.filter((file) => file.includes('district'))).toEqual([]);
+    await seat.context.close();
+  });
+
+  test('draws the invented streets only with demo data, marked, and not under somebody elsewhere', async () => {
+    const inDistrict = { lat: 28.938_182, lng: 118.884_461 };
+    const real = await lookAt('田实', inDistrict);
+    await sees(real.chip.getByText('衢州市'));
+    expect(real.files.filter((file) => file.includes('district'))).toEqual([]);
+    await real.seat.context.close();
+    await site.sql('update department set demo = true where parent_id is null');
+    const demo = await lookAt('田演', inDistrict);
+    await sees(demo.chip.getByText('演示'));
+    await demo.seat.context.close();
+    const away = await lookAt('田远', { lat: 39.907_375, lng: 116.391_349 });
+    await sees(away.chip.getByText('北京市'));
+    expect(await away.chip.getByText('演示').count()).toBe(0);
+    await away.seat.context.close();
+    await site.sql('update department set demo = false');
   });
 
   test('leaves the address and a link where its chunk does not load, and comes when it is asked for again', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { districtCentre, metresPerDegree, type Position } from '#shared/district.ts';
+import type { Position } from '#shared/district.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import type { MarkerKind } from '#web/map/types.ts';
 import { useTheme } from '#web/theme.ts';
@@ -8,14 +8,6 @@ import './place.css';
 
 /** Height of the map in px: the form's other fields stay in reach. */
 const height = 200;
-/** The map's own base ends this many metres north and south, east and west of its middle. */
-const base = { north: 3200, east: 3600 };
-
-function isOffBase({ lat, lng }: Position): boolean {
-  const north = Math.abs(lat - districtCentre.lat) * metresPerDegree.lat;
-  return north > base.north || Math.abs(lng - districtCentre.lng) * metresPerDegree.lng > base.east;
-}
-
 /** Where the map looks: at a place that was typed or loaded; one that was picked on it moves nothing. */
 function useCentre(at: Position | undefined): { centre: Position | undefined; mine: (at: Position | null) => void } {
   const [centre, setCentre] = useState(at);
@@ -64,8 +56,7 @@ export function PositionField({
         height={height}
         markers={at ? [{ ...at, id: 'picked', kind, label }] : []}
         selectedId="picked"
-        center={centre ?? districtCentre}
-        zoom={centre ? 16 : 14}
+        {...(centre && { center: centre })}
         {...(disabled ? {} : { onPlace: place })}
       />
       <span className="position-note">
@@ -82,8 +73,7 @@ export function PositionField({
 
 function noteOf(at: Position | undefined): string {
   if (!at) return '点击地图放一个标记，拖动标记可以调整；也可以直接填经纬度';
-  const figures = `${at.lat.toFixed(6)}, ${at.lng.toFixed(6)}（WGS-84）`;
-  return isOffBase(at) ? `${figures}，在底图之外，按填写的坐标保存` : figures;
+  return `${at.lat.toFixed(6)}, ${at.lng.toFixed(6)}（WGS-84）`;
 }
 
 /** What a place picked in the field `place` changes in the form: its latitude and longitude. */

@@ -1,12 +1,12 @@
 import type { Position } from '#shared/district.ts';
 import { textWidth } from './label-places.ts';
-import { metresPerPixel, type Pixel, project, type View } from './projection.ts';
+import { metresPerPixel, type Pixel, projectNear, type View } from './projection.ts';
 import type { MapLine, MapMarker, MapZone } from './types.ts';
 
 function path(view: View, points: readonly Position[]): string {
   return points
     .map((point, index) => {
-      const { x, y } = project(view, point);
+      const { x, y } = projectNear(view, point);
       return `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
     })
     .join('');
@@ -25,7 +25,7 @@ function ZoneLabel({ at, text }: { at: Pixel; text: string }) {
 
 function Zone({ view, zone }: { view: View; zone: MapZone }) {
   if ('radius' in zone) {
-    const { x, y } = project(view, zone.centre);
+    const { x, y } = projectNear(view, zone.centre);
     const radius = zone.radius / metresPerPixel(view);
     return (
       <g className={`map-zone map-zone-${zone.kind}`}>
@@ -34,7 +34,7 @@ function Zone({ view, zone }: { view: View; zone: MapZone }) {
       </g>
     );
   }
-  const corners = zone.points.map((point) => project(view, point));
+  const corners = zone.points.map((point) => projectNear(view, point));
   const top = corners.reduce((highest, one) => (one.y < highest.y ? one : highest), corners[0] ?? { x: 0, y: 0 });
   return (
     <g className={`map-zone map-zone-${zone.kind}`}>
@@ -45,7 +45,7 @@ function Zone({ view, zone }: { view: View; zone: MapZone }) {
 }
 
 function Accuracy({ view, marker }: { view: View; marker: MapMarker }) {
-  const { x, y } = project(view, marker);
+  const { x, y } = projectNear(view, marker);
   const radius = (marker.accuracy ?? 0) / metresPerPixel(view);
   return <circle className="map-accuracy" data-level={marker.level} cx={x} cy={y} r={radius} />;
 }

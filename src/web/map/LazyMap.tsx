@@ -1,5 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import './map.css';
+import { Coordinates } from './Coordinates.tsx';
 import { amapLink } from './gcj02.ts';
 import { MapPlaceholder, PositionNote } from './MapPlaceholder.tsx';
 import type { MapViewProps } from './MapView.tsx';
@@ -70,9 +71,10 @@ export function LazyMap({ address, mode, ...map }: LazyMapProps) {
       {loading.state === 'loaded' ? (
         <div className="map-layer" data-ready={ready || undefined}>
           <loading.MapView {...map} height="100%" link={link} onReady={() => setReady(true)} />
-          {subject?.at ? (
+          {subject ? (
             <p className="map-caption">
-              <PositionNote subject={subject} mode={mode} />
+              {subject.at ? <PositionNote subject={subject} mode={mode} /> : null}
+              <Coordinates at={subject} />
             </p>
           ) : null}
         </div>

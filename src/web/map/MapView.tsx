@@ -2,24 +2,34 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import './markers.css';
 import { aim, aimKey } from './aim.ts';
+import type { Box } from './base/boundary.ts';
+import { bareBase, type MapBase } from './base/load.ts';
 import type { Camera } from './camera.ts';
 import { MapControls, ScaleBar } from './MapControls.tsx';
 import { Overlay } from './Overlay.tsx';
+import { PlaceChip } from './PlaceChip.tsx';
 import { PlanBase } from './PlanBase.tsx';
-import { project, type View } from './projection.ts';
+import { projectNear, type View } from './projection.ts';
 import type { MapProps } from './types.ts';
 import { useBase } from './use-base.ts';
 import { useCamera } from './use-camera.ts';
+import { useDivisions } from './use-divisions.ts';
 import { useMapKeys } from './use-map-keys.ts';
 import { usePlacing } from './use-placing.ts';
 
 function isOutside(view: View, place: { lat: number; lng: number }): boolean {
-  const { x, y } = project(view, place);
+  const { x, y } = projectNear(view, place);
   return x < 0 || y < 0 || x > view.width || y > view.height;
 }
 
-function useAim(camera: Camera | undefined, props: MapProps): () => void {
-  const lookAgain = useEffectEvent(() => camera?.show(aim(props, camera.getView())));
+/** Where the map is going to look first, as a box of no size. */
+function firstPlace({ center, markers, selectedId }: MapProps): Box | null {
+  const at = center ?? markers.find(({ id }) => id === selectedId) ?? markers[0];
+  return at ? [at.lng, at.lat, at.lng, at.lat] : null;
+}
+
+function useAim(camera: Camera | undefined, base: MapBase, props: MapProps): () => void {
+  const lookAgain = useEffectEvent(() => camera?.show(aim(props, camera.getView(), base)));
   const key = aimKey(props);
   const lastKey = useRef(key);
   useEffect(() => {
@@ -48,7 +58,7 @@ function useAim(camera: Camera | undefined, props: MapProps): () => void {
   useEffect(() => {
     if (place !== undefined) follow();
   }, [place]);
-  return () => camera?.show(aim(props, camera.getView()));
+  return () => camera?.show(aim(props, camera.getView(), base, true));
 }
 
 export type MapViewProps = MapProps & {
@@ -63,16 +73,17 @@ export default function MapView(props: MapViewProps) {
   const { theme, markers, lines = [], zones = [], height, selectedId, onMarkerClick, link, onReady } = props;
   const frame = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
-  const { base, failed, retry } = useBase();
+  const { base, failed, retry } = useBase(firstPlace(props));
   const running = useCamera({
     container,
     base,
     theme,
-    firstView: (size) => aim(props, size),
+    firstView: (size, ground) => aim(props, size, ground),
     onReady: () => onReady?.(),
   });
   const camera = running?.camera;
-  const showAll = useAim(camera, props);
+  const divisions = useDivisions(running);
+  const showAll = useAim(camera, base ?? bareBase, props);
   useMapKeys(frame, camera, showAll);
   usePlacing(camera, props.onPlace);
   return (
@@ -90,7 +101,9 @@ export default function MapView(props: MapViewProps) {
         <>
           {createPortal(
             <>
-              {running.kind === 'plan' ? <PlanBase camera={camera} base={base} theme={theme} /> : null}
+              {running.kind === 'plan' ? (
+                <PlanBase camera={camera} base={base} divisions={divisions} theme={theme} />
+              ) : null}
               <Overlay
                 camera={camera}
                 markers={markers}
@@ -102,6 +115,7 @@ export default function MapView(props: MapViewProps) {
             </>,
             camera.host,
           )}
+          <PlaceChip camera={camera} base={base} />
           <ScaleBar camera={camera} />
           <MapControls camera={camera} onShowAll={showAll} link={link} />
         </>

@@ -6,7 +6,7 @@ import { Ground } from './Ground.tsx';
 import { placeLabels } from './label-places.ts';
 import { MarkerButton, markerDetail } from './MarkerButton.tsx';
 import { signSize } from './MarkerSign.tsx';
-import { fitted, project, type View } from './projection.ts';
+import { fitted, projectNear, type View } from './projection.ts';
 import type { MapLine, MapMarker, MapZone } from './types.ts';
 
 /** Pixels beyond the edge that are still drawn, so that a label does not vanish with its sign. */
@@ -19,7 +19,7 @@ function weight(marker: MapMarker, selectedId: string | undefined): number {
 
 function inView(markers: readonly MapMarker[], view: View): Placed[] {
   return markers
-    .map((marker) => ({ marker, ...project(view, marker) }))
+    .map((marker) => ({ marker, ...projectNear(view, marker) }))
     .filter(({ x, y }) => x > -margin && y > -margin && x < view.width + margin && y < view.height + margin);
 }
 

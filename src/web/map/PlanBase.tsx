@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import type { Base, Label, LngLat, Road } from './base/decode.ts';
+import type { Boundary } from './base/boundary.ts';
+import { type Base, emptyBase, type Label, type LngLat, type Road } from './base/decode.ts';
+import type { MapBase } from './base/load.ts';
 import type { Camera } from './camera.ts';
+import { PlanBoundaries } from './PlanBoundaries.tsx';
 import { areaUntil, type Palette, palettes, roadMetres, shownFrom } from './palette.ts';
 import { metresPerPixel, type Pixel, project, type View } from './projection.ts';
 import type { MapTheme } from './types.ts';
@@ -152,22 +155,36 @@ function Areas({ view, rings, color }: { view: View; rings: readonly LngLat[][];
   return rings.map((ring) => <path key={String(ring[0])} d={path(view, [ring])} fill={color} />);
 }
 
-/** Draws the base in the camera's view. */
-export function PlanBase({ camera, base, theme }: { camera: Camera; base: Base; theme: MapTheme }) {
-  const view = useSyncExternalStore(camera.subscribe, camera.getView);
-  const colors = palettes[theme];
+type Drawing = { view: View; base: Base; colors: Palette };
+
+function Streets({ view, base, colors }: Drawing) {
   const buildings =
     view.zoom < shownFrom.building
       ? []
       : base.buildings.filter(([corner]) => corner && isNear(view, toPixel(view, corner), 120));
   return (
-    <svg className="map-plan" width={view.width} height={view.height} aria-hidden="true">
-      <rect width="100%" height="100%" fill={colors.ground} />
+    <>
       <Areas view={view} rings={base.park} color={colors.park} />
       <Areas view={view} rings={base.water} color={colors.water} />
       <path d={path(view, buildings)} fill={colors.building} stroke={colors.buildingEdge} />
       <Roads view={view} base={base} colors={colors} />
       <Names view={view} base={base} colors={colors} />
+    </>
+  );
+}
+
+type Props = { camera: Camera; base: MapBase; divisions: readonly Boundary[]; theme: MapTheme };
+
+/** Draws the base in the camera's view. */
+export function PlanBase({ camera, base: { boundaries, district }, divisions, theme }: Props) {
+  const view = useSyncExternalStore(camera.subscribe, camera.getView);
+  const colors = palettes[theme];
+  const sea = boundaries.countries.length > 0 ? colors.sea : colors.ground;
+  return (
+    <svg className="map-plan" width={view.width} height={view.height} aria-hidden="true">
+      <rect width="100%" height="100%" fill={sea} />
+      <PlanBoundaries view={view} boundaries={boundaries} divisions={divisions} colors={colors} />
+      {view.zoom >= shownFrom.district ? <Streets view={view} base={district ?? emptyBase} colors={colors} /> : null}
     </svg>
   );
 }

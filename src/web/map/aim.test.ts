@@ -1,33 +1,95 @@
-import { expect, test } from 'vitest';
-import { buildingPosition, districtCentre } from '#shared/district.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { buildingPosition, districtCentre, type Position } from '#shared/district.ts';
 import { aim, aimKey } from './aim.ts';
-import { project } from './projection.ts';
+import { divisionAt, loadBoundaries, loadDivisions, placeName } from './base/boundaries.ts';
+import { emptyBase } from './base/decode.ts';
+import type { MapBase } from './base/load.ts';
+import { boxOf, projectNear } from './projection.ts';
 import type { MapMarker } from './types.ts';
 
 const size = { width: 386, height: 220 };
 const person: MapMarker = { id: '1', kind: 'alarm', level: 1, label: '王桂兰', ...buildingPosition('柳岸新村', 12) };
 const nurse: MapMarker = { id: '2', kind: 'contact', label: '方建平', ...buildingPosition('文昌里', 2) };
 
+let real: MapBase;
+let demo: MapBase;
+beforeAll(async () => {
+  await loadDivisions([-180, -90, 180, 90]);
+  real = { boundaries: await loadBoundaries(), district: null };
+  demo = { ...real, district: emptyBase };
+});
+
+function isSeen(view: ReturnType<typeof aim>, place: Position): boolean {
+  const { x, y } = projectNear(view, place);
+  return x >= 0 && y >= 0 && x <= size.width && y <= size.height;
+}
+
 test('without a centre the map shows every marker, wherever it looked before', () => {
   const before = { ...size, lat: 0, lng: 0, zoom: 18 };
-  const view = aim({ markers: [person, nurse] }, before);
-  for (const marker of [person, nurse]) {
-    const { x, y } = project(view, marker);
-    expect(x > 0 && x < size.width && y > 0 && y < size.height).toBe(true);
-  }
+  const view = aim({ markers: [person, nurse] }, before, demo);
+  for (const marker of [person, nurse]) expect(isSeen(view, marker)).toBe(true);
 });
 
 test('a centre wins over the markers', () => {
   const center = { lat: 28.94, lng: 118.89 };
-  expect(aim({ markers: [person], center, zoom: 17 }, size)).toEqual({ ...center, ...size, zoom: 17 });
+  expect(aim({ markers: [person], center, zoom: 17 }, size, demo)).toEqual({ ...center, ...size, zoom: 17 });
 });
 
-test('with nothing to show the map looks at the district', () => {
-  expect(aim({ markers: [] }, size)).toMatchObject(districtCentre);
+test('with nothing to show the map looks at the district of the demo data, without them at the country', () => {
+  expect(aim({ markers: [] }, size, demo)).toMatchObject(districtCentre);
+  expect(divisionAt(real.boundaries, aim({ markers: [] }, size, real))?.properties.name).toBe('定西市');
+  expect(aim({ markers: [] }, size, real).zoom).toBeLessThan(4);
 });
 
-test('a marker that moves does not move the map, another marker does', () => {
+const places: [string, Position, string | undefined][] = [
+  ['Beijing', { lat: 39.907_375, lng: 116.391_349 }, '北京市 东城区'],
+  ['Shanghai', { lat: 31.2304, lng: 121.55 }, '上海市 浦东新区'],
+  ['Quzhou', { lat: 28.98, lng: 118.8 }, '浙江省 衢州市'],
+  ['Kashgar', { lat: 39.47, lng: 75.99 }, '新疆维吾尔自治区 喀什地区'],
+  ['Taipei', { lat: 25.03, lng: 121.5 }, '台湾省'],
+  ['Lisbon', { lat: 38.7223, lng: -9.1393 }, '近葡萄牙'],
+  ['Porto', { lat: 41.15, lng: -8.5 }, '葡萄牙'],
+  ['the middle of the Pacific', { lat: 0, lng: -150 }, undefined],
+  ['the date line', { lat: 0, lng: 180 }, undefined],
+  ['the other side of it', { lat: 0, lng: -180 }, undefined],
+  ['the north pole', { lat: 90, lng: 0 }, undefined],
+  ['the south pole', { lat: -90, lng: 0 }, '近南极洲'],
+  ['Antarctica', { lat: -80, lng: 90 }, '南极洲'],
+];
+
+test.each(places)('a position in %s is in view with what it lies in, near enough to see borders', (_, at, name) => {
+  const here = { ...person, ...at };
+  for (const base of [real, demo]) {
+    const view = aim({ markers: [here], selectedId: here.id }, size, base);
+    expect(isSeen(view, here)).toBe(true);
+    expect(view.zoom).toBeGreaterThanOrEqual(4);
+    expect(view.zoom).toBeLessThan(11);
+    expect(boxOf(view).every(Number.isFinite)).toBe(true);
+  }
+  expect(placeName(real.boundaries, at)).toBe(name);
+});
+
+test('a home 1,240 km away does not move the map off the person, showing everything does', () => {
+  const here = { ...person, lat: 39.907_375, lng: 116.391_349 };
+  const home: MapMarker = { ...nurse, id: 'home', kind: 'home' };
+  const props = { markers: [home, here], selectedId: here.id };
+  expect(isSeen(aim(props, size, demo), home)).toBe(false);
+  const whole = aim(props, size, demo, true);
+  for (const marker of props.markers) expect(isSeen(whole, marker)).toBe(true);
+});
+
+test('neighbours across the date line are looked at together', () => {
+  const west = { ...person, lat: -17, lng: 179.9 };
+  const east = { ...nurse, lat: -17, lng: -179.9 };
+  const view = aim({ markers: [west, east] }, size, real);
+  for (const marker of [west, east]) expect(isSeen(view, marker)).toBe(true);
+  expect(Math.abs(view.lng)).toBeGreaterThan(179);
+});
+
+test('a marker that moves or is placed by hand does not move the map, another marker does', () => {
   const moved = { ...person, lat: person.lat + 0.001 };
   expect(aimKey({ markers: [moved] })).toBe(aimKey({ markers: [person] }));
   expect(aimKey({ markers: [person, nurse] })).not.toBe(aimKey({ markers: [person] }));
+  const onPlace = () => undefined;
+  expect(aimKey({ markers: [person], onPlace })).toBe(aimKey({ markers: [], onPlace }));
 });

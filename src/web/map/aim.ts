@@ -1,29 +1,47 @@
-import { districtCentre } from '#shared/district.ts';
-import { fitted, type View } from './projection.ts';
+import { distance } from '#shared/distance.ts';
+import { districtCentre, type Position } from '#shared/district.ts';
+import type { MapBase } from './base/load.ts';
+import { closestZoom } from './home.ts';
+import { clampLatitude, fitted, type View } from './projection.ts';
 import type { MapProps } from './types.ts';
 
-const usualZoom = 16;
 const districtZoom = 13.5;
+/** China, for a map with nothing to show. */
+const country = { lat: 35.5, lng: 104, zoom: 2.6 } as const;
+/** What lies farther from the chosen marker, in metres, is not looked at together with it. */
+const together = 50_000;
 
 type Size = { width: number; height: number };
-type Aim = Pick<MapProps, 'center' | 'zoom' | 'markers' | 'lines' | 'zones'>;
+type Aim = Pick<MapProps, 'center' | 'zoom' | 'markers' | 'lines' | 'zones' | 'selectedId' | 'onPlace'>;
 
-/** Where the map should look: at `center`, else at all markers, ways and fences, else at the whole district. */
-export function aim({ center, zoom, markers, lines = [], zones = [] }: Aim, { width, height }: Size): View {
-  const size = { width, height };
-  if (center) {
-    return { ...center, zoom: zoom ?? usualZoom, ...size };
-  }
+/** What the map is about: the chosen marker with what is near it, else everything. */
+function pointsOf({ markers, lines = [], zones = [], selectedId }: Aim, whole: boolean): Position[] {
   const fences = zones.flatMap((zone) => ('points' in zone ? zone.points : [zone.centre]));
-  const points = [...markers, ...lines.flatMap((line) => line.points), ...fences];
-  const padding = Math.min(72, height / 4, width / 4);
-  const fit = fitted(points, size, padding, usualZoom);
-  return { ...(fit ?? { ...districtCentre, zoom: districtZoom }), ...size };
+  const all = [...markers, ...lines.flatMap((line) => line.points), ...fences];
+  const chosen = markers.find(({ id }) => id === selectedId);
+  return chosen && !whole ? [chosen, ...all.filter((one) => distance(chosen, one) <= together)] : all;
 }
 
-/** Changes when the map should look somewhere else: another centre or other markers, not a marker that moved. */
-export function aimKey({ center, zoom, markers, zones = [] }: Aim): string {
-  return center
-    ? `${center.lat},${center.lng},${zoom ?? usualZoom}`
-    : [...markers, ...zones].map((one) => one.id).join();
+/**
+ * Where the map should look: at `center`, else at the chosen marker with what is near it (`whole`: at everything), no nearer
+ * than there is something to see; with nothing to show at the demo's district or the whole country.
+ */
+export function aim(props: Aim, { width, height }: Size, base: MapBase, whole = false): View {
+  const size = { width, height };
+  const { center, zoom } = props;
+  if (center) {
+    return { lng: center.lng, lat: clampLatitude(center.lat), zoom: zoom ?? closestZoom(base, center, size), ...size };
+  }
+  const points = pointsOf(props, whole);
+  const [first] = points;
+  if (!first) return { ...(base.district ? { ...districtCentre, zoom: districtZoom } : country), ...size };
+  const padding = Math.min(72, height / 4, width / 4);
+  const fit = fitted(points, size, padding, closestZoom(base, first, size));
+  return { ...(fit ?? country), ...size };
+}
+
+/** Changes when the map should look somewhere else: another centre or other markers, not a marker that moved or is placed by hand. */
+export function aimKey({ center, zoom, markers, zones = [], onPlace }: Aim): string {
+  if (center) return `${center.lat},${center.lng},${zoom}`;
+  return onPlace ? '' : [...markers, ...zones].map((one) => one.id).join();
 }

@@ -1,9 +1,11 @@
 /// <reference types="vite/client" />
-import { Map as GlMap, setWorkerUrl } from 'maplibre-gl';
+import { type GeoJSONSource, Map as GlMap, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import { fromLocal } from '#shared/district.ts';
-import type { Base } from './base/decode.ts';
+import { getDivisions } from './base/boundaries.ts';
+import type { Boundary } from './base/boundary.ts';
+import type { MapBase } from './base/load.ts';
+import { names, shapes } from './boundary-style.ts';
 import { type Camera, createViewStore } from './camera.ts';
 import { type View, zoomLimits } from './projection.ts';
 import { mapStyle } from './style.ts';
@@ -12,15 +14,17 @@ import type { MapTheme } from './types.ts';
 // A file of our own origin: the page's policy allows no script from elsewhere.
 setWorkerUrl(workerUrl);
 
-const southWest = fromLocal(-3600, -3200);
-const northEast = fromLocal(3600, 3200);
 /** Milliseconds after which a map that has drawn nothing counts as failed. */
 const startLimit = 8000;
 
-export type GlCamera = Camera & { setTheme: (theme: MapTheme) => void };
+export type GlCamera = Camera & {
+  setTheme: (theme: MapTheme) => void;
+  /** More prefectures have come. */
+  setDivisions: (divisions: readonly Boundary[]) => void;
+};
 type GlOptions = {
   container: HTMLElement;
-  base: Base;
+  base: MapBase;
   theme: MapTheme;
   view: View;
   /** On touch screens two fingers move a small map, one scrolls the page. */
@@ -41,13 +45,11 @@ export function hasWebGl(): boolean {
 function createMap({ container, base, theme, view, twoFingers }: GlOptions): GlMap {
   return new GlMap({
     container,
-    style: mapStyle(base, theme),
+    style: mapStyle(base, getDivisions(), theme),
     center: [view.lng, view.lat],
     zoom: view.zoom,
     minZoom: zoomLimits.min,
     maxZoom: zoomLimits.max,
-    maxBounds: [southWest.lng, southWest.lat, northEast.lng, northEast.lat],
-    renderWorldCopies: false,
     attributionControl: false,
     // MapView brings its own keys, which work for both renderers.
     keyboard: false,
@@ -66,7 +68,7 @@ function createMap({ container, base, theme, view, twoFingers }: GlOptions): GlM
 }
 
 function viewOf(map: GlMap, container: HTMLElement): View {
-  const { lng, lat } = map.getCenter();
+  const { lng, lat } = map.getCenter().wrap();
   return { lng, lat, zoom: map.getZoom(), width: container.clientWidth, height: container.clientHeight };
 }
 
@@ -100,8 +102,13 @@ export function createGlCamera(options: GlOptions): GlCamera {
     setTheme: (theme) => {
       if (theme !== shownTheme) {
         shownTheme = theme;
-        map.setStyle(mapStyle(base, theme));
+        map.setStyle(mapStyle(base, getDivisions(), theme));
       }
+    },
+    setDivisions: (divisions) => {
+      // Before the style has come, it brings them itself.
+      map.getSource<GeoJSONSource>('division')?.setData(shapes(divisions));
+      map.getSource<GeoJSONSource>('division-name')?.setData(names(divisions));
     },
     destroy: () => {
       clearTimeout(patience);

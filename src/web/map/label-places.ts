@@ -31,10 +31,12 @@ function outside(box: Box, size: { width: number; height: number }): number {
   return over * height + (Math.max(0, -box.top) + Math.max(0, box.bottom - size.height)) * (box.right - box.left);
 }
 
-/** What the map's own scale and buttons cover, in the lower corners. */
+/** What the map's own words and buttons cover: the chip with the place, the scale, how the position was found, the buttons. */
 function corners({ width, height: bottom }: { width: number; height: number }): Box[] {
   return [
+    { left: 0, top: 0, right: 190, bottom: 28 },
     { left: 0, top: bottom - 30, right: 110, bottom },
+    { left: 110, top: bottom - 48, right: 262, bottom },
     { left: width - 42, top: bottom - 130, right: width, bottom },
   ];
 }

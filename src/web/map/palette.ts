@@ -3,6 +3,10 @@ import type { MapTheme } from './types.ts';
 /** Colours of the base; quiet, so that a marker is the darkest thing on the map (look.md, picture 09). */
 export type Palette = Record<
   | 'ground'
+  | 'sea'
+  | 'country'
+  | 'province'
+  | 'division'
   | 'park'
   | 'water'
   | 'building'
@@ -25,6 +29,10 @@ export type Palette = Record<
 export const palettes: Record<MapTheme, Palette> = {
   light: {
     ground: '#F7F8F6',
+    sea: '#DCE9F3',
+    country: '#9AA8A3',
+    province: '#B3BFBB',
+    division: '#B3BFBB',
     park: '#DDECD8',
     water: '#C7DEF0',
     building: '#E4E9E5',
@@ -43,6 +51,10 @@ export const palettes: Record<MapTheme, Palette> = {
   },
   dark: {
     ground: '#151D1C',
+    sea: '#12242F',
+    country: '#5D6D69',
+    province: '#485754',
+    division: '#485754',
     park: '#19291F',
     water: '#15303F',
     building: '#222D2B',
@@ -66,6 +78,8 @@ export const roadMetres = { major: 20, minor: 10 } as const;
 
 /** The zoom from which a kind of label or shape is drawn. */
 export const shownFrom = {
+  division: 6,
+  district: 11,
   building: 14.4,
   minorName: 15,
   area: 12,
@@ -77,3 +91,6 @@ export const shownFrom = {
 
 /** Names of sub-districts give way to the estates at this zoom. */
 export const areaUntil = 15;
+
+/** Fonts of the reader's machine: without a `glyphs` address MapLibre draws every character itself. */
+export const fonts = ['PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC'] as const;

@@ -6,11 +6,23 @@ export type Pixel = { x: number; y: number };
 
 const tileSize = 512;
 const equatorMetres = 40_075_016.686;
-export const zoomLimits = { min: 12, max: 19 } as const;
+export const zoomLimits = { min: 1, max: 19 } as const;
+/** As far north and south as Web Mercator reaches, degrees. */
+const mercatorEnd = 85.051129;
+
+/** A latitude that the map can show: the poles lie at its edge. */
+export function clampLatitude(lat: number): number {
+  return Math.min(mercatorEnd, Math.max(-mercatorEnd, lat));
+}
+
+/** A longitude from -180 up to 180. */
+export function wrapLongitude(lng: number): number {
+  return lng - 360 * Math.floor((lng + 180) / 360);
+}
 
 /** Web Mercator: degrees to [0, 1] east and south. */
 function toWorld({ lat, lng }: Position): Pixel {
-  const sine = Math.sin((lat * Math.PI) / 180);
+  const sine = Math.sin((clampLatitude(lat) * Math.PI) / 180);
   return { x: lng / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
 }
 
@@ -26,6 +38,18 @@ export function project(view: View, position: Position): Pixel {
   const scale = tileSize * 2 ** view.zoom;
   const [middle, at] = [toWorld(view), toWorld(position)];
   return { x: (at.x - middle.x) * scale + view.width / 2, y: (at.y - middle.y) * scale + view.height / 2 };
+}
+
+/** As `project`, of the copy of the position that lies nearest: across the date line too. */
+export function projectNear(view: View, { lat, lng }: Position): Pixel {
+  return project(view, { lat, lng: lng - 360 * Math.round((lng - view.lng) / 360) });
+}
+
+/** What the view shows, in degrees: west, south, east, north; beyond 180 where it crosses the date line. */
+export function boxOf(view: View): [number, number, number, number] {
+  const northWest = unproject(view, { x: 0, y: 0 });
+  const southEast = unproject(view, { x: view.width, y: view.height });
+  return [northWest.lng, southEast.lat, southEast.lng, northWest.lat];
 }
 
 /** The position under a pixel of the view; the reverse of `project`. */
@@ -47,7 +71,8 @@ export function clampZoom(zoom: number): number {
 
 /** Moves a view by pixels; positive x looks further east, positive y further south. */
 export function panned(view: View, x: number, y: number): View {
-  return { ...view, ...unproject(view, { x: view.width / 2 + x, y: view.height / 2 + y }) };
+  const { lat, lng } = unproject(view, { x: view.width / 2 + x, y: view.height / 2 + y });
+  return { ...view, lat: clampLatitude(lat), lng: wrapLongitude(lng) };
 }
 
 /** Changes the zoom while the position under `anchor` stays where it is. */
@@ -71,13 +96,19 @@ export function fitted(
   if (positions.length === 0) {
     return undefined;
   }
-  const world = positions.map(toWorld);
+  // Counted from the first one, so that neighbours across the date line stay neighbours.
+  const [first] = positions;
+  const world = positions
+    .map(toWorld)
+    .map(({ x, y }) => ({ x: x - Math.round(x - (first ? toWorld(first).x : x)), y }));
   const [west, east] = [Math.min(...world.map((one) => one.x)), Math.max(...world.map((one) => one.x))];
   const [north, south] = [Math.min(...world.map((one) => one.y)), Math.max(...world.map((one) => one.y))];
   const room = (pixels: number) => Math.max(40, pixels - 2 * padding);
   const scale = Math.min(room(size.width) / (east - west), room(size.height) / (south - north));
+  const middle = fromWorld({ x: (west + east) / 2, y: (north + south) / 2 });
   return {
-    ...fromWorld({ x: (west + east) / 2, y: (north + south) / 2 }),
+    lat: middle.lat,
+    lng: wrapLongitude(middle.lng),
     zoom: clampZoom(Math.min(closest, Math.log2(scale / tileSize))),
   };
 }

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { decodeBase } from './base/decode.ts';
 import file from './base/district.json' with { type: 'json' };
 import type { DistrictFile } from './base/format.ts';
+import type { MapBase } from './base/load.ts';
 import { mapStyle } from './style.ts';
 
-const base = decodeBase(file as DistrictFile);
+const base: MapBase = { boundaries: { countries: [], provinces: [] }, district: decodeBase(file as DistrictFile) };
 
 test.each(['light', 'dark'] as const)('the %s map needs no address: no tiles, glyphs or sprites', (theme) => {
-  const style = mapStyle(base, theme);
+  const style = mapStyle(base, [], theme);
   expect(style.glyphs).toBeUndefined();
   expect(style.sprite).toBeUndefined();
   expect(
@@ -17,7 +18,13 @@ test.each(['light', 'dark'] as const)('the %s map needs no address: no tiles, gl
 });
 
 test('dark is another colouring of the same layers', () => {
-  const ids = (theme: 'light' | 'dark') => mapStyle(base, theme).layers.map((layer) => layer.id);
+  const ids = (theme: 'light' | 'dark') => mapStyle(base, [], theme).layers.map((layer) => layer.id);
   expect(ids('dark')).toEqual(ids('light'));
-  expect(mapStyle(base, 'dark').layers[0]).not.toEqual(mapStyle(base, 'light').layers[0]);
+  expect(mapStyle(base, [], 'dark').layers[0]).not.toEqual(mapStyle(base, [], 'light').layers[0]);
+});
+
+test('without the district of the demo data no street, building or name of it is in the style', () => {
+  const { sources } = mapStyle({ ...base, district: null }, [], 'light');
+  for (const id of ['park', 'water', 'building', 'road', 'label'])
+    expect(sources[id]).toMatchObject({ data: { features: [] } });
 });

@@ -4,13 +4,14 @@ import type {
   LayerSpecification,
   StyleSpecification,
 } from 'maplibre-gl';
-import type { Base, LngLat } from './base/decode.ts';
-import { areaUntil, type Palette, palettes, roadMetres, shownFrom } from './palette.ts';
+import type { Boundary } from './base/boundary.ts';
+import { type Base, emptyBase, type LngLat } from './base/decode.ts';
+import type { MapBase } from './base/load.ts';
+import { boundaryLayers, boundaryNames, boundarySources } from './boundary-style.ts';
+import { areaUntil, fonts, type Palette, palettes, roadMetres, shownFrom } from './palette.ts';
 import { metresPerPixel, zoomLimits } from './projection.ts';
 import type { MapTheme } from './types.ts';
 
-/** Fonts of the reader's machine: without a `glyphs` address MapLibre draws every character itself. */
-const fonts = ['PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC'];
 const districtLatitude = 28.935;
 
 type Properties = Record<string, string>;
@@ -27,7 +28,7 @@ function polygons(rings: readonly LngLat[][]): GeoJSONSourceSpecification {
   return source(rings.map((ring) => ({ geometry: { type: 'Polygon', coordinates: [ring] }, properties: {} })));
 }
 
-function sources(base: Base): StyleSpecification['sources'] {
+function districtSources(base: Base): StyleSpecification['sources'] {
   return {
     park: polygons(base.park),
     water: polygons(base.water),
@@ -66,6 +67,7 @@ function road(id: string, kind: keyof typeof roadMetres, color: string, extra: n
     id,
     type: 'line',
     source: 'road',
+    minzoom: shownFrom.district,
     filter: ['==', ['get', 'kind'], kind],
     layout: { 'line-cap': 'round', 'line-join': 'round' },
     paint: { 'line-color': color, 'line-width': width(roadMetres[kind], extra) },
@@ -83,7 +85,7 @@ function roadName(kind: keyof typeof roadMetres, colors: Palette): LayerSpecific
       'symbol-placement': 'line',
       'symbol-spacing': 420,
       'text-field': ['get', 'name'],
-      'text-font': fonts,
+      'text-font': [...fonts],
       'text-size': 12,
       'text-letter-spacing': 0.25,
       'text-padding': 12,
@@ -110,7 +112,7 @@ function name(
     filter: ['==', ['get', 'kind'], kind],
     layout: {
       'text-field': ['get', 'name'],
-      'text-font': fonts,
+      'text-font': [...fonts],
       'text-size': size,
       'text-letter-spacing': kind === 'area' ? 0.3 : 0.04,
       'text-padding': 4,
@@ -146,7 +148,7 @@ function places(colors: Palette): LayerSpecification[] {
       filter: isPlace,
       layout: {
         'text-field': ['get', 'name'],
-        'text-font': fonts,
+        'text-font': [...fonts],
         'text-size': 12,
         'text-anchor': 'left',
         'text-offset': [0.6, 0],
@@ -156,16 +158,31 @@ function places(colors: Palette): LayerSpecification[] {
   ];
 }
 
-/** The MapLibre style of the base in a theme: nothing in it is fetched. */
-export function mapStyle(base: Base, theme: MapTheme): StyleSpecification {
+/** The MapLibre style of the base in a theme, with the prefectures that have come so far: nothing in it is fetched. */
+export function mapStyle(
+  { boundaries, district }: MapBase,
+  divisions: readonly Boundary[],
+  theme: MapTheme,
+): StyleSpecification {
   const colors = palettes[theme];
   return {
     version: 8,
-    sources: sources(base),
+    sources: { ...boundarySources(boundaries, divisions), ...districtSources(district ?? emptyBase) },
     layers: [
-      { id: 'ground', type: 'background', paint: { 'background-color': colors.ground } },
-      { id: 'park', type: 'fill', source: 'park', paint: { 'fill-color': colors.park } },
-      { id: 'water', type: 'fill', source: 'water', paint: { 'fill-color': colors.water } },
+      {
+        id: 'sea',
+        type: 'background',
+        paint: { 'background-color': boundaries.countries.length > 0 ? colors.sea : colors.ground },
+      },
+      ...boundaryLayers(colors),
+      { id: 'park', type: 'fill', source: 'park', minzoom: shownFrom.district, paint: { 'fill-color': colors.park } },
+      {
+        id: 'water',
+        type: 'fill',
+        source: 'water',
+        minzoom: shownFrom.district,
+        paint: { 'fill-color': colors.water },
+      },
       {
         id: 'building',
         type: 'fill',
@@ -177,6 +194,7 @@ export function mapStyle(base: Base, theme: MapTheme): StyleSpecification {
       road('major-edge', 'major', colors.majorEdge, 2),
       road('minor', 'minor', colors.minor, 0),
       road('major', 'major', colors.major, 0),
+      ...boundaryNames(colors),
       // The last layer wins a place: a street's name yields to an estate's.
       name('building', colors, { color: colors.faintText, size: 11, from: shownFrom.number }),
       roadName('minor', colors),

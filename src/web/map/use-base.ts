@@ -1,16 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type Base, emptyBase } from './base/decode.ts';
-import { loadBase } from './base/load.ts';
+import type { Box } from './base/boundary.ts';
+import { bareBase, loadBase, type MapBase } from './base/load.ts';
 
-/** The map base: undefined while it comes, bare ground and `failed` when it does not. */
-export function useBase(): { base: Base | undefined; failed: boolean; retry: () => void } {
-  const [state, setState] = useState<{ base: Base | undefined; failed: boolean }>({ base: undefined, failed: false });
-  const load = useCallback((isWanted: () => boolean) => {
-    loadBase().then(
-      (base) => isWanted() && setState({ base, failed: false }),
-      () => isWanted() && setState({ base: emptyBase, failed: true }),
-    );
-  }, []);
+type Loading = { base: MapBase | undefined; failed: boolean };
+
+/** The map base, first with what lies in the box: undefined while it comes, bare ground and `failed` when it does not. */
+export function useBase(around: Box | null): Loading & { retry: () => void } {
+  const [state, setState] = useState<Loading>({ base: undefined, failed: false });
+  const [first] = useState(around);
+  const load = useCallback(
+    (isWanted: () => boolean) => {
+      loadBase(first).then(
+        (base) => isWanted() && setState({ base, failed: false }),
+        () => isWanted() && setState({ base: bareBase, failed: true }),
+      );
+    },
+    [first],
+  );
   useEffect(() => {
     let wanted = true;
     load(() => wanted);

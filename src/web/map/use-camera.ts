@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import type { Base } from './base/decode.ts';
+import type { MapBase } from './base/load.ts';
 import type { Camera } from './camera.ts';
 import { createGlCamera, type GlCamera, hasWebGl } from './gl-camera.ts';
 import { createPlanCamera } from './plan-camera.ts';
@@ -11,13 +11,13 @@ const tallEnoughToDrag = 320;
 
 type Options = {
   container: RefObject<HTMLDivElement | null>;
-  base: Base | undefined;
+  base: MapBase | undefined;
   theme: MapTheme;
-  firstView: (size: { width: number; height: number }) => View;
+  firstView: (size: { width: number; height: number }, base: MapBase) => View;
   onReady: () => void;
 };
 
-type Running = { kind: 'gl'; camera: GlCamera } | { kind: 'plan'; camera: Camera };
+export type Running = { kind: 'gl'; camera: GlCamera } | { kind: 'plan'; camera: Camera };
 
 /**
  * Runs a renderer in the container: MapLibre, or the SVG plan where WebGL is missing, fails or is lost.
@@ -27,8 +27,8 @@ export function useCamera({ container, base, theme, firstView, onReady }: Option
   const [usesGl, setUsesGl] = useState(hasWebGl);
   const [running, setRunning] = useState<Running>();
 
-  const start = useEffectEvent((element: HTMLDivElement, ground: Base, wantsGl: boolean): Running | undefined => {
-    const view = firstView({ width: element.clientWidth, height: element.clientHeight });
+  const start = useEffectEvent((element: HTMLDivElement, ground: MapBase, wantsGl: boolean): Running | undefined => {
+    const view = firstView({ width: element.clientWidth, height: element.clientHeight }, ground);
     if (!wantsGl) {
       onReady();
       return { kind: 'plan', camera: createPlanCamera(element, view) };

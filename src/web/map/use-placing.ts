@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Position } from '#shared/district.ts';
 import type { Camera } from './camera.ts';
-import { unproject } from './projection.ts';
+import { unproject, wrapLongitude } from './projection.ts';
 
 /** Pixels: a pointer that went further has moved the map. */
 const stillClick = 5;
@@ -16,7 +16,7 @@ export function usePlacing(camera: Camera | undefined, onPlace: ((at: Position) 
   const place = useEffectEvent((event: PointerEvent, on: Camera) => {
     const { left, top } = on.host.getBoundingClientRect();
     const { lat, lng } = unproject(on.getView(), { x: event.clientX - left, y: event.clientY - top });
-    onPlace?.({ lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) });
+    onPlace?.({ lat: Number(lat.toFixed(6)), lng: Number(wrapLongitude(lng).toFixed(6)) });
   });
   useEffect(() => {
     if (!camera || !wanted) return;

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
+import { type Db, db } from '#server/db.ts';
 import type { Scope } from '#server/viewer.ts';
 import { department } from './schema.ts';
 
@@ -21,6 +21,12 @@ function known(scope: Scope, id: string) {
     inArray(department.id, [...scope.departments, '0']),
     sql`${department.id} = any((select d.path from department d where d.id = ${id})::bigint[])`,
   );
+}
+
+/** Whether the district of the demo data is there: it goes with `npm run demo:remove`. */
+export async function hasDemo(): Promise<boolean> {
+  const found = await db.execute(sql`select 1 from department where demo and deleted_at is null limit 1`);
+  return found.rows.length > 0;
 }
 
 /** Stations and communities that can send somebody, with their places: those that the viewer may be told of. */

@@ -1,23 +1,41 @@
+import { mapApi } from '#shared/map.ts';
+import { call } from '#web/request.ts';
+import { type Boundaries, loadBoundaries, loadDivisions } from './boundaries.ts';
+import type { Box } from './boundary.ts';
 import { type Base, decodeBase } from './decode.ts';
 import type { DistrictFile } from './format.ts';
 
-const address = new URL('./district.json', import.meta.url).href;
-let loading: Promise<Base> | undefined;
+/** What the map is drawn from; `district` is the invented one of the demo data, where there are demo data. */
+export type MapBase = { boundaries: Boundaries; district: Base | null };
 
-async function fetchBase(): Promise<Base> {
+/** Bare ground, for what could not be fetched. */
+export const bareBase: MapBase = { boundaries: { countries: [], provinces: [] }, district: null };
+
+const address = new URL('./district.json', import.meta.url).href;
+let district: Promise<Base | null> | undefined;
+
+async function fetchDistrict(): Promise<Base | null> {
+  const { demo } = await call(mapApi.getMapBase, {});
+  if (!demo) return null;
   const response = await fetch(address);
-  if (!response.ok) {
-    throw new Error(`map base: HTTP ${response.status}`);
-  }
+  if (!response.ok) throw new Error(`map base: HTTP ${response.status}`);
   // Our own build asset, named by its content: its shape is proven by the generator's test.
   return decodeBase((await response.json()) as DistrictFile);
 }
 
-/** Fetches and unpacks the map base once per page; after a failure the next call tries again. */
-export function loadBase(): Promise<Base> {
-  loading ??= fetchBase().catch((error: unknown) => {
-    loading = undefined;
+function loadDistrict(): Promise<Base | null> {
+  district ??= fetchDistrict().catch((error: unknown) => {
+    district = undefined;
     throw error;
   });
-  return loading;
+  return district;
+}
+
+/**
+ * Fetches and unpacks the map base, each part once per page, with the prefectures that lie in the box; after a failure the
+ * next call tries again. Rejects when a part does not come.
+ */
+export async function loadBase(box: Box | null): Promise<MapBase> {
+  const [boundaries, found] = await Promise.all([loadBoundaries(), loadDistrict(), box && loadDivisions(box)]);
+  return { boundaries, district: found };
 }

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react';
+import { getDivisions, placeName, subscribeDivisions } from './base/boundaries.ts';
+import type { MapBase } from './base/load.ts';
+import type { Camera } from './camera.ts';
+import { isInDistrict } from './home.ts';
+import { shownFrom } from './palette.ts';
+
+/** What the middle of the map lies in, and how far the picture can be trusted. */
+export function PlaceChip({ camera, base }: { camera: Camera; base: MapBase }) {
+  const view = useSyncExternalStore(camera.subscribe, camera.getView);
+  useSyncExternalStore(subscribeDivisions, getDivisions);
+  const invented = base.district !== null && view.zoom >= shownFrom.district && isInDistrict(view);
+  if (invented)
+    return (
+      <p className="map-chip" data-demo>
+        <b>演示</b> 虚构街道，不是真实地图
+      </p>
+    );
+  return (
+    <p className="map-chip">
+      {placeName(base.boundaries, view) ?? '不在已知的行政区划内'} <small>行政区划示意</small>
+    </p>
+  );
+}

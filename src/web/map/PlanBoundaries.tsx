@@ -1,0 +1,54 @@
+import type { Boundaries } from './base/boundaries.ts';
+import { type Boundary, overlap } from './base/boundary.ts';
+import { type Palette, shownFrom } from './palette.ts';
+import { boxOf, project, type View } from './projection.ts';
+
+function outline(view: View, { geometry }: Boundary): string {
+  return geometry.coordinates
+    .flat()
+    .map((ring) => {
+      const points = ring.map(([lng = 0, lat = 0]) => project(view, { lng, lat }));
+      return `M${points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}Z`;
+    })
+    .join('');
+}
+
+function Shapes({ view, of, fill, stroke }: { view: View; of: readonly Boundary[]; fill: string; stroke: string }) {
+  return (
+    <g fill={fill} fillRule="evenodd" stroke={stroke}>
+      {of.map((one) => (
+        <path key={`${one.properties.code}${one.properties.name}`} d={outline(view, one)} />
+      ))}
+    </g>
+  );
+}
+
+function Names({ view, of, colors }: { view: View; of: readonly Boundary[]; colors: Palette }) {
+  return of.map(({ properties: { code, name, at } }) => {
+    const { x, y } = project(view, { lng: at[0], lat: at[1] });
+    return (
+      <text key={`${code}${name}`} x={x} y={y} fill={colors.text} stroke={colors.halo}>
+        {name}
+      </text>
+    );
+  });
+}
+
+type Props = { view: View; boundaries: Boundaries; divisions: readonly Boundary[]; colors: Palette };
+
+/** Countries and provinces, nearer their prefectures, as SVG; the island groups far from a country's largest part come with it. */
+export function PlanBoundaries({ view, boundaries, divisions, colors }: Props) {
+  const box = boxOf(view);
+  const near = view.zoom >= shownFrom.division;
+  const inView = (all: readonly Boundary[]) => all.filter(({ properties }) => overlap(properties.box, box));
+  const finest = near ? inView(divisions) : inView(boundaries.provinces);
+  return (
+    <>
+      <Shapes view={view} of={inView(boundaries.countries)} fill={colors.ground} stroke={colors.country} />
+      <Shapes view={view} of={finest} fill={colors.ground} stroke={near ? colors.division : colors.province} />
+      <g className="map-plan-names">
+        <Names view={view} of={near ? finest : [...inView(boundaries.countries), ...finest]} colors={colors} />
+      </g>
+    </>
+  );
+}

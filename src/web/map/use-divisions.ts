@@ -1,0 +1,25 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { getDivisions, loadDivisions, subscribeDivisions } from './base/boundaries.ts';
+import type { Boundary } from './base/boundary.ts';
+import { shownFrom } from './palette.ts';
+import { boxOf } from './projection.ts';
+import type { Running } from './use-camera.ts';
+
+/** Fetches the prefectures that come into view and gives them to the renderer; the answer is those that have come. */
+export function useDivisions(running: Running | undefined): readonly Boundary[] {
+  const divisions = useSyncExternalStore(subscribeDivisions, getDivisions);
+  useEffect(() => {
+    if (!running) return undefined;
+    const { camera } = running;
+    const look = () => {
+      const view = camera.getView();
+      if (view.zoom >= shownFrom.division) void loadDivisions(boxOf(view));
+    };
+    look();
+    return camera.subscribe(look);
+  }, [running]);
+  useEffect(() => {
+    if (running?.kind === 'gl') running.camera.setDivisions(divisions);
+  }, [running, divisions]);
+  return divisions;
+}
