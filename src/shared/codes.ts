@@ -118,6 +118,10 @@ export const callResults = {
 } as const;
 export type CallResult = keyof typeof callResults;
 
+/** 整理 follows a case and ends by itself; 离开 is found out by the server. */
+export const seatStates = { idle: '空闲', busy: '示忙', break: '小休', wrap_up: '整理', away: '离开' } as const;
+export type SeatState = keyof typeof seatStates;
+
 export const dispatchKinds = {
   station: '服务站',
   community: '社区',

@@ -20,6 +20,7 @@ const workNames: Readonly<Record<string, string>> = {
   'push.nonces': '推送防重清理',
   'equipment.online': '设备在线判定',
   'equipment.unknown': '未登记设备清理',
+  'seat.sweep': '坐席状态核对',
   'warn.abandoned': '离席告警释放',
   'warn.audit': '告警时限核对',
   'warn.timers': '告警升级',

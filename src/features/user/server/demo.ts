@@ -101,7 +101,7 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx, touch }) => {
       const mine = sql`(select id from "user" where demo)`;
-      for (const table of ['session', 'list_setting', 'presence'])
+      for (const table of ['session', 'list_setting', 'presence', 'seat'])
         await tx.execute(sql`delete from ${sql.identifier(table)} where user_id in ${mine}`);
       await tx.execute(sql`update warn set offered_to = null where offered_to in ${mine}`);
       await tx.execute(sql`update department set leader_id = null where leader_id in ${mine}`);

@@ -1,12 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { MenuNode, userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { grantsOf, permissionVersion } from '#server/permission.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import { may, type Scope, type Viewer } from '#server/viewer.ts';
 import { wake } from '#server/wake.ts';
 import { viewerZone } from '#server/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { visibleUsers } from './manage.ts';
 import { user } from './schema.ts';
 
 export { keepAdministrator, lockAdministrators, managedUser, placeOf, visibleUsers } from './manage.ts';
@@ -24,6 +25,8 @@ export interface Colleague {
   departmentId: string;
   departmentName: string;
   online: boolean;
+  /** Whether they hold a right. */
+  has(right: string): boolean;
 }
 
 /** Enabled people who hold the right and whose scope holds the place (null: whatever it holds), those with a live stream first. */
@@ -32,6 +35,21 @@ export async function peopleWith(
   right: string,
   place: { departmentId: string; projectId: string } | null,
 ): Promise<Colleague[]> {
+  const able = await holdersOf(tx, right, sql`true`);
+  const inside = able.filter(({ scope: { kind, departments, projects } }) => {
+    if (place === null) return true;
+    const here = departments === null || departments.includes(place.departmentId);
+    return kind !== 'self' && here && (projects === null || projects.includes(place.projectId));
+  });
+  return inside.map((one) => one.colleague);
+}
+
+/** Enabled people who hold the right and whom the viewer may see, those with a live stream first. */
+export async function colleaguesOf(viewer: Viewer, right: string): Promise<Colleague[]> {
+  return (await holdersOf(db, right, visibleUsers(viewer))).map((one) => one.colleague);
+}
+
+async function holdersOf(tx: Db, right: string, where: SQL): Promise<{ colleague: Colleague; scope: Scope }[]> {
   const found = await tx.execute<{
     id: string;
     name: string;
@@ -42,33 +60,27 @@ export async function peopleWith(
   }>(sql`
     select u.id::text, u.name, u.department_id::text, d.name as department_name, u.project_ids::text[], coalesce(p.seen_at > now() - interval '40 seconds', false) as online
     from "user" u join department d on d.id = u.department_id left join presence p on p.user_id = u.id
-    where u.deleted_at is null and u.status = 'enabled' and exists (
+    where u.deleted_at is null and u.status = 'enabled' and ${where} and exists (
         select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
         where ur.user_id = u.id and (r.key = 'admin' or exists (
           select 1 from role_menu rm join menu m on m.id = rm.menu_id and m.deleted_at is null and m.permission = ${right} where rm.role_id = r.id)))
     order by online desc, u.name limit 500`);
   const version = await permissionVersion();
-  const able: Colleague[] = [];
+  const able: { colleague: Colleague; scope: Scope }[] = [];
   for (const row of found.rows) {
     const grants = await grantsOf(
       { id: row.id, departmentId: row.department_id, projectIds: row.project_ids },
       version,
     );
-    const allowed = grants.endpoints === null || grants.permissions.has(right);
-    const { departments, projects } = grants.scope;
-    const inside =
-      place === null ||
-      ((departments === null || departments.includes(place.departmentId)) &&
-        (projects === null || projects.includes(place.projectId)) &&
-        grants.scope.kind !== 'self');
-    if (allowed && inside)
-      able.push({
-        id: row.id,
-        name: row.name,
-        departmentId: row.department_id,
-        departmentName: row.department_name,
-        online: row.online,
-      });
+    const colleague: Colleague = {
+      id: row.id,
+      name: row.name,
+      departmentId: row.department_id,
+      departmentName: row.department_name,
+      online: row.online,
+      has: (key) => grants.permissions.has(key),
+    };
+    if (grants.endpoints === null || colleague.has(right)) able.push({ colleague, scope: grants.scope });
   }
   return able;
 }

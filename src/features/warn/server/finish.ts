@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { beginWrapUp } from '#features/seat/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { invalid, invalidField, Problem } from '#server/problem.ts';
 import { sqlState } from '#server/retry.ts';
@@ -38,6 +39,7 @@ export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>
       confirmedBy: input.confirmedBy,
       confirmedText: confirmedBys[input.confirmedBy],
     });
+    if (row.handlerId === viewer.userId) await beginWrapUp(acting, viewer);
   });
   return row;
 }
@@ -103,6 +105,7 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
       ...conclusion(input),
       resultText: word('warn_result', input.result),
     });
+    if (row.handlerId === viewer.userId) await beginWrapUp(acting, viewer);
   });
   return row;
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { Gauge } from 'prom-client';
 import { limitsOf } from '#features/project/server/service.ts';
+import { idleSeats } from '#features/seat/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { isStopping } from '#server/lifecycle.ts';
@@ -61,10 +62,10 @@ function stillDue(row: StoredWarn, timer: Timer): boolean {
   return row.status === 'handling';
 }
 
-/** Half the limit is over: louder, and offered to the seat that has nothing open and was offered one longest ago. */
+/** Half the limit is over: louder, and offered to the idle seat that has nothing open and was offered one longest ago. */
 async function offer(change: Change, row: StoredWarn): Promise<void> {
   const { tx } = change;
-  const seats = (await ableToTake(tx, row)).filter((one) => one.online);
+  const seats = await idleSeats(tx, await ableToTake(tx, row));
   const seat = await longestIdle(
     tx,
     seats.map((one) => one.id),

@@ -1,17 +1,75 @@
+import type { MenuProps } from 'antd';
+import { Check, ChevronDown } from 'lucide-react';
+import { type SeatState as State, seatStates } from '#shared/codes.ts';
+import { waiting } from '#web/format.ts';
+import { MenuButton } from '#web/MenuButton.tsx';
+import { useNow } from '#web/now.ts';
 import { can, useSession } from '#web/session.ts';
+import { leaveSeat, type Seat, setSeat, useSeat } from '../seatStore.ts';
 import { useOpenWarns } from '../warnStore.ts';
 
-/** Whether this person handles something, and the extension where one is set. */
+/** What each state means for the alarms. */
+const meanings = {
+  idle: '可被派单',
+  busy: '不派单',
+  break: '不派单',
+  wrap_up: '补写记录，2 分钟后自动空闲',
+} as const;
+
+/** The state of this person's seat, the extension where one is set, and the menu that changes it. */
 export function SeatState() {
   const { user } = useSession();
+  const takes = can('warn:claim');
+  const seat = useSeat(takes ? (user?.id ?? null) : null);
   const open = useOpenWarns();
-  if (!user || !can('warn:claim')) return null;
+  if (!user || !takes) return null;
   const cases = open.filter((row) => row.status === 'handling' && row.handlerId === user.id).length;
   return (
-    <span className={cases > 0 ? 'seat-state busy' : 'seat-state'}>
-      <i aria-hidden="true" />
-      {cases > 0 ? `处理中 ${cases}` : '空闲'}
-      {user.extension !== null && <span>分机 {user.extension}</span>}
-    </span>
+    <MenuButton menu={{ items: itemsOf(seat) }} placement="bottomRight" rootClassName="over-banner">
+      <button
+        type="button"
+        className={`seat-state ${toneOf(seat, cases)}`}
+        aria-label={`坐席状态：${wordOf(seat, cases)}`}
+      >
+        <i aria-hidden="true" />
+        {wordOf(seat, cases)}
+        {seat?.until && <Left until={seat.until} />}
+        {user.extension !== null && <span>分机 {user.extension}</span>}
+        <ChevronDown size={14} aria-hidden="true" />
+      </button>
+    </MenuButton>
   );
+}
+
+/** Who is at work on a case is in it, whatever else is set. */
+function wordOf(seat: Seat | null, cases: number): string {
+  if (cases > 0) return `处理中 ${cases}`;
+  if (seat === null) return '坐席';
+  return seat.onDuty ? seatStates[seat.state] : '未上席';
+}
+
+function toneOf(seat: Seat | null, cases: number): State {
+  if (cases > 0) return 'busy';
+  return seat?.state ?? 'away';
+}
+
+/** What is left of 整理. */
+function Left({ until }: { until: string }) {
+  return <time aria-hidden="true">{waiting(Math.max(0, Date.parse(until) - useNow(1000)))}</time>;
+}
+
+function itemsOf(seat: Seat | null): MenuProps['items'] {
+  const sits = seat?.onDuty ?? false;
+  const states = Object.entries(meanings) as [keyof typeof meanings, string][];
+  return [
+    ...states.map(([state, meaning]) => ({
+      key: state,
+      label: sits || state !== 'idle' ? seatStates[state] : '上席 · 空闲',
+      extra: sits && seat?.state === state ? <Check size={14} aria-label="现在" /> : meaning,
+      onClick: () => void setSeat(state),
+    })),
+    ...(sits && can('warn:lead')
+      ? [{ type: 'divider' as const }, { key: 'leave', label: '离席', onClick: () => void leaveSeat() }]
+      : []),
+  ];
 }

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import type { seatApi } from '#features/seat/contract.ts';
+import { type Colleague, colleaguesOf } from '#features/user/server/service.ts';
+import { type Db, db } from '#server/db.ts';
+import { casesInHand } from '#server/inHand.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { SeatState } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { attends } from './attends.ts';
+
+type Api = typeof seatApi;
+type Row = OutputOf<Api['getSeat']>;
+
+interface Kept extends Record<string, unknown> {
+  id: string;
+  extension: string | null;
+  state: SeatState | null;
+  since: string;
+  until: string | null;
+}
+
+/** Seats as they are kept; who has none is known by their last login. */
+async function keptSeats(tx: Db, ids: readonly string[]): Promise<Map<string, Kept>> {
+  const found = await tx.execute<Kept>(sql`
+    select u.id::text, u.extension, s.state, s.until,
+      coalesce(s.since, (select max(l.created_at) from session l where l.user_id = u.id), u.last_login_at, u.created_at) as since
+    from "user" u left join seat s on s.user_id = u.id where u.id = any(${`{${ids.join(',')}}`}::bigint[])`);
+  return new Map(found.rows.map((row) => [row.id, row]));
+}
+
+function stateOf(one: Colleague, kept: Kept | undefined): SeatState {
+  return kept?.state ?? (attends(one.has) && one.online ? 'idle' : 'away');
+}
+
+/** The states of the people's seats, by their ids. */
+export async function seatStatesOf(tx: Db, people: readonly Colleague[]): Promise<Map<string, SeatState>> {
+  const kept = await keptSeats(
+    tx,
+    people.map((one) => one.id),
+  );
+  return new Map(people.map((one) => [one.id, stateOf(one, kept.get(one.id))]));
+}
+
+/** Those of the people who are there and idle: an alarm may be offered to them. */
+export async function idleSeats(tx: Db, people: readonly Colleague[]): Promise<Colleague[]> {
+  const there = people.filter((one) => one.online);
+  const states = await seatStatesOf(tx, there);
+  return there.filter((one) => states.get(one.id) === 'idle');
+}
+
+async function rowsOf(viewer: Viewer, people: readonly Colleague[]): Promise<Row[]> {
+  const ids = people.map((one) => one.id);
+  const [kept, cases] = await Promise.all([keptSeats(db, ids), casesInHand(db, ids, viewer)]);
+  return people.map((one) => {
+    const row = kept.get(one.id);
+    const state = stateOf(one, row);
+    return {
+      userId: one.id,
+      userName: one.name,
+      extension: row?.extension ?? null,
+      state,
+      since: new Date(row?.since ?? 0).toISOString(),
+      until: row?.until ? new Date(row.until).toISOString() : null,
+      onDuty: state !== 'away',
+      warnIds: cases.filter((held) => held.userId === one.id).map((held) => held.id),
+    };
+  });
+}
+
+/** The seats of the people in scope who may take alarms, those on duty first. */
+export async function getSeatList(viewer: Viewer): Promise<Row[]> {
+  const rows = await rowsOf(viewer, await colleaguesOf(viewer, 'warn:claim'));
+  return rows.toSorted((a, b) => Number(b.onDuty) - Number(a.onDuty));
+}
+
+/** The viewer's own seat. They are asking, so they are there. */
+export async function getSeat(viewer: Viewer): Promise<Row> {
+  const own: Colleague = {
+    id: viewer.userId,
+    name: viewer.name,
+    departmentId: viewer.departmentId,
+    departmentName: '',
+    online: true,
+    has: (right) => viewer.permissions.has(right),
+  };
+  const [row] = await rowsOf(viewer, [own]);
+  return row as Row;
+}

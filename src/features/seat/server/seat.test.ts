@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seatApi } from '#features/seat/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { Live } from '#server/testing/live.ts';
+import { aCustomer, aDepartment, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+import { sweepSeats } from './state.ts';
+
+let app: TestApp;
+let project: string;
+let elsewhere: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  project = await aProject(app);
+  elsewhere = await aDepartment(app);
+});
+afterAll(() => app.stop());
+
+/** Whether somebody's page gives signs of life: now, or not for a while. */
+const seen = (user: TestUser, ago = '0 seconds') =>
+  app.sql(
+    `insert into presence values ($1, now() - $2::interval) on conflict (user_id) do update set seen_at = excluded.seen_at`,
+    [user.id, ago],
+  );
+const set = (user: TestUser, state: 'idle' | 'busy' | 'break' | 'wrap_up') =>
+  app.call(seatApi.setSeatState, { state }, user.token);
+const seatOf = (user: TestUser) => app.call(seatApi.getSeat, {}, user.token);
+const listed = async (user: TestUser, by = app.admin) =>
+  (await app.call(seatApi.getSeatList, {}, by)).find((row) => row.userId === user.id);
+
+async function alarm(by: TestUser): Promise<string> {
+  const customerId = await aCustomer(app, { project });
+  const input = { customerId, type: 'sos', level: 1, occurredAt: new Date().toISOString(), note: '来电' } as const;
+  return (await app.call(warnApi.addWarn, input, by.token)).id;
+}
+
+/** To whom a new alarm is offered once half its limit is over; null when there was nobody. */
+async function offeredTo(by: TestUser): Promise<string | null> {
+  const id = await alarm(by);
+  const steps = async () => (await app.call(warnApi.getWarn, { id }, app.admin)).steps;
+  await app.sql('update warn_timer set due_at = now() where warn_id = $1 and rung = 0', [id]);
+  await until('the offer', async () => (await steps()).some((step) => step.data.rung === 0));
+  const offer = (await steps()).find((step) => step.data.rung === 0);
+  await app.sql(`update warn set status = 'done', offered_to = null, finished_at = now() where id = $1`, [id]);
+  return (offer?.data.offeredTo as string | null) ?? null;
+}
+
+test('an alarm is offered to an idle operator only: not to one who is busy, on a break, wrapping up or gone', async () => {
+  const [idle, other] = [await aUser(app), await aUser(app)];
+  await seen(idle);
+  await seen(other);
+  await set(other, 'busy');
+  expect(await offeredTo(other)).toBe(idle.id);
+  await set(idle, 'break');
+  expect(await offeredTo(other)).toBeNull();
+  await set(idle, 'wrap_up');
+  expect(await offeredTo(other)).toBeNull();
+  await set(idle, 'idle');
+  await seen(idle, '1 minute');
+  expect(await offeredTo(other)).toBeNull();
+  await seen(idle);
+  expect(await offeredTo(other)).toBe(idle.id);
+  await app.sql('delete from presence');
+});
+
+test('a leader is offered nothing before taking a seat, and nothing after leaving it', async () => {
+  const leader = await aUser(app, { role: 'leader' });
+  await seen(leader);
+  expect(await seatOf(leader)).toMatchObject({ state: 'away', onDuty: false });
+  expect(await offeredTo(leader)).toBeNull();
+  expect(await set(leader, 'idle')).toMatchObject({ state: 'idle', onDuty: true });
+  expect(await offeredTo(leader)).toBe(leader.id);
+  await app.call(seatApi.leaveSeat, {}, leader.token);
+  expect(await offeredTo(leader)).toBeNull();
+  await app.sql('delete from presence');
+});
+
+test('整理 follows a case, ends by itself after two minutes, and is no break in 示忙', async () => {
+  const operator = await aUser(app);
+  await seen(operator);
+  const finish = async () => {
+    const id = await alarm(operator);
+    await app.call(warnApi.claimWarn, { id }, operator.token);
+    expect((await listed(operator))?.warnIds).toEqual([id]);
+    const end = { result: 'phone', note: '老人平安无碍', familyTold: true, noContactReason: '老人来电' } as const;
+    await app.call(warnApi.closeWarn, { id, ...end }, operator.token);
+  };
+  await finish();
+  const after = await seatOf(operator);
+  expect(after).toMatchObject({ state: 'wrap_up', onDuty: true, warnIds: [] });
+  expect(Date.parse(after.until ?? '') - Date.parse(after.since)).toBe(120_000);
+  await app.sql(`update seat set until = now() - interval '1 second' where user_id = $1`, [operator.id]);
+  await until('the end', async () => {
+    await sweepSeats();
+    return (await seatOf(operator)).state === 'idle';
+  });
+  const busy = await set(operator, 'busy');
+  await finish();
+  expect(await seatOf(operator)).toMatchObject({ state: 'busy', since: busy.since });
+});
+
+test('who gives no sign of life is 离开, finds the seat as it was on coming back, and idle after a new login', async () => {
+  const operator = await aUser(app);
+  await set(operator, 'break');
+  const gone = async () => {
+    await app.sql(`update seat set since = now() - interval '10 minutes' where user_id = $1`, [operator.id]);
+    await app.sql(`update session set created_at = now() - interval '1 hour' where user_id = $1`, [operator.id]);
+    await seen(operator, '5 minutes');
+    await until('the absence', async () => {
+      await sweepSeats();
+      return (await listed(operator))?.state === 'away';
+    });
+  };
+  const back = async (state: string) => {
+    await seen(operator);
+    await until('the return', async () => {
+      await sweepSeats();
+      return (await listed(operator))?.state === state;
+    });
+  };
+  await gone();
+  expect((await listed(operator))?.onDuty).toBe(false);
+  await back('break');
+  await gone();
+  await app.sql(
+    `insert into session (token_hash, user_id, ip, agent, expires_at) values (sha256('x'), $1, '127.0.0.1', '', now() + interval '1 day')`,
+    [operator.id],
+  );
+  await back('idle');
+});
+
+test('a change is told to the person’s own pages, and a state set again keeps its beginning', async () => {
+  const operator = await aUser(app);
+  const live = await Live.open(app.url, operator.token);
+  const { since } = await set(operator, 'busy');
+  await live.sees('the change', (one) => one.event === 'seat');
+  expect((await set(operator, 'busy')).since).toBe(since);
+  live.close();
+});
+
+test('seats are those of the scope, 离开 cannot be set, and nobody without the right has one', async () => {
+  const roleId = await aRole(app, { scope: 'department', rights: ['warn:claim'] });
+  const [here, there] = [await aUser(app, { roleId }), await aUser(app, { roleId, department: elsewhere })];
+  expect(await listed(here, here.token)).toBeDefined();
+  expect(await listed(there, here.token)).toBeUndefined();
+  expect((await app.tryCall(seatApi.setSeatState, { state: 'away' }, here.token)).status).toBe(400);
+  const viewer = await aUser(app, { role: 'viewer' });
+  expect((await app.tryCall(seatApi.getSeatList, {}, viewer.token)).status).toBe(403);
+  expect((await app.tryCall(seatApi.setSeatState, { state: 'idle' }, viewer.token)).status).toBe(403);
+});

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import type { seatApi } from '#features/seat/contract.ts';
+import { type Change, command } from '#server/command.ts';
+import { casesInHand } from '#server/inHand.ts';
+import { newTrace } from '#server/trace.ts';
+import { system, type Viewer } from '#server/viewer.ts';
+import type { SeatState } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { attends } from './attends.ts';
+import { getSeat } from './list.ts';
+import { tellSeat } from './tell.ts';
+
+type Api = typeof seatApi;
+
+/** 整理 ends by itself after this long, seconds (domain.md 8.2). */
+const wrapUpSeconds = 120;
+/** Without a sign of life for this long nobody sits there, seconds; the streams are noted every 15. */
+const goneSeconds = 40;
+
+/** Sets the state of the viewer's own seat; who had none takes one by it. Set again, it keeps its beginning. */
+export async function setSeatState(
+  viewer: Viewer,
+  { state }: InputOf<Api['setSeatState']>,
+): Promise<OutputOf<Api['setSeatState']>> {
+  await command(viewer, (change) => put(change, viewer.userId, state));
+  return getSeat(viewer);
+}
+
+async function put(change: Change, userId: string, state: SeatState): Promise<void> {
+  await change.tx.execute(sql`
+    insert into seat (user_id, state, until)
+    values (${userId}, ${state}, case when ${state} = 'wrap_up' then now() + make_interval(secs => ${wrapUpSeconds}) end)
+    on conflict (user_id) do update set state = excluded.state, until = excluded.until, resume = null,
+      since = case when seat.state = excluded.state and excluded.state <> 'wrap_up' then seat.since else now() end`);
+  tellSeat(change, userId);
+}
+
+/** Gives the seat up: who is no operator is offered nothing from now on. */
+export async function leaveSeat(viewer: Viewer): Promise<null> {
+  await command(viewer, (change) => drop(change, viewer.userId));
+  return null;
+}
+
+async function drop(change: Change, userId: string): Promise<void> {
+  await change.tx.execute(sql`delete from seat where user_id = ${userId}`);
+  tellSeat(change, userId);
+}
+
+/**
+ * 整理 after a case: an idle seat with nothing else in hand has two minutes for what is left to write. Whoever is 示忙 or
+ * has no seat stays as they are.
+ */
+export async function beginWrapUp(change: Change, viewer: Viewer): Promise<void> {
+  const found = await change.tx.execute<{ state: SeatState }>(
+    sql`select state from seat where user_id = ${viewer.userId} for update`,
+  );
+  const state = found.rows[0]?.state ?? (attends((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
+  if (state !== 'idle' || (await casesInHand(change.tx, [viewer.userId])).length > 0) return;
+  await put(change, viewer.userId, 'wrap_up');
+}
+
+/**
+ * Ends 整理 that is over, finds who has left, and who is back: they find their seat as they left it, after a new login
+ * idle. Answers how many seats changed.
+ */
+export async function sweepSeats(): Promise<number> {
+  return command(system(newTrace()), async (change) => {
+    const found = await change.tx.execute<{ id: string }>(sql`
+      update seat s set state = n.state, since = n.since, until = null, resume = n.resume
+      from (
+        select s.user_id, case
+            when s.state = 'wrap_up' and s.until <= now() then 'idle'
+            when s.state = 'away' and p.there then case when ${loggedInSince} then 'idle' else coalesce(s.resume, 'idle') end
+            when s.state <> 'away' and not p.there and s.since < now() - make_interval(secs => ${goneSeconds}) then 'away'
+          end as state,
+          case
+            when s.state = 'wrap_up' and s.until <= now() then s.until
+            when s.state = 'away' then now()
+            else greatest(s.since, p.seen_at)
+          end as since,
+          case when s.state in ('idle', 'busy', 'break') then s.state when s.state = 'wrap_up' then 'idle' end as resume
+        from seat s left join lateral (
+          select max(q.seen_at) as seen_at, coalesce(max(q.seen_at) > now() - make_interval(secs => ${goneSeconds}), false) as there
+          from presence q where q.user_id = s.user_id) p on true
+        for update of s skip locked
+      ) n
+      where s.user_id = n.user_id and n.state is not null
+      returning s.user_id::text as id`);
+    for (const { id } of found.rows) tellSeat(change, id);
+    return found.rows.length;
+  });
+}
+
+const loggedInSince = sql`exists (select 1 from session l where l.user_id = s.user_id and l.created_at > s.since)`;

@@ -1,0 +1,16 @@
+import type { RoomPart } from '#server/rooms.ts';
+import { every } from '#server/schedule.ts';
+import { loadTopic } from '#server/stream.ts';
+import { sweepSeats } from './state.ts';
+
+/** Seats whose time is over or that were left; a page is told that its own seat has changed and reads it. */
+const part: RoomPart = {
+  async start() {
+    loadTopic('seat', {
+      right: 'warn:claim',
+      load: async (ids) => new Map(ids.map((userId) => [userId, { full: { userId }, reduced: { userId } }])),
+    });
+    return every('seat.sweep', 5, sweepSeats, true);
+  },
+};
+export default part;

@@ -1,0 +1,59 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { seatApi } from '#features/seat/contract.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { events, resets } from '#web/live/client.ts';
+import { signal } from '#web/live/signal.ts';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+
+export type Seat = OutputOf<typeof seatApi.getSeat>;
+type Settable = InputOf<typeof seatApi.setSeatState>['state'];
+
+const changes = signal<void>();
+let seat: Seat | null = null;
+let asked = 0;
+
+function show(next: Seat | null): void {
+  seat = next;
+  changes.emit();
+}
+
+/** Reads the seat anew; of several answers the one that was asked for last counts. */
+async function read(): Promise<void> {
+  asked += 1;
+  const turn = asked;
+  try {
+    const found = await call(seatApi.getSeat, {});
+    if (turn === asked) show(found);
+  } catch {
+    // The next event or reset of the stream asks again.
+  }
+}
+
+/** The person's own seat as the server keeps it, on every page alike; null until it is known. */
+export function useSeat(userId: string | null): Seat | null {
+  useEffect(() => {
+    if (userId === null) return;
+    void read();
+    const ends = [events.on((event) => 'seat' in event && void read()), resets.on(() => void read())];
+    return () => {
+      for (const end of ends) end();
+      asked += 1;
+      show(null);
+    };
+  }, [userId]);
+  return useSyncExternalStore(changes.on, () => seat);
+}
+
+/** Sets the state of the seat; who had none takes one. */
+export async function setSeat(state: Settable): Promise<void> {
+  const set = await attempt(() => call(seatApi.setSeatState, { state }), { done: null });
+  if (!set) return;
+  asked += 1;
+  show(set);
+}
+
+/** Gives the seat up: nothing is offered any more. */
+export async function leaveSeat(): Promise<void> {
+  if ((await attempt(() => call(seatApi.leaveSeat, {}), { done: null })) !== undefined) await read();
+}
