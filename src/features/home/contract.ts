@@ -1,5 +1,5 @@
 import { WarnLevelCode, WarnRow, WarnTypeCode } from '#features/warn/contract.ts';
-import { keysOf, warnResults } from '#shared/codes.ts';
+import { keysOf, seatStates, warnResults } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Room } from '#shared/room.ts';
 import { Type } from '#shared/typebox.ts';
@@ -162,7 +162,9 @@ export const homeApi = {
     title: '首页：同班',
     permission: 'warn:claim',
     ...asked,
-    output: Type.Array(strict({ id: Id, name: Type.String(), handling: Type.Integer() })),
+    output: Type.Array(
+      strict({ id: Id, name: Type.String(), handling: Type.Integer(), state: Type.Enum(keysOf(seatStates)) }),
+    ),
   }),
   getHomeWork: post('/api/home/getHomeWork', {
     title: '首页：待办',

@@ -3,6 +3,7 @@ import { customerTotal } from '#features/customer/server/service.ts';
 import { equipmentTotal, longOffline } from '#features/equipment/server/service.ts';
 import type { homeApi } from '#features/home/contract.ts';
 import { placeFor, usableProjects } from '#features/project/server/service.ts';
+import { seatStatesOf } from '#features/seat/server/service.ts';
 import { peopleWith } from '#features/user/server/service.ts';
 import {
   dueFollowUps,
@@ -44,9 +45,9 @@ export async function getHomeOffline(viewer: Viewer): Promise<OutputOf<Api['getH
 /** Who else takes alarms here now, with what they have in hand. */
 export async function getHomeSeat(viewer: Viewer): Promise<OutputOf<Api['getHomeSeat']>> {
   const [people, open] = await Promise.all([peopleWith(db, 'warn:claim', await placeFor(viewer, {})), openByHandler()]);
-  return people
-    .filter(({ id, online }) => online && id !== viewer.userId)
-    .map(({ id, name }) => ({ id, name, handling: open.get(id) ?? 0 }));
+  const others = people.filter(({ id, online }) => online && id !== viewer.userId);
+  const states = await seatStatesOf(db, others);
+  return others.map(({ id, name }) => ({ id, name, handling: open.get(id) ?? 0, state: states.get(id) ?? 'away' }));
 }
 
 /** What a new platform has so far, in scope; the root department and the first project are there from the start. */

@@ -1,5 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { seatStates } from '#shared/codes.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { askNotification, notificationState } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';
@@ -30,9 +31,9 @@ export function SeatCard() {
             同班：
             {card.data === undefined && card.lost && '没有取到'}
             {card.data?.length === 0 && '没有其他坐席在线'}
-            {people.map(({ id, name, handling }) => (
+            {people.map(({ id, name, handling, state }) => (
               <span key={id}>
-                {name} {handling > 0 ? `处理中 ${handling}` : '空闲'}
+                {name} {handling > 0 ? `处理中 ${handling}` : state === 'away' ? '未上席' : seatStates[state]}
               </span>
             ))}
           </p>

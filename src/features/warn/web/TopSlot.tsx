@@ -15,7 +15,7 @@ import './banner/bars.css';
 import './banner/low.css';
 import type { WarnRow } from './desk/types.ts';
 import { isAnnounced, ringLevel } from './ringing.ts';
-import { takeWarn } from './takeWarn.ts';
+import { takeNext, takeWarn } from './takeWarn.ts';
 import { useAlarmKeys } from './useAlarmKeys.ts';
 import { useOpenCase } from './useCase.ts';
 import { usePhone } from './usePhone.ts';
@@ -61,7 +61,7 @@ function Alarms({ userId }: { userId: string | null }) {
   const { status } = useSound();
   const claim = (row: WarnRow) => void takeWarn(row, openCase);
   useEffect(() => startAttention(openCase), [openCase]);
-  useAlarmKeys(() => waiting[0] && claim(waiting[0]), status === 'ringing');
+  useAlarmKeys(() => void takeNext(userId, openCase), status === 'ringing');
   useEffect(() => {
     setMenuBadge('/warn/sos', { count: waiting.length, urgent: true });
     return () => setMenuBadge('/warn/sos', null);

@@ -4,7 +4,9 @@ import { toast } from '#web/message.tsx';
 import { problemText } from '#web/outcome.ts';
 import type { WarnRow } from './desk/types.ts';
 import { takenBy, tellTaken } from './desk/useAction.ts';
-import { claimWarn, loadWarns } from './warnStore.ts';
+import { nextWarn } from './nextWarn.ts';
+import { isAnnounced } from './ringing.ts';
+import { claimWarn, loadWarns, openWarns } from './warnStore.ts';
 import { whoseAlarm } from './words.ts';
 
 /** A quicker answer needs no word of its own, ms. */
@@ -31,23 +33,55 @@ function noteSlow(id: string): () => void {
 }
 
 /**
+ * F2: one's own offer, else the most urgent alarm that nobody was given. Where another was faster that is said, and the
+ * next one is taken.
+ * @param openCase shows the alarm's desk
+ */
+export async function takeNext(userId: string | null, openCase: (id: string) => void): Promise<void> {
+  if (underWay.size > 0) return;
+  const lost = new Set<string>();
+  for (;;) {
+    const row = nextWarn(
+      openWarns().filter((each) => isAnnounced(each) && !lost.has(each.id)),
+      userId,
+    );
+    if (!row || !(await isLostRace(row, openCase))) return;
+    lost.add(row.id);
+  }
+}
+
+/** Takes the alarm; true when another was faster, which is said without a box in the way. */
+async function isLostRace(row: WarnRow, openCase: (id: string) => void): Promise<boolean> {
+  const winner = await take(row, openCase);
+  if (winner !== null) toast.warning(`${whoseAlarm(row)} 已由 ${winner} 接警`);
+  return winner !== null;
+}
+
+/**
  * 接警 and what follows: the case opens; where another was faster the box says who and offers 协助.
  * A second press while the first is under way does nothing.
  * @param openCase shows the alarm's desk
  */
 export async function takeWarn(row: WarnRow, openCase: (id: string) => void): Promise<void> {
   if (underWay.has(row.id)) return;
+  const winner = await take(row, openCase);
+  if (winner !== null && (await tellTaken(winner, `${whoseAlarm(row)} · ${row.no}`))) openCase(row.id);
+}
+
+/** Takes the alarm and opens it. Answers who was faster, else null; any other failure is said here. */
+async function take(row: WarnRow, openCase: (id: string) => void): Promise<string | null> {
   underWay.add(row.id);
   const answered = noteSlow(row.id);
   try {
     await claimWarn(row.id).finally(answered);
     openCase(row.id);
+    return null;
   } catch (error) {
     // What was shown is old.
     void loadWarns();
     const winner = takenBy(error);
     if (winner === null) toast.error(`接警失败：${problemText(error)}`);
-    else if (await tellTaken(winner, `${whoseAlarm(row)} · ${row.no}`)) openCase(row.id);
+    return winner;
   } finally {
     underWay.delete(row.id);
   }

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import type { WarnRow } from '../desk/types.ts';
+import { nextWarn } from '../nextWarn.ts';
 import { ringLevel } from '../ringing.ts';
 import { FirstAlarm } from './FirstAlarm.tsx';
 import { FurtherAlarm } from './FurtherAlarm.tsx';
@@ -22,6 +23,7 @@ export function AlarmBanner({ rows, compact, userId, onClaim }: Props) {
   if (!first) return null;
   const thin = compact || ringLevel(first) > 2;
   const lines = compact ? [] : others.slice(0, furtherRows);
+  const nextId = nextWarn(rows, userId)?.id;
   const left = others.length - lines.length;
   const more = left > 0 && (
     <button type="button" className="alarm-more" onClick={() => void navigate('/warn/sos?tab=pending')}>
@@ -31,17 +33,25 @@ export function AlarmBanner({ rows, compact, userId, onClaim }: Props) {
   return (
     <section className="alarm-banner" aria-label="等待接警">
       {thin ? (
-        <FurtherAlarm key={first.id} row={first} first more={compact && more} onClaim={onClaim} />
+        <FurtherAlarm
+          key={first.id}
+          row={first}
+          first
+          next={first.id === nextId}
+          more={compact && more}
+          onClaim={onClaim}
+        />
       ) : (
         <FirstAlarm
           key={first.id}
           row={first}
+          next={first.id === nextId}
           offered={userId !== null && first.offeredTo === userId}
           onClaim={onClaim}
         />
       )}
       {lines.map((row) => (
-        <FurtherAlarm key={row.id} row={row} first={false} onClaim={onClaim} />
+        <FurtherAlarm key={row.id} row={row} first={false} next={row.id === nextId} onClaim={onClaim} />
       ))}
       {!compact && more}
     </section>

@@ -17,13 +17,15 @@ const longPlace = 20;
 
 interface Props {
   row: WarnRow;
+  /** F2 takes it: it shows the key. */
+  next: boolean;
   /** Offered to this very person by the ladder. */
   offered: boolean;
   onClaim: (row: WarnRow) => void;
 }
 
 /** The most urgent waiting alarm, to be read from two metres: who, where, how long. */
-export function FirstAlarm({ row, offered, onClaim }: Props) {
+export function FirstAlarm({ row, next, offered, onClaim }: Props) {
   const level = ringLevel(row);
   const long = whoseAlarm(row).length > longName || (placeOf(row).spot?.length ?? 0) > longPlace;
   return (
@@ -44,7 +46,7 @@ export function FirstAlarm({ row, offered, onClaim }: Props) {
       </div>
       <Wait row={row} offered={offered} />
       <button type="button" className="alarm-claim" onClick={(event) => event.detail < 2 && onClaim(row)}>
-        <ClaimWord id={row.id} /> <kbd>F2</kbd>
+        <ClaimWord id={row.id} /> {next && <kbd>F2</kbd>}
       </button>
     </div>
   );

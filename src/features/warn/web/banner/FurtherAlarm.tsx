@@ -11,15 +11,17 @@ import { SpokenWait } from './SpokenWait.tsx';
 
 interface Props {
   row: WarnRow;
-  /** The most urgent one: it shows the key, and a screen reader is interrupted. */
+  /** The most urgent one: a screen reader is interrupted. */
   first: boolean;
+  /** F2 takes it: it shows the key. */
+  next: boolean;
   /** How many more are waiting, where they have no line of their own. */
   more?: ReactNode;
   onClaim: (row: WarnRow) => void;
 }
 
 /** A waiting alarm in one line: a further one, or the first while the person handles a case. */
-export function FurtherAlarm({ row, first, more, onClaim }: Props) {
+export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
   const now = useNow(1000);
   const level = ringLevel(row);
   const late = lateText(row, now);
@@ -47,7 +49,7 @@ export function FurtherAlarm({ row, first, more, onClaim }: Props) {
       <SpokenWait since={row.receivedAt} />
       <button type="button" className="alarm-claim" onClick={(event) => event.detail < 2 && onClaim(row)}>
         <ClaimWord id={row.id} />
-        {first && <kbd>F2</kbd>}
+        {next && <kbd>F2</kbd>}
       </button>
     </div>
   );

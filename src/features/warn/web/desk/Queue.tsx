@@ -1,6 +1,8 @@
 import { type Ref, useCallback, useEffect, useRef } from 'react';
 import { useDictionaryLists } from '#web/dictionary.ts';
-import { can } from '#web/session.ts';
+import { can, useSession } from '#web/session.ts';
+import { nextWarn } from '../nextWarn.ts';
+import { isAnnounced } from '../ringing.ts';
 import { OtherCase, QueueCard } from './QueueCard.tsx';
 import type { QueueGroups } from './queueGroups.ts';
 import { SoundFooter } from './SoundFooter.tsx';
@@ -38,6 +40,7 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const { waiting, mine, others } = groups;
   const canClaim = can('warn:claim');
+  const userId = useSession().user?.id ?? null;
 
   // The chosen card stays visible while J and K walk through the queue; an own one is pinned and needs no scrolling.
   useEffect(() => {
@@ -47,12 +50,13 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
       ?.scrollIntoView({ block: 'nearest' });
   }, [selectedId]);
 
-  const card = (row: WarnRow, index: number) => (
+  const nextId = nextWarn(waiting.filter(isAnnounced), userId)?.id;
+  const card = (row: WarnRow) => (
     <QueueCard
       key={row.id}
       row={row}
       labels={labels}
-      first={row.status === 'pending' && index === 0}
+      first={row.id === nextId}
       selected={row.id === selectedId}
       canClaim={canClaim}
       onSelect={select}

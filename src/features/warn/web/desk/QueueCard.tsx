@@ -68,7 +68,7 @@ function CardHead({ row }: { row: WarnRow }) {
 }
 
 interface QueueCardProps extends CardProps {
-  /** The most urgent one shows its key. */
+  /** The one that F2 takes shows its key. */
   first: boolean;
   canClaim: boolean;
   onClaim: (row: WarnRow) => void;
