@@ -1,6 +1,10 @@
-import type { Db } from './db.ts';
+import { sql } from 'drizzle-orm';
+import { type Db, db } from './db.ts';
 import { findParts } from './rooms.ts';
 import { system, type Viewer } from './viewer.ts';
+
+/** A page with something open asks at least twice in this time, and each question is noted by the minute, seconds. */
+const usedWithin = 120;
 
 /** A case that somebody has taken and not finished. */
 export interface Held {
@@ -26,7 +30,15 @@ export async function casesInHand(tx: Db, userIds: readonly string[], viewer = s
   return cases;
 }
 
-/** Gives back what somebody has in hand, before they are gone. */
+/** Gives back what somebody has in hand whose sessions were ended. */
 export async function giveBackCases(by: Viewer, userId: string, reason: string): Promise<void> {
   for (const { part } of await findParts<InHand>('inHand')) await part.giveBack(by, userId, reason);
+}
+
+/** Gives back what somebody has in hand who has logged out, unless a session of theirs elsewhere is in use. */
+export async function giveBackAfterLogout(viewer: Viewer): Promise<void> {
+  const elsewhere = await db.execute(sql`
+    select 1 from session where user_id = ${viewer.userId} and ended_at is null and expires_at > now()
+      and seen_at > now() - make_interval(secs => ${usedWithin}) limit 1`);
+  if (elsewhere.rows.length === 0) await giveBackCases(viewer, viewer.userId, `${viewer.name} 已退出登录，自动释放`);
 }

@@ -1,3 +1,4 @@
+import { mayLeave } from './leaving.ts';
 import { CallError, send } from './request.ts';
 import {
   closeSession,
@@ -57,8 +58,12 @@ export async function checkExpiry(nowMs: number): Promise<void> {
   }
 }
 
-/** Ends the session on the server and in this browser; the browser's part happens even if the server is gone. */
+/**
+ * Ends the session on the server and in this browser; the browser's part happens even if the server is gone. Who has
+ * something in hand is asked first.
+ */
 export async function logout(): Promise<void> {
+  if (!(await mayLeave())) return;
   const told = send('POST', '/api/login/userLogout', {}, { atOnce: true });
   // At once: other tabs and the stream must not learn from the server that their session is over.
   closeSession();

@@ -312,6 +312,13 @@ export const userApi = {
     input: One,
     output: Nothing,
   }),
+  getUserInHand: post('/api/user/getUserInHand', {
+    title: '手上的告警',
+    permission: 'user:status',
+    change: false,
+    input: One,
+    output: Type.Array(strict({ id: Id, no: Type.String() })),
+  }),
   uploadUserImg: post('/api/user/uploadUserImg', {
     title: '上传头像',
     permission: 'login',

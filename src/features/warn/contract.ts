@@ -203,6 +203,8 @@ export const WarnDispatch = strict({
   arrivedAt: nullable(Instant),
 });
 
+const DraftKind = Type.Enum(['note', 'call', 'close']);
+
 /** Everything the desk shows of one alarm; the person is whole, and the look is recorded. */
 export const WarnDetail = strict({
   ...WarnRow.properties,
@@ -265,6 +267,10 @@ export const WarnDetail = strict({
   plan: Type.Array(Type.String()),
   /** Closed alarms without what closing needs cannot be closed: what is missing now, in Chinese. */
   missing: Type.Array(Type.String()),
+  /** What was typed and not written down, by who handles it now or did before; empty for everybody else. */
+  drafts: Type.Array(
+    strict({ kind: DraftKind, body: Type.String(), userId: Id, userName: Type.String(), at: Instant }),
+  ),
 });
 
 const claim = 'warn:claim';
@@ -418,6 +424,14 @@ export const warnApi = {
     permission: claim,
     input: { id: Id, note: Type.String({ minLength: 1, maxLength: 500, title: '备注' }) },
     output: WarnStep,
+  }),
+  keepWarnDraft: post('/api/warn/keepWarnDraft', {
+    title: '保存草稿',
+    permission: claim,
+    change: false,
+    /** JSON of what was typed; null forgets it. */
+    input: { id: Id, kind: DraftKind, body: nullable(Type.String({ maxLength: 8000, title: '内容' })) },
+    output: strict({ kept: Type.Boolean() }),
   }),
   dispatchWarn: post('/api/warn/dispatchWarn', {
     title: '派单',

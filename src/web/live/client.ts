@@ -31,6 +31,7 @@ export const dutyChanges = signal<void>();
 
 let live: Omit<StateMessage, 'type'> = { state: 'connecting', since: Date.now(), lastBeat: 0 };
 let duty: SoundDuty = { mine: true, audible: true, mutedUntil: 0 };
+let tabCount = 1;
 let port: Listener | null = null;
 let token: string | null = null;
 let audio: AudioState = 'blocked';
@@ -45,6 +46,8 @@ const slack = 500;
 
 export const liveState = () => live;
 export const soundDuty = () => duty;
+/** No other tab of the browser is open. */
+export const isOnlyTab = () => tabCount <= 1;
 
 /** Passes the session to the worker: a token starts the stream for every tab, null (logout) ends it. */
 export function setLiveToken(next: string | null): void {
@@ -147,6 +150,9 @@ function receive(message: FromWorker) {
       return rightsChanges.emit();
     case 'over':
       return message.token === token ? ends.emit(message.token) : undefined;
+    case 'tabs':
+      tabCount = message.count;
+      return;
     case 'sound':
       duty = { mine: message.tab === tab, audible: message.audible, mutedUntil: message.mutedUntil };
       return dutyChanges.emit();

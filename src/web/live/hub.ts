@@ -25,6 +25,8 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
   let sounder: string | null = null;
   let audible = false;
   let mutedUntil = 0;
+  /** How many tabs were told last. */
+  let counted = 0;
   /** Who began to read later than both has missed nothing: where the stream began, and when it last told of an event. */
   let covered = Number.NEGATIVE_INFINITY;
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -39,7 +41,14 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
     else tellAll(message);
   }
 
+  function tellTabs() {
+    if (tabs.size === counted) return;
+    counted = tabs.size;
+    tellAll({ type: 'tabs', count: counted });
+  }
+
   function chooseAgain() {
+    tellTabs();
     const choice = chooseSounder([...tabs.values()], sounder, Date.now());
     if (choice.tab === sounder && choice.audible === audible) return;
     sounder = choice.tab;

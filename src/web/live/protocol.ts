@@ -48,4 +48,6 @@ export type FromWorker =
   | { type: 'rights' }
   /** The server ended the session of `token`. */
   | { type: 'over'; token: string }
-  | { type: 'sound'; tab: string | null; audible: boolean; mutedUntil: number };
+  | { type: 'sound'; tab: string | null; audible: boolean; mutedUntil: number }
+  /** How many tabs of the browser are open. */
+  | { type: 'tabs'; count: number };

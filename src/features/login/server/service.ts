@@ -6,6 +6,7 @@ import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
 import { whyNotReady } from '#server/health.ts';
+import { giveBackAfterLogout } from '#server/inHand.ts';
 import { checkPassword } from '#server/password.ts';
 import { invalidField, Problem } from '#server/problem.ts';
 import { config } from '#server/runtime.ts';
@@ -113,7 +114,9 @@ export async function validateToken(viewer: Viewer): Promise<OutputOf<Api['valid
   return refreshSession(viewer);
 }
 
+/** Ends the session; what the person has in hand goes back to where others take it. */
 export async function userLogout(viewer: Viewer): Promise<null> {
   if (viewer.sessionId) await endSession(viewer.sessionId, 'logout');
+  await giveBackAfterLogout(viewer);
   return null;
 }

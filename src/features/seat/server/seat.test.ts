@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loginApi } from '#features/login/contract.ts';
 import { seatApi } from '#features/seat/contract.ts';
+import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
-import { aCustomer, aDepartment, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject, aRole, aUser, password, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { sweepSeats } from './state.ts';
 
@@ -129,6 +131,62 @@ test('who gives no sign of life is 离开, finds the seat as it was on coming ba
     [operator.id],
   );
   await back('idle');
+});
+
+const detail = (id: string, by: TestUser) => app.call(warnApi.getWarn, { id }, by.token);
+
+/** An alarm that somebody has taken. */
+async function taken(by: TestUser): Promise<string> {
+  const id = await alarm(by);
+  await app.call(warnApi.claimWarn, { id }, by.token);
+  return id;
+}
+
+describe('who is gone leaves nothing in hand:', () => {
+  const ways: [string, (user: TestUser) => Promise<unknown>, RegExp][] = [
+    ['disabled', ({ id }) => app.call(userApi.updateUserStatus, { id, status: 'disabled' }, app.admin), /账号已停用/],
+    ['logged out by force', ({ id }) => app.call(userApi.logoutUser, { id }, app.admin), /被强制下线/],
+    ['logged out', ({ token }) => app.call(loginApi.userLogout, {}, token), /已退出登录/],
+  ];
+  test.each(ways)('%s, the case waits again at once, is told live and says why', async (_, leave, why) => {
+    const [operator, other] = [await aUser(app), await aUser(app)];
+    const id = await taken(operator);
+    const live = await Live.open(app.url, other.token);
+    const told = await app.call(userApi.getUserInHand, { id: operator.id }, app.admin);
+    expect(told).toEqual([{ id, no: (await detail(id, other)).no }]);
+    await leave(operator);
+    await live.sees('the case', ({ data }) => data.warn?.id === id && data.warn.status === 'pending');
+    live.close();
+    const { status, handlerId, steps } = await detail(id, other);
+    expect([status, handlerId]).toEqual(['pending', null]);
+    expect(steps.at(-1)).toMatchObject({ kind: 'released', note: expect.stringMatching(why) });
+    expect((await listed(operator))?.onDuty ?? false).toBe(false);
+  });
+
+  test('whose session elsewhere is in use keeps the case', async () => {
+    const operator = await aUser(app);
+    const id = await taken(operator);
+    const elsewhere = await app.login(operator.account, password);
+    await app.call(loginApi.userLogout, {}, elsewhere);
+    expect((await detail(id, operator)).handlerId).toBe(operator.id);
+  });
+});
+
+test('what was typed stays with the case, encrypted, for whoever takes it next and nobody else, until it is written', async () => {
+  const [first, next] = [await aUser(app), await aUser(app)];
+  const id = await taken(first);
+  const keep = (body: string | null, by: TestUser) =>
+    app.tryCall(warnApi.keepWarnDraft, { id, kind: 'note', body }, by.token);
+  expect((await keep('"没有"', next)).data).toEqual({ kept: false });
+  expect((await keep('"右髋疼"', first)).data).toEqual({ kept: true });
+  expect((await detail(id, next)).drafts).toEqual([]);
+  const [kept] = await app.sql<{ text: string }>('select body_cipher as text from warn_draft where warn_id = $1', [id]);
+  expect(kept?.text).not.toContain('右髋疼');
+  await app.call(userApi.logoutUser, { id: first.id }, app.admin);
+  await app.call(warnApi.claimWarn, { id }, next.token);
+  expect((await detail(id, next)).drafts).toMatchObject([{ kind: 'note', body: '"右髋疼"', userName: first.name }]);
+  await app.call(warnApi.addWarnNote, { id, note: '右髋疼，已叫120' }, next.token);
+  expect((await detail(id, next)).drafts).toEqual([]);
 });
 
 test('a change is told to the person’s own pages, and a state set again keeps its beginning', async () => {

@@ -4,6 +4,7 @@ import type { userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
+import { giveBackAfterLogout } from '#server/inHand.ts';
 import { checkPassword, hashPassword } from '#server/password.ts';
 import { invalidField, notFound } from '#server/problem.ts';
 import { endSession, endSessionsOf } from '#server/session.ts';
@@ -114,5 +115,6 @@ export async function deleteUserSession(viewer: Viewer, { id }: InputOf<Api['del
   );
   if (found.rows.length === 0) throw notFound('登录');
   await endSession(id, 'ended');
+  await giveBackAfterLogout(viewer);
   return null;
 }

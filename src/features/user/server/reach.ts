@@ -135,6 +135,7 @@ export default reachOf(
     deleteUser: { checks: [names('user', ({ id }) => ({ ids: [id] }))] },
     unlockUser: { checks: [names('user', one)] },
     logoutUser: { checks: [names('user', one)] },
+    getUserInHand: { checks: [names('user', one)] },
     uploadUserImg: { checks: [names('user', one, { file: aPicture, with: ['user:edit'] })] },
     getUserProfile: mine,
     editUserProfile: mine,

@@ -31,6 +31,7 @@ export default handlers(userApi, {
   deleteUser: status.deleteUser,
   unlockUser: status.unlockUser,
   logoutUser: status.logoutUser,
+  getUserInHand: status.getUserInHand,
   uploadUserImg: image.uploadUserImg,
   getUserProfile: own.getUserProfile,
   editUserProfile: own.editUserProfile,

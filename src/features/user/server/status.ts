@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { unlockAccount } from '#features/login/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
-import { openByHandler } from '#features/warn/server/service.ts';
 import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import { casesInHand, giveBackCases } from '#server/inHand.ts';
 import { hashPassword } from '#server/password.ts';
 import { Problem } from '#server/problem.ts';
 import { endSessionsOf } from '#server/session.ts';
@@ -17,23 +18,35 @@ function notSelf(viewer: Viewer, row: ManagedUser, what: string): void {
   if (row.id === viewer.userId) throw new Problem(400, what);
 }
 
-/** Disabling ends every session of the person at once. */
+/** What somebody has in hand: it goes back to where others take it when their account is disabled or their sessions end. */
+export async function getUserInHand(
+  viewer: Viewer,
+  { id }: InputOf<Api['getUserInHand']>,
+): Promise<OutputOf<Api['getUserInHand']>> {
+  await command(viewer, ({ tx }) => managedUser(tx, viewer, id));
+  return (await casesInHand(db, [id])).map((held) => ({ id: held.id, no: held.no }));
+}
+
+/** Disabling ends every session of the person at once; the cases in their hands wait again. */
 export async function updateUserStatus(
   viewer: Viewer,
   { id, status }: InputOf<Api['updateUserStatus']>,
 ): Promise<OutputOf<Api['updateUserStatus']>> {
-  const version = await command(viewer, async ({ tx, touch }) => {
+  const { version, name } = await command(viewer, async ({ tx, touch }) => {
     await lockAdministrators(tx);
     const row = await managedUser(tx, viewer, id);
     if (status === 'disabled') notSelf(viewer, row, '不能停用自己的账号');
-    if (row.status === status) return row.version;
+    if (row.status === status) return row;
     await tx.execute(sql`
       update "user" set status = ${status}, version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where id = ${id}`);
     await keepAdministrator(tx);
     touch('permission');
-    return row.version + 1;
+    return { ...row, version: row.version + 1 };
   });
-  if (status === 'disabled') await endSessionsOf(id, 'disabled');
+  if (status === 'disabled') {
+    await endSessionsOf(id, 'disabled');
+    await giveBackCases(viewer, id, `${name} 的账号已停用，自动释放`);
+  }
   return { id, version };
 }
 
@@ -44,11 +57,11 @@ export async function updateUserStatus(
 export async function deleteUser(viewer: Viewer, { ids }: InputOf<Api['deleteUser']>): Promise<null> {
   await command(viewer, async ({ tx, touch }) => {
     await lockAdministrators(tx);
-    const open = await openByHandler();
+    const open = await casesInHand(tx, ids);
     for (const id of ids.toSorted()) {
       const row = await managedUser(tx, viewer, id);
       notSelf(viewer, row, '不能删除自己的账号');
-      const count = open.get(id) ?? 0;
+      const count = open.filter((held) => held.userId === id).length;
       if (count > 0)
         throw new Problem(409, `${row.name} 还有 ${count} 条处理中的告警，请先转派`, {
           userId: id,
@@ -95,12 +108,15 @@ export async function unlockUser(viewer: Viewer, { id }: InputOf<Api['unlockUser
   return null;
 }
 
-/** Ends every session of somebody else at once. */
+/** Ends every session of somebody else at once; the cases in their hands wait again. */
 export async function logoutUser(viewer: Viewer, { id }: InputOf<Api['logoutUser']>): Promise<null> {
-  await command(viewer, async ({ tx }) =>
-    notSelf(viewer, await managedUser(tx, viewer, id), '自己的登录请在个人中心结束'),
-  );
+  const { name } = await command(viewer, async ({ tx }) => {
+    const row = await managedUser(tx, viewer, id);
+    notSelf(viewer, row, '自己的登录请在个人中心结束');
+    return row;
+  });
   await endSessionsOf(id, 'forced');
+  await giveBackCases(viewer, id, `${name} 被强制下线，自动释放`);
   return null;
 }
 

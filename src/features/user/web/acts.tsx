@@ -8,10 +8,20 @@ import { showPassword } from './showPassword.tsx';
 
 /** Each act asks where it must, does it and answers whether the list has to be read anew. */
 
+/** What the person has in hand and what becomes of it, to be said before they are sent off; undefined when it was not had. */
+async function heldBy(row: UserRow): Promise<string | undefined> {
+  const held = await attempt(() => call(userApi.getUserInHand, { id: row.id }), { done: null });
+  if (!held) return undefined;
+  if (held.length === 0) return '';
+  return `手上有 ${held.length} 条告警（${held.map((one) => one.no).join('、')}），会立即回到待处理并重新响铃。`;
+}
+
 export async function toggleUser(row: UserRow): Promise<boolean> {
   const status = row.status === 'enabled' ? 'disabled' : 'enabled';
   if (status === 'disabled') {
-    const sure = await box.confirm(`停用 ${row.name}（${row.account}）？正在使用的登录会立即结束。`, {
+    const held = await heldBy(row);
+    if (held === undefined) return false;
+    const sure = await box.confirm(`停用 ${row.name}（${row.account}）？正在使用的登录会立即结束。${held}`, {
       ok: '停用并下线',
       danger: true,
     });
@@ -39,7 +49,10 @@ export async function resetPassword(row: UserRow): Promise<boolean> {
 }
 
 export async function logoutUser(row: UserRow): Promise<boolean> {
-  const sure = await box.confirm(`让 ${row.name} 从 ${row.sessionCount} 处登录下线？本人重新登录后可以接着做。`, {
+  const held = await heldBy(row);
+  if (held === undefined) return false;
+  const after = held || '本人重新登录后可以接着做。';
+  const sure = await box.confirm(`让 ${row.name} 从 ${row.sessionCount} 处登录下线？${after}`, {
     ok: '强制下线',
     danger: true,
   });

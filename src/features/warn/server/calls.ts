@@ -9,6 +9,7 @@ import { word } from '#server/words.ts';
 import type { CallResult } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
+import { forgetDrafts } from './draft.ts';
 import { now, patch } from './patch.ts';
 import { warnStep } from './schema.ts';
 import { addStep, touch } from './steps.ts';
@@ -85,6 +86,7 @@ export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCal
     if (contactId && !contact) throw invalidField('contactId', '没有这个联系人');
     const progress = `${await calledWhom(acting, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
     await patch(acting, { ...callTimes(row, contact, input), progress });
+    if (result !== undefined && row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'call');
     return addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, contact));
   });
   return value;
@@ -133,6 +135,7 @@ export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishW
     const data = { ...call.data, result, resultText, seconds };
     const note = input.note ?? call.note;
     await tx.update(warnStep).set({ data, note }).where(eq(warnStep.id, call.id));
+    if (row.handlerId === viewer.userId) await forgetDrafts(tx, input.id, 'call');
     await touch(tx, row, viewer);
     const { warnId: _warn, ...step } = call;
     return { ...step, data, note, userName: call.userId === null ? null : await nameOf(tx, call.userId) };

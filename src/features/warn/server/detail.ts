@@ -11,6 +11,7 @@ import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
+import { draftsFor } from './draft.ts';
 import { claimLimit } from './ladder.ts';
 import { newestPlace } from './place.ts';
 import { plans } from './plans.ts';
@@ -211,5 +212,6 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
     ...(await helpNear(viewer, row, place ?? homeOf(customer))),
     plan: [...plans[row.type]],
     missing: lacking,
+    drafts: await draftsFor(viewer, row),
   };
 }

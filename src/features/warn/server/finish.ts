@@ -9,6 +9,7 @@ import { confirmedBys } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
+import { forgetDrafts } from './draft.ts';
 import { now, patch } from './patch.ts';
 import type { WarnRow } from './rows.ts';
 import { warnDispatch, warnStep } from './schema.ts';
@@ -39,6 +40,7 @@ export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>
       confirmedBy: input.confirmedBy,
       confirmedText: confirmedBys[input.confirmedBy],
     });
+    await forgetDrafts(tx, row.id);
     if (row.handlerId === viewer.userId) await beginWrapUp(acting, viewer);
   });
   return row;
@@ -105,6 +107,7 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
       ...conclusion(input),
       resultText: word('warn_result', input.result),
     });
+    await forgetDrafts(tx, row.id);
     if (row.handlerId === viewer.userId) await beginWrapUp(acting, viewer);
   });
   return row;

@@ -5,6 +5,7 @@ import type { Viewer } from '#server/viewer.ts';
 import { word } from '#server/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen } from './access.ts';
+import { forgetDrafts } from './draft.ts';
 import { now, patch } from './patch.ts';
 import { warnDispatch } from './schema.ts';
 import { addStep, dropTimers } from './steps.ts';
@@ -13,7 +14,10 @@ type Api = typeof warnApi;
 type Step = OutputOf<Api['addWarnNote']>;
 
 export async function addWarnNote(viewer: Viewer, { id, note }: InputOf<Api['addWarnNote']>): Promise<Step> {
-  const { value } = await act(viewer, id, ({ tx, row }) => addStep(tx, row, viewer, 'note', note));
+  const { value } = await act(viewer, id, async ({ tx, row }) => {
+    if (row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'note');
+    return addStep(tx, row, viewer, 'note', note);
+  });
   return value;
 }
 

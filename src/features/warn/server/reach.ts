@@ -47,6 +47,10 @@ const colleague: RecordKind = {
 const taken = ({ id }: Made, { app, owner }: World) =>
   app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, owner.id]);
 
+/** An alarm that the caller has in hand. */
+const handled = ({ id }: Made, { app, user }: World) =>
+  app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, user.id]);
+
 const finished = ({ id }: Made, { app, owner }: World) =>
   app.sql(
     `update warn set status = 'done', handler_id = $2, claimed_at = now(), finished_at = now(), result = 'phone', follow_up_at = now() + interval '1 hour' where id = $1`,
@@ -115,6 +119,7 @@ export default reachOf(
       alsoFree: { stepId: 'a call of the same alarm, looked up below it' },
     },
     addWarnNote: { checks: [names('warn', ({ id }) => ({ id, note: '已联系' }), { ready: taken })] },
+    keepWarnDraft: { checks: [names('warn', ({ id }) => ({ id, kind: 'note', body: '"已"' }), { ready: handled })] },
     dispatchWarn: { checks: [names('warn', ({ id }) => ({ id, name: '社区站', kind: 'station' }), { ready: taken })] },
     updateWarnDispatch: {
       checks: [

@@ -5,6 +5,7 @@ import { addWarnCall, finishWarnCall } from './calls.ts';
 import { claimWarn, releaseWarn, transferWarn } from './claim.ts';
 import { getWarnCount } from './count.ts';
 import { getWarn } from './detail.ts';
+import { keepWarnDraft } from './draft.ts';
 import { addWarn, getEmergencyList, getTransferTarget } from './enter.ts';
 import { warnExporter } from './exporter.ts';
 import { closeWarn, falseWarn, finishFollowUp, reopenWarn } from './finish.ts';
@@ -24,6 +25,7 @@ export default handlers(warnApi, {
   addWarnCall,
   finishWarnCall,
   addWarnNote,
+  keepWarnDraft,
   dispatchWarn,
   updateWarnDispatch,
   transferWarn,

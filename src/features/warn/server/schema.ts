@@ -88,6 +88,18 @@ export const warnDispatch = pgTable('warn_dispatch', {
   updatedBy: id('updated_by'),
 });
 
+export const warnDraft = pgTable(
+  'warn_draft',
+  {
+    warnId: id('warn_id').notNull(),
+    kind: text('kind').$type<'note' | 'call' | 'close'>().notNull(),
+    bodyCipher: text('body_cipher').notNull(),
+    userId: id('user_id').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.warnId, table.kind] })],
+);
+
 export const warnTimer = pgTable(
   'warn_timer',
   {

@@ -18,6 +18,7 @@ import { isAnnounced, ringLevel } from './ringing.ts';
 import { takeNext, takeWarn } from './takeWarn.ts';
 import { useAlarmKeys } from './useAlarmKeys.ts';
 import { useOpenCase } from './useCase.ts';
+import { useLeaving } from './useLeaving.ts';
 import { usePhone } from './usePhone.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import { startWarns, useOpenWarns } from './warnStore.ts';
@@ -66,8 +67,10 @@ function Alarms({ userId }: { userId: string | null }) {
     setMenuBadge('/warn/sos', { count: waiting.length, urgent: true });
     return () => setMenuBadge('/warn/sos', null);
   }, [waiting.length]);
+  const mine = open.filter((row) => row.status === 'handling' && row.handlerId === userId);
+  useLeaving(mine, openCase);
   // Who handles a case keeps the room for it: the queue beside it has the cards.
-  const busy = pathname === '/warn/sos' && open.some((row) => row.status === 'handling' && row.handlerId === userId);
+  const busy = pathname === '/warn/sos' && mine.length > 0;
   return (
     <>
       {waiting.some((row) => ringLevel(row) === 1) && <div className="alarm-frame" aria-hidden="true" />}

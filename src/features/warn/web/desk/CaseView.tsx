@@ -17,8 +17,8 @@ import { PrintSheet } from './PrintSheet.tsx';
 import { Timeline } from './Timeline.tsx';
 import type { NearbyHelp, WarnDetail } from './types.ts';
 import { useAction } from './useAction.ts';
+import { useCaseDraft } from './useCaseDraft.ts';
 import { useCaseKeys } from './useDeskKeys.ts';
-import { useDraft } from './useDraft.ts';
 import { useLine } from './useLine.ts';
 
 interface Props {
@@ -41,7 +41,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
   const access = accessTo(detail, userId, can);
   const run = useAction(detail, reload);
   const line = useLine(detail, userId, run);
-  const [closing, setClosing, dropClosing] = useDraft<CloseDraft>(`close:${detail.id}`, {});
+  const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
   const [sendTo, setSendTo] = useState<NearbyHelp | null>(null);
   const [noting, setNoting] = useState(false);

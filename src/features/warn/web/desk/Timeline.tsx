@@ -7,7 +7,7 @@ import { newestFirst, pressesTogether } from './stepGroups.ts';
 import { type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
 import type { RunAction } from './useAction.ts';
-import { useDraft } from './useDraft.ts';
+import { useCaseDraft } from './useCaseDraft.ts';
 
 function NoteText({ step }: { step: WarnStep }) {
   return stepTone(step) === 'calm' ? step.note : <b>{step.note}</b>;
@@ -58,14 +58,14 @@ function StepRow({ step, receivedAt, zone, nameOf, children }: StepProps & { chi
 }
 
 interface NoteProps {
-  warnId: string;
+  detail: WarnDetail;
   run: RunAction;
   onClose: () => void;
 }
 
 /** The note being typed; it outlives Esc, a reload and an arriving alarm. */
-function NoteField({ warnId, run, onClose }: NoteProps) {
-  const [note, setNote, dropNote] = useDraft(`note:${warnId}`, '');
+function NoteField({ detail, run, onClose }: NoteProps) {
+  const [note, setNote, dropNote] = useCaseDraft(detail, 'note', '');
   const [saving, setSaving] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -73,7 +73,7 @@ function NoteField({ warnId, run, onClose }: NoteProps) {
     if (note.trim() === '') return field.current?.focus();
     if (saving) return;
     setSaving(true);
-    const saved = await run(() => call(warnApi.addWarnNote, { id: warnId, note: note.trim() }));
+    const saved = await run(() => call(warnApi.addWarnNote, { id: detail.id, note: note.trim() }));
     setSaving(false);
     if (!saved) return;
     dropNote();
@@ -122,6 +122,7 @@ interface Props {
 export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
   const groups = pressesTogether(newestFirst(detail.steps));
   const nameOf = nameOfNumber(callTargets(detail));
+  const left = detail.drafts.find((one) => one.kind === 'note');
   return (
     <section className="timeline" aria-label="时间线">
       <h3 className="section-head">
@@ -132,7 +133,15 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
           </button>
         )}
       </h3>
-      {noting && canNote && <NoteField key={detail.id} warnId={detail.id} run={run} onClose={() => onNoting(false)} />}
+      {noting && canNote && <NoteField key={detail.id} detail={detail} run={run} onClose={() => onNoting(false)} />}
+      {left && !noting && canNote && (
+        <p className="quiet" role="status">
+          {left.userName} 有一条没有保存的备注
+          <button type="button" className="link" onClick={() => onNoting(true)}>
+            接着写
+          </button>
+        </p>
+      )}
       <ol>
         {groups.map(([step, ...more]) =>
           more.length > 0 ? (

@@ -28,6 +28,11 @@ export function dialled(target: CallTarget, number: CallNumber, startedAt: numbe
   };
 }
 
+/** The call that another person had on the line when they left: it is over, what they wrote is still to be saved. */
+export function hungUp(call: RunningCall | null, left: { at: string }): RunningCall | null {
+  return call && { ...call, endedAt: call.endedAt ?? Date.parse(left.at) };
+}
+
 /** Whole seconds from dialling to the end, or to `now` while it runs. */
 export function callSeconds(running: RunningCall, now: number): number {
   return Math.max(0, Math.floor(((running.endedAt ?? now) - running.startedAt) / 1000));

@@ -5,10 +5,10 @@ import { toast } from '#web/message.tsx';
 import { now } from '#web/now.ts';
 import { call } from '#web/request.ts';
 import { type CallNumber, type CallTarget, callTargets } from './callOrder.ts';
-import { dialInput, dialled, openCall, type RunningCall, resultInput, stepOf } from './runningCall.ts';
+import { dialInput, dialled, hungUp, openCall, type RunningCall, resultInput, stepOf } from './runningCall.ts';
 import type { WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';
-import { useDraft } from './useDraft.ts';
+import { useCaseDraft } from './useCaseDraft.ts';
 
 export interface Line {
   /** The call on the line or still to be answered for; null without one. */
@@ -26,7 +26,7 @@ export interface Line {
  * the dial could not be written it is with the result, from the instant that it was made.
  */
 export function useLine(detail: WarnDetail, userId: string | null, run: RunAction): Line {
-  const [draft, setDraft, dropDraft] = useDraft<RunningCall | null>(`call:${detail.id}`, null);
+  const [draft, setDraft, dropDraft] = useCaseDraft<RunningCall | null>(detail, 'call', null, hungUp);
   const writing = useRef<{ startedAt: number; stepId: Promise<string | null> } | null>(null);
   const settled = useRef(new Set<string>());
   const written = draft === null ? undefined : stepOf(draft, detail.steps, userId);
@@ -70,11 +70,12 @@ export function useLine(detail: WarnDetail, userId: string | null, run: RunActio
   return { running, change: setDraft, dial, hangUp, save };
 }
 
-/** Of a call that stands on record already: the one of its instant, or the person's own open one. */
+/** Of a call that stands on record already: the one of its instant, whoever dialled, or the person's own open one. */
 function stepIdOf(running: RunningCall, detail: WarnDetail, userId: string | null): string | null {
-  const open = detail.steps.filter(
-    (step) => step.kind === 'call' && step.userId === userId && step.data.result === null,
-  );
+  const unanswered = detail.steps.filter((step) => step.kind === 'call' && step.data.result === null);
+  const before = unanswered.find((step) => step.data.startedAt === new Date(running.startedAt).toISOString());
+  if (before) return before.id;
+  const open = unanswered.filter((step) => step.userId === userId);
   const own = stepOf(running, open, userId) ?? open.find((step) => Date.parse(step.at) === running.startedAt);
   return own?.id ?? null;
 }

@@ -15,7 +15,7 @@ import { PrintSheet } from '../desk/PrintSheet.tsx';
 import { Timeline } from '../desk/Timeline.tsx';
 import type { WarnDetail } from '../desk/types.ts';
 import { useAction } from '../desk/useAction.ts';
-import { useDraft } from '../desk/useDraft.ts';
+import { useCaseDraft } from '../desk/useCaseDraft.ts';
 import { useWarnDetail } from '../desk/useWarnDetail.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
@@ -47,7 +47,7 @@ function Ready({ detail, reload }: { detail: WarnDetail; reload: () => void }) {
   const { active, query, setQuery } = useScreen();
   const access = accessTo(detail, useSession().user?.id ?? null, can);
   const run = useAction(detail, reload);
-  const [closing, setClosing, dropClosing] = useDraft<CloseDraft>(`close:${detail.id}`, {});
+  const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
   const [noting, setNoting] = useState(false);
   return (

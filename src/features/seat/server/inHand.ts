@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+import type { InHand } from '#server/inHand.ts';
+import { leaveSeat } from './state.ts';
+
+/** Whoever was logged out has left the seat at once, not only when the silence of their page is noticed. */
+const inHand: InHand = {
+  held: async () => [],
+  async giveBack(by, userId) {
+    await db.execute(sql`delete from presence where user_id = ${userId}`);
+    await leaveSeat({ ...by, userId });
+  },
+};
+export default inHand;

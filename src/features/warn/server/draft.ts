@@ -1,0 +1,59 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { warnApi } from '#features/warn/contract.ts';
+import { command } from '#server/command.ts';
+import { decrypt, encrypt } from '#server/crypto.ts';
+import { type Db, db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { type StoredWarn, seenWarn } from './access.ts';
+import { now } from './patch.ts';
+import { warnDraft } from './schema.ts';
+
+type Drafts = OutputOf<typeof warnApi.getWarn>['drafts'];
+export type DraftKind = Drafts[number]['kind'];
+
+const holds = (viewer: Viewer, row: StoredWarn) => row.status === 'handling' && row.handlerId === viewer.userId;
+
+/**
+ * Keeps what the handler has typed with the alarm, or forgets it (null). What comes when the alarm is no longer theirs is
+ * not kept, which the answer says: a hand that still types is no fault.
+ */
+export async function keepWarnDraft(
+  viewer: Viewer,
+  { id, kind, body }: InputOf<typeof warnApi.keepWarnDraft>,
+): Promise<OutputOf<typeof warnApi.keepWarnDraft>> {
+  return command(viewer, async ({ tx }) => {
+    if (!holds(viewer, await seenWarn(viewer, id, tx))) return { kept: false };
+    if (body === null) {
+      await forgetDrafts(tx, id, kind);
+      return { kept: false };
+    }
+    const kept = { bodyCipher: encrypt(body), userId: viewer.userId, updatedAt: now };
+    await tx
+      .insert(warnDraft)
+      .values({ warnId: id, kind, ...kept })
+      .onConflictDoUpdate({ target: [warnDraft.warnId, warnDraft.kind], set: kept });
+    return { kept: true };
+  });
+}
+
+/** What was typed has been written down, or the alarm is finished: one kind of it, or all. */
+export async function forgetDrafts(tx: Db, warnId: string, kind?: DraftKind): Promise<void> {
+  await tx.delete(warnDraft).where(and(eq(warnDraft.warnId, warnId), kind ? eq(warnDraft.kind, kind) : undefined));
+}
+
+/** What was typed, for who handles the alarm now and for nobody else. */
+export async function draftsFor(viewer: Viewer, row: StoredWarn): Promise<Drafts> {
+  if (!holds(viewer, row)) return [];
+  const found = await db
+    .select({
+      kind: warnDraft.kind,
+      cipher: warnDraft.bodyCipher,
+      userId: warnDraft.userId,
+      userName: sql<string>`(select u.name from "user" u where u.id = ${warnDraft.userId})`,
+      at: warnDraft.updatedAt,
+    })
+    .from(warnDraft)
+    .where(eq(warnDraft.warnId, row.id));
+  return found.map(({ cipher, ...one }) => ({ ...one, body: decrypt(cipher) }));
+}

@@ -1,0 +1,42 @@
+import { warnApi } from '#features/warn/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { call } from '#web/request.ts';
+
+type Kind = InputOf<typeof warnApi.keepWarnDraft>['kind'];
+
+interface Waiting {
+  id: string;
+  kind: Kind;
+  body: string | null;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/** What is typed is kept with the case once the hand rests, ms. */
+const restAfter = 600;
+
+const waiting = new Map<string, Waiting>();
+let sent: Promise<unknown> = Promise.resolve();
+
+/** Keeps what was typed with the case soon; null forgets it. One after the other, so that the last word counts. */
+export function keepDraft(id: string, kind: Kind, value: unknown): void {
+  const key = `${kind}:${id}`;
+  clearTimeout(waiting.get(key)?.timer);
+  const body = value === null ? null : JSON.stringify(value);
+  waiting.set(key, { id, kind, body, timer: setTimeout(send, restAfter, key) });
+}
+
+function send(key: string): void {
+  const one = waiting.get(key);
+  if (!one) return;
+  clearTimeout(one.timer);
+  waiting.delete(key);
+  const { id, kind, body } = one;
+  // Handed over or finished meanwhile, or no line: the tab still has it.
+  sent = sent.then(() => call(warnApi.keepWarnDraft, { id, kind, body }, { atOnce: true }).catch(() => undefined));
+}
+
+/** Sends what still waits, before the person leaves. */
+export async function flushDrafts(): Promise<void> {
+  for (const key of waiting.keys()) send(key);
+  await sent;
+}
