@@ -107,6 +107,8 @@ export interface Message {
   /** `watch`, `mqtt`, `push:<source>`, … */
   source: string;
   deviceRef: { protocol: string; number: string };
+  /** The address of the connection, where that is all that stands behind the number. */
+  address?: string;
   /** Signed 64-bit number in decimal: a repeat of the message has the same. */
   key: string;
   /** ISO instant of reception. */
@@ -197,10 +199,12 @@ export function toMessage(input: {
   receivedAt: string;
   decoded: Decoded | null;
   error: string | null;
+  address?: string;
 }): Message {
   return {
     source: input.source,
     deviceRef: { protocol: input.protocol, number: input.number },
+    ...(input.address === undefined ? {} : { address: input.address }),
     key: messageKey(input),
     receivedAt: input.receivedAt,
     body: input.body.toString('hex'),

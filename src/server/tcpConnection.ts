@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { DecodeSession, DeviceCommand, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
+import { plainAddress } from './addressRange.ts';
 import { masked, type TransportContext } from './transport.ts';
 
 export interface TcpLimits {
@@ -60,6 +61,8 @@ function countersOf({ metrics }: TransportContext, protocol: string) {
 /** One device's socket: frames in, answers out in the order of the frames and only after the commit. */
 export class TcpConnection {
   number: string | null = null;
+  /** Of the other end; null when it was gone at once. */
+  readonly address: string | null;
   #socket: Socket;
   #protocol: StreamProtocol;
   #context: TransportContext;
@@ -85,6 +88,7 @@ export class TcpConnection {
 
   constructor(socket: Socket, protocol: StreamProtocol, context: TransportContext, limits: TcpLimits, hooks: Hooks) {
     this.#socket = socket;
+    this.address = socket.remoteAddress === undefined ? null : plainAddress(socket.remoteAddress);
     this.#protocol = protocol;
     this.#context = context;
     this.#limits = limits;
@@ -282,6 +286,7 @@ export class TcpConnection {
       source: protocol,
       protocol,
       number: this.number ?? '',
+      ...(this.address === null ? {} : { address: this.address }),
       body,
       receivedAt: new Date(receivedAt).toISOString(),
       ...outcome,

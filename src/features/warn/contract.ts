@@ -79,6 +79,10 @@ export const WarnRow = strict({
   demo: Type.Boolean(),
   /** The zone of its project, in which its times are told. */
   timeZone: Type.String(),
+  /** The address range from which an unregistered number came, 203.0.113.0/24. */
+  origin: nullable(Type.String()),
+  /** How many unregistered numbers an alarm stands for that collects them; null for every other alarm. */
+  numbers: nullable(Type.Integer()),
   version: Type.Integer(),
 });
 
@@ -221,6 +225,8 @@ export const WarnDetail = strict({
     }),
   ),
   steps: Type.Array(WarnStep),
+  /** Of an alarm that collects unregistered numbers the last that pressed, newest first. */
+  strangers: Type.Array(strict({ number: Type.String(), at: Instant })),
   dispatches: Type.Array(WarnDispatch),
   recent: Type.Array(
     strict({

@@ -108,6 +108,8 @@ const columns: Readonly<Record<string, string>> = {
   last_at: '最近一次',
   last_step_at: '最近处理',
   late: '迟到',
+  numbers: '号码数',
+  origin: '来源地址段',
   linked_warn_id: '关联告警',
   occurred_at: '发生时间',
   offered_to: '提示给',

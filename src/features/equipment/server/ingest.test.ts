@@ -4,7 +4,7 @@ import { blankDecoded, type Decoded, type Message, toMessage } from '#devices/me
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
+import { aCustomer, aDevice, aUser, next } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 import { commitBad, commitBatch } from './ingest.ts';
@@ -186,6 +186,47 @@ describe('numbers that nobody registered', () => {
     await commitBatch([{ ...(flood[0] as Message), body: 'ab'.repeat(60_000) }]);
     const rows = await app.sql('select times, length(body) as bytes from unknown_message where number = $1', [sn]);
     expect(rows).toEqual([{ times: 301, bytes: 4096 }]);
+  });
+
+  test('that press in a flood from one door and range are a few alarms of their own and one that counts the rest', async () => {
+    const first = 8_991_000_000;
+    const pressFrom = (address: string, at: number) => ({
+      ...messageOf(String(first + at), { kind: 'alarm', alarms: ['sos'], press: true }),
+      address,
+    });
+    const flood = Array.from({ length: 2000 }, (_, at) => pressFrom(`203.0.113.${at % 250}`, at));
+    const batches = Array.from({ length: 8 }, (_, at) => flood.slice(at * 250, at * 250 + 250));
+    await Promise.all(batches.map((batch) => commitBatch(batch)));
+    const engineer = await aUser(app, { role: 'engineer' });
+    const open = async () => {
+      const { rows } = await app.list(warnApi.getWarnList, { type: ['unknown'], limit: 200 }, engineer.token);
+      return rows.filter((row) => row.origin === '203.0.113.0/24');
+    };
+    const alarms = await open();
+    expect(alarms).toHaveLength(6);
+    const collecting = alarms.find((row) => row.numbers !== null);
+    expect(collecting).toMatchObject({ numbers: 1995, repeatCount: 1994, equipmentSn: null, status: 'pending' });
+    // A number that is counted already, one that has its own alarm, and one from elsewhere.
+    const own = Number(alarms.find((row) => row.equipmentSn !== null)?.equipmentSn) - first;
+    const counted = Array.from({ length: 2000 }, (_, at) => at).find(
+      (at) => !alarms.some((row) => row.equipmentSn === String(first + at)),
+    );
+    await commitBatch([
+      pressFrom('203.0.113.9', counted ?? 0),
+      pressFrom('203.0.113.9', own),
+      pressFrom('198.51.100.1', 5000),
+    ]);
+    const after = await open();
+    expect(after).toHaveLength(6);
+    expect(after.find((row) => row.id === collecting?.id)).toMatchObject({ numbers: 1995, repeatCount: 1995 });
+    expect(after.find((row) => row.equipmentSn === String(first + own))).toMatchObject({ repeatCount: 1 });
+    expect(
+      (await app.list(warnApi.getWarnList, { equipmentSn: String(first + 5000) }, engineer.token)).rows,
+    ).toMatchObject([{ origin: '198.51.100.0/24', numbers: null }]);
+    const detail = await app.call(warnApi.getWarn, { id: collecting?.id ?? '' }, engineer.token);
+    expect(detail.strangers[0]?.number).toBe(String(first + (counted ?? 0)));
+    expect(detail.strangers).toHaveLength(10);
+    expect(detail.steps.filter((step) => step.kind === 'created' || step.kind === 'repeated')).toHaveLength(1);
   });
 
   test('are dropped after seven days, and the oldest when there are too many', async () => {

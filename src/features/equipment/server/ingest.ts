@@ -1,12 +1,11 @@
 import type { Message } from '#devices/message.ts';
-import { defaultHome } from '#features/project/server/service.ts';
 import { familyOf, type Raise, raise } from '#features/warn/server/service.ts';
 import { type Change, ingestCommand } from '#server/command.ts';
-import type { Db } from '#server/db.ts';
-import { defaultLevel, type WarnType } from '#shared/codes.ts';
+import { defaultLevel } from '#shared/codes.ts';
 import { noteAnswers } from './commands.ts';
 import { type AlarmFound, type Folded, fold, type New, timesOf } from './fold.ts';
 import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';
+import { commitStrangers } from './strangers.ts';
 import { writeUnknown } from './unknown.ts';
 import { writeFolded, writeRaw } from './write.ts';
 
@@ -76,38 +75,6 @@ function toRaise({ known, message, type, late, silent }: AlarmFound): Raise {
     vendorCode: null,
     demo: known.demo,
   };
-}
-
-const ringing: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];
-
-/** A number that nobody registered: kept for 7 days, and a press of it is work for device staff (domain.md 7.2). */
-async function commitStrangers(tx: Db, strangers: Message[]): Promise<Raise[]> {
-  await writeUnknown(tx, strangers);
-  const pressed = strangers.filter((message) => message.decoded?.alarms.some((type) => ringing.includes(type)));
-  if (pressed.length === 0) return [];
-  const home = await defaultHome(tx);
-  return pressed.map((message) => ({
-    subject: `n:${message.deviceRef.protocol}:${message.deviceRef.number}`,
-    type: 'unknown',
-    level: 2,
-    family: 'device',
-    customerId: null,
-    equipmentId: null,
-    equipmentSn: message.deviceRef.number,
-    phone: null,
-    address: null,
-    departmentId: home.departmentId,
-    projectId: home.projectId,
-    occurredAt: message.decoded?.time ?? null,
-    receivedAt: message.receivedAt,
-    late: timesOf(message).late,
-    silent: false,
-    position: null,
-    note: `未登记的号码 ${message.deviceRef.number} 按下 SOS`,
-    createdBy: null,
-    vendorCode: null,
-    demo: false,
-  }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Message } from '#devices/message.ts';
+import { rangeOf } from '#server/addressRange.ts';
 import type { Db } from '#server/db.ts';
 import { pgArray } from './lookup.ts';
 
@@ -12,14 +13,15 @@ export async function writeUnknown(tx: Db, messages: Message[]): Promise<void> {
   }
   const all = [...rows.values()].sort((a, b) => (a.message.deviceRef.number < b.message.deviceRef.number ? -1 : 1));
   await tx.execute(sql`
-    insert into unknown_message (protocol, number, received_at, kind, body, alarms, minute, times)
-    select u.protocol, u.number, u.received_at, u.kind, u.body, string_to_array(u.alarms, ','), date_trunc('minute', u.received_at), u.times
+    insert into unknown_message (protocol, number, received_at, kind, body, alarms, origin, minute, times)
+    select u.protocol, u.number, u.received_at, u.kind, u.body, string_to_array(u.alarms, ','), u.origin, date_trunc('minute', u.received_at), u.times
     from unnest(${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[],
       ${pgArray(all.map(({ message }) => message.receivedAt))}::timestamptz[], ${pgArray(all.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[],
       ${pgArray(all.map(({ message }) => `\\x${message.body.slice(0, 8192)}`))}::bytea[], ${pgArray(all.map(({ message }) => (message.decoded?.alarms ?? []).join(',')))}::text[],
-      ${pgArray(all.map(({ times }) => times))}::int[]) as u (protocol, number, received_at, kind, body, alarms, times)
+      ${pgArray(all.map(({ message }) => rangeOf(message.address)))}::text[], ${pgArray(all.map(({ times }) => times))}::int[])
+      as u (protocol, number, received_at, kind, body, alarms, origin, times)
     on conflict (protocol, number, minute) do update set times = unknown_message.times + excluded.times, received_at = excluded.received_at, kind = excluded.kind,
-      body = excluded.body, alarms = excluded.alarms`);
+      body = excluded.body, origin = excluded.origin, alarms = case when excluded.alarms = '{}' then unknown_message.alarms else excluded.alarms end`);
 }
 
 const mostRows = 100_000;

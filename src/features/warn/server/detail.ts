@@ -17,6 +17,7 @@ import { newestPlace } from './place.ts';
 import { plans } from './plans.ts';
 import { reduced, warnRows } from './rows.ts';
 import { warnDispatch, warnStep } from './schema.ts';
+import { lastStrangers } from './strangers.ts';
 
 type Detail = OutputOf<typeof warnApi.getWarn>;
 type Kind = keyof typeof dispatchKinds;
@@ -182,18 +183,20 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
   const row = await seenWarn(viewer, id);
   const whole = seesWhole(viewer, row);
   const of = { customerId: row.customerId, equipmentId: row.equipmentId };
-  const [[shown], steps, customer, cards, last, readings, dispatches, recent, limits, lacking] = await Promise.all([
-    warnRows(db, [id]),
-    stepsOf(db, id),
-    row.customerId && whole ? wholePerson(db, row.customerId) : null,
-    equipmentCards(db, of),
-    lastPosition(db, of),
-    whole ? lastReadings(db, of, vitals, vitalDays) : [],
-    dispatchesOf(id, whole),
-    recentOf(viewer, row),
-    limitsShown(row),
-    missing(db, row),
-  ]);
+  const [[shown], steps, customer, cards, last, readings, dispatches, recent, limits, lacking, strangers] =
+    await Promise.all([
+      warnRows(db, [id]),
+      stepsOf(db, id),
+      row.customerId && whole ? wholePerson(db, row.customerId) : null,
+      equipmentCards(db, of),
+      lastPosition(db, of),
+      whole ? lastReadings(db, of, vitals, vitalDays) : [],
+      dispatchesOf(id, whole),
+      recentOf(viewer, row),
+      limitsShown(row),
+      missing(db, row),
+      lastStrangers(db, row),
+    ]);
   if (!shown) throw new Error('the alarm vanished');
   const place = newestPlace(row, last);
   return {
@@ -205,6 +208,7 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
     position: place && whole ? { ...place, address: null } : null,
     readings,
     steps: whole ? steps : steps.map(withoutPhone),
+    strangers,
     dispatches,
     recent,
     clock: clockOf(row),

@@ -10,7 +10,7 @@ import { tell } from './tell.ts';
 
 /** One press, fall, smoke …: what ingest, or an operator who enters it by hand, raises. */
 export interface Raise {
-  /** c:<customer>, e:<equipment> or n:<protocol>:<number>. */
+  /** c:<customer>, e:<equipment>, n:<protocol>:<number> or r:<protocol>:<address range> for many numbers of it. */
   subject: string;
   type: WarnType;
   level: WarnLevel;
@@ -31,6 +31,12 @@ export interface Raise {
   createdBy: string | null;
   vendorCode: string | null;
   demo: boolean;
+  /** The address range of an unregistered number. */
+  origin?: string | null;
+  /** How many presses this one stands for; 1 when left out. */
+  presses?: number;
+  /** Of an alarm that collects unregistered numbers: how many new ones. */
+  numbers?: number;
 }
 
 export interface Raised {
@@ -155,6 +161,7 @@ async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
 
 function record({ first, presses }: Group, no: string | undefined) {
   const last = presses[presses.length - 1] as Raise;
+  const count = presses.reduce((sum, one) => sum + (one.presses ?? 1), 0);
   const place = [...presses].reverse().find((one) => one.position)?.position ?? null;
   return {
     no: no ?? `${first.subject}-${first.receivedAt}`,
@@ -175,7 +182,9 @@ function record({ first, presses }: Group, no: string | undefined) {
     last_at: last.receivedAt,
     late: presses.every((one) => one.late),
     silent: presses.every((one) => one.silent),
-    extra: presses.length - 1,
+    extra: count - 1,
+    origin: first.origin ?? null,
+    numbers: first.numbers === undefined ? null : presses.reduce((sum, one) => sum + (one.numbers ?? 0), 0),
     lat: place?.lat ?? null,
     lng: place?.lng ?? null,
     accuracy: place?.accuracy ?? null,
@@ -183,25 +192,25 @@ function record({ first, presses }: Group, no: string | undefined) {
     position_at: place?.at ?? null,
     vendor_code: first.vendorCode,
     demo: first.demo,
-    presses: presses.length,
+    presses: count,
   };
 }
 
 async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Promise<Raised[]> {
   const found = await tx.execute<Raised & Record<string, unknown>>(sql`
     insert into warn (no, type, family, level, subject, customer_id, equipment_id, equipment_sn, phone, address, department_id, project_id, created_by,
-      occurred_at, received_at, last_at, late, silent, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at)
+      occurred_at, received_at, last_at, late, silent, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at, origin, numbers)
     select r.no, r.type, r.family, r.level, r.subject, r.customer_id, r.equipment_id, r.equipment_sn, r.phone, r.address, r.department_id, r.project_id, r.created_by,
-      r.occurred_at, r.received_at, r.last_at, r.late, r.silent, r.extra, r.lat, r.lng, r.accuracy, r.position_source, r.position_at, r.vendor_code, r.demo, r.received_at, r.received_at
+      r.occurred_at, r.received_at, r.last_at, r.late, r.silent, r.extra, r.lat, r.lng, r.accuracy, r.position_source, r.position_at, r.vendor_code, r.demo, r.received_at, r.received_at, r.origin, r.numbers
     from jsonb_to_recordset(${JSON.stringify(groups.map((group) => record(group, numberOf.get(group))))}::jsonb) as r (
       no text, type text, family text, level int, subject text, customer_id bigint, equipment_id bigint, equipment_sn text, phone text, address text,
       department_id bigint, project_id bigint, created_by bigint, occurred_at timestamptz, received_at timestamptz, last_at timestamptz, late boolean,
       silent boolean, extra int, lat double precision, lng double precision, accuracy double precision, position_source text, position_at timestamptz,
-      vendor_code text, demo boolean, presses int)
+      vendor_code text, demo boolean, presses int, origin text, numbers int)
     order by r.subject, r.type
     on conflict (subject, type) where status in ('pending', 'handling') do update set
       repeat_count = warn.repeat_count + excluded.repeat_count + 1, last_at = greatest(warn.last_at, excluded.last_at),
-      level = least(warn.level, excluded.level), late = warn.late and excluded.late, silent = warn.silent and excluded.silent,
+      numbers = warn.numbers + excluded.numbers, level = least(warn.level, excluded.level), late = warn.late and excluded.late, silent = warn.silent and excluded.silent,
       waiting_since = case when warn.silent and not excluded.silent then excluded.received_at else warn.waiting_since end,
       lat = coalesce(excluded.lat, warn.lat), lng = coalesce(excluded.lng, warn.lng), accuracy = coalesce(excluded.accuracy, warn.accuracy),
       position_source = coalesce(excluded.position_source, warn.position_source), position_at = coalesce(excluded.position_at, warn.position_at),
@@ -228,8 +237,11 @@ async function numberLate(
 }
 
 async function writeSteps(tx: Db, groups: Group[], rows: Raised[]): Promise<void> {
-  const steps = groups.flatMap(({ presses }, index) =>
-    presses.map((press, at) => ({
+  // What collects many numbers counts them; a line each would be the flood again.
+  const lines = ({ first, presses }: Group, created: boolean) =>
+    first.numbers === undefined ? presses : created ? [first] : [];
+  const steps = groups.flatMap((group, index) =>
+    lines(group, rows[index]?.created ?? false).map((press, at) => ({
       warn_id: rows[index]?.id,
       kind: rows[index]?.created && at === 0 ? 'created' : 'repeated',
       user_id: press.createdBy,
@@ -244,6 +256,7 @@ async function writeSteps(tx: Db, groups: Group[], rows: Raised[]): Promise<void
       },
     })),
   );
+  if (steps.length === 0) return;
   await tx.execute(sql`
     insert into warn_step (warn_id, kind, user_id, note, data)
     select s.warn_id, s.kind, s.user_id, s.note, s.data

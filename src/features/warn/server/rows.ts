@@ -56,7 +56,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
         'claimedAt', w.claimed_at, 'finishedAt', w.finished_at, 'followUpAt', case when w.followed_up_at is null then w.follow_up_at end,
         'handlerId', w.handler_id::text, 'handlerName', u.name, 'escalation', w.escalation, 'nextRungAt', t.due_at, 'late', w.late, 'silent', w.silent) ||
       jsonb_build_object('overdue', w.overdue, 'result', w.result, 'falseReason', w.false_reason, 'offeredTo', w.offered_to::text, 'progress', w.progress,
-        'demo', w.demo, 'version', w.version, 'timeZone', ${zoneOf(sql`w.project_id`)}, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
+        'demo', w.demo, 'origin', w.origin, 'numbers', w.numbers, 'version', w.version, 'timeZone', ${zoneOf(sql`w.project_id`)}, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
           and o.status in ('pending', 'handling'))) as row,
       c.birth_date::text, c.street, c.community, c.health_cipher, c.service_state, t.name as next_target,
       w.type = 'unknown' and w.customer_id is null and w.equipment_id is null and w.created_by is null as stranger,

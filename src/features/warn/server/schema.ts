@@ -57,6 +57,8 @@ export const warn = pgTable('warn', {
   positionAt: instant('position_at'),
   progress: text('progress'),
   vendorCode: text('vendor_code'),
+  origin: text('origin'),
+  numbers: integer('numbers'),
   linkedWarnId: id('linked_warn_id'),
   demo: boolean('demo').notNull(),
   version: integer('version').notNull(),

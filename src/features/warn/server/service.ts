@@ -5,4 +5,5 @@ export { type Raise, raise } from './engine.ts';
 export { familyOf } from './family.ts';
 export { countWarns } from './list.ts';
 export { sharedSheet } from './sheet.ts';
+export { type StrangerPlace, strangerPlaces } from './strangers.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './today.ts';

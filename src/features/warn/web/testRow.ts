@@ -46,6 +46,8 @@ export function warnRow(rest: Partial<WarnRow> = {}): WarnRow {
     offeredTo: null,
     progress: null,
     demo: false,
+    origin: null,
+    numbers: null,
     version: 1,
     timeZone: 'Asia/Shanghai',
     ...rest,

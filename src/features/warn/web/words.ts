@@ -2,8 +2,11 @@ import { ago } from '#web/format.ts';
 import { genders, warnLevels, warnTypes } from '#web/words.ts';
 import type { WarnRow } from './desk/types.ts';
 
-/** 吴阿根; without a person the number of the device. */
-export function whoseAlarm(row: Pick<WarnRow, 'customerName' | 'equipmentSn' | 'phone'>): string {
+/** 吴阿根; without a person the number of the device, or how many numbers that nobody registered. */
+export function whoseAlarm(
+  row: Pick<WarnRow, 'customerName' | 'equipmentSn' | 'phone'> & { numbers?: number | null },
+): string {
+  if (row.numbers) return `${row.numbers} 个未登记号码`;
   return row.customerName ?? row.equipmentSn ?? row.phone ?? '客户未知';
 }
 

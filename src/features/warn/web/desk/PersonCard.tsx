@@ -146,7 +146,13 @@ function Unknown({ detail }: { detail: WarnDetail }) {
         <Fact title="电话">
           <Phone number={detail.phone} />
         </Fact>
+        {detail.origin !== null && <Fact title="来自">{detail.origin}</Fact>}
       </dl>
+      {detail.strangers.length > 0 && (
+        <p>
+          最近按下：<span className="mono">{detail.strangers.map((one) => one.number).join('、')}</span>
+        </p>
+      )}
       {detail.customerId !== null && <p className="quiet">{leftOut(can('warn:claim'))}</p>}
     </>
   );

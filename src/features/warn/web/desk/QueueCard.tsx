@@ -23,7 +23,7 @@ function traits(row: WarnRow): string {
 function whereOf(row: WarnRow): string {
   const place = [row.area, row.address].filter(Boolean).join(' ');
   const device = row.equipmentSn === whoseAlarm(row) ? null : row.equipmentSn;
-  return place || device || '位置不详';
+  return place || device || (row.origin === null ? '位置不详' : `来自 ${row.origin}`);
 }
 
 /** What the lower line says: the next rung, else what was done last, else the state. */

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import type { Message } from '#devices/message.ts';
+import { defaultHome } from '#features/project/server/service.ts';
+import { type Raise, type StrangerPlace, strangerPlaces } from '#features/warn/server/service.ts';
+import { rangeOf } from '#server/addressRange.ts';
+import type { Db } from '#server/db.ts';
+import type { WarnType } from '#shared/codes.ts';
+import { timesOf } from './fold.ts';
+import { pgArray } from './lookup.ts';
+import { writeUnknown } from './unknown.ts';
+
+const ringing: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];
+
+interface Pressed {
+  message: Message;
+  origin: string | null;
+  place: StrangerPlace;
+}
+
+/** Numbers that nobody registered: kept for 7 days, and a press of one is work for device staff (domain.md 7.2). */
+export async function commitStrangers(tx: Db, strangers: Message[]): Promise<Raise[]> {
+  const pressing = strangers.filter((message) => message.decoded?.alarms.some((type) => ringing.includes(type)));
+  const pressed = await placed(tx, pressing);
+  // Before they are written: which of them have not been counted yet.
+  const fresh = await newNumbers(tx, pressed);
+  await writeUnknown(tx, strangers);
+  if (pressed.length === 0) return [];
+  const home = await defaultHome(tx);
+  const collected = new Map<string, Pressed[]>();
+  for (const one of pressed.filter(({ place }) => place.collects))
+    collected.set(one.place.subject, [...(collected.get(one.place.subject) ?? []), one]);
+  return [
+    ...pressed
+      .filter(({ place }) => !place.collects)
+      .map((one) => ({
+        ...raiseOf(one, home),
+        equipmentSn: one.message.deviceRef.number,
+        note: `未登记的号码 ${one.message.deviceRef.number} 按下 SOS`,
+      })),
+    ...[...collected.values()].map((group) => collecting(group, home, fresh)),
+  ];
+}
+
+async function placed(tx: Db, messages: Message[]): Promise<Pressed[]> {
+  if (messages.length === 0) return [];
+  const presses = messages.map((message) => ({ ...message.deviceRef, origin: rangeOf(message.address) }));
+  const places = await strangerPlaces(tx, presses);
+  return messages.map((message, at) => ({
+    message,
+    origin: presses[at]?.origin ?? null,
+    place: places[at] as StrangerPlace,
+  }));
+}
+
+const keyOf = ({ message: { deviceRef }, place }: Pressed) => `${place.subject} ${deviceRef.number}`;
+
+/** Of the numbers that join a collecting alarm those that have not pressed since it began; lanes are seconds apart. */
+async function newNumbers(tx: Db, pressed: Pressed[]): Promise<Set<string>> {
+  const joining = new Map(pressed.filter(({ place }) => place.collects).map((one) => [keyOf(one), one]));
+  if (joining.size === 0) return new Set();
+  const all = [...joining.values()];
+  const known = await tx.execute<{ key: string }>(sql`
+    select j.key from unnest(${pgArray(all.map(keyOf))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[],
+      ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[], ${pgArray(all.map(({ place }) => place.since))}::timestamptz[]) as j (key, protocol, number, since)
+    where exists (select 1 from unknown_message u where u.protocol = j.protocol and u.number = j.number and u.alarms <> '{}' and u.received_at >= j.since - interval '10 seconds')`);
+  for (const { key } of known.rows) joining.delete(key);
+  return new Set(joining.keys());
+}
+
+type Home = Awaited<ReturnType<typeof defaultHome>>;
+
+function raiseOf({ message, origin, place }: Pressed, home: Home): Raise {
+  return {
+    subject: place.subject,
+    type: 'unknown',
+    level: 2,
+    family: 'device',
+    customerId: null,
+    equipmentId: null,
+    equipmentSn: null,
+    phone: null,
+    address: null,
+    departmentId: home.departmentId,
+    projectId: home.projectId,
+    occurredAt: message.decoded?.time ?? null,
+    receivedAt: message.receivedAt,
+    late: timesOf(message).late,
+    silent: false,
+    position: null,
+    note: null,
+    createdBy: null,
+    vendorCode: null,
+    demo: false,
+    origin,
+  };
+}
+
+/** All presses of a batch that join one collecting alarm, as one. */
+function collecting(group: Pressed[], home: Home, fresh: Set<string>): Raise {
+  const first = group[0] as Pressed;
+  return {
+    ...raiseOf(first, home),
+    note: `${first.origin ?? '同一来源'} 还有多个未登记的号码按下 SOS，合并计数`,
+    presses: group.length,
+    numbers: new Set(group.map(keyOf).filter((key) => fresh.has(key))).size,
+  };
+}

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/db.ts';
+import { wireInstant } from '#server/sqlValues.ts';
+
+/** A press of an unregistered number, at which door and from which range (/24, /64). */
+export interface StrangerPress {
+  protocol: string;
+  number: string;
+  origin: string | null;
+}
+
+/** The alarm that a press belongs to: its number's own, or the one that collects a door's range. */
+export interface StrangerPlace {
+  subject: string;
+  collects: boolean;
+  /** When the collecting alarm began; null where it is new. */
+  since: string | null;
+}
+
+/** Numbers of one door and range that may have an open alarm each; further ones join one that collects them. */
+const standAlone = 5;
+
+interface Open extends Record<string, unknown> {
+  subject: string;
+  since: string;
+}
+
+const rangeKey = ({ protocol, origin }: StrangerPress) => `${protocol}:${origin ?? '-'}`;
+
+/**
+ * Which alarm each press belongs to, in their order: one open alarm a number (domain.md 7.2), but of a flood of numbers
+ * from one door and range only the first few; the rest is one alarm with their count. Locks the ranges until the end of
+ * the transaction, so that no two batches count the same.
+ */
+export async function strangerPlaces(tx: Db, presses: readonly StrangerPress[]): Promise<StrangerPlace[]> {
+  const ranges = [...new Set(presses.map(rangeKey))].sort();
+  for (const range of ranges) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${range}, 7))`);
+  const open = await openOnes(tx, presses);
+  const alone = new Map<string, number>();
+  for (const range of ranges) alone.set(range, await standing(tx, range));
+  return presses.map((press): StrangerPlace => {
+    const own = `n:${press.protocol}:${press.number}`;
+    const range = rangeKey(press);
+    const collecting = { subject: `r:${range}`, collects: true, since: open.get(`r:${range}`) ?? null };
+    if (open.has(own)) return { subject: own, collects: false, since: null };
+    if (open.has(collecting.subject)) return collecting;
+    const taken = alone.get(range) ?? 0;
+    if (taken >= standAlone) {
+      open.set(collecting.subject, null);
+      return collecting;
+    }
+    alone.set(range, taken + 1);
+    open.set(own, null);
+    return { subject: own, collects: false, since: null };
+  });
+}
+
+/** Open alarms of these numbers and ranges, by subject, with their beginning. */
+async function openOnes(tx: Db, presses: readonly StrangerPress[]): Promise<Map<string, string | null>> {
+  const subjects = presses.flatMap((press) => [`n:${press.protocol}:${press.number}`, `r:${rangeKey(press)}`]);
+  const found = await tx.execute<Open>(sql`
+    select subject, ${wireInstant(sql`received_at`)} as since from warn
+    where type = 'unknown' and status in ('pending', 'handling') and subject in (select jsonb_array_elements_text(${JSON.stringify([...new Set(subjects)])}::jsonb))`);
+  return new Map(found.rows.map((row) => [row.subject, row.since]));
+}
+
+/** How many numbers of a door's range have an open alarm of their own. */
+async function standing(tx: Db, range: string): Promise<number> {
+  const at = range.indexOf(':');
+  const [protocol, origin] = [range.slice(0, at), range.slice(at + 1)];
+  const found = await tx.execute<{ n: number }>(sql`
+    select count(*)::int as n from warn where type = 'unknown' and status in ('pending', 'handling') and numbers is null
+      and origin is not distinct from ${origin === '-' ? null : origin} and starts_with(subject, ${`n:${protocol}:`})`);
+  return found.rows[0]?.n ?? 0;
+}
+
+/** The numbers that pressed last of those that a collecting alarm stands for. */
+export async function lastStrangers(
+  tx: Db,
+  warn: { subject: string; origin: string | null; receivedAt: string; numbers: number | null },
+): Promise<{ number: string; at: string }[]> {
+  if (warn.numbers === null) return [];
+  const protocol = warn.subject.split(':')[1] ?? '';
+  const found = await tx.execute<{ number: string; at: string }>(sql`
+    select number, ${wireInstant(sql`max(received_at)`)} as at from unknown_message
+    where protocol = ${protocol} and origin is not distinct from ${warn.origin} and alarms <> '{}' and received_at >= ${warn.receivedAt}::timestamptz - interval '10 seconds'
+      and not exists (select 1 from warn w where w.subject = 'n:' || protocol || ':' || number and w.type = 'unknown' and w.status in ('pending', 'handling'))
+    group by number order by max(received_at) desc, number limit 10`);
+  return found.rows;
+}
