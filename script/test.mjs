@@ -1,31 +1,53 @@
-// npm test: installs what is missing, runs every check there is, and ends with one line of counts.
+// npm test: installs what is missing, runs every check there is, and ends with the counts.
+// npm test -- server           one part of it (checks, unit, server, e2e, crash), or several
+// npm test -- e2e warn desk    of a part, the files whose path holds one of the words
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { buildWeb, install, NODE, ROOT } from './checkout.mjs';
+import { buildWeb, fail, install, NODE, ROOT } from './checkout.mjs';
 import { chromium } from './chromium.mjs';
 
 const REPORTS = join(ROOT, 'node_modules/.cache/test-reports');
+const PARTS = ['checks', 'unit', 'server', 'e2e', 'crash'];
+const SLOWEST = 10;
+
+const asked = process.argv.slice(2);
+const words = asked.filter((word) => !PARTS.includes(word));
+if (words.length === asked.length && words.length > 0) fail(`npm test -- ${PARTS.join('|')} [words of file names]`);
+const parts = words.length === asked.length ? PARTS : PARTS.filter((part) => asked.includes(part));
 
 install();
-const count = { passed: 0, failed: 0 };
+const count = { passed: 0, failed: 0, retried: 0, skipped: 0 };
 const failures = [];
-const env = { ...process.env, CHROMIUM_PATH: chromium(), TZ: 'UTC', NODE_ENV: 'test' };
+const notes = [];
+const times = [];
+const env = { ...process.env, TZ: 'UTC', NODE_ENV: 'test' };
+if (parts.includes('e2e')) env.CHROMIUM_PATH = chromium();
 const bin = (name) => join(ROOT, 'node_modules/.bin', name);
 
-check('Lint and format', bin('biome'), ['check', '--error-on-warnings']);
-check('Types', bin('tsc'), []);
-check('Dead code', NODE, [bin('knip')]);
-vitest('Unit and integration tests', ['unit', 'server']);
-buildWeb();
-// Stories are chains: a file that failed beside another one on a busy machine begins anew as a whole.
-vitest('Browser tests', ['e2e'], { again: true });
-vitest('Crash tests', ['crash']);
+if (parts.includes('checks')) {
+  check('Lint and format', bin('biome'), ['check', '--error-on-warnings']);
+  check('Types', bin('tsc'), []);
+  check('Dead code', NODE, [bin('knip')]);
+}
+const here = parts.filter((part) => part === 'unit' || part === 'server');
+if (here.length > 0) vitest('Unit and integration tests', here);
+if (parts.includes('e2e')) {
+  buildWeb();
+  // Stories are chains: a file that failed beside another one on a busy machine begins anew as a whole.
+  vitest('Browser tests', ['e2e'], { again: true });
+}
+if (parts.includes('crash')) vitest('Crash tests', ['crash']);
 
-for (const { name, why } of failures) console.log(`FAILED ${name}${why ? `\n${why.replace(/^/gm, '    ')}` : ''}`);
-console.log(`\n${count.passed} passed, ${count.failed} failed`);
-process.exitCode = count.failed > 0 ? 1 : 0;
+if (times.length > 0) console.log('\nThe slowest files, s:');
+for (const { path, seconds } of times.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
+  console.log(`${seconds.toFixed(1).padStart(7)}  ${path}`);
+for (const line of [...notes, '']) console.log(line);
+for (const { name, why } of failures) console.log(`FAILED ${name}${indented(why)}`);
+const { passed, failed, retried, skipped } = count;
+console.log(`\n${passed} passed (${retried} of them not at the first try), ${failed} failed, ${skipped} skipped`);
+process.exitCode = failed > 0 ? 1 : 0;
 
 /** One tool that says yes or no. */
 function check(title, command, args) {
@@ -38,55 +60,66 @@ function check(title, command, args) {
 
 /**
  * A part of the tests: every test counts, and so does a file that could not be loaded or a run that broke off. `again`: what
- * failed is run once more, whole files, one at a time and with nothing beside them, and that run decides.
+ * failed is run once more, whole files, one at a time and with nothing beside them, and that run decides; not where a test
+ * failed whose first try counts.
  */
 function vitest(title, projects, { again = false } = {}) {
-  let { status, files } = runTests(title, projects);
-  const broken = again ? files.filter(({ failed }) => failed.length > 0).map(({ path }) => path) : [];
+  let { status, files, errors } = runTests(title, projects, words);
+  const broken = again ? files.filter((file) => file.failed.length > 0 && !file.once) : [];
   if (broken.length > 0) {
-    const alone = runTests(`${title}, once more and alone: ${broken.join(', ')}`, projects, broken);
-    status = alone.status;
-    files = [...files.filter(({ path }) => !broken.includes(path)), ...alone.files];
+    const paths = broken.map(({ path }) => path);
+    for (const { path, failed } of broken)
+      for (const { name, why } of failed) note('RUN AGAIN, the whole file and alone,', path, name, why);
+    const alone = runTests(`${title}, once more and alone: ${paths.join(', ')}`, projects, paths, [
+      '--no-file-parallelism',
+    ]);
+    count.retried += alone.files.reduce((sum, file) => sum + file.passed - file.retried.length, 0);
+    for (const why of errors) note('BEFORE THAT', title, 'an error outside a test', why);
+    ({ status, errors } = alone);
+    files = [...files.filter((file) => !broken.includes(file)), ...alone.files];
+    if (files.some((file) => file.failed.length > 0)) status = 1;
   }
-  const failed = files.flatMap((file) => file.failed);
-  if (failed.length === 0 && status !== 0) {
-    failed.push({ name: `${title}: ended with ${status}, an error outside a test` });
+  for (const file of files) tell(file);
+  for (const why of errors) failures.push({ name: `${title}: an error outside a test`, why: reason(why) });
+  count.failed += errors.length;
+  if (status !== 0 && errors.length === 0 && !files.some((file) => file.failed.length > 0)) {
+    failures.push({ name: `${title}: ended with ${status}` });
+    count.failed++;
   }
-  count.passed += files.reduce((sum, { passed }) => sum + passed, 0);
-  count.failed += failed.length;
-  failures.push(...failed);
 }
 
-/** A run of the test runner: over everything, or over the files given, one at a time. */
-function runTests(title, projects, files = []) {
+/** Counts what became of a file; a test that is skipped without a reason has failed. */
+function tell({ path, seconds, passed, failed, retried, skipped }) {
+  times.push({ path, seconds });
+  for (const { name, why } of retried) note('PASSED AT ANOTHER TRY', path, name, why);
+  for (const { name, why } of skipped.filter((test) => test.why)) note('SKIPPED', path, name, why);
+  const unexplained = skipped
+    .filter((test) => !test.why)
+    .map(({ name }) => ({ name, why: 'skipped without a reason' }));
+  for (const { name, why } of [...failed, ...unexplained])
+    failures.push({ name: `${path}: ${name}`, why: reason(why) });
+  count.passed += passed;
+  count.retried += retried.length;
+  count.skipped += skipped.length - unexplained.length;
+  count.failed += failed.length + unexplained.length;
+}
+
+function note(what, path, name, why) {
+  notes.push(`${what} ${path}: ${name}${indented(reason(why))}`);
+}
+
+/** A run of the test runner over the files whose path holds one of the words, or over all. */
+function runTests(title, projects, words, more = []) {
   const report = join(REPORTS, `${projects.join('-')}.json`);
-  mkdirSync(REPORTS, { recursive: true });
   rmSync(report, { force: true });
   const choice = projects.flatMap((project) => ['--project', project]);
-  const output = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const alone = files.length > 0 ? ['--no-file-parallelism', ...files] : [];
-  const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--passWithNoTests', ...choice, ...output];
-  const { status } = run(title, NODE, [...args, ...alone]);
-  return { status, files: resultsIn(report) };
-}
-
-/** Of every file in a report: how many tests passed, and which failed and why; a file that could not be loaded failed. */
-function resultsIn(report) {
+  const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'script/report.mjs')}`];
+  const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...choice, ...reporters];
+  const { status } = run(title, NODE, [...args, ...more, ...words], { ANHAO_TEST_REPORT: report });
   try {
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-    return testResults.map(({ name, status, message, assertionResults }) => {
-      const path = relative(ROOT, name);
-      const of = (outcome) => assertionResults.filter((test) => test.status === outcome);
-      const failed = of('failed').map(({ fullName, failureMessages }) => ({
-        name: `${path}: ${fullName}`,
-        why: reason(failureMessages.at(-1)),
-      }));
-      const unloaded = status === 'failed' && assertionResults.length === 0;
-      if (unloaded) failed.push({ name: `${path}: not loaded`, why: reason(message) });
-      return { path, passed: of('passed').length, failed };
-    });
+    return { status, ...JSON.parse(readFileSync(report, 'utf8')) };
   } catch {
-    return [];
+    return { status, files: [], errors: [] };
   }
 }
 
@@ -99,7 +132,11 @@ function reason(message = '') {
     .join('\n');
 }
 
-function run(title, command, args) {
+function indented(text) {
+  return text ? `\n${text.replace(/^/gm, '    ')}` : '';
+}
+
+function run(title, command, args, more = {}) {
   console.log(`\n${title} …`);
-  return spawnSync(command, args, { cwd: ROOT, env, stdio: 'inherit' });
+  return spawnSync(command, args, { cwd: ROOT, env: { ...env, ...more }, stdio: 'inherit' });
 }

@@ -32,7 +32,7 @@ async function holdElsewhere(): Promise<TestChild> {
   return holder;
 }
 
-describe('the lock of a data folder', () => {
+describe('the lock of a data folder', { retry: 0 }, () => {
   test('refuses a second process in one line that names the folder and the holder', async () => {
     const other = await holdElsewhere();
     expect(() => lockDataDir(folder.path)).toThrow(

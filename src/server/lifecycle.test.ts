@@ -22,7 +22,7 @@ function run(script: string): TestChild {
   return app;
 }
 
-describe('a stop', () => {
+describe('a stop', { retry: 0 }, () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('on %s runs the steps in order and ends with 0', async (signal) => {
     const app = run(`
       handleSignals(15);

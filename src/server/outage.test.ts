@@ -45,7 +45,10 @@ async function cutAll(): Promise<void> {
     .catch(() => []);
 }
 
-test('connections cut again and again under load lose no acknowledged message, hang no request, and end no process', async () => {
+test('connections cut again and again under load lose no acknowledged message, hang no request, and end no process', {
+  retry: 0,
+  timeout: 90_000,
+}, async () => {
   const live = await Live.open(app.url, user.token);
   let busy = true;
   const sent = new Map<string, Set<string>>();
@@ -90,9 +93,12 @@ test('connections cut again and again under load lose no acknowledged message, h
   expect(new Set(seen).size).toBe(seen.length);
   expect(crashes).toEqual([]);
   live.close();
-}, 90_000);
+});
 
-test('while the server of the database is gone requests are answered with 503, the node is not ready, and all comes back by itself', async () => {
+test('while the server of the database is gone requests are answered with 503, the node is not ready, and all comes back by itself', {
+  retry: 0,
+  timeout: 60_000,
+}, async () => {
   const [device] = devices;
   const watch = await TestWatch.open(app.ports.watch, device?.sn ?? '');
   await watch.press();
@@ -114,4 +120,4 @@ test('while the server of the database is gone requests are answered with 503, t
   expect(crashes).toEqual([]);
   watch.close();
   live.close();
-}, 60_000);
+});

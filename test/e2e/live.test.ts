@@ -13,7 +13,9 @@ const isLive = (page: Page) => sees(page.locator('[data-live="live"]'));
 const streams = () => site.metric('anhao_streams');
 
 describe('the live stream', () => {
-  test('that breaks with a killed server says so, comes back, and shows the alarm pressed meanwhile exactly once', async () => {
+  test('that breaks with a killed server says so, comes back, and shows the alarm pressed meanwhile exactly once', {
+    retry: 0,
+  }, async () => {
     const { page } = seat;
     const person = await aPerson(site, '程素英');
     await isLive(page);
