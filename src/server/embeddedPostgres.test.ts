@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { lockDataDir } from './dataDirLock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts';
 import { isAlive } from './processes.ts';
@@ -11,20 +11,18 @@ import { temporaryFolder } from './testing/folder.ts';
 
 const isRoot = process.getuid?.() === 0;
 
+/** One cluster for all: making it takes longer than all that is tried on it. */
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: EmbeddedPostgres | undefined;
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await temporaryFolder();
 });
+afterEach(stop);
+afterAll(() => folder.remove());
 
-afterEach(async () => {
-  await stop();
-  await folder.remove();
-});
-
-async function start(): Promise<EmbeddedPostgres> {
-  const lock = lockDataDir(folder.path);
+async function start({ path } = folder): Promise<EmbeddedPostgres> {
+  const lock = lockDataDir(path);
   lock.release();
   running = await startEmbeddedPostgres(lock);
   return running;
@@ -50,7 +48,7 @@ async function postmasterPid(): Promise<number> {
   return Number.parseInt(String(row?.file), 10);
 }
 
-describe('the embedded PostgreSQL', () => {
+describe('the embedded PostgreSQL', { retry: 0 }, () => {
   test('stores UTF-8, commits to the disk and listens on this machine only', async () => {
     const { url } = await start();
     const [row] = await query(
@@ -71,9 +69,9 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('keeps its data from one start to the next', async () => {
-    await query((await start()).url, 'create table kept as select 7 as figure');
+    await query((await start()).url, 'create table stopped as select 7 as figure');
     await stop();
-    expect(await query((await start()).url, 'select figure from kept')).toEqual([{ figure: 7 }]);
+    expect(await query((await start()).url, 'select figure from stopped')).toEqual([{ figure: 7 }]);
   });
 
   test('is taken back from an application that was killed', async () => {
@@ -86,22 +84,22 @@ describe('the embedded PostgreSQL', () => {
       setInterval(() => {}, 1000);
     `);
     const orphanUrl = await app.heard('postgresql://');
-    await query(orphanUrl, 'create table kept as select 7 as figure');
+    await query(orphanUrl, 'create table orphaned as select 7 as figure');
     app.child.kill('SIGKILL');
     await app.exit;
 
     const { url } = await start();
-    expect(await query(url, 'select figure from kept')).toEqual([{ figure: 7 }]);
+    expect(await query(url, 'select figure from orphaned')).toEqual([{ figure: 7 }]);
     await expect(query(orphanUrl, 'select 1')).rejects.toThrow();
   });
 
   test('comes back on the same port when it is killed itself, with everything that was committed', async () => {
     const { url } = await start();
-    await query(url, 'create table kept as select 7 as figure');
+    await query(url, 'create table killed as select 7 as figure');
     const before = await postmasterPid();
     process.kill(before, 'SIGKILL');
     await expect
-      .poll(() => query(url, 'select figure from kept').catch(() => []), { timeout: 20_000 })
+      .poll(() => query(url, 'select figure from killed').catch(() => []), { timeout: 20_000 })
       .toEqual([{ figure: 7 }]);
     expect(await postmasterPid()).not.toBe(before);
   });
@@ -113,24 +111,28 @@ describe('the embedded PostgreSQL', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test.runIf(isRoot)('runs as an ordinary account when root starts it', async () => {
+  test('runs as an ordinary account when root starts it', async ({ skip }) => {
+    skip(!isRoot, 'only root lends PostgreSQL an account');
     await start();
     expect((await stat(join(folder.path, 'postgres'))).uid).not.toBe(0);
   });
 
-  test.runIf(isRoot)('finds a place outside a folder that is closed to that account, and stays there', async () => {
-    await chmod(folder.path, 0o700);
-    await query((await start()).url, 'create table kept as select 7 as figure');
+  test('finds a place outside a folder that is closed to that account, and stays there', async ({ skip }) => {
+    skip(!isRoot, 'only root lends PostgreSQL an account');
+    const closed = await temporaryFolder();
+    await chmod(closed.path, 0o700);
+    await query((await start(closed)).url, 'create table kept as select 7 as figure');
     await stop();
-    const place = (await readFile(join(folder.path, 'postgres.location'), 'utf8')).trim();
+    const place = (await readFile(join(closed.path, 'postgres.location'), 'utf8')).trim();
     expect(existsSync(place)).toBe(true);
-    expect(place.startsWith(folder.path)).toBe(false);
-    await chmod(folder.path, 0o711);
+    expect(place.startsWith(closed.path)).toBe(false);
+    await chmod(closed.path, 0o711);
     try {
-      expect(await query((await start()).url, 'select figure from kept')).toEqual([{ figure: 7 }]);
+      expect(await query((await start(closed)).url, 'select figure from kept')).toEqual([{ figure: 7 }]);
     } finally {
       await stop();
       await rm(dirname(place), { recursive: true });
+      await closed.remove();
     }
   });
 });

@@ -6,6 +6,9 @@ import { startApp, type TestApp } from './testing/app.ts';
 let app: TestApp;
 beforeAll(async () => {
   app = await startApp();
+  // As the product has it; the template of test databases keeps less.
+  await app.sql(`update partition_setting set keep_days = 730 where table_name = 'reading'`);
+  await makePartitions();
 });
 afterAll(() => app.stop());
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { adminPassword } from '#server/testing/template.ts';
 import { inside, logInOn, sees } from './browser.ts';
-import { adminPassword } from './site.ts';
 import { setStage } from './stage.ts';
 
 const { site, sit } = await setStage({ CAPTCHA: 'on' });

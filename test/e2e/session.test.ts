@@ -1,9 +1,9 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser, password } from '#server/testing/rows.ts';
+import { adminPassword } from '#server/testing/template.ts';
 import { gone, goTo, inside, isSilent, logInOn, rings, type Seat, sees } from './browser.ts';
 import { aPerson } from './person.ts';
-import { adminPassword } from './site.ts';
 import { setStage } from './stage.ts';
 
 const { site, sit, administrator } = await setStage();

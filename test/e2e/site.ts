@@ -3,10 +3,9 @@ import { freshDatabase } from '#server/testing/database.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { type Answer, type Ask, forgetConnections, http } from '#server/testing/http.ts';
 import type { Rows } from '#server/testing/rows.ts';
+import { adminPassword } from '#server/testing/template.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import { type Product, startProduct } from './product.ts';
-
-export const adminPassword = 'Anhao-2026x';
 
 /** The product as a process of its own, on a database of its own, with the doors that the tests come through. */
 export interface Site extends Rows {

@@ -9,9 +9,7 @@ import { pool } from '../db.ts';
 import { freshDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
 import { type Answer, type Ask, forgetConnections, http } from './http.ts';
-
-/** What `admin` logs in with. */
-export const adminPassword = 'Vesper-7781-lantern';
+import { adminPassword } from './template.ts';
 
 const quiet: NodeJS.ProcessEnv = {
   PORT: '0',
@@ -58,12 +56,14 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** The product in this process, on a database of its own; one at a time in a process. */
-export async function startApp(options: { env?: NodeJS.ProcessEnv; databaseUrl?: string } = {}): Promise<TestApp> {
+/** The product in this process, on a database of its own, `bare` before its first start; one at a time in a process. */
+export async function startApp(
+  options: { env?: NodeJS.ProcessEnv; databaseUrl?: string; bare?: boolean } = {},
+): Promise<TestApp> {
   const folder = await temporaryFolder();
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: () => Promise.resolve() }
-    : await freshDatabase();
+    : await freshDatabase({ bare: options.bare ?? false });
   const stops: { order: number; run: () => Promise<void> | void }[] = [];
   openKey(folder.path);
   const config = readConfig({ ...quiet, DATA_DIR: folder.path, ...options.env });

@@ -1,12 +1,16 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { readConfig } from '../config.ts';
+import { openKey } from '../crypto.ts';
 import { lockDataDir } from '../dataDirLock.ts';
-import { closeDatabase, openDatabase } from '../db.ts';
+import { closeDatabase, openDatabase, pool } from '../db.ts';
 import { startEmbeddedPostgres } from '../embeddedPostgres.ts';
 import { migrate } from '../migrate.ts';
-import { makePartitions } from '../partitions.ts';
+import { dropOldPartitions, makePartitions } from '../partitions.ts';
+import { settleConfig } from '../runtime.ts';
+import { runSeeds } from '../seeds.ts';
 import { temporaryFolder } from './folder.ts';
-import { TEMPLATE } from './template.ts';
+import { adminPassword, BARE_TEMPLATE, TEMPLATE } from './template.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,10 +19,22 @@ declare module 'vitest' {
   }
 }
 
-/** A test that loses its data in a power cut is run again; nothing else is given up against the real settings. */
-const SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: 300 };
+/**
+ * A test that loses its data in a power cut is run again; nothing else is given up against the real settings. Nobody
+ * tends databases that live for seconds.
+ */
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  autovacuum: 'off',
+  checkpoint_timeout: '1h',
+  max_connections: 300,
+};
 
-/** Starts one PostgreSQL for the whole run and migrates one database in it, which every test file gets a copy of. */
+/** Starts one PostgreSQL for the whole run and prepares one database in it, which every test file gets a copy of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await temporaryFolder();
   const lock = lockDataDir(folder.path);
@@ -29,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await folder.remove();
   };
   // A migration that fails is told by the tests that need it, the others still run.
-  const problem = await prepareTemplate(server.url).then(
+  const problem = await prepareTemplates(server.url, lock.dataDir).then(
     () => '',
     (error: unknown) => String(error),
   );
@@ -38,19 +54,41 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return teardown;
 }
 
-async function prepareTemplate(serverUrl: string): Promise<void> {
+async function prepareTemplates(serverUrl: string, dataDir: string): Promise<void> {
   const client = new pg.Client({ connectionString: serverUrl });
   await client.connect();
   try {
-    await client.query(`create database ${TEMPLATE}`);
+    await client.query(`create database ${BARE_TEMPLATE}`);
+    await prepareBare(at(serverUrl, BARE_TEMPLATE));
+    await client.query(`create database ${TEMPLATE} template ${BARE_TEMPLATE} strategy file_copy`);
+    await seed(at(serverUrl, TEMPLATE), dataDir);
   } finally {
     await client.end();
   }
+}
+
+function at(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
-  url.pathname = TEMPLATE;
-  await migrate(url.href);
+  url.pathname = database;
+  return url.href;
+}
+
+async function prepareBare(url: string): Promise<void> {
+  await migrate(url);
   // The many partitions are made once here and copied, instead of by each test file.
-  openDatabase(url.href);
+  openDatabase(url);
+  // Of the two years of telemetry that the product keeps ready a month will do: each leaf is three files to be copied.
+  await pool().query(`update partition_setting set keep_days = 30 where table_name = 'reading'`);
+  await dropOldPartitions();
   await makePartitions();
+  await closeDatabase();
+}
+
+/** What the first start of the product adds. The key is another one than those of the test files: no seeded row holds a secret. */
+async function seed(url: string, dataDir: string): Promise<void> {
+  openKey(dataDir);
+  settleConfig(readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: adminPassword }));
+  openDatabase(url);
+  await runSeeds();
   await closeDatabase();
 }

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { adminPassword, type TestApp } from './app.ts';
+import type { TestApp } from './app.ts';
 import { temporaryFolder } from './folder.ts';
+import { adminPassword } from './template.ts';
 
 export interface TestNode {
   url: string;

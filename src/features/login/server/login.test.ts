@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginApi } from '#features/login/contract.ts';
 import { userApi } from '#features/user/contract.ts';
-import { adminPassword, startApp, type TestApp } from '#server/testing/app.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
 import { anAccount, password } from '#server/testing/rows.ts';
+import { adminPassword } from '#server/testing/template.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp({ env: { CAPTCHA: 'on', ADMIN_PASSWORD: '' } });
+  app = await startApp({ bare: true, env: { CAPTCHA: 'on', ADMIN_PASSWORD: '' } });
 });
 afterAll(() => app.stop());
 
