@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { boundaries } from './script/map/plugin.ts';
 
+process.env.LOG_LEVEL ??= 'silent';
 // Compiled modules are kept between files, processes and runs, as `npm start` keeps them.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
@@ -14,7 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     pool: 'forks',
     execArgv: ['--import', './src/server/loader.mjs'],
-    env: { TZ: 'UTC', LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent' },
+    env: { TZ: 'UTC' },
     projects: [
       {
         extends: true,
