@@ -11,33 +11,117 @@ const { site, sit } = await setStage();
 /** Its name and the hash of 8 characters: not `map-pin`, which is an icon. */
 const mapChunk = /\/assets\/map-[\w-]{8}\.js$/;
 
-const { page } = await sit(await aUser(site), { path: '/warn/sos' });
+const operator = await aUser(site);
+const { page } = await sit(operator, { path: '/warn/sos' });
 await sees(page.locator('[data-live="live"]'));
 
 const banner = (name: string) => page.locator('.alarm-banner [data-warn-id]').filter({ hasText: name });
 const timeline = () => page.getByRole('region', { name: '时间线' }).getByRole('listitem');
 
 describe('a false alarm', () => {
-  test('is ended with its reason and who confirmed it, and stands in the timeline', async () => {
-    const person = await aPerson(site, '骆春娥');
+  const footer = page.locator('.case-footer');
+  async function open(name: string): Promise<Person> {
+    const person = await aPerson(site, name);
     await site.press(person.watch);
     await sees(banner(person.name));
+    return person;
+  }
+  async function take(person: Person): Promise<string> {
     await page.keyboard.press('F2');
     await sees(page.getByRole('heading', { name: person.name }));
+    const [row] = await site.sql<{ id: string }>('select id::text from warn where customer_id = $1', [person.id]);
+    return row?.id ?? '';
+  }
+  const stateOf = async (id: string) =>
+    (await site.sql('select status, false_reason from warn where id = $1', [id]))[0];
+
+  test('is ended on the word of who was reached, with its reason, and stands in the timeline', async () => {
+    const person = await open('骆春娥');
+    const id = await take(person);
+    await site.call('warn/addWarnCall', { id, phone: '13800000001', result: 'ok' }, operator.token);
+    await sees(timeline().filter({ hasText: '接通正常' }));
     await page.getByRole('button', { name: '误报…' }).click();
     const form = page.getByRole('dialog', { name: '标记为误报' });
     await sees(form);
+    expect(await form.getByRole('radio').count()).toBe(1);
     await page.keyboard.press('Control+Enter');
-    await sees(form.getByText(/项需要修改/));
+    await sees(form.locator('[aria-invalid="true"]'));
     await choose(form, '误报原因', '误触');
-    await form.getByRole('radio', { name: '老人本人' }).check();
     await form.getByLabel('处理说明').fill('翻身时压到按键');
     await page.keyboard.press('Control+Enter');
     await gone(form);
     await sees(timeline().filter({ hasText: '误报 误触' }));
     await gone(page.locator('.desk-queue [data-warn-id]'));
-    const [row] = await site.sql('select status, false_reason from warn where customer_id = $1', [person.id]);
-    expect(row).toEqual({ status: 'false', false_reason: 'mis_touch' });
+    expect(await stateOf(id)).toEqual({ status: 'false', false_reason: 'mis_touch' });
+  });
+
+  test('without a connected call becomes a request; the leader sees it on any screen and answers beside the case', async () => {
+    const leader = await sit(await aUser(site, { role: 'leader' }), { path: '/index' });
+    const person = await open('温长根');
+    const id = await take(person);
+    await page.getByRole('button', { name: '误报…' }).click();
+    const form = page.getByRole('dialog', { name: '请班长核实误报' });
+    await choose(form, '误报原因', '宠物');
+    await form.getByLabel('处理说明').fill('邻居说是猫踩的');
+    await page.keyboard.press('Control+Enter');
+    await gone(form);
+    await sees(page.getByRole('region', { name: '误报申请' }));
+    expect(await footer.getByRole('button', { name: '误报…' }).isDisabled()).toBe(true);
+    expect(await stateOf(id)).toEqual({ status: 'handling', false_reason: null });
+    await leader.page.locator('.asked-bar').getByRole('button', { name: '去核实' }).click();
+    const request = leader.page.getByRole('region', { name: '误报申请' });
+    await sees(request.getByText('邻居说是猫踩的'));
+    await request.getByRole('button', { name: '同意误报…' }).click();
+    await sees(leader.page.getByRole('dialog', { name: '同意误报' }));
+    await leader.page.keyboard.press('Control+Enter');
+    await sees(timeline().filter({ hasText: '误报 宠物' }));
+    await gone(leader.page.locator('.asked-bar'));
+    expect(await stateOf(id)).toEqual({ status: 'false', false_reason: 'pet' });
+  });
+
+  test('is never many at once for an operator; a leader ticks each by itself, with who and how long it waits', async () => {
+    const people = [await open('邬阿毛'), await open('卞金花')];
+    const list = '/warn/sos?view=list&tab=pending';
+    await goTo(page, list);
+    const rowOf = (seat: Seat['page'], { name }: Person) => seat.locator('tr[data-warn-id]').filter({ hasText: name });
+    const tickAll = async (seat: Seat['page']) => {
+      for (const person of people) await rowOf(seat, person).getByRole('checkbox').check();
+    };
+    await sees(rowOf(page, people[1] as Person));
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /批量/ }).count()).toBe(0);
+    const leader = await sit(await aUser(site, { role: 'leader' }), { path: list });
+    await tickAll(leader.page);
+    await leader.page.getByRole('button', { name: '批量误报' }).click();
+    const dialog = leader.page.getByRole('dialog', { name: '批量误报' });
+    await sees(dialog.getByText(people[0]?.name ?? ''));
+    expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    expect(await dialog.getByText('已等').count()).toBe(2);
+    await dialog.getByLabel('误报原因').click();
+    await leader.page.locator('.ant-select-item-option').filter({ hasText: '误触' }).click();
+    expect(await dialog.getByRole('button', { name: '标记误报 0 条' }).isDisabled()).toBe(true);
+    await dialog.getByRole('checkbox', { name: new RegExp(people[0]?.name ?? '') }).check();
+    await dialog.getByRole('button', { name: '标记误报 1 条' }).click();
+    await gone(dialog);
+    await gone(banner(people[0]?.name ?? ''));
+    await sees(banner(people[1]?.name ?? ''));
+    await leader.page.getByRole('button', { name: '演练', exact: true }).click();
+    await leader.page.getByRole('button', { name: '开启演练…' }).click();
+    const form = leader.page.getByRole('dialog', { name: '开启演练' });
+    await form.getByRole('combobox', { name: '设备' }).fill(people[0]?.watch ?? '');
+    await leader.page
+      .locator('.ant-select-item-option')
+      .filter({ hasText: people[0]?.watch ?? '' })
+      .click();
+    await form.getByLabel('演练原因').fill('每月试按');
+    await leader.page.keyboard.press('Control+Enter');
+    await gone(form);
+    await sees(leader.page.getByRole('list', { name: '演练' }).getByText(/进行中/));
+    await site.press(people[0]?.watch ?? '');
+    await sees(banner(people[0]?.name ?? '').getByText('演练'));
+    const left = await site.call<{ id: string }[]>('warn/getWarnList', { status: ['pending', 'handling'] });
+    for (const { id } of left) await site.call('warn/falseWarn', { id, reason: 'test', confirmedBy: 'leader' });
+    await goTo(page, '/warn/sos');
   });
 });
 

@@ -57,6 +57,52 @@ const CustomerRow = strict({
   version: Type.Integer(),
 });
 
+const WholeContact = strict({
+  id: Id,
+  name: Type.String(),
+  relation: Type.String(),
+  mobile: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  address: nullable(Type.String()),
+  hasKey: Type.Boolean(),
+  isEmergency: Type.Boolean(),
+  isGuardian: Type.Boolean(),
+  order: Type.Integer(),
+});
+
+/** A person whole, as the desk shows one whose alarm is open. */
+export const WholeCustomer = strict({
+  id: Id,
+  no: Type.String(),
+  name: Type.String(),
+  gender: Type.Integer(),
+  age: nullable(Type.Integer()),
+  birthDate: nullable(Type.String()),
+  idNoMasked: nullable(Type.String()),
+  mobile: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  photoFileId: nullable(Id),
+  area: Type.String(),
+  address: Type.String(),
+  addressNote: nullable(Type.String()),
+  entryNote: nullable(Type.String()),
+  lat: nullable(Type.Number()),
+  lng: nullable(Type.Number()),
+  livingState: nullable(Type.String()),
+  marital: nullable(Type.String()),
+  abilityLevel: nullable(Type.Integer()),
+  serviceState: Type.String(),
+  flags: Type.Array(Type.String()),
+  conditions: Type.Array(Type.String()),
+  medicines: Type.Array(Type.String()),
+  allergies: Type.Array(Type.String()),
+  bloodType: nullable(Type.String()),
+  doctor: nullable(Type.String()),
+  doctorPhone: nullable(Type.String()),
+  hospital: nullable(Type.String()),
+  contacts: Type.Array(WholeContact),
+});
+
 const getCustomerList = list('/api/customer/getCustomerList', {
   title: '客户列表',
   permission: 'customer:list',

@@ -39,6 +39,43 @@ const Identifiers = Type.Array(
   { maxItems: 10, title: '识别号' },
 );
 
+/** A device as the desk shows it. */
+export const DeviceCard = strict({
+  id: Id,
+  sn: Type.String(),
+  name: Type.String(),
+  modelName: Type.String(),
+  kind: Type.String(),
+  position: nullable(Type.String()),
+  online: Type.String(),
+  battery: nullable(Type.Integer()),
+  signal: nullable(Type.Integer()),
+  lastSeenAt: nullable(Instant),
+  canCall: Type.Boolean(),
+  number: nullable(Type.String()),
+});
+
+/** How a device stood when its alarm was raised. */
+export const DeviceThen = strict({
+  name: Type.String(),
+  model: Type.String(),
+  wearer: nullable(Type.String()),
+  online: nullable(Type.Boolean()),
+  battery: nullable(Type.Integer()),
+  signal: nullable(Type.Integer()),
+});
+
+export const LastPosition = strict({
+  lat: Type.Number(),
+  lng: Type.Number(),
+  accuracy: nullable(Type.Number()),
+  source: Type.String(),
+  at: Instant,
+  /** The device that was there. */
+  equipmentId: nullable(Id),
+  address: nullable(Type.String()),
+});
+
 export const equipmentApi = {
   getEquipmentList: list('/api/equipment/getEquipmentList', {
     title: '设备列表',

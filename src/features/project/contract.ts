@@ -102,6 +102,7 @@ const ProjectRow = strict({
   timeZone: Type.String(),
   claimSeconds: Type.Integer(),
   progressSeconds: Type.Integer(),
+  batchLimit: Type.Integer(),
   ladder: Type.Array(Rung),
   warnLevels: WarnLevels,
   hotline: nullable(Type.String()),
@@ -313,6 +314,10 @@ export const projectApi = {
       timeZone: Type.Optional(Type.String({ maxLength: 50, title: '时区' })),
       claimSeconds: Type.Optional(Seconds('接警时限')),
       progressSeconds: Type.Optional(Seconds('处置间隔时限')),
+      /** How many alarms a leader takes or marks false at once. */
+      batchLimit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 50, title: '批量上限', msg: '批量上限须在1至50之间' }),
+      ),
       ladder: Type.Optional(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' })),
       warnLevels: Type.Optional(WarnLevels),
       screenTitle: Words('屏幕标题', 40),

@@ -1,3 +1,5 @@
+import { WholeCustomer } from '#features/customer/contract.ts';
+import { DeviceCard, DeviceThen, LastPosition } from '#features/equipment/contract.ts';
 import {
   callResults,
   confirmedBys,
@@ -21,7 +23,19 @@ export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态',
 export const WarnLevelCode = Type.Integer({ minimum: 1, maximum: 4, title: '级别', dictionary: 'warn_level' });
 const Reason = Type.String({ minLength: 1, maxLength: 500, title: '原因' });
 const Note = Type.String({ maxLength: 500, title: '备注' });
+const FalseCode = Type.Enum(keysOf(falseReasons), { title: '误报原因' });
+export const reportLength = 10;
+const Report = Type.String({ maxLength: 2000, title: '事件报告' });
+const Ids = Type.Array(Id, { minItems: 1, maxItems: 50, uniqueItems: true, title: '告警', msg: '请选择告警' });
 const Phone = Type.String({ pattern: '^[0-9+*#-]{3,20}$', title: '电话', msg: '号码格式不正确' });
+
+const FalseAsked = strict({
+  at: Instant,
+  userId: Id,
+  userName: Type.String(),
+  reason: Type.Enum(keysOf(falseReasons)),
+  note: nullable(Type.String()),
+});
 
 /** A row of the list, a queue card, a banner and the body of a live event. Phones in it are masked. */
 export const WarnRow = strict({
@@ -70,6 +84,10 @@ export const WarnRow = strict({
   overdue: Type.Boolean(),
   result: nullable(Type.Enum(keysOf(warnResults))),
   falseReason: nullable(Type.Enum(keysOf(falseReasons))),
+  /** Raised in a drill, or ended as a test: outside every figure. */
+  test: Type.Boolean(),
+  /** 误报 that a leader is asked for and has not answered yet. */
+  falseAsked: nullable(FalseAsked),
   /** Other open alarms of the same person. */
   otherOpen: Type.Integer(),
   /** The offered seat: the idle operator to whom the second rung gave it. */
@@ -97,75 +115,6 @@ export const WarnStep = strict({
   data: Type.Record(Type.String(), Type.Unknown()),
 });
 
-export const WarnContact = strict({
-  id: Id,
-  name: Type.String(),
-  relation: Type.String(),
-  mobile: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  address: nullable(Type.String()),
-  hasKey: Type.Boolean(),
-  isEmergency: Type.Boolean(),
-  isGuardian: Type.Boolean(),
-  order: Type.Integer(),
-});
-
-export const WarnCustomer = strict({
-  id: Id,
-  no: Type.String(),
-  name: Type.String(),
-  gender: Type.Integer(),
-  age: nullable(Type.Integer()),
-  birthDate: nullable(Type.String()),
-  idNoMasked: nullable(Type.String()),
-  mobile: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  photoFileId: nullable(Id),
-  area: Type.String(),
-  address: Type.String(),
-  addressNote: nullable(Type.String()),
-  entryNote: nullable(Type.String()),
-  lat: nullable(Type.Number()),
-  lng: nullable(Type.Number()),
-  livingState: nullable(Type.String()),
-  marital: nullable(Type.String()),
-  abilityLevel: nullable(Type.Integer()),
-  serviceState: Type.String(),
-  flags: Type.Array(Type.String()),
-  conditions: Type.Array(Type.String()),
-  medicines: Type.Array(Type.String()),
-  allergies: Type.Array(Type.String()),
-  bloodType: nullable(Type.String()),
-  doctor: nullable(Type.String()),
-  doctorPhone: nullable(Type.String()),
-  hospital: nullable(Type.String()),
-  contacts: Type.Array(WarnContact),
-});
-
-export const WarnEquipment = strict({
-  id: Id,
-  sn: Type.String(),
-  name: Type.String(),
-  modelName: Type.String(),
-  kind: Type.String(),
-  position: nullable(Type.String()),
-  online: Type.String(),
-  battery: nullable(Type.Integer()),
-  signal: nullable(Type.Integer()),
-  lastSeenAt: nullable(Instant),
-  canCall: Type.Boolean(),
-  number: nullable(Type.String()),
-});
-
-export const WarnPosition = strict({
-  lat: Type.Number(),
-  lng: Type.Number(),
-  accuracy: nullable(Type.Number()),
-  source: Type.String(),
-  at: Instant,
-  address: nullable(Type.String()),
-});
-
 const commandStates = ['queued', 'sent', 'acknowledged', 'failed', 'expired'] as const;
 
 /** The way of the last 24 hours, the newest position, and what came of asking for one. */
@@ -180,7 +129,7 @@ export const WarnTrack = strict({
       at: Instant,
     }),
   ),
-  position: nullable(WarnPosition),
+  position: nullable(LastPosition),
   /** Whether a device of the person can be asked for its position. */
   canLocate: Type.Boolean(),
   /** The last 立即定位. */
@@ -212,10 +161,10 @@ const DraftKind = Type.Enum(['note', 'call', 'close']);
 /** Everything the desk shows of one alarm; the person is whole, and the look is recorded. */
 export const WarnDetail = strict({
   ...WarnRow.properties,
-  customer: nullable(WarnCustomer),
-  equipment: nullable(WarnEquipment),
-  otherEquipment: Type.Array(WarnEquipment),
-  position: nullable(WarnPosition),
+  customer: nullable(WholeCustomer),
+  equipment: nullable(DeviceCard),
+  otherEquipment: Type.Array(DeviceCard),
+  position: nullable(LastPosition),
   /** The newest value of each kind within 7 days, in the unit of its kind; empty for those who may not take alarms. */
   readings: Type.Array(
     strict({
@@ -271,6 +220,15 @@ export const WarnDetail = strict({
   nearest: nullable(strict({ name: Type.String(), distance: Type.Integer() })),
   /** Response plan of the type (domain.md 7.6). */
   plan: Type.Array(Type.String()),
+  /** Position, vitals and devices are kept as they were then, when the case ended; null while it is open. */
+  keptAt: nullable(Instant),
+  /** How the device stood when it rang. */
+  raisedDevice: nullable(DeviceThen),
+  /** What is on record for 误报: connected calls on this case, and an open drill that covers the device. */
+  proof: strict({ elder: Type.Boolean(), family: Type.Boolean(), drill: Type.Boolean() }),
+  /** The platform's administrator had to be called: no end without the report. */
+  reportNeeded: Type.Boolean(),
+  incidentReport: nullable(Type.String()),
   /** Closed alarms without what closing needs cannot be closed: what is missing now, in Chinese. */
   missing: Type.Array(Type.String()),
   /** What was typed and not written down, by who handles it now or did before; empty for everybody else. */
@@ -279,7 +237,11 @@ export const WarnDetail = strict({
   ),
 });
 
+/** For each id in its order the alarm as it then is, or why nothing was done. */
+const BatchAnswer = Type.Array(Type.Union([WarnRow, strict({ id: Id, msg: Type.String() })]));
+
 const claim = 'warn:claim';
+const judge = 'warn:judge';
 
 const getWarnList = list('/api/warn/getWarnList', {
   title: '告警列表',
@@ -295,6 +257,8 @@ const getWarnList = list('/api/warn/getWarnList', {
     handlerId: Type.Optional(Id),
     mine: Type.Optional(Type.Boolean({ title: '我的' })),
     followUp: Type.Optional(Type.Boolean({ title: '待回访' })),
+    test: Type.Optional(Type.Boolean({ title: '测试与演练' })),
+    falseAsked: Type.Optional(Type.Boolean({ title: '待班长核实' })),
     departmentId: Type.Optional(Id),
     projectId: Type.Optional(Id),
     overdue: Type.Optional(Type.Boolean({ title: '是否超时' })),
@@ -341,6 +305,7 @@ export const warnApi = {
       escalation: '升级',
       overdue: '超时',
       late: '补传',
+      test: '测试与演练',
       result: '处置结果',
       progress: '进展',
       finishedAt: '结束时间',
@@ -376,6 +341,9 @@ export const warnApi = {
       handling: Type.Integer(),
       mine: Type.Integer(),
       followUp: Type.Integer(),
+      falseAsked: Type.Integer(),
+      /** How many alarms a leader takes or marks false at once: the least of the projects in scope. */
+      batchLimit: Type.Integer(),
       today: Type.Integer(),
       todayDone: Type.Integer(),
       /** Share of false alarms among today's finished, 0–100 with one decimal; null when none is finished. */
@@ -473,11 +441,41 @@ export const warnApi = {
     permission: claim,
     input: {
       id: Id,
-      reason: Type.Enum(keysOf(falseReasons), { title: '误报原因' }),
+      reason: FalseCode,
       confirmedBy: Type.Enum(keysOf(confirmedBys), { title: '由谁核实' }),
       note: Type.Optional(Note),
+      incidentReport: Type.Optional(Report),
     },
     output: WarnRow,
+  }),
+  askFalseWarn: post('/api/warn/askFalseWarn', {
+    title: '请班长核实误报',
+    permission: claim,
+    input: { id: Id, reason: FalseCode, note: Type.Optional(Note), incidentReport: Type.Optional(Report) },
+    output: WarnRow,
+  }),
+  answerFalseWarn: post('/api/warn/answerFalseWarn', {
+    title: '答复误报申请',
+    permission: judge,
+    input: {
+      id: Id,
+      accept: Type.Boolean({ title: '同意' }),
+      note: Type.Optional(Note),
+      incidentReport: Type.Optional(Report),
+    },
+    output: WarnRow,
+  }),
+  batchFalse: post('/api/warn/batchFalse', {
+    title: '批量误报',
+    permission: judge,
+    input: { ids: Ids, reason: FalseCode, note: Type.Optional(Note) },
+    output: BatchAnswer,
+  }),
+  batchClaim: post('/api/warn/batchClaim', {
+    title: '批量接警',
+    permission: judge,
+    input: { ids: Ids },
+    output: BatchAnswer,
   }),
   closeWarn: post('/api/warn/closeWarn', {
     title: '结案',
@@ -490,6 +488,7 @@ export const warnApi = {
       familyNote: Type.Optional(Type.String({ maxLength: 500, title: '未告知家属的原因' })),
       noContactReason: Type.Optional(Type.String({ maxLength: 500, title: '没有联系任何人的原因' })),
       followUpAt: Type.Optional(nullable(Instant)),
+      incidentReport: Type.Optional(Report),
     },
     output: WarnRow,
   }),
@@ -590,6 +589,7 @@ export const room: Room = {
         { key: 'warn:export', title: '导出告警', roles: ['area', 'leader'] },
         { key: 'warn:add', title: '登记告警', roles: ['area', 'leader', 'operator'] },
         { key: 'warn:lead', title: '班长审批与重开', roles: ['area', 'leader'] },
+        { key: 'warn:judge', title: '核实误报、批量处理与演练', roles: ['area', 'leader'] },
         { key: 'warn:share', title: '分享处置单', roles: ['area', 'leader'] },
         { key: 'warn:device', title: '设备类告警', roles: ['engineer', 'leader'] },
       ],

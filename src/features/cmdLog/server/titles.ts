@@ -126,6 +126,18 @@ const columns: Readonly<Record<string, string>> = {
   waiting_since: '等待起点',
   sent_at: '派出时间',
   warn_id: '告警',
+  raised_device: '告警时的设备',
+  record_cipher: '结束时的记录',
+  false_asked_at: '申请误报时间',
+  false_asked_by: '申请误报的人',
+  false_asked_note: '申请误报的说明',
+  false_asked_reason: '申请的误报原因',
+  from_at: '开始',
+  until_at: '结束',
+  closed_at: '结束时间',
+  closed_by: '结束人',
+  equipment_ids: '设备',
+  project_ids: '项目',
 };
 
 export function camel(name: string): string {

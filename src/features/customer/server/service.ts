@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { WarnCustomer } from '#features/warn/contract.ts';
+import type { WholeCustomer } from '#features/customer/contract.ts';
 import { decrypt } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
 import { scoped } from '#server/scope.ts';
@@ -68,7 +68,7 @@ export async function findSubject(
 }
 
 /** The person whole, as the desk shows one whose alarm is open: contacts in order, health opened. */
-export async function wholePerson(tx: Db, id: string): Promise<Static<typeof WarnCustomer> | null> {
+export async function wholePerson(tx: Db, id: string): Promise<Static<typeof WholeCustomer> | null> {
   const [row] = await tx.select().from(customer).where(eq(customer.id, id));
   if (!row) return null;
   const contacts = await tx

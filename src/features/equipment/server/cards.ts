@@ -1,5 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import type { WarnEquipment, WarnPosition } from '#features/warn/contract.ts';
+import type { DeviceCard, LastPosition } from '#features/equipment/contract.ts';
 import type { Db } from '#server/db.ts';
 import type { Static } from '#shared/typebox.ts';
 import { deviceState, equipment } from './schema.ts';
@@ -36,7 +36,7 @@ export function onlineWord(state: {
 export async function equipmentCards(
   tx: Db,
   of: { customerId: string | null; equipmentId: string | null },
-): Promise<Static<typeof WarnEquipment>[]> {
+): Promise<Static<typeof DeviceCard>[]> {
   if (!of.customerId && !of.equipmentId) return [];
   const found = await tx.execute<Card>(sql`
     select e.id::text, e.sn, e.name, m.name as "modelName", m.kind, e.position, e.number, m.capabilities, m.interval_seconds, s.online, s.last_seen_at as last_seen, s.battery, s.signal
@@ -65,7 +65,7 @@ export async function equipmentCards(
 export async function lastPosition(
   tx: Db,
   of: { customerId: string | null; equipmentId: string | null },
-): Promise<Omit<Static<typeof WarnPosition>, 'address'> | null> {
+): Promise<Omit<Static<typeof LastPosition>, 'address'> | null> {
   if (!of.customerId && !of.equipmentId) return null;
   const [row] = await tx
     .select({
@@ -74,6 +74,7 @@ export async function lastPosition(
       accuracy: deviceState.accuracy,
       source: deviceState.positionSource,
       at: deviceState.positionAt,
+      equipmentId: equipment.id,
     })
     .from(deviceState)
     .innerJoin(equipment, eq(equipment.id, deviceState.deviceId))
@@ -89,5 +90,6 @@ export async function lastPosition(
     .orderBy(sql`${deviceState.positionAt} desc`)
     .limit(1);
   if (!row || row.lat === null || row.lng === null || row.at === null) return null;
-  return { lat: row.lat, lng: row.lng, accuracy: row.accuracy, source: row.source ?? 'unknown', at: row.at };
+  const { lat, lng, accuracy, source, at, equipmentId } = row;
+  return { lat, lng, accuracy, source: source ?? 'unknown', at, equipmentId };
 }

@@ -85,3 +85,22 @@ export async function getEquipmentList(
     count: total[0]?.n ?? 0,
   };
 }
+
+/** Those of these devices that the viewer sees, by id. */
+export async function seenEquipment(
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, { id: string; sn: string; name: string; customerName: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = scoped(viewer, equipment);
+  const found = await db
+    .select({
+      id: rows.id,
+      sn: rows.sn,
+      name: rows.name,
+      customerName: sql<string | null>`(select c.name from customer c where c.id = ${rows.customerId})`,
+    })
+    .from(rows)
+    .where(inArray(rows.id, [...ids]));
+  return new Map(found.map((row) => [row.id, row]));
+}

@@ -61,7 +61,7 @@ function figures(viewer: Viewer): SQL {
   return sql`
     (select count(*)::int from customer c where c.project_id = p.id and c.deleted_at is null and ${seen(sql`c.department_id`)}) as "customerCount",
     e.devices as "equipmentCount", e.reporting as "reportingCount", e.online as "onlineCount",
-    (select count(*)::int from warn w where w.project_id = p.id and w.created_at > now() - interval '30 days' and ${seen(sql`w.department_id`)}) as "warnCount",
+    (select count(*)::int from warn w where w.project_id = p.id and w.created_at > now() - interval '30 days' and not w.test and ${seen(sql`w.department_id`)}) as "warnCount",
     (select count(*)::int from "user" u where p.id = any(u.project_ids) and u.deleted_at is null and ${seen(sql`u.department_id`)}) as "userCount"`;
 }
 
@@ -95,7 +95,7 @@ async function projectsWhere(viewer: Viewer, input: Input, where: SQL): Promise<
         p.region_code as "regionCode", p.remark, p.department_id::text as "departmentId", d.name as "departmentName",
         p.start_date::text as "startDate", p.end_date::text as "endDate", p.end_date - ${today} as "daysLeft",
         p.quota_customer as "quotaCustomer", p.quota_equipment as "quotaEquipment", ${statusNow} as status, ${figures(viewer)},
-        p.time_zone as "timeZone", p.claim_seconds as "claimSeconds", p.progress_seconds as "progressSeconds", p.ladder, p.warn_levels as "warnLevels", p.hotline,
+        p.time_zone as "timeZone", p.claim_seconds as "claimSeconds", p.progress_seconds as "progressSeconds", p.batch_limit as "batchLimit", p.ladder, p.warn_levels as "warnLevels", p.hotline,
         p.screen_title as "screenTitle", p.login_help as "loginHelp", p.logo_file_id::text as "logoFileId", p.modules, ${files} as files, p.created_at as "createdAt", p.version
       from project p join department d on d.id = p.department_id
       cross join lateral (

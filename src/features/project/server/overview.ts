@@ -8,9 +8,9 @@ import { inDepartments, seenRow, today } from './list.ts';
 
 type Overview = OutputOf<typeof projectApi.getProject>;
 
-/** Alarms of the project that the viewer may see, of the last 30 days as its clock counts them. */
+/** Alarms of the project that the viewer may see, tests and drills left out, of the last 30 days as its clock counts them. */
 function warnsOf(viewer: Viewer, id: string): SQL {
-  return sql`from project p join warn w on w.project_id = p.id and w.created_at > now() - interval '30 days'
+  return sql`from project p join warn w on w.project_id = p.id and w.created_at > now() - interval '30 days' and not w.test
       and ${inDepartments(viewer, sql`w.department_id`)}
     where p.id = ${id}`;
 }

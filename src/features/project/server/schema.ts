@@ -12,6 +12,7 @@ export const project = pgTable('project', {
   timeZone: text('time_zone').notNull().default('Asia/Shanghai'),
   claimSeconds: integer('claim_seconds').notNull().default(60),
   progressSeconds: integer('progress_seconds').notNull().default(600),
+  batchLimit: integer('batch_limit').notNull().default(10),
   ladder: jsonb('ladder').$type<Rung[]>().notNull().default([]),
   warnLevels: jsonb('warn_levels').$type<Partial<Record<WarnType, WarnLevel>>>().notNull().default({}),
   hotline: text('hotline'),

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { type Db, db } from '#server/db.ts';
 import { invalidField } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -12,12 +12,22 @@ export async function limitsOf(tx: Db, ids: string[]) {
       timeZone: project.timeZone,
       claimSeconds: project.claimSeconds,
       progressSeconds: project.progressSeconds,
+      batchLimit: project.batchLimit,
       ladder: project.ladder,
       warnLevels: project.warnLevels,
     })
     .from(project)
     .where(inArray(project.id, ids));
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The least 批量上限 of these projects, null for all. */
+export async function leastBatchLimit(ids: readonly string[] | null): Promise<number> {
+  const [row] = await db
+    .select({ least: sql<number | null>`min(${project.batchLimit})` })
+    .from(project)
+    .where(and(isNull(project.deletedAt), ids ? inArray(project.id, [...ids, '0']) : undefined));
+  return row?.least ?? 10;
 }
 
 /** What the service behind a project calls itself, and its telephone, null where none is set. */

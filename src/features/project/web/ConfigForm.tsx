@@ -56,6 +56,16 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
         hint: '接警后这么久没有动作就提醒',
       },
       {
+        field: 'batchLimit',
+        label: '批量上限',
+        kind: 'number',
+        min: 1,
+        max: 50,
+        unit: '条',
+        required: true,
+        hint: '班长一次最多批量接警、误报这么多条',
+      },
+      {
         field: 'ladder',
         label: '通知规则（升级阶梯）',
         kind: 'custom',
@@ -118,13 +128,14 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
   const ladder = (values.ladder as Rung[] | undefined) ?? [];
   const sentences = ladderSentences(ladder, number(values.claimSeconds), number(values.progressSeconds));
   const save = (given: FormValues) => {
-    const { id, version, claimSeconds, progressSeconds, ladder: rungs, warnLevels, timeZone } = given;
+    const { id, version, claimSeconds, progressSeconds, batchLimit, ladder: rungs, warnLevels, timeZone } = given;
     const { hotline, screenTitle, loginHelp, logoFileId, modules } = given;
     return call(projectApi.editProjectConfig, {
       id,
       version,
       claimSeconds,
       progressSeconds,
+      batchLimit,
       ladder: rungs ?? [],
       warnLevels: warnLevels ?? {},
       ...(timeZone === undefined ? {} : { timeZone }),

@@ -359,8 +359,8 @@ describe('whoever is disabled, deleted, reset or sent off', () => {
     });
     await app.call(
       warnApi.falseWarn,
-      { id: warn.id, reason: 'test', confirmedBy: 'drill', note: '演练结束' },
-      user.token,
+      { id: warn.id, reason: 'test', confirmedBy: 'leader', note: '演练结束' },
+      app.admin,
     );
     await app.call(userApi.deleteUser, { ids: [user.id] }, app.admin);
     const { steps, handlerName } = await app.call(warnApi.getWarn, { id: warn.id }, app.admin);

@@ -11,6 +11,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
 import { forgetDrafts } from './draft.ts';
 import { now, patch } from './patch.ts';
+import { calledParty, type Party } from './proof.ts';
 import { warnStep } from './schema.ts';
 import { addStep, touch } from './steps.ts';
 
@@ -59,8 +60,9 @@ function resultText(result: CallResult | undefined): string {
   return result === undefined ? dialling : word('call_result', result);
 }
 
-function callData(input: InputOf<Api['addWarnCall']>, contact: Contact): Record<string, unknown> {
+function callData(input: InputOf<Api['addWarnCall']>, contact: Contact, party: Party): Record<string, unknown> {
   return {
+    party,
     contactId: input.contactId ?? null,
     contactName: contact?.name ?? null,
     relation: contact?.relation ?? null,
@@ -84,10 +86,11 @@ export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCal
     await mustBeOpen(tx, row);
     const contact = contactId ? await contactOf(tx, contactId, row.customerId) : null;
     if (contactId && !contact) throw invalidField('contactId', '没有这个联系人');
+    const party = await calledParty(tx, row, contact, phone);
     const progress = `${await calledWhom(acting, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
     await patch(acting, { ...callTimes(row, contact, input), progress });
     if (result !== undefined && row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'call');
-    return addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, contact));
+    return addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, contact, party));
   });
   return value;
 }

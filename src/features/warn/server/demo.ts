@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Change } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
@@ -6,6 +6,8 @@ import { defaultLevel } from '#shared/codes.ts';
 import { type DemoAlarm, demoAlarms } from './demoPlan.ts';
 import { closingNote, type DemoContact, type DemoStation, timelineOf, wasSent } from './demoTimeline.ts';
 import { raise } from './engine.ts';
+import { sealFacts } from './record.ts';
+import { warn } from './schema.ts';
 
 interface Subject extends Record<string, unknown> {
   name: string;
@@ -140,6 +142,16 @@ async function markHeard(tx: Db): Promise<void> {
     from heard h where s.device_id = h.equipment_id`);
 }
 
+/** What ended is a record. */
+async function keepFacts(tx: Db): Promise<void> {
+  const rows = await tx.select().from(warn).where(eq(warn.demo, true));
+  for (const row of rows)
+    await tx
+      .update(warn)
+      .set({ recordCipher: await sealFacts(tx, row) })
+      .where(eq(warn.id, row.id));
+}
+
 async function addAlarms(change: Change): Promise<void> {
   const cast = await castOf(change.tx);
   const start = Date.now();
@@ -151,6 +163,7 @@ async function addAlarms(change: Change): Promise<void> {
     await finishOne(change, alarm, subject, cast, id);
   }
   await markHeard(change.tx);
+  await keepFacts(change.tx);
 }
 
 const demo: Demo = {
@@ -163,6 +176,9 @@ const demo: Demo = {
       await tx.execute(sql`update warn set linked_warn_id = null where linked_warn_id in ${mine}`);
       for (const table of ['warn_timer', 'warn_step', 'warn_dispatch'])
         await tx.execute(sql`delete from ${sql.identifier(table)} where warn_id in ${mine}`);
+      await tx.execute(sql`
+        delete from drill where department_id in (select id from department where demo)
+          or equipment_ids && array(select id from equipment where demo)`);
       await tx.execute(sql`delete from event where topic = 'warn' and (body ->> 'id')::bigint in ${mine}`);
       await tx.execute(sql`delete from warn where id in ${mine}`);
       return [];

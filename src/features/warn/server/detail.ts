@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { wholePerson } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
-import { equipmentCards, lastPosition, lastReadings } from '#features/equipment/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { type Db, db } from '#server/db.ts';
@@ -12,9 +11,11 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
 import { draftsFor } from './draft.ts';
+import { needsReport } from './incident.ts';
 import { claimLimit } from './ladder.ts';
-import { newestPlace } from './place.ts';
 import { plans } from './plans.ts';
+import { proofOf } from './proof.ts';
+import { factsOf } from './record.ts';
 import { reduced, warnRows } from './rows.ts';
 import { warnDispatch, warnStep } from './schema.ts';
 import { lastStrangers } from './strangers.ts';
@@ -22,9 +23,8 @@ import { lastStrangers } from './strangers.ts';
 type Detail = OutputOf<typeof warnApi.getWarn>;
 type Kind = keyof typeof dispatchKinds;
 
-/** What a helper and the emergency call ask for, and how old it may be, days. */
-const vitals = ['systolic', 'diastolic', 'heart_rate', 'spo2', 'temperature'] as const;
-const vitalDays = 7;
+/** A finished alarm needs no word for 误报. */
+const nothing = { elder: false, family: false, drill: false };
 
 async function stepsOf(tx: Db, id: string): Promise<Detail['steps']> {
   const rows = await tx
@@ -122,6 +122,7 @@ async function missing(tx: Db, row: StoredWarn): Promise<string[]> {
     ...(row.calledAt ? [] : ['联系记录']),
     ...(row.familyToldAt ? [] : ['告知家属']),
     ...(underWay.length > 0 ? ['派单完成或取消'] : []),
+    ...(!row.incidentReport && (await needsReport(tx, row)) ? ['事件报告'] : []),
     '处置结果',
     '处理说明',
   ];
@@ -182,31 +183,32 @@ function seesWhole(viewer: Viewer, row: StoredWarn): boolean {
 export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.getWarn>): Promise<Detail> {
   const row = await seenWarn(viewer, id);
   const whole = seesWhole(viewer, row);
-  const of = { customerId: row.customerId, equipmentId: row.equipmentId };
-  const [[shown], steps, customer, cards, last, readings, dispatches, recent, limits, lacking, strangers] =
+  const [[shown], steps, customer, facts, dispatches, recent, limits, lacking, strangers, proof, reportNeeded] =
     await Promise.all([
       warnRows(db, [id]),
       stepsOf(db, id),
       row.customerId && whole ? wholePerson(db, row.customerId) : null,
-      equipmentCards(db, of),
-      lastPosition(db, of),
-      whole ? lastReadings(db, of, vitals, vitalDays) : [],
+      factsOf(db, row),
       dispatchesOf(id, whole),
       recentOf(viewer, row),
       limitsShown(row),
       missing(db, row),
       lastStrangers(db, row),
+      row.finishedAt ? nothing : proofOf(db, row),
+      needsReport(db, row),
     ]);
   if (!shown) throw new Error('the alarm vanished');
-  const place = newestPlace(row, last);
+  const { place, devices, keptAt } = facts;
   return {
     // The number of an unregistered caller is not masked then: there is nothing else to call back.
     ...(whole ? { ...shown, phone: row.customerId === null ? row.phone : shown.phone } : reduced(shown)),
     customer,
-    equipment: cards.find((card) => card.id === row.equipmentId) ?? null,
-    otherEquipment: cards.filter((card) => card.id !== row.equipmentId),
+    equipment: devices.find((card) => card.id === row.equipmentId) ?? null,
+    otherEquipment: devices.filter((card) => card.id !== row.equipmentId),
     position: place && whole ? { ...place, address: null } : null,
-    readings,
+    readings: whole ? facts.readings : [],
+    keptAt,
+    raisedDevice: row.raisedDevice,
     steps: whole ? steps : steps.map(withoutPhone),
     strangers,
     dispatches,
@@ -215,6 +217,9 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
     limits,
     ...(await helpNear(viewer, row, place ?? homeOf(customer))),
     plan: [...plans[row.type]],
+    proof,
+    reportNeeded,
+    incidentReport: row.incidentReport,
     missing: lacking,
     drafts: await draftsFor(viewer, row),
   };

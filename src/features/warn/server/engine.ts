@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { drillsOver } from '#features/drill/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { Change } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
@@ -48,12 +49,24 @@ export interface Raised {
   waiting: boolean;
 }
 
+/** As it enters the table: `test` when its device takes part in a drill. */
+type Marked = Raise & { test: boolean };
+
 interface Group {
-  first: Raise;
-  presses: Raise[];
+  first: Marked;
+  presses: Marked[];
 }
 
-function grouped(raises: Raise[]): Group[] {
+/** Level 3 and 4 are silent in a drill; SOS, fall, smoke and gas ring all the same (domain.md 7.2). */
+async function marked(tx: Db, raises: Raise[]): Promise<Marked[]> {
+  const drills = await drillsOver(tx, raises);
+  return raises.map((one, place) => {
+    const test = drills.has(place);
+    return { ...one, test, silent: one.silent || (test && one.level >= 3) };
+  });
+}
+
+function grouped(raises: Marked[]): Group[] {
   const groups = new Map<string, Group>();
   for (const raise of raises) {
     const key = `${raise.subject}|${raise.type}`;
@@ -116,7 +129,7 @@ export async function raise(change: Change, given: Raise[]): Promise<Raised[]> {
   const limits = await limitsOf(tx, [...new Set(given.map((one) => one.projectId))]);
   const raises = joinFalls(given).map((one) => ({ ...one, level: levelIn(limits.get(one.projectId), one) }));
   const lifted = await liftFalls(tx, raises);
-  const groups = grouped(raises);
+  const groups = grouped(await marked(tx, raises));
   const open = await openAlready(tx, groups);
   const fresh = groups.filter(({ first }) => !open.has(`${first.subject}|${first.type}`));
   const assigned = await assignNumbers(tx, fresh, limits);
@@ -182,6 +195,7 @@ function record({ first, presses }: Group, no: string | undefined) {
     last_at: last.receivedAt,
     late: presses.every((one) => one.late),
     silent: presses.every((one) => one.silent),
+    test: presses.every((one) => one.test),
     extra: count - 1,
     origin: first.origin ?? null,
     numbers: first.numbers === undefined ? null : presses.reduce((sum, one) => sum + (one.numbers ?? 0), 0),
@@ -199,18 +213,22 @@ function record({ first, presses }: Group, no: string | undefined) {
 async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Promise<Raised[]> {
   const found = await tx.execute<Raised & Record<string, unknown>>(sql`
     insert into warn (no, type, family, level, subject, customer_id, equipment_id, equipment_sn, phone, address, department_id, project_id, created_by,
-      occurred_at, received_at, last_at, late, silent, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at, origin, numbers)
+      occurred_at, received_at, last_at, late, silent, test, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at, origin, numbers, raised_device)
     select r.no, r.type, r.family, r.level, r.subject, r.customer_id, r.equipment_id, r.equipment_sn, r.phone, r.address, r.department_id, r.project_id, r.created_by,
-      r.occurred_at, r.received_at, r.last_at, r.late, r.silent, r.extra, r.lat, r.lng, r.accuracy, r.position_source, r.position_at, r.vendor_code, r.demo, r.received_at, r.received_at, r.origin, r.numbers
+      r.occurred_at, r.received_at, r.last_at, r.late, r.silent, r.test, r.extra, r.lat, r.lng, r.accuracy, r.position_source, r.position_at, r.vendor_code, r.demo, r.received_at, r.received_at, r.origin, r.numbers,
+      (select jsonb_build_object('name', e.name, 'model', m.name, 'wearer', (select c.name from customer c where c.id = r.customer_id),
+          'online', s.online, 'battery', s.battery, 'signal', s.signal)
+        from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id where e.id = r.equipment_id)
     from jsonb_to_recordset(${JSON.stringify(groups.map((group) => record(group, numberOf.get(group))))}::jsonb) as r (
       no text, type text, family text, level int, subject text, customer_id bigint, equipment_id bigint, equipment_sn text, phone text, address text,
       department_id bigint, project_id bigint, created_by bigint, occurred_at timestamptz, received_at timestamptz, last_at timestamptz, late boolean,
-      silent boolean, extra int, lat double precision, lng double precision, accuracy double precision, position_source text, position_at timestamptz,
+      silent boolean, test boolean, extra int, lat double precision, lng double precision, accuracy double precision, position_source text, position_at timestamptz,
       vendor_code text, demo boolean, presses int, origin text, numbers int)
     order by r.subject, r.type
     on conflict (subject, type) where status in ('pending', 'handling') do update set
       repeat_count = warn.repeat_count + excluded.repeat_count + 1, last_at = greatest(warn.last_at, excluded.last_at),
       numbers = warn.numbers + excluded.numbers, level = least(warn.level, excluded.level), late = warn.late and excluded.late, silent = warn.silent and excluded.silent,
+      test = warn.test and excluded.test,
       waiting_since = case when warn.silent and not excluded.silent then excluded.received_at else warn.waiting_since end,
       lat = coalesce(excluded.lat, warn.lat), lng = coalesce(excluded.lng, warn.lng), accuracy = coalesce(excluded.accuracy, warn.accuracy),
       position_source = coalesce(excluded.position_source, warn.position_source), position_at = coalesce(excluded.position_at, warn.position_at),

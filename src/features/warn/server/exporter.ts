@@ -30,6 +30,7 @@ export const warnExporter = defineExporter({
       row.result ? word('warn_result', row.result) : row.falseReason ? word('false_reason', row.falseReason) : null,
     overdue: (row) => (row.overdue ? '是' : '否'),
     late: (row) => (row.late ? '是' : '否'),
+    test: (row) => (row.test ? '是' : '否'),
     responseSeconds: (row) =>
       row.claimedAt ? Math.round((Date.parse(row.claimedAt) - Date.parse(row.receivedAt)) / 1000) : null,
   },

@@ -3,50 +3,24 @@ import { beginWrapUp } from '#features/seat/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { invalid, invalidField, Problem } from '#server/problem.ts';
 import { sqlState } from '#server/retry.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { word } from '#server/words.ts';
-import { confirmedBys } from '#shared/codes.ts';
+import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
 import { forgetDrafts } from './draft.ts';
-import { now, patch } from './patch.ts';
+import { reportFor } from './incident.ts';
+import { now, patch, unasked } from './patch.ts';
+import { sealFacts } from './record.ts';
 import type { WarnRow } from './rows.ts';
 import { warnDispatch, warnStep } from './schema.ts';
 import { addStep, armProgress, dropTimers } from './steps.ts';
 
 type Api = typeof warnApi;
 
-export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>): Promise<WarnRow> {
-  const { row } = await act(viewer, input.id, async (acting) => {
-    const { tx, row } = acting;
-    const lead = may(viewer, 'warn:lead');
-    if (input.confirmedBy === 'leader' && !lead) throw invalidField('confirmedBy', '班长核实须由班长本人标记');
-    if (row.status === 'pending' ? !lead && input.confirmedBy !== 'drill' : true) await mustHold(tx, viewer, row);
-    await mustBeFinished(acting);
-    await patch(acting, {
-      status: 'false',
-      falseReason: input.reason,
-      confirmedBy: input.confirmedBy,
-      closeNote: input.note ?? null,
-      finishedAt: now,
-      handlerId: row.handlerId ?? viewer.userId,
-      progress: `误报：${word('false_reason', input.reason)}`,
-    });
-    await dropTimers(tx, row.id);
-    await addStep(tx, { ...row, status: 'false' }, viewer, 'false', input.note ?? null, {
-      reason: input.reason,
-      reasonText: word('false_reason', input.reason),
-      confirmedBy: input.confirmedBy,
-      confirmedText: confirmedBys[input.confirmedBy],
-    });
-    await forgetDrafts(tx, row.id);
-    if (row.handlerId === viewer.userId) await beginWrapUp(acting, viewer);
-  });
-  return row;
-}
-
-async function mustBeFinished({ tx, row }: Acting): Promise<void> {
+/** 400 while somebody is on the way or there. */
+export async function mustBeFinished({ tx, row }: Acting): Promise<void> {
   const underWay = await tx
     .select({ name: warnDispatch.name })
     .from(warnDispatch)
@@ -80,6 +54,9 @@ function conclusion(input: InputOf<Api['closeWarn']>) {
   };
 }
 
+/** Somebody was in need after all: an alarm of a drill that ends so counts like any other. */
+const real: readonly WarnResult[] = ['hospital', 'on_site', 'family', 'community', 'fire', 'visited', 'death'];
+
 /** Ends a taken alarm with its conclusion. 400 names what is missing, 409 who holds it. */
 export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>): Promise<WarnRow> {
   const { row } = await act(viewer, input.id, async (acting) => {
@@ -96,7 +73,11 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
     const note = input.note.trim();
     await patch(acting, {
       ...conclusion(input),
+      ...unasked,
       status: 'done',
+      recordCipher: await sealFacts(tx, row),
+      incidentReport: await reportFor(tx, row, input.incidentReport),
+      test: input.result === 'test' || (row.test && !real.includes(input.result)),
       closeNote: note,
       finishedAt: now,
       familyToldAt: input.familyTold ? (row.familyToldAt ?? now) : row.familyToldAt,
@@ -139,6 +120,8 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
       finishedAt: null,
       result: null,
       falseReason: null,
+      test: false,
+      recordCipher: null,
       confirmedBy: null,
       followUpAt: null,
       progress: '已重开',

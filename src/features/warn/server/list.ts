@@ -40,6 +40,7 @@ function conditions(viewer: Viewer, rows: Rows, input: Input): (SQL | undefined)
     same(rows.handlerId, input.handlerId),
     same(rows.projectId, input.projectId),
     same(rows.overdue, input.overdue),
+    same(rows.test, input.test),
     belowDepartment(rows.departmentId, input.departmentId),
     ...betweenMoments(rows.createdAt, rows.projectId, input.createdFrom, input.createdTo),
     input.today
@@ -55,6 +56,7 @@ function flags(viewer: Viewer, rows: Rows, input: Input): (SQL | undefined)[] {
     input.followUp ? and(isNotNull(rows.followUpAt), isNull(rows.followedUpAt)) : undefined,
     input.followUpDue ? and(sql`${rows.followUpAt} <= now()`, isNull(rows.followedUpAt)) : undefined,
     input.unregistered ? and(isNotNull(rows.equipmentSn), isNull(rows.equipmentId)) : undefined,
+    input.falseAsked === undefined ? undefined : sql`(${rows.falseAskedAt} is not null) = ${input.falseAsked}`,
     input.escalated === undefined ? undefined : sql`(${rows.escalation} > 0) = ${input.escalated}`,
   ];
 }

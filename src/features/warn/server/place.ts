@@ -6,17 +6,25 @@ export interface Place {
   accuracy: number | null;
   source: string;
   at: string;
+  /** The device that was there. */
+  equipmentId: string | null;
 }
 
-/** The newer of the alarm's own position and the last one of the person's devices. */
-export function newestPlace(row: StoredWarn, last: Place | null): Place | null {
-  if (row.lat === null || row.lng === null || row.positionAt === null) return last;
-  const own = {
+/** Where the alarm itself came from. */
+export function ownPlace(row: StoredWarn): Place | null {
+  if (row.lat === null || row.lng === null || row.positionAt === null) return null;
+  return {
     lat: row.lat,
     lng: row.lng,
     accuracy: row.accuracy,
     source: row.positionSource ?? 'unknown',
     at: row.positionAt,
+    equipmentId: row.equipmentId,
   };
-  return last && last.at > own.at ? last : own;
+}
+
+/** The newer of the alarm's own position and the last one of the person's devices. */
+export function newestPlace(row: StoredWarn, last: Place | null): Place | null {
+  const own = ownPlace(row);
+  return own === null || (last && last.at > own.at) ? last : own;
 }

@@ -51,6 +51,21 @@ const taken = ({ id }: Made, { app, owner }: World) =>
 const handled = ({ id }: Made, { app, user }: World) =>
   app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, user.id]);
 
+/** The person themselves was reached. */
+const reached = async (made: Made, world: World) => {
+  await taken(made, world);
+  await world.app.sql(
+    `insert into warn_step (warn_id, kind, data) values ($1, 'call', '{"result": "ok", "party": "elder"}')`,
+    [made.id],
+  );
+};
+
+const asked = ({ id }: Made, { app, owner }: World) =>
+  app.sql(
+    `update warn set false_asked_at = now(), false_asked_by = $2, false_asked_reason = 'mis_touch' where id = $1`,
+    [id, owner.id],
+  );
+
 const finished = ({ id }: Made, { app, owner }: World) =>
   app.sql(
     `update warn set status = 'done', handler_id = $2, claimed_at = now(), finished_at = now(), result = 'phone', follow_up_at = now() + interval '1 hour' where id = $1`,
@@ -141,8 +156,12 @@ export default reachOf(
       ],
     },
     falseWarn: {
-      checks: [names('warn', ({ id }) => ({ id, reason: 'mis_touch', confirmedBy: 'elder' }), { ready: taken })],
+      checks: [names('warn', ({ id }) => ({ id, reason: 'mis_touch', confirmedBy: 'elder' }), { ready: reached })],
     },
+    askFalseWarn: { checks: [names('warn', ({ id }) => ({ id, reason: 'mis_touch' }), { ready: taken })] },
+    answerFalseWarn: { checks: [names('warn', ({ id }) => ({ id, accept: true }), { ready: asked })] },
+    batchFalse: { checks: [shows('warn', ({ id }) => ({ ids: [id], reason: 'mis_touch' }))] },
+    batchClaim: { checks: [shows('warn', ({ id }) => ({ ids: [id] }))] },
     closeWarn: {
       checks: [
         names(

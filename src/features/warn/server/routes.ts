@@ -1,6 +1,7 @@
 import { runExport } from '#features/export/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { handlers } from '#server/handlers.ts';
+import { batchClaim, batchFalse } from './batch.ts';
 import { addWarnCall, finishWarnCall } from './calls.ts';
 import { claimWarn, releaseWarn, transferWarn } from './claim.ts';
 import { getWarnCount } from './count.ts';
@@ -8,7 +9,8 @@ import { getWarn } from './detail.ts';
 import { keepWarnDraft } from './draft.ts';
 import { addWarn, getEmergencyList, getTransferTarget } from './enter.ts';
 import { warnExporter } from './exporter.ts';
-import { closeWarn, falseWarn, finishFollowUp, reopenWarn } from './finish.ts';
+import { answerFalseWarn, askFalseWarn, falseWarn } from './falsify.ts';
+import { closeWarn, finishFollowUp, reopenWarn } from './finish.ts';
 import { addWarnNote, dispatchWarn, updateWarnDispatch } from './help.ts';
 import { getWarnList } from './list.ts';
 import { getWarnTrack, locateWarn } from './locate.ts';
@@ -30,6 +32,10 @@ export default handlers(warnApi, {
   updateWarnDispatch,
   transferWarn,
   falseWarn,
+  askFalseWarn,
+  answerFalseWarn,
+  batchFalse,
+  batchClaim,
   closeWarn,
   reopenWarn,
   addWarn,

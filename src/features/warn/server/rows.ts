@@ -56,7 +56,8 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
         'claimedAt', w.claimed_at, 'finishedAt', w.finished_at, 'followUpAt', case when w.followed_up_at is null then w.follow_up_at end,
         'handlerId', w.handler_id::text, 'handlerName', u.name, 'escalation', w.escalation, 'nextRungAt', t.due_at, 'late', w.late, 'silent', w.silent) ||
       jsonb_build_object('overdue', w.overdue, 'result', w.result, 'falseReason', w.false_reason, 'offeredTo', w.offered_to::text, 'progress', w.progress,
-        'demo', w.demo, 'origin', w.origin, 'numbers', w.numbers, 'version', w.version, 'timeZone', ${zoneOf(sql`w.project_id`)}, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
+        'demo', w.demo, 'origin', w.origin, 'numbers', w.numbers, 'version', w.version, 'timeZone', ${zoneOf(sql`w.project_id`)}, 'test', w.test, 'falseAsked', case when w.false_asked_at is not null then jsonb_build_object('at', w.false_asked_at,
+          'userId', w.false_asked_by::text, 'userName', a.name, 'reason', w.false_asked_reason, 'note', w.false_asked_note) end, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
           and o.status in ('pending', 'handling'))) as row,
       c.birth_date::text, c.street, c.community, c.health_cipher, c.service_state, t.name as next_target,
       w.type = 'unknown' and w.customer_id is null and w.equipment_id is null and w.created_by is null as stranger,
@@ -65,6 +66,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
     left join customer c on c.id = w.customer_id
     left join equipment e on e.id = w.equipment_id
     left join "user" u on u.id = w.handler_id
+    left join "user" a on a.id = w.false_asked_by
     left join lateral (select due_at, name from warn_timer x where x.warn_id = w.id and x.done_at is null order by due_at limit 1) t on true
     where w.id = any(${`{${ids.join(',')}}`}::bigint[])`);
   const byId = new Map(found.rows.map((one) => [one.row.id, shown(one)]));
@@ -77,8 +79,10 @@ function shown(one: Loaded): WarnRow {
     const value = row[field];
     if (value) row[field] = new Date(value).toISOString();
   }
+  const { falseAsked } = row;
   return {
     ...row,
+    falseAsked: falseAsked && { ...falseAsked, at: new Date(falseAsked.at).toISOString() },
     age: one.birth_date ? ageOn(one.birth_date, todayInChina(Date.now())) : null,
     area: [one.street, one.community].filter(Boolean).join(' ') || null,
     flags: row.customerId ? redFlags(row.livingState, openHealth(one.health_cipher)) : [],

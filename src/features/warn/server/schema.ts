@@ -2,6 +2,16 @@ import { boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text } f
 import { id, instant, key, owned } from '#server/columns.ts';
 import type { FalseReason, StepKind, WarnFamily, WarnResult, WarnStatus, WarnType } from '#shared/codes.ts';
 
+/** The device as it stood when it rang. */
+interface RaisedDevice {
+  name: string;
+  model: string;
+  wearer: string | null;
+  online: boolean | null;
+  battery: number | null;
+  signal: number | null;
+}
+
 export const warn = pgTable('warn', {
   id: key(),
   no: text('no').notNull(),
@@ -50,6 +60,14 @@ export const warn = pgTable('warn', {
   familyTold: boolean('family_told'),
   familyNote: text('family_note'),
   noContactReason: text('no_contact_reason'),
+  test: boolean('test').notNull().default(false),
+  falseAskedAt: instant('false_asked_at'),
+  falseAskedBy: id('false_asked_by'),
+  falseAskedReason: text('false_asked_reason').$type<FalseReason>(),
+  falseAskedNote: text('false_asked_note'),
+  incidentReport: text('incident_report'),
+  raisedDevice: jsonb('raised_device').$type<RaisedDevice>(),
+  recordCipher: text('record_cipher'),
   lat: doublePrecision('lat'),
   lng: doublePrecision('lng'),
   accuracy: doublePrecision('accuracy'),

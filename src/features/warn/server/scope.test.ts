@@ -15,7 +15,15 @@ import { until } from '#server/testing/until.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { searchApi } from '#shared/search.ts';
 
-const rights = ['warn:list', 'warn:claim', 'warn:lead', 'customer:list', 'customer:edit', 'equipment:list'];
+const rights = [
+  'warn:list',
+  'warn:claim',
+  'warn:lead',
+  'warn:judge',
+  'customer:list',
+  'customer:edit',
+  'equipment:list',
+];
 const more = ['warn:add', 'equipment:edit', 'project:list', 'project:config', 'warn:export', 'customer:export'];
 
 let app: TestApp;
@@ -127,6 +135,8 @@ async function expectNotFound(user: TestUser, row: Owned): Promise<void> {
     [warnApi.updateWarnDispatch, { id, dispatchId: '1', state: 'done' }],
     [warnApi.transferWarn, { id, userId: user.id, reason: 'x' }],
     [warnApi.falseWarn, { id, reason: 'test', confirmedBy: 'leader' }],
+    [warnApi.askFalseWarn, { id, reason: 'test' }],
+    [warnApi.answerFalseWarn, { id, accept: true }],
     [warnApi.closeWarn, { id, result: 'phone', note: '五个字以上', familyTold: true, noContactReason: 'x' }],
     [warnApi.reopenWarn, { id, reason: 'x' }],
     [warnApi.finishFollowUp, { id, note: 'x' }],

@@ -32,7 +32,7 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
         level: sql<WarnLevel>`min(${rows.level}) over ()`,
       })
       .from(rows)
-      .where(and(only, eq(rows.status, 'pending')))
+      .where(and(only, eq(rows.status, 'pending'), sql`(not ${rows.test} or not ${rows.silent})`))
       .orderBy(asc(rows.receivedAt))
       .limit(1),
     db
@@ -68,7 +68,7 @@ export interface TodayFigures {
   handlingMedian: number | null;
 }
 
-/** Today's alarms, each in the day of its project, without the work of device staff. */
+/** Today's alarms, each in the day of its project, without tests, drills and the work of device staff. */
 export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
   const { rows, only } = visibleWarns(viewer);
   const midnight = midnightOf(rows.projectId);
@@ -102,7 +102,7 @@ export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
     .where(
       and(
         only,
-        sql`${rows.family} <> 'device' and ${rows.createdAt} >= ${recent} and ${rows.createdAt} >= ${midnight} - interval '1 day'`,
+        sql`not ${rows.test} and ${rows.family} <> 'device' and ${rows.createdAt} >= ${recent} and ${rows.createdAt} >= ${midnight} - interval '1 day'`,
       ),
     );
   return row as TodayFigures;
@@ -124,7 +124,7 @@ export async function hoursOfTwoDays(
     .where(
       and(
         only,
-        sql`${rows.family} <> 'device' and ${rows.createdAt} >= ${recent} and ${rows.createdAt} >= ${midnight} - interval '1 day'`,
+        sql`not ${rows.test} and ${rows.family} <> 'device' and ${rows.createdAt} >= ${recent} and ${rows.createdAt} >= ${midnight} - interval '1 day'`,
       ),
     )
     .groupBy(sql`1`, sql`2`);

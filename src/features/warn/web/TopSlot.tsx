@@ -6,6 +6,7 @@ import { setMenuBadge } from '#web/shell/badges.ts';
 import { useSound } from '#web/sound/sound.ts';
 import { startAttention } from './attention.ts';
 import { AlarmBanner } from './banner/AlarmBanner.tsx';
+import { AskedBar } from './banner/AskedBar.tsx';
 import { keepEmergencyList } from './banner/EmergencyList.tsx';
 import { LiveBar } from './banner/LiveBar.tsx';
 import { PhoneAlarm } from './banner/PhoneAlarm.tsx';
@@ -46,6 +47,7 @@ export default function TopSlot() {
       {can('warn:claim') && <Alarms key={userId} userId={userId} />}
       <div className="bars">
         {can('warn:claim') && <SoundBar />}
+        {can('warn:judge') && <AskedBar />}
         <LiveBar />
       </div>
     </div>

@@ -42,6 +42,8 @@ export function warnRow(rest: Partial<WarnRow> = {}): WarnRow {
     overdue: false,
     result: null,
     falseReason: null,
+    test: false,
+    falseAsked: null,
     otherOpen: 0,
     offeredTo: null,
     progress: null,

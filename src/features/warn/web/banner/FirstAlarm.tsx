@@ -61,6 +61,7 @@ function Origin({ row }: { row: WarnRow }) {
       <b className="alarm-kind">
         {warnLevels[level]} · {warnTypes[row.type]}
       </b>
+      {row.test && <b className="alarm-late">演练</b>}
       {late !== null && <b className="alarm-late">{late}</b>}
       <span>{parts.filter(Boolean).join(' · ')}</span>
     </p>

@@ -38,7 +38,7 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
       <span className="alarm-type">{warnTypes[row.type]}</span>
       <b className="alarm-name">{whoseAlarm(row)}</b>
       <span className="alarm-place" title={place}>
-        {[sexAndAge(row), place, row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`, late]
+        {[row.test && '演练', sexAndAge(row), place, row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`, late]
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -1,11 +1,21 @@
 import { Phone, Printer } from 'lucide-react';
+import { can } from '#web/session.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { Access } from './access.ts';
 import type { Lack } from './closing.ts';
+import { falseWays } from './falseWays.ts';
 import type { WarnDetail } from './types.ts';
 
 /** The forms of a case; 释放 and 重开 ask for a reason only. */
-export type DeskDialog = 'emergency' | 'dispatch' | 'transfer' | 'false' | 'close' | 'followUp';
+export type DeskDialog =
+  | 'emergency'
+  | 'dispatch'
+  | 'transfer'
+  | 'false'
+  | 'acceptFalse'
+  | 'refuseFalse'
+  | 'close'
+  | 'followUp';
 
 interface Props {
   detail: WarnDetail;
@@ -68,6 +78,23 @@ function Finished({
   );
 }
 
+/** 误报, directly or by asking the leader; once asked, the answer is waited for. */
+function FalseButton({ detail, access, onDialog }: Pick<Props, 'detail' | 'access' | 'onDialog'>) {
+  const asked = detail.falseAsked !== null && falseWays(detail, can('warn:judge')).length === 0;
+  const why = access.falsify ? '' : (access.why ?? '');
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={!access.falsify || asked}
+      title={asked ? '已请班长核实，等待答复' : why}
+      onClick={() => onDialog('false')}
+    >
+      误报…
+    </button>
+  );
+}
+
 /** The actions of a case, the next step bottom right. A button that is refused says why. */
 export function CaseFooter(props: Props) {
   const { detail, access, lacks, onClaim, onDialog, onRelease, onPrint } = props;
@@ -98,15 +125,7 @@ export function CaseFooter(props: Props) {
       <span className="grow" />
       {access.handle && <Lacks lacks={lacks} onDialog={onDialog} />}
       {!access.handle && detail.status === 'handling' && <p className="lacks">{access.why}</p>}
-      <button
-        type="button"
-        className="button"
-        disabled={!access.falsify}
-        title={access.why ?? ''}
-        onClick={() => onDialog('false')}
-      >
-        误报…
-      </button>
+      <FalseButton detail={detail} access={access} onDialog={onDialog} />
       {access.claim ? (
         <button type="button" className="button danger" onClick={onClaim}>
           <ClaimWord id={detail.id} />

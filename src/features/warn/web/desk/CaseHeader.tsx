@@ -47,6 +47,7 @@ export function CaseHeader({ detail, userId, dialledAt }: Props) {
           </span>
           <Handler detail={detail} userId={userId} />
           {late !== null && <span className="tag late">{late}</span>}
+          {detail.test && <span className="tag">测试/演练</span>}
           {detail.overdue && <span className="tag overdue">超时</span>}
         </h2>
         <p>

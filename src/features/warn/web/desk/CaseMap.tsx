@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { ago, fullTime } from '#web/format.ts';
+import { ago, fullTime, listTime } from '#web/format.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import { useNow } from '#web/now.ts';
 import { useTheme } from '#web/theme.ts';
@@ -9,8 +9,7 @@ import { LocateBar } from './LocateBar.tsx';
 import { caseMarkers, sourceText } from './markers.ts';
 import { waypoints } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';
-import type { RunAction } from './useAction.ts';
-import { useTrack } from './useTrack.ts';
+import type { Located } from './useLocated.ts';
 
 /** Height of the map in px; the rest of the column is the work to do. */
 const usualHeight = 220;
@@ -32,27 +31,16 @@ function PlaceText({ detail, now }: { detail: WarnDetail; now: number }) {
         {position.address ?? coordinates}
       </a>
       <span className="quiet" title={fullTime(position.at)}>
-        {ago(now - Date.parse(position.at))}
+        {detail.keptAt === null ? ago(now - Date.parse(position.at)) : listTime(position.at)}
       </span>
     </p>
   );
 }
 
 interface Props {
-  detail: WarnDetail;
   access: Access;
-  run: RunAction;
-  /** The case stands in front: its position is kept fresh. */
-  active: boolean;
+  place: Located;
   height?: number;
-}
-
-/** The alarm with the newest position that is known. */
-function located(detail: WarnDetail, track: WarnTrack | null): WarnDetail {
-  const position = track?.position ?? null;
-  return position === null || (detail.position !== null && detail.position.at >= position.at)
-    ? detail
-    : { ...detail, position };
 }
 
 function useWay(track: WarnTrack | null, shown: boolean) {
@@ -63,14 +51,15 @@ function useWay(track: WarnTrack | null, shown: boolean) {
 }
 
 /** Last position, home and the help nearby, on demand the way of 24 hours. Address and link stand with or without the map. */
-export function CaseMap({ detail: whole, access, run, active, height = usualHeight }: Props) {
+export function CaseMap({ access, place, height = usualHeight }: Props) {
+  const { detail, track, locate } = place;
   const theme = useTheme();
-  const now = useNow(10_000);
+  const live = useNow(10_000);
+  // What a finished case shows is as old as it was at its end.
+  const now = detail.keptAt === null ? live : Date.parse(detail.keptAt);
   const minute = Math.floor(now / 60_000);
   const open = access.claim || access.assist;
-  const { track, locate } = useTrack(whole.id, open && active, run);
   const [shown, setShown] = useState(false);
-  const detail = useMemo(() => located(whole, track), [whole, track]);
   const markers = useMemo(() => caseMarkers(detail, minute * 60_000), [detail, minute]);
   const lines = useWay(track, shown);
   const { position, customer } = detail;

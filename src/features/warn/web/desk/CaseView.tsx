@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { can, useSession } from '#web/session.ts';
 import { useScreen } from '#web/shell/screen.ts';
+import { AskedPanel } from './AskedPanel.tsx';
 import { accessTo } from './access.ts';
 import { CallList } from './CallList.tsx';
 import { CaseDialogs } from './CaseDialogs.tsx';
@@ -20,6 +21,7 @@ import { useAction } from './useAction.ts';
 import { useCaseDraft } from './useCaseDraft.ts';
 import { useCaseKeys } from './useDeskKeys.ts';
 import { useLine } from './useLine.ts';
+import { useLocated } from './useLocated.ts';
 
 interface Props {
   detail: WarnDetail;
@@ -40,6 +42,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
   const userId = useSession().user?.id ?? null;
   const access = accessTo(detail, userId, can);
   const run = useAction(detail, reload);
+  const place = useLocated(detail, access, active, run);
   const line = useLine(detail, userId, run);
   const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
@@ -70,11 +73,12 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
           </button>
         </p>
       )}
+      <AskedPanel detail={detail} onDialog={openDialog} />
       <div className="case-body">
         <PersonCard detail={detail} />
         <div className="desk-middle">
-          <CaseMap detail={detail} access={access} run={run} active={active} />
-          <DeviceRows detail={detail} />
+          <CaseMap access={access} place={place} />
+          <DeviceRows detail={place.detail} />
           <PlanList detail={detail} disabled={!access.assist} run={run} />
           <DispatchList
             detail={detail}

@@ -1,19 +1,34 @@
-import { ago, fullTime } from '#web/format.ts';
+import { ago, fullTime, listTime } from '#web/format.ts';
 import { BatteryGlyph, OnlineGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
+import { can } from '#web/session.ts';
 import { onlineStates } from '#web/words.ts';
 import { sourceText } from './markers.ts';
 import type { WarnDetail, WarnEquipment } from './types.ts';
 
 type Online = keyof typeof onlineStates;
 
-function DeviceRow({ device, source, now }: { device: WarnEquipment; source: string | null; now: number }) {
+interface RowProps {
+  device: WarnEquipment;
+  /** The moment the row speaks of: that of the position on the map where this device gave it. */
+  at: string | null;
+  source: string | null;
+  /** Of a finished case: it stood so then. */
+  kept: boolean;
+  now: number;
+}
+
+function ageText({ at, source, kept, now }: RowProps): string | null {
+  if (at === null) return kept ? source : '从未上线';
+  return [source, kept ? listTime(at) : ago(now - Date.parse(at))].filter(Boolean).join(' · ');
+}
+
+function State({ device, kept }: Pick<RowProps, 'device' | 'kept'>) {
   const online = (device.online in onlineStates ? device.online : 'unknown') as Online;
-  const seen = device.lastSeenAt;
+  if (kept && online === 'unknown' && device.lastSeenAt === null)
+    return <span className="quiet">当时的状态没有留存</span>;
   return (
-    <li>
-      <b>{device.name}</b>
-      <span className="quiet">{[device.modelName, device.position].filter(Boolean).join(' ')}</span>
+    <>
       <span className="device-state">
         <OnlineGlyph online={online} />
         {onlineStates[online]}
@@ -24,30 +39,72 @@ function DeviceRow({ device, source, now }: { device: WarnEquipment; source: str
           {device.battery}%
         </span>
       )}
-      <span className="quiet" title={fullTime(seen)}>
-        {source !== null && `${source} · `}
-        {seen === null ? '从未上线' : ago(now - Date.parse(seen))}
+      {kept && device.signal !== null && <span className="quiet">信号 {device.signal}%</span>}
+    </>
+  );
+}
+
+function DeviceRow(props: RowProps) {
+  const { device, kept, at } = props;
+  return (
+    <li>
+      <b>{device.name}</b>
+      <span className="quiet">{[device.modelName, device.position].filter(Boolean).join(' ')}</span>
+      <State device={device} kept={kept} />
+      <span className="quiet" title={fullTime(at)}>
+        {ageText(props)}
       </span>
+      {kept && can('equipment:list') && (
+        <a href={`#/equipment/list?keyword=${encodeURIComponent(device.sn)}`}>现在的设备</a>
+      )}
     </li>
   );
 }
 
-/** The ringing device first, then the others of the person: state, battery and age. */
-export function DeviceRows({ detail }: { detail: WarnDetail }) {
-  const now = useNow(1000);
-  const positionSource = detail.position === null ? null : sourceText(detail.position.source);
-  const devices = [...(detail.equipment === null ? [] : [detail.equipment]), ...detail.otherEquipment];
-  if (devices.length === 0) return <p className="desk-none">没有绑定设备</p>;
+/** Of a finished case: when its facts were kept, how the device stood when it rang, and the way to the person of today. */
+function Record({ detail }: { detail: WarnDetail }) {
+  const { keptAt, raisedDevice: then, customerId, customerName } = detail;
+  if (keptAt === null) return null;
+  const parts = then && [
+    `告警时 ${then.name}`,
+    then.wearer !== null && `佩戴 ${then.wearer}`,
+    then.online !== null && (then.online ? onlineStates.online : onlineStates.offline),
+    then.battery !== null && `电量 ${then.battery}%`,
+    then.signal !== null && `信号 ${then.signal}%`,
+  ];
   return (
-    <ul className="device-rows" aria-label="设备">
-      {devices.map((device) => (
-        <DeviceRow
-          key={device.id}
-          device={device}
-          now={now}
-          source={device.id === detail.equipment?.id ? positionSource : null}
-        />
-      ))}
-    </ul>
+    <p className="quiet">
+      {[`以上为 ${listTime(keptAt)} 结束时的记录`, ...(parts ?? [])].filter(Boolean).join(' · ')}
+      {customerId !== null && can('customer:list') && (
+        <>
+          {' · '}
+          <a href={`#/customer/list?keyword=${encodeURIComponent(customerName ?? '')}`}>现在的客户资料</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The ringing device first, then the others of the person: state, battery and age; of a finished case as it was then. */
+export function DeviceRows({ detail }: { detail: WarnDetail }) {
+  const now = useNow(10_000);
+  const { position, keptAt } = detail;
+  const devices = [...(detail.equipment === null ? [] : [detail.equipment]), ...detail.otherEquipment];
+  const row = (device: WarnEquipment) => {
+    const placed = position !== null && position.equipmentId === device.id ? position : null;
+    const source = placed && sourceText(placed.source);
+    const at = placed?.at ?? device.lastSeenAt;
+    return <DeviceRow key={device.id} device={device} now={now} kept={keptAt !== null} at={at} source={source} />;
+  };
+  return (
+    <>
+      {devices.length === 0 && <p className="desk-none">没有绑定设备</p>}
+      {devices.length > 0 && (
+        <ul className="device-rows" aria-label="设备">
+          {devices.map(row)}
+        </ul>
+      )}
+      <Record detail={detail} />
+    </>
   );
 }

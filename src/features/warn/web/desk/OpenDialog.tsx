@@ -1,5 +1,6 @@
 import type { DeskDialog } from './CaseFooter.tsx';
 import type { CloseDraft } from './closing.ts';
+import { AnswerFalseDialog } from './dialog/AnswerFalseDialog.tsx';
 import { CloseDialog } from './dialog/CloseDialog.tsx';
 import { DispatchDialog, EmergencyDialog } from './dialog/DispatchDialog.tsx';
 import { FalseDialog } from './dialog/FalseDialog.tsx';
@@ -34,6 +35,8 @@ export default function OpenDialog({
   const basics = { detail, run, onClose };
   if (dialog === 'close') return <CloseDialog {...basics} draft={closing} onDraft={onClosing} onClosed={onClosed} />;
   if (dialog === 'false') return <FalseDialog {...basics} />;
+  if (dialog === 'acceptFalse' || dialog === 'refuseFalse')
+    return <AnswerFalseDialog {...basics} accept={dialog === 'acceptFalse'} />;
   if (dialog === 'dispatch') return <DispatchDialog {...basics} to={sendTo} />;
   if (dialog === 'emergency') return <EmergencyDialog {...basics} />;
   if (dialog === 'transfer') return <TransferDialog {...basics} />;

@@ -18,6 +18,7 @@ import {
 } from '#web/words.ts';
 import './print.css';
 import { callTargets, nameOfNumber } from './callOrder.ts';
+import { recordPairs } from './recordPairs.ts';
 import { stepOffset, stepText } from './stepText.ts';
 import type { WarnDetail } from './types.ts';
 
@@ -67,6 +68,9 @@ function Facts({ detail }: { detail: WarnDetail }) {
       <Pair title="到场" value={seconds(clock.arrived)} />
       <Pair title="结案" value={fullTime(detail.finishedAt, detail.timeZone)} />
       <Pair title="处置结果" value={detail.result === null ? null : warnResults[detail.result]} />
+      {recordPairs(detail).map(([title, value]) => (
+        <Pair key={title} title={title} value={value} />
+      ))}
       <Pair title="回访" value={fullTime(detail.followUpAt, detail.timeZone)} />
     </dl>
   );

@@ -102,6 +102,8 @@ export const QueueCard = memo(function QueueCard({
         <span>{traits(row)}</span>
         {row.otherOpen > 0 && <span className="tag">另有 {row.otherOpen} 条</span>}
         {row.servicePaused && <span className="tag overdue">暂停</span>}
+        {row.falseAsked !== null && <span className="tag late">待班长核实</span>}
+        {row.test && <span className="tag">演练</span>}
       </p>
       <p className="card-where" title={`${row.area ?? ''} ${row.address ?? ''}`}>
         {whereOf(row)}

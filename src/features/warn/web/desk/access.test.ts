@@ -24,9 +24,9 @@ describe('what one may do with an alarm', () => {
     expect(accessTo(handled, '8', leader).handle).toBe(true);
   });
 
-  it('lets only a leader mark a waiting alarm as false, and reopen a finished one', () => {
-    expect(accessTo(waiting, '7', operator).falsify).toBe(false);
-    expect(accessTo(waiting, '7', leader).falsify).toBe(true);
+  it('lets whoever may take a waiting alarm ask for 误报, and only a leader reopen a finished one', () => {
+    for (const may of [operator, leader]) expect(accessTo(waiting, '7', may).falsify).toBe(true);
+    expect(accessTo(waiting, '7', () => false).falsify).toBe(false);
     const done = { ...handled, status: 'done' } as const;
     expect(accessTo(done, '7', operator)).toMatchObject({ reopen: false, handle: false, finishFollowUp: false });
     expect(accessTo(done, '8', leader).reopen).toBe(true);

@@ -14,7 +14,7 @@ export interface Access {
   assist: boolean;
   /** Transfer, release, close: the handler, or a shift leader. */
   handle: boolean;
-  /** 误报: who handles it; a shift leader before it was taken, too (domain.md 7.1). */
+  /** 误报, or asking a leader for it: who handles it; before it was taken whoever may take it (domain.md 7.1). */
   falsify: boolean;
   reopen: boolean;
   finishFollowUp: boolean;
@@ -46,7 +46,7 @@ export function accessTo(
     claim: claims && warn.status === 'pending',
     assist: claims && warn.status === 'handling',
     handle: why === null,
-    falsify: why === null || (claims && leads && warn.status === 'pending'),
+    falsify: why === null || (claims && warn.status === 'pending'),
     reopen: finished && leads,
     finishFollowUp: warn.status === 'done' && warn.followUpAt !== null && claims,
     why,

@@ -14,7 +14,7 @@ const call = {
 } as WarnDetail['steps'][number];
 
 function detail(patch: Partial<WarnDetail> = {}) {
-  return { steps: [], dispatches: [], clock, missing: [], ...patch };
+  return { steps: [], dispatches: [], clock, missing: [], reportNeeded: false, incidentReport: null, ...patch };
 }
 
 function keys(input: ReturnType<typeof detail>, draft = {}) {
@@ -57,14 +57,21 @@ describe('what closing still lacks', () => {
   });
 
   it('shows what only the server knows, and what both know once', () => {
-    const lacks = missingToClose(detail({ steps: [call], missing: ['处置结果', '事件报告'] }), {
+    const lacks = missingToClose(detail({ steps: [call], missing: ['处置结果', '现场照片'] }), {
       familyTold: true,
       note: '已扶起安抚',
     });
-    expect(lacks.map((lack) => lack.label)).toEqual(['处置结果', '事件报告']);
+    expect(lacks.map((lack) => lack.label)).toEqual(['处置结果', '现场照片']);
   });
 
   it('offers the first 回访 after 24 hours', () => {
     expect(defaultFollowUp(Date.parse('2026-11-20T01:37:22.000Z'))).toBe('2026-11-21T01:37:22.000Z');
+  });
+
+  it('is the report where the administrator had to be called, once', () => {
+    const late = detail({ reportNeeded: true, missing: ['事件报告'] });
+    expect(keys(late)).toContain('report');
+    expect(keys(late)).not.toContain('other');
+    expect(keys(late, { incidentReport: '夜班在处理火警，接管后接警。' })).not.toContain('report');
   });
 });

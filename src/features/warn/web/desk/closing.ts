@@ -1,3 +1,4 @@
+import { reportLength } from '#features/warn/contract.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { WarnDetail } from './types.ts';
 
@@ -8,18 +9,19 @@ export interface CloseDraft {
   familyTold?: boolean;
   familyNote?: string;
   noContactReason?: string;
+  incidentReport?: string;
   /** Undefined: not touched, the default holds; null: none wanted. */
   followUpAt?: string | null;
 }
 
 export interface Lack {
-  key: 'dispatch' | 'contact' | 'family' | 'result' | 'note' | 'other';
+  key: 'dispatch' | 'contact' | 'family' | 'result' | 'note' | 'report' | 'other';
   label: string;
   /** What to do about it. */
   hint: string;
 }
 
-type ClosingInput = Pick<WarnDetail, 'steps' | 'dispatches' | 'clock' | 'missing'>;
+type ClosingInput = Pick<WarnDetail, 'steps' | 'dispatches' | 'clock' | 'missing' | 'reportNeeded' | 'incidentReport'>;
 
 /** Shortest 处理说明 that closing takes. */
 const noteLength = 5;
@@ -32,6 +34,7 @@ const words: readonly [RegExp, Lack['key']][] = [
   [/家属/, 'family'],
   [/结果/, 'result'],
   [/说明/, 'note'],
+  [/报告/, 'report'],
 ];
 
 function keyOf(sentence: string): Lack['key'] {
@@ -70,6 +73,8 @@ export function missingToClose(detail: ClosingInput, draft: CloseDraft): Lack[] 
     lacks.push({ key: 'family', label: '告知家属', hint: '已告知，或写明未告知的原因' });
   if (!draft.result) lacks.push({ key: 'result', label: '处置结果', hint: '未选' });
   if (!filled(draft.note, noteLength)) lacks.push({ key: 'note', label: '处理说明', hint: '处理说明至少5个字' });
+  if (detail.reportNeeded && !filled(draft.incidentReport ?? detail.incidentReport ?? '', reportLength))
+    lacks.push({ key: 'report', label: '事件报告', hint: `已升级到平台管理员，写明经过，至少${reportLength}个字` });
   const others = detail.missing.filter((sentence) => keyOf(sentence) === 'other');
   return [...lacks, ...others.map((label): Lack => ({ key: 'other', label, hint: '' }))];
 }

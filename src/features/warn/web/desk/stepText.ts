@@ -55,6 +55,11 @@ function isLost(step: WarnStep): boolean {
 }
 
 const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) => string>> = {
+  note: (step) => {
+    const [asked, refused] = [field(step, 'falseAsked'), field(step, 'falseRefused')];
+    if (asked !== null) return `请班长核实误报 ${word(falseReasons, asked)}`;
+    return refused === null ? stepKinds.note : `班长不同意误报 ${word(falseReasons, refused)}`;
+  },
   created: (step) => ['产生', word(warnTypes, field(step, 'type'))].filter((part) => part !== null).join(' '),
   repeated: pressText,
   call: callText,

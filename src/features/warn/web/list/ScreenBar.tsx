@@ -4,6 +4,7 @@ import { duration } from '#web/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { usePreload } from '#web/preload.ts';
+import { can } from '#web/session.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { type WarnTab, warnTabs } from '../tabs.ts';
 import type { WarnCounts } from '../warnStore.ts';
@@ -11,6 +12,7 @@ import type { SosView } from './useSosView.ts';
 
 const loadAdding = () => import('../desk/dialog/AddWarnDialog.tsx');
 const AddWarnDialog = lazy(loadAdding);
+const DrillDialog = lazy(() => import('../drill/DrillDialog.tsx'));
 
 interface Props {
   tab: WarnTab;
@@ -48,12 +50,30 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
           <Plus size={14} aria-hidden="true" /> 登记告警
         </button>
       )}
+      {can('warn:judge') && <DrillButton />}
       {adding && (
         <Suspense fallback={null}>
           <AddWarnDialog onClose={() => setAdding(false)} onAdded={onAdded} />
         </Suspense>
       )}
     </header>
+  );
+}
+
+/** 演练: where leaders open and end them. */
+function DrillButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        演练
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <DrillDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

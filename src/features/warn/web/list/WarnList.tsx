@@ -12,7 +12,7 @@ import type { WarnRow } from '../desk/types.ts';
 import { tabInput, type WarnTab } from '../tabs.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { rowActions } from './actions.ts';
-import { claimAll } from './batch.ts';
+import type { BatchDeed } from './BatchDialog.tsx';
 import { columnsOf } from './columns.tsx';
 
 import { filtersOf } from './filters.ts';
@@ -22,8 +22,8 @@ import { useLiveList } from './useLiveList.ts';
 
 const loadRow = () => import('./RowDialog.tsx');
 const RowDialog = lazy(loadRow);
-const loadBatch = () => import('./BatchFalse.tsx');
-const BatchFalse = lazy(loadBatch);
+const loadBatch = () => import('./BatchDialog.tsx');
+const BatchDialog = lazy(loadBatch);
 
 interface Props {
   tab: WarnTab;
@@ -36,7 +36,7 @@ export default function WarnList({ tab, onOpen }: Props) {
   const userId = useSession().user?.id ?? null;
   const table = useRef<DataTableHandle<WarnRow>>(null);
   const [deed, setDeed] = useState<{ row: WarnRow; deed: RowDeed } | null>(null);
-  const [marking, setMarking] = useState<{ rows: WarnRow[]; clear: () => void } | null>(null);
+  const [batch, setBatch] = useState<Batch | null>(null);
   const { handlers, noteRows } = useHandlers();
   const departments = useDepartments();
   usePreload(loadRow);
@@ -57,7 +57,7 @@ export default function WarnList({ tab, onOpen }: Props) {
       callElder: (row: WarnRow) => setDeed({ row, deed: 'callElder' }),
       callContact: (row: WarnRow) => setDeed({ row, deed: 'callContact' }),
     };
-    return rowActions(deeds, { userId, claims: can('warn:claim'), leads: can('warn:lead') });
+    return rowActions(deeds, { userId, claims: can('warn:claim'), judges: can('warn:judge') });
   }, [onOpen, userId]);
 
   return (
@@ -73,7 +73,7 @@ export default function WarnList({ tab, onOpen }: Props) {
         numbered={false}
         rowActions={actions}
         actionsWidth={176}
-        bulkActions={can('warn:claim') ? bulk((rows, clear) => setMarking({ rows, clear })) : []}
+        bulkActions={can('warn:judge') ? bulk(setBatch) : []}
         rowClass={(row) => rowClass(row, userId)}
         idAttribute="data-warn-id"
         tools={
@@ -95,19 +95,26 @@ export default function WarnList({ tab, onOpen }: Props) {
           />
         </Suspense>
       )}
-      {marking && (
+      {batch && (
         <Suspense fallback={null}>
-          <BatchFalse rows={marking.rows} onClose={() => setMarking(null)} onDone={marking.clear} />
+          <BatchDialog deed={batch.deed} rows={batch.rows} onClose={() => setBatch(null)} onDone={batch.clear} />
         </Suspense>
       )}
     </>
   );
 }
 
-function bulk(mark: (rows: WarnRow[], clear: () => void) => void): BulkAction<WarnRow>[] {
+interface Batch {
+  deed: BatchDeed;
+  rows: WarnRow[];
+  clear: () => void;
+}
+
+/** For leaders only: nobody else ends or takes many alarms at once. */
+function bulk(begin: (batch: Batch) => void): BulkAction<WarnRow>[] {
   return [
-    { key: 'claim', label: '批量接警', onClick: (rows, clear) => void claimAll(rows).then(clear) },
-    { key: 'false', label: '批量误报', onClick: mark },
+    { key: 'claim', label: '批量接警', onClick: (rows, clear) => begin({ deed: 'claim', rows, clear }) },
+    { key: 'false', label: '批量误报', onClick: (rows, clear) => begin({ deed: 'false', rows, clear }) },
   ];
 }
 

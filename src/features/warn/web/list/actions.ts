@@ -18,11 +18,11 @@ export interface ListDeeds {
 export interface Seat {
   userId: string | null;
   claims: boolean;
-  leads: boolean;
+  judges: boolean;
 }
 
 /** The actions of a row (domain.md 6.21): the deed of its state first, the rest behind ···. */
-export function rowActions(deeds: ListDeeds, { userId, claims, leads }: Seat): RowAction<WarnRow>[] {
+export function rowActions(deeds: ListDeeds, { userId, claims, judges }: Seat): RowAction<WarnRow>[] {
   const waits = (row: WarnRow) => row.status === 'pending';
   const mine = (row: WarnRow) => row.status === 'handling' && row.handlerId === userId;
   const others = (row: WarnRow) => row.status === 'handling' && row.handlerId !== userId;
@@ -53,7 +53,7 @@ export function rowActions(deeds: ListDeeds, { userId, claims, leads }: Seat): R
     {
       key: 'false',
       label: '误报',
-      shown: (row) => mine(row) || (waits(row) && leads),
+      shown: (row) => mine(row) || (claims && waits(row)) || (judges && isOpen(row)),
       onClick: (row) => deeds.dialog(row, 'false'),
     },
     { key: 'print', label: '打印处置单', shown: isOpen, onClick: deeds.print },

@@ -1,64 +1,48 @@
 import { warnApi } from '#features/warn/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import type { FalseReason } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
 import { toast } from '#web/message.tsx';
-import { errorText } from '#web/outcome.ts';
+import { errorText, isGivenUp } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import type { WarnRow } from '../desk/types.ts';
-import { takenBy } from '../desk/useAction.ts';
-import { applyRow, claimWarn } from '../warnStore.ts';
+import { applyRow, loadWarns } from '../warnStore.ts';
 
-/** Calls under way at once: a batch must not push aside what other seats do. */
-const atOnce = 4;
+type Answer = OutputOf<typeof warnApi.batchClaim>;
 
-/** How a batch ended: rows done, and for the others why. */
-export interface BatchResult {
-  done: number;
-  refused: { row: WarnRow; why: string }[];
+/** 批量接警. True when the server answered, whatever became of each. */
+export function claimAll(rows: readonly WarnRow[]): Promise<boolean> {
+  const ids = rows.map((row) => row.id);
+  return carryOut('接警', rows, () => call(warnApi.batchClaim, { ids }));
 }
 
-/** Carries `deed` out for each row, a few at once; a refusal of one stops no other. */
-export async function forEachRow(
-  rows: readonly WarnRow[],
-  deed: (row: WarnRow) => Promise<unknown>,
-): Promise<BatchResult> {
-  const result: BatchResult = { done: 0, refused: [] };
-  const left = [...rows];
-  async function work() {
-    for (let row = left.shift(); row; row = left.shift()) {
-      try {
-        await deed(row);
-        result.done += 1;
-      } catch (error) {
-        const winner = takenBy(error);
-        result.refused.push({ row, why: winner === null ? errorText(error) : `已由 ${winner} 接警` });
-      }
-    }
+/** 批量误报 with one reason for all. True as with `claimAll`. */
+export function markFalse(rows: readonly WarnRow[], reason: FalseReason | undefined, note: string): Promise<boolean> {
+  const ids = rows.map((row) => row.id);
+  if (reason === undefined) return Promise.resolve(false);
+  return carryOut('标记误报', rows, () => call(warnApi.batchFalse, { ids, reason, ...(note !== '' && { note }) }));
+}
+
+async function carryOut(deed: string, rows: readonly WarnRow[], send: () => Promise<Answer>): Promise<boolean> {
+  try {
+    sayResult(deed, rows, await send());
+    return true;
+  } catch (error) {
+    if (!isGivenUp(error)) toast.error(`没有${deed}：${errorText(error)}`);
+    void loadWarns();
+    return false;
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, rows.length) }, work));
-  return result;
 }
 
-/** 批量接警 of the waiting ones among the ticked rows. */
-export async function claimAll(rows: readonly WarnRow[]): Promise<void> {
-  const waiting = rows.filter((row) => row.status === 'pending');
-  if (waiting.length === 0) return toast.info('勾选的告警都已接警或结束');
-  sayResult('接警', await forEachRow(waiting, (row) => claimWarn(row.id)));
-}
-
-/** 批量误报 with one reason for all. */
-export async function markFalse(
-  rows: readonly WarnRow[],
-  words: Omit<InputOf<typeof warnApi.falseWarn>, 'id'>,
-): Promise<void> {
-  sayResult(
-    '标记误报',
-    await forEachRow(rows, async (row) => applyRow(await call(warnApi.falseWarn, { id: row.id, ...words }))),
-  );
-}
-
-function sayResult(deed: string, { done, refused }: BatchResult) {
+function sayResult(deed: string, rows: readonly WarnRow[], answers: Answer): void {
+  const refused = answers.flatMap((answer) => ('msg' in answer ? [answer] : []));
+  for (const answer of answers) if (!('msg' in answer)) applyRow(answer);
+  const done = answers.length - refused.length;
   const first = refused[0];
-  if (!first) return toast.success(`已${deed} ${done} 条`);
+  if (!first) {
+    toast.success(`已${deed} ${done} 条`);
+    return;
+  }
+  const no = rows.find((row) => row.id === first.id)?.no ?? '';
   const others = refused.length > 1 ? ` 等 ${refused.length} 条` : '';
-  toast.warning(`已${deed} ${done} 条；${first.row.no}${others}没有成功：${first.why}`, 6000);
+  toast.warning(`已${deed} ${done} 条；${no}${others}没有成功：${first.msg}`, 6000);
 }

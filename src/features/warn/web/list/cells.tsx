@@ -101,6 +101,8 @@ export function StateCell({ row }: { row: WarnRow }) {
     <span className={`state-cell ${row.status}`}>
       <WarnStatusGlyph status={row.status} />
       {warnStatuses[row.status]}
+      {row.falseAsked !== null && <span className="tag late">待班长核实</span>}
+      {row.test && <span className="tag">演练</span>}
       {why !== null && row.status !== 'pending' && <small>{why}</small>}
     </span>
   );

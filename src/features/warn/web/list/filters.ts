@@ -31,5 +31,7 @@ export function filtersOf(handlers: readonly Option[], departments: readonly Tre
     { kind: 'check', field: 'followUp', label: '待回访' },
     { kind: 'check', field: 'followUpDue', label: '回访已到期' },
     { kind: 'check', field: 'unregistered', label: '未登记设备' },
+    { kind: 'check', field: 'falseAsked', label: '误报待核实' },
+    { kind: 'check', field: 'test', label: '测试与演练' },
   ];
 }

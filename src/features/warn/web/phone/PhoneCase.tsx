@@ -4,6 +4,7 @@ import { fullTime, waiting } from '#web/format.ts';
 import { useNow } from '#web/now.ts';
 import { can, useSession } from '#web/session.ts';
 import { useScreen } from '#web/shell/screen.ts';
+import { AskedPanel } from '../desk/AskedPanel.tsx';
 import { accessTo } from '../desk/access.ts';
 import { CaseDialogs } from '../desk/CaseDialogs.tsx';
 import type { DeskDialog } from '../desk/CaseFooter.tsx';
@@ -16,6 +17,7 @@ import { Timeline } from '../desk/Timeline.tsx';
 import type { WarnDetail } from '../desk/types.ts';
 import { useAction } from '../desk/useAction.ts';
 import { useCaseDraft } from '../desk/useCaseDraft.ts';
+import { useLocated } from '../desk/useLocated.ts';
 import { useWarnDetail } from '../desk/useWarnDetail.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
@@ -47,6 +49,7 @@ function Ready({ detail, reload }: { detail: WarnDetail; reload: () => void }) {
   const { active, query, setQuery } = useScreen();
   const access = accessTo(detail, useSession().user?.id ?? null, can);
   const run = useAction(detail, reload);
+  const place = useLocated(detail, access, active, run);
   const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
   const [noting, setNoting] = useState(false);
@@ -54,7 +57,8 @@ function Ready({ detail, reload }: { detail: WarnDetail; reload: () => void }) {
     <>
       <div className="phone-scroll">
         <Person detail={detail} />
-        <CaseMap detail={detail} access={access} run={run} active={active} height={mapHeight} />
+        <AskedPanel detail={detail} onDialog={setDialog} />
+        <CaseMap access={access} place={place} height={mapHeight} />
         <PhoneCalls detail={detail} disabled={!access.assist} run={run} />
         <Health detail={detail} />
         <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />

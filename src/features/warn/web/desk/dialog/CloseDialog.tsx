@@ -12,6 +12,7 @@ import { DispatchRow } from '../DispatchRow.tsx';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 import { OpenForm } from './OpenForm.tsx';
+import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 
 function FamilyTold({ value, onChange, disabled, attributes: { id, ...aria } }: ControlProps) {
@@ -134,7 +135,7 @@ export function CloseDialog({ detail, draft, run, onDraft, onClosed, onClose }: 
       submitText="结案"
       failText="结案失败"
       schema={warnApi.closeWarn.input}
-      fields={[...basics, ...(hasCall(detail) ? [] : [noContact]), followUp]}
+      fields={[...basics, ...(hasCall(detail) ? [] : [noContact]), ...reportField(detail), followUp]}
       rules={rules}
       initial={initial}
       onValues={(values) => onDraft(draftOf(values))}

@@ -1,63 +1,106 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { confirmedBys, keysOf } from '#shared/codes.ts';
 import type { Field } from '#web/form/types.ts';
-import { listTime } from '#web/format.ts';
 import { can } from '#web/session.ts';
 import { falseReasons, warnTypes } from '#web/words.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
+import { falseWays } from '../falseWays.ts';
 import type { WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';
 import { OpenForm } from './OpenForm.tsx';
+import { reportField } from './reportField.ts';
 import { submitting } from './submitting.ts';
 
-/** The fields of 误报. 班长 stands for the leader's own word: only a leader may choose it. */
-export function falseFields(): Field[] {
-  const confirmers = keysOf(confirmedBys).filter((value) => value !== 'leader' || can('warn:lead'));
-  return [
-    {
-      field: 'reason',
-      label: '误报原因',
-      kind: 'select',
-      wide: true,
-      options: keysOf(falseReasons).map((value) => ({ value, label: falseReasons[value] })),
-    },
-    {
-      field: 'confirmedBy',
-      label: '由谁核实',
-      kind: 'radio',
-      wide: true,
-      options: confirmers.map((value) => ({ value, label: confirmedBys[value] })),
-    },
-    { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 },
-  ];
+interface Props {
+  detail: WarnDetail;
+  run: RunAction;
+  onClose: () => void;
 }
 
-/** The last call that reached someone: the proof that a false alarm needs (domain.md 8.4). */
-function lastTalk(detail: WarnDetail): string {
-  const talks = detail.steps.filter(
-    (step) => step.kind === 'call' && (step.data.result === 'ok' || step.data.result === 'need_help'),
+export const reasonField: Field = {
+  field: 'reason',
+  label: '误报原因',
+  kind: 'select',
+  wide: true,
+  get options() {
+    return keysOf(falseReasons).map((value) => ({ value, label: falseReasons[value] }));
+  },
+};
+const note: Field = { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 };
+
+function About({ detail, children }: { detail: WarnDetail; children: string }) {
+  return (
+    <p className="desk-form-about">
+      {whoseAlarm(detail)} · {warnTypes[detail.type]} · {detail.no} · {children}
+    </p>
   );
-  const last = talks.sort((a, b) => b.at.localeCompare(a.at))[0];
-  return last ? `已通话核实 ${listTime(last.at)}` : '还没有接通的通话记录';
 }
 
-/** 标记为误报: reason, and who confirmed that nothing happened. */
-export function FalseDialog({ detail, run, onClose }: { detail: WarnDetail; run: RunAction; onClose: () => void }) {
+/** The next number of the case, once the dialog has given the focus back. */
+function toNextCall(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.desk a[data-next-call]')?.focus());
+}
+
+/** 误报: on the word of who was reached, of a drill, or of the leader; without any of them the leader is asked. */
+export function FalseDialog(props: Props) {
+  const ways = falseWays(props.detail, can('warn:judge'));
+  return ways.length === 0 ? <AskForm {...props} /> : <MarkForm {...props} ways={ways} />;
+}
+
+function MarkForm({ detail, run, onClose, ways }: Props & { ways: ReturnType<typeof falseWays> }) {
+  const spoken = detail.proof.elder || detail.proof.family;
+  const confirmedBy: Field = {
+    field: 'confirmedBy',
+    label: '由谁核实',
+    kind: 'radio',
+    wide: true,
+    options: ways.map((value) => ({ value, label: confirmedBys[value] })),
+  };
   return (
     <OpenForm
       title="标记为误报"
       submitText="标记误报"
       failText="标记失败"
       schema={warnApi.falseWarn.input}
-      fields={falseFields()}
-      initial={{ id: detail.id }}
+      fields={[reasonField, confirmedBy, note, ...reportField(detail)]}
+      initial={{ id: detail.id, ...(ways.length === 1 && { confirmedBy: ways[0] }) }}
       draft={`false.${detail.id}`}
       submit={submitting(run, warnApi.falseWarn, '已标记误报', applyRow)}
       onClose={onClose}
     >
+      <About detail={detail}>
+        {spoken ? '已有接通的通话记录' : detail.proof.drill ? '设备在演练中' : '没有接通的通话记录'}
+      </About>
+    </OpenForm>
+  );
+}
+
+function AskForm({ detail, run, onClose }: Props) {
+  const call = () => {
+    onClose();
+    toNextCall();
+  };
+  return (
+    <OpenForm
+      title="请班长核实误报"
+      submitText="请班长核实"
+      failText="没有提交"
+      schema={warnApi.askFalseWarn.input}
+      fields={[reasonField, note, ...reportField(detail)]}
+      initial={{ id: detail.id }}
+      draft={`askFalse.${detail.id}`}
+      submit={submitting(run, warnApi.askFalseWarn, '已提交班长核实，答复之前告警照常等待和升级', applyRow)}
+      onClose={onClose}
+    >
+      <About detail={detail}>没有接通老人或家属的记录</About>
       <p className="desk-form-about">
-        {whoseAlarm(detail)} · {warnTypes[detail.type]} · {detail.no} · {lastTalk(detail)}
+        先拨打，接通核实后可以直接标记误报；打不通就请班长核实。
+        {detail.status === 'handling' && (
+          <button type="button" className="link" onClick={call}>
+            先拨打
+          </button>
+        )}
       </p>
     </OpenForm>
   );

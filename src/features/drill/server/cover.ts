@@ -1,0 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db.ts';
+
+/** What of an alarm says whether it belongs to a drill. */
+export interface Drilled {
+  equipmentId: string | null;
+  departmentId: string;
+  projectId: string;
+  receivedAt: string;
+}
+
+interface Place {
+  equipmentId: SQL;
+  departmentId: SQL;
+  projectId: SQL;
+}
+
+/** A drill `d` is about a device at that place. */
+function covers({ equipmentId, departmentId, projectId }: Place): SQL {
+  return sql`(d.equipment_ids @> array[${equipmentId}]
+      or d.department_id = any((select p.path from department p where p.id = ${departmentId})::bigint[]))
+    and (d.project_ids is null or ${projectId} = any(d.project_ids))`;
+}
+
+/**
+ * Which of the raised alarms come from a device that takes part in a drill, by their places in the list. A late frame
+ * counts by the time of its device: what was pressed before the drill is none of it.
+ */
+export async function drillsOver(
+  tx: Db,
+  raises: readonly (Drilled & { late: boolean; occurredAt: string | null })[],
+): Promise<Set<number>> {
+  const asked = raises.flatMap((one, place) =>
+    one.equipmentId
+      ? [
+          {
+            place,
+            equipment_id: one.equipmentId,
+            department_id: one.departmentId,
+            project_id: one.projectId,
+            received_at: one.receivedAt,
+            began_at: one.late ? (one.occurredAt ?? one.receivedAt) : one.receivedAt,
+          },
+        ]
+      : [],
+  );
+  if (asked.length === 0) return new Set();
+  const place = { equipmentId: sql`r.equipment_id`, departmentId: sql`r.department_id`, projectId: sql`r.project_id` };
+  const found = await tx.execute<{ place: number }>(sql`
+    select r.place from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r (
+      place int, equipment_id bigint, department_id bigint, project_id bigint, received_at timestamptz, began_at timestamptz)
+    where exists (select 1 from drill d where d.until_at > r.received_at and d.closed_at is null and d.from_at <= r.began_at and ${covers(place)})`);
+  return new Set(found.rows.map((row) => row.place));
+}
+
+/** Whether a drill is open now that covers the alarm's device and had begun when the alarm was raised. */
+export async function drillOver(tx: Db, row: Drilled): Promise<boolean> {
+  if (!row.equipmentId) return false;
+  const place = {
+    equipmentId: sql`${row.equipmentId}::bigint`,
+    departmentId: sql`${row.departmentId}::bigint`,
+    projectId: sql`${row.projectId}::bigint`,
+  };
+  const found = await tx.execute(sql`
+    select 1 from drill d where d.until_at > now() and d.closed_at is null and d.from_at <= ${row.receivedAt}::timestamptz and ${covers(place)} limit 1`);
+  return found.rows.length > 0;
+}

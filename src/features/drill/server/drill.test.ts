@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drillApi } from '#features/drill/contract.ts';
+import { homeApi } from '#features/home/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
+import { TestWatch } from '#server/testing/watch.ts';
+
+let app: TestApp;
+let operator: TestUser;
+let leader: TestUser;
+const open: TestWatch[] = [];
+beforeAll(async () => {
+  app = await startApp();
+  operator = await aUser(app);
+  leader = await aUser(app, { role: 'leader' });
+});
+afterAll(async () => {
+  for (const watch of open) watch.close();
+  await app.stop();
+});
+
+const tamper = '00100000';
+const hour = 3_600_000;
+const span = (from = 0, hours = 1) => ({
+  from: new Date(Date.now() + from * hour).toISOString(),
+  until: new Date(Date.now() + (from + hours) * hour).toISOString(),
+  reason: '季度演练',
+});
+
+async function wearer(department?: string) {
+  const customer = await aCustomer(app, { department });
+  const { id, sn } = await aDevice(app, { customer, department });
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  open.push(watch);
+  return { customer, device: id, sn, watch };
+}
+
+async function pressed(one: Awaited<ReturnType<typeof wearer>>, status?: string) {
+  await one.watch.press(status);
+  const { rows } = await app.list(warnApi.getWarnList, { customerId: one.customer, limit: 1 }, app.admin);
+  if (!rows[0]) throw new Error('no alarm');
+  return rows[0];
+}
+
+const start = (one: { device: string }, user = leader) =>
+  app.call(drillApi.openDrill, { ...span(), equipmentIds: [one.device] }, user.token);
+const byDrill = (id: string, user = operator) =>
+  app.tryCall(warnApi.falseWarn, { id, reason: 'test', confirmedBy: 'drill' }, user.token);
+
+test('in a drill that a leader opened an operator marks the device’s SOS false, waiting or taken', async () => {
+  const one = await wearer();
+  await start(one);
+  const row = await pressed(one);
+  expect(row).toMatchObject({ test: true, status: 'pending', silent: false, level: 1 });
+  expect(row.nextRungAt).not.toBeNull();
+  expect((await app.call(warnApi.getWarn, { id: row.id }, operator.token)).proof.drill).toBe(true);
+  expect(await byDrill(row.id)).toMatchObject({ code: 0, data: { status: 'false', test: true } });
+  const again = await pressed(one);
+  await app.call(warnApi.claimWarn, { id: again.id }, operator.token);
+  expect((await byDrill(again.id)).code).toBe(0);
+});
+
+test('a drill covers neither another device, nor what came before it, nor what comes after its end', async () => {
+  const [one, other] = [await wearer(), await wearer()];
+  const before = await pressed(one);
+  const { id } = await start(one);
+  expect((await byDrill(before.id)).data).toMatchObject({ needs: 'drill' });
+  expect((await byDrill((await pressed(other)).id)).data).toMatchObject({ needs: 'drill' });
+  await app.call(warnApi.falseWarn, { id: before.id, reason: 'mis_touch', confirmedBy: 'leader' }, leader.token);
+  const during = await pressed(one);
+  expect(during.test).toBe(true);
+  await app.call(drillApi.closeDrill, { id }, leader.token);
+  expect((await byDrill(during.id)).data).toMatchObject({ needs: 'drill' });
+  // The same alarm pressed again, for real: it counts like any other from now on.
+  expect(await pressed(one)).toMatchObject({ id: during.id, repeatCount: 1, test: false });
+});
+
+test('the drill of a department covers the devices below it', async () => {
+  const above = await aDepartment(app);
+  const [inside, outside] = [await wearer(await aDepartment(app, above)), await wearer(await aDepartment(app))];
+  await app.call(drillApi.openDrill, { ...span(), departmentId: above }, leader.token);
+  expect((await pressed(inside)).test).toBe(true);
+  expect((await pressed(outside)).test).toBe(false);
+});
+
+test('level 3 and 4 make no sound in a drill', async () => {
+  const one = await wearer();
+  await start(one);
+  expect(await pressed(one, tamper)).toMatchObject({ type: 'off_wrist', level: 3, test: true, silent: true });
+});
+
+test('only a leader opens a drill, of devices or of a department in scope, for 24 hours at most', async () => {
+  const { device } = await wearer();
+  const place = await aDepartment(app);
+  const refused = async (input: object, user = leader) =>
+    (await app.tryCall(drillApi.openDrill, { ...span(), ...input }, user.token)).status;
+  expect(await refused({ equipmentIds: [device] }, operator)).toBe(403);
+  expect(await refused({})).toBe(400);
+  expect(await refused({ equipmentIds: [device], departmentId: place })).toBe(400);
+  expect(await refused({ equipmentIds: [device], ...span(0, 25) })).toBe(400);
+  expect(await refused({ equipmentIds: [device], ...span(-2, 1) })).toBe(400);
+  expect(await refused({ equipmentIds: [device], reason: '   ' })).toBe(400);
+  expect(await refused({ equipmentIds: [device, '999999999'] })).toBe(400);
+  const elsewhere = await aUser(app, { role: 'leader', department: place });
+  expect(await refused({ equipmentIds: [device] }, elsewhere)).toBe(400);
+});
+
+test('the list says which drills run, and who opened and ended them', async () => {
+  const one = await wearer();
+  const { id } = await start(one);
+  const planned = await app.call(drillApi.openDrill, { ...span(2), equipmentIds: [one.device] }, leader.token);
+  const seen = async (user: TestUser) => (await app.call(drillApi.getDrillList, {}, user.token)).filter(isMine);
+  const isMine = (row: { id: string }) => row.id === id || row.id === planned.id;
+  expect(await seen(leader)).toMatchObject([
+    { id: planned.id, state: 'planned' },
+    { id, state: 'open', createdByName: leader.name, equipment: [{ sn: one.sn }], departmentId: null },
+  ]);
+  await app.call(drillApi.closeDrill, { id }, leader.token);
+  expect((await seen(leader)).find((row) => row.id === id)).toMatchObject({ state: 'over', closedByName: leader.name });
+  const stranger = await aUser(app, { role: 'leader', department: await aDepartment(app) });
+  expect(await seen(stranger)).toEqual([]);
+  expect((await app.tryCall(drillApi.closeDrill, { id: planned.id }, stranger.token)).status).toBe(404);
+  const changes = await app.sql('select action from change_log where table_name = $1 and row_id = $2', ['drill', id]);
+  expect(changes).toEqual([{ action: 'insert' }, { action: 'update' }]);
+});
+
+test('tests and drills are in no figure, and are found by their mark', async () => {
+  const figures = async () => {
+    const [{ pending: _open, handling: _held, ...count }, today, [project]] = await Promise.all([
+      app.call(warnApi.getWarnCount, {}, leader.token),
+      app.call(homeApi.getHomeToday, {}, leader.token),
+      app.list(projectApi.getProjectList, { limit: 1 }, app.admin).then(({ rows }) => rows),
+    ]);
+    const { days, warn } = await app.call(projectApi.getProject, { id: project?.id ?? '' }, app.admin);
+    return { count, today, project: project?.warnCount, days, warn };
+  };
+  const drilled = await wearer();
+  await start(drilled);
+  const before = await figures();
+  const row = await pressed(drilled);
+  await app.call(warnApi.claimWarn, { id: row.id }, operator.token);
+  await byDrill(row.id);
+  const tested = await pressed(await wearer());
+  await app.call(warnApi.falseWarn, { id: tested.id, reason: 'test', confirmedBy: 'leader' }, leader.token);
+  const closed = await pressed(await wearer());
+  await app.call(warnApi.claimWarn, { id: closed.id }, operator.token);
+  const words = { note: '按计划试按', familyTold: true, noContactReason: '工程师在旁' };
+  await app.call(warnApi.closeWarn, { id: closed.id, result: 'test', ...words }, operator.token);
+  expect(await figures()).toEqual(before);
+  const marks = async (test: boolean) =>
+    (await app.list(warnApi.getWarnList, { test, limit: 200 }, leader.token)).rows.map(({ id }) => id);
+  expect(await marks(true)).toEqual(expect.arrayContaining([row.id, tested.id, closed.id]));
+  expect(await marks(false)).not.toContain(row.id);
+});
+
+test('an alarm of a drill that turns out to be real counts', async () => {
+  const one = await wearer();
+  await start(one);
+  const row = await pressed(one);
+  const { today } = await app.call(warnApi.getWarnCount, {}, leader.token);
+  await app.call(warnApi.claimWarn, { id: row.id }, operator.token);
+  const words = { note: '老人真的跌倒了', familyTold: true, noContactReason: '当面处置' };
+  const ended = await app.call(warnApi.closeWarn, { id: row.id, result: 'on_site', ...words }, operator.token);
+  expect(ended.test).toBe(false);
+  expect((await app.call(warnApi.getWarnCount, {}, leader.token)).today).toBe(today + 1);
+});

@@ -1,0 +1,54 @@
+import { and, inArray } from 'drizzle-orm';
+import { limitsOf } from '#features/project/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import { db } from '#server/db.ts';
+import { invalidField, Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { visibleWarns } from './access.ts';
+import { claimWarn } from './claim.ts';
+import { falseWarn } from './falsify.ts';
+import type { WarnRow } from './rows.ts';
+
+type Api = typeof warnApi;
+type Answer = OutputOf<Api['batchFalse']>;
+
+/** 400 when there are more than the strictest of the alarms' projects takes at once. */
+async function checkCount(viewer: Viewer, ids: readonly string[]): Promise<void> {
+  const { rows, only } = visibleWarns(viewer);
+  const seen = await db
+    .selectDistinct({ projectId: rows.projectId })
+    .from(rows)
+    .where(and(only, inArray(rows.id, [...ids])));
+  const limits = await limitsOf(
+    db,
+    seen.map((row) => row.projectId),
+  );
+  const most = Math.min(...[...limits.values()].map((one) => one.batchLimit));
+  if (ids.length > most) throw invalidField('ids', `一次最多${most}条`, 'maxItems');
+}
+
+/** One after the other, each in a change of its own: what is refused for one stops no other. */
+async function each(viewer: Viewer, ids: readonly string[], deed: (id: string) => Promise<WarnRow>): Promise<Answer> {
+  await checkCount(viewer, ids);
+  const answers: Answer = [];
+  for (const id of ids) {
+    try {
+      answers.push(await deed(id));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      answers.push({ id, msg: error.message });
+    }
+  }
+  return answers;
+}
+
+/** 批量误报 on the leader's own word. */
+export async function batchFalse(viewer: Viewer, { ids, reason, note }: InputOf<Api['batchFalse']>): Promise<Answer> {
+  return each(viewer, ids, (id) => falseWarn(viewer, { id, reason, confirmedBy: 'leader', note }));
+}
+
+/** 批量接警: all of them are the leader's then. */
+export async function batchClaim(viewer: Viewer, { ids }: InputOf<Api['batchClaim']>): Promise<Answer> {
+  return each(viewer, ids, (id) => claimWarn(viewer, { id }));
+}

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectApi } from '#features/project/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aProject, aUser, next, type TestUser } from '#server/testing/rows.ts';
+import { fireDue } from './timers.ts';
+
+let app: TestApp;
+let operator: TestUser;
+let colleague: TestUser;
+let leader: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  [operator, colleague] = [await aUser(app), await aUser(app)];
+  leader = await aUser(app, { role: 'leader' });
+});
+afterAll(() => app.stop());
+
+const contacts = [
+  { name: '李小明', relation: 'son' as const, mobile: '13900001111', order: 1 },
+  { name: '邻居王婶', relation: 'neighbour' as const, mobile: '13900002222', order: 2 },
+];
+
+async function alarm(more: { project?: string; department?: string } = {}): Promise<{ id: string; mobile: string }> {
+  const mobile = `137${10_000_000 + next()}`;
+  const customerId = await aCustomer(app, { contacts, mobile, ...more });
+  const input = {
+    customerId,
+    type: 'sos' as const,
+    level: 1 as const,
+    occurredAt: new Date().toISOString(),
+    note: 'x',
+  };
+  return { id: (await app.call(warnApi.addWarn, input, app.admin)).id, mobile };
+}
+
+async function taken(): Promise<{ id: string; mobile: string }> {
+  const made = await alarm();
+  await app.call(warnApi.claimWarn, { id: made.id }, operator.token);
+  return made;
+}
+
+const detail = (id: string, user = operator) => app.call(warnApi.getWarn, { id }, user.token);
+const falsely = (id: string, confirmedBy: 'elder' | 'family' | 'leader' | 'drill', user = operator) =>
+  app.tryCall(warnApi.falseWarn, { id, reason: 'mis_touch', confirmedBy }, user.token);
+const ring = (
+  id: string,
+  to: { phone?: string; contactId?: string },
+  result: 'ok' | 'no_answer' | 'need_help' = 'ok',
+) => app.call(warnApi.addWarnCall, { id, ...to, result }, operator.token);
+
+test.each([
+  ['elder', 'call'],
+  ['family', 'call'],
+  ['leader', 'leader'],
+  ['drill', 'drill'],
+] as const)(
+  'without anything on record 误报 on the word of %s is refused and says what it needs',
+  async (by, needs) => {
+    const { id } = await taken();
+    expect(await falsely(id, by)).toMatchObject({ status: 409, code: -1, data: { needs } });
+    expect((await detail(id)).status).toBe('handling');
+  },
+);
+
+test('the elder stands for 误报 once a connected call to their own number is on record', async () => {
+  const { id, mobile } = await taken();
+  for (const result of ['no_answer', 'need_help'] as const) await ring(id, { phone: mobile }, result);
+  await ring(id, { phone: '120' });
+  expect((await falsely(id, 'elder')).data).toMatchObject({ needs: 'call' });
+  await ring(id, { phone: mobile });
+  expect((await detail(id)).proof).toEqual({ elder: true, family: false, drill: false });
+  expect((await falsely(id, 'family')).data).toMatchObject({ needs: 'call' });
+  expect(await falsely(id, 'elder')).toMatchObject({ code: 0, data: { status: 'false', falseReason: 'mis_touch' } });
+});
+
+test('the family stands for it after a call to one of them, a neighbour does not', async () => {
+  const { id } = await taken();
+  const { customer } = await detail(id);
+  const [son, neighbour] = customer?.contacts ?? [];
+  await ring(id, { contactId: neighbour?.id });
+  expect((await falsely(id, 'family')).data).toMatchObject({ needs: 'call' });
+  await ring(id, { contactId: son?.id });
+  expect((await falsely(id, 'elder')).data).toMatchObject({ needs: 'call' });
+  expect((await falsely(id, 'family')).code).toBe(0);
+});
+
+test('a waiting alarm is ended by nobody but a leader, whatever is on record', async () => {
+  const { id, mobile } = await alarm();
+  await ring(id, { phone: mobile });
+  expect(await falsely(id, 'elder')).toMatchObject({ status: 409, data: { needs: 'leader' } });
+  expect((await falsely(id, 'elder', leader)).code).toBe(0);
+  const other = await alarm();
+  expect((await falsely(other.id, 'elder', leader)).data).toMatchObject({ needs: 'call' });
+  expect((await falsely(other.id, 'leader', leader)).code).toBe(0);
+});
+
+test('a request stands at the alarm, which waits, rings and climbs until a leader answers', async () => {
+  const { id } = await alarm();
+  const asking = { id, reason: 'pet' as const, note: '猫踩到按钮' };
+  const row = await app.call(warnApi.askFalseWarn, asking, operator.token);
+  expect(row).toMatchObject({
+    status: 'pending',
+    falseAsked: { userId: operator.id, userName: operator.name, reason: 'pet', note: '猫踩到按钮' },
+  });
+  expect((await app.tryCall(warnApi.askFalseWarn, asking, colleague.token)).status).toBe(409);
+  await app.sql(`update warn_timer set due_at = now() - interval '1 second' where warn_id = $1 and rung < 2`, [id]);
+  await fireDue();
+  expect(await detail(id)).toMatchObject({ status: 'pending', escalation: 1, falseAsked: { reason: 'pet' } });
+  const listed = await app.list(warnApi.getWarnList, { falseAsked: true, limit: 200 }, leader.token);
+  expect(listed.rows.map((one) => one.id)).toContain(id);
+  expect((await app.call(warnApi.getWarnCount, {}, leader.token)).falseAsked).toBe(listed.count);
+  expect((await app.tryCall(warnApi.answerFalseWarn, { id, accept: true }, operator.token)).status).toBe(403);
+  const ended = await app.call(warnApi.answerFalseWarn, { id, accept: true }, leader.token);
+  expect(ended).toMatchObject({ status: 'false', falseReason: 'pet', falseAsked: null });
+});
+
+test('a refused request needs a reason, goes on as before and does not give the case more time', async () => {
+  const { id } = await taken();
+  await app.call(warnApi.askFalseWarn, { id, reason: 'mis_touch' }, operator.token);
+  expect((await app.tryCall(warnApi.askFalseWarn, { id, reason: 'pet' }, colleague.token)).data).toMatchObject({
+    handlerName: operator.name,
+  });
+  await app.sql(`update warn_timer set due_at = now() + interval '5 seconds' where warn_id = $1`, [id]);
+  expect((await app.tryCall(warnApi.answerFalseWarn, { id, accept: false }, leader.token)).status).toBe(400);
+  const refused = { id, accept: false, note: '请先上门看一下' };
+  expect(await app.call(warnApi.answerFalseWarn, refused, leader.token)).toMatchObject({
+    status: 'handling',
+    handlerId: operator.id,
+    falseAsked: null,
+  });
+  const [due] = await app.sql<{ left: number }>(
+    'select extract(epoch from due_at - now())::float8 as left from warn_timer where warn_id = $1',
+    [id],
+  );
+  expect(due?.left).toBeLessThan(6);
+  expect((await detail(id)).steps.at(-1)).toMatchObject({ note: refused.note, data: { falseRefused: 'mis_touch' } });
+  expect((await app.tryCall(warnApi.answerFalseWarn, refused, leader.token)).status).toBe(409);
+});
+
+test('many alarms are taken and marked false by a leader only, and each is answered for itself', async () => {
+  const ids = [(await alarm()).id, (await taken()).id, '999999999'];
+  for (const endpoint of [warnApi.batchClaim, warnApi.batchFalse])
+    expect((await app.tryCall(endpoint, { ids, reason: 'mis_touch' }, operator.token)).status).toBe(403);
+  const claimed = await app.call(warnApi.batchClaim, { ids }, leader.token);
+  expect(claimed).toMatchObject([
+    { id: ids[0], status: 'handling', handlerId: leader.id },
+    { id: ids[1], msg: `已由 ${operator.name} 接警` },
+    { id: ids[2], msg: '告警不存在或不在你的范围' },
+  ]);
+  const ended = await app.call(warnApi.batchFalse, { ids, reason: 'mis_touch', note: '同一台设备' }, leader.token);
+  expect(ended).toMatchObject([{ status: 'false' }, { status: 'false' }, { msg: '告警不存在或不在你的范围' }]);
+});
+
+test('what lies outside a leader’s scope stays as it was in a batch', async () => {
+  const { id } = await alarm({ department: await aDepartment(app) });
+  const other = await aUser(app, { role: 'leader', department: await aDepartment(app) });
+  await app.call(warnApi.batchFalse, { ids: [id], reason: 'mis_touch' }, other.token);
+  expect((await detail(id, { ...operator, token: app.admin })).status).toBe('pending');
+});
+
+test('a batch holds as many alarms as the strictest project allows', async () => {
+  const project = await aProject(app);
+  const one = (await app.list(projectApi.getProjectList, { keyword: '', limit: 200 }, app.admin)).rows.find(
+    ({ id }) => id === project,
+  );
+  expect(one?.batchLimit).toBe(10);
+  const config = { id: project, version: one?.version ?? 1, batchLimit: 1 };
+  await app.call(projectApi.editProjectConfig, config, app.admin);
+  const ids = [(await alarm({ project })).id, (await alarm()).id];
+  const refused = await app.tryCall(warnApi.batchFalse, { ids, reason: 'mis_touch' }, leader.token);
+  expect(refused).toMatchObject({ status: 400, msg: '一次最多1条' });
+  const bound = await aUser(app, { role: 'leader', projects: [project] });
+  expect((await app.call(warnApi.getWarnCount, {}, bound.token)).batchLimit).toBe(1);
+});
+
+test('what the platform’s administrator had to be called for is not ended without a report', async () => {
+  const words = { result: 'phone' as const, note: '电话安抚之后平静', familyTold: true, noContactReason: '本人在旁' };
+  const report = '夜班两个坐席都在处理火警，班长接管后接警。';
+  const late = async () => {
+    const { id } = await alarm();
+    await app.sql(`update warn_timer set due_at = now() - interval '1 second' where warn_id = $1`, [id]);
+    await fireDue();
+    await app.call(warnApi.claimWarn, { id }, operator.token);
+    return id;
+  };
+  const id = await late();
+  expect(await detail(id)).toMatchObject({ reportNeeded: true, missing: expect.arrayContaining(['事件报告']) });
+  for (const incidentReport of [undefined, '晚了'])
+    expect((await app.tryCall(warnApi.closeWarn, { id, ...words, incidentReport }, operator.token)).data).toMatchObject(
+      {
+        errors: [{ field: 'incidentReport' }],
+      },
+    );
+  await app.call(warnApi.closeWarn, { id, ...words, incidentReport: report }, operator.token);
+  expect((await detail(id)).incidentReport).toBe(report);
+  const wrong = await late();
+  expect((await falsely(wrong, 'leader', leader)).data).toMatchObject({ errors: [{ field: 'incidentReport' }] });
+  const batch = await app.call(warnApi.batchFalse, { ids: [wrong], reason: 'pet' }, leader.token);
+  expect(batch).toMatchObject([{ id: wrong, msg: expect.stringContaining('事件报告') }]);
+  await app.call(warnApi.askFalseWarn, { id: wrong, reason: 'pet', incidentReport: report }, operator.token);
+  await app.call(warnApi.answerFalseWarn, { id: wrong, accept: true }, leader.token);
+  expect(await detail(wrong)).toMatchObject({ status: 'false', incidentReport: report });
+  const soon = await taken();
+  expect((await detail(soon.id)).reportNeeded).toBe(false);
+});

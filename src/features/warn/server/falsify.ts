@@ -1,0 +1,133 @@
+import { beginWrapUp } from '#features/seat/server/service.ts';
+import type { warnApi } from '#features/warn/contract.ts';
+import { invalidField, Problem } from '#server/problem.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import { word } from '#server/words.ts';
+import { confirmedBys, type FalseReason } from '#shared/codes.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
+import { forgetDrafts } from './draft.ts';
+import { mustBeFinished } from './finish.ts';
+import { reportFor } from './incident.ts';
+import { now, patch, unasked } from './patch.ts';
+import { proofOf } from './proof.ts';
+import { sealFacts } from './record.ts';
+import type { WarnRow } from './rows.ts';
+import { addStep, dropTimers } from './steps.ts';
+
+type Api = typeof warnApi;
+type ConfirmedBy = InputOf<Api['falseWarn']>['confirmedBy'];
+type Needs = 'call' | 'leader' | 'drill';
+
+const judge = 'warn:judge';
+
+const sentences: Record<Needs, string> = {
+  call: '没有接通的通话记录，请先拨打核实，或请班长核实',
+  leader: '班长核实须由班长本人标记，请提交给班长',
+  drill: '设备不在进行中的演练里，请先拨打核实，或请班长核实',
+};
+
+/** 409 with what is missing for 误报. */
+function lacks(needs: Needs, row: StoredWarn, message = sentences[needs]): Problem {
+  return new Problem(409, message, { needs, status: row.status });
+}
+
+/** No alarm vanishes on somebody's mere word: a voice contact, an open drill, or the leader (domain.md 7.1). */
+async function mustBeProven({ tx, row }: Acting, viewer: Viewer, confirmedBy: ConfirmedBy): Promise<void> {
+  if (confirmedBy === 'leader') {
+    if (!may(viewer, judge)) throw lacks('leader', row);
+    return;
+  }
+  const proof = await proofOf(tx, row);
+  if (!proof[confirmedBy]) throw lacks(confirmedBy === 'drill' ? 'drill' : 'call', row);
+}
+
+interface Words {
+  reason: FalseReason;
+  confirmedBy: ConfirmedBy;
+  note?: string | undefined;
+  incidentReport?: string | undefined;
+}
+
+/** Ends the alarm as 误报; who may has been judged. A drill needs no report: nobody was in need. */
+async function falsify(acting: Acting, viewer: Viewer, words: Words): Promise<void> {
+  const { tx, row } = acting;
+  const { reason, confirmedBy, note, incidentReport } = words;
+  await mustBeFinished(acting);
+  const report = confirmedBy === 'drill' ? row.incidentReport : await reportFor(tx, row, incidentReport);
+  await patch(acting, {
+    status: 'false',
+    falseReason: reason,
+    confirmedBy,
+    closeNote: note ?? null,
+    incidentReport: report,
+    recordCipher: await sealFacts(tx, row),
+    finishedAt: now,
+    handlerId: row.handlerId ?? viewer.userId,
+    test: row.test || confirmedBy === 'drill' || reason === 'test',
+    progress: `误报：${word('false_reason', reason)}`,
+    ...unasked,
+  });
+  await dropTimers(tx, row.id);
+  await addStep(tx, { ...row, status: 'false' }, viewer, 'false', note ?? null, {
+    reason,
+    reasonText: word('false_reason', reason),
+    confirmedBy,
+    confirmedText: confirmedBys[confirmedBy],
+  });
+  await forgetDrafts(tx, row.id);
+  if (row.handlerId === viewer.userId) await beginWrapUp(acting, viewer);
+}
+
+/** 误报. 409 with `needs` where nothing on record stands for it, or with who holds the alarm. */
+export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>): Promise<WarnRow> {
+  const { id, ...words } = input;
+  const { row } = await act(viewer, id, async (acting) => {
+    const { tx, row } = acting;
+    if (row.status !== 'pending') await mustHold(tx, viewer, row);
+    await mustBeProven(acting, viewer, words.confirmedBy);
+    if (row.status === 'pending' && words.confirmedBy !== 'drill' && !may(viewer, judge))
+      throw lacks('leader', row, '请先接警，或请班长核实');
+    await falsify(acting, viewer, words);
+  });
+  return row;
+}
+
+/** Hands the word to a leader; until the answer the alarm waits, rings and climbs as before. */
+export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseWarn']>): Promise<WarnRow> {
+  const { row } = await act(viewer, input.id, async (acting) => {
+    const { tx, row } = acting;
+    if (row.status === 'handling') await mustHold(tx, viewer, row);
+    else await mustBeOpen(tx, row);
+    if (row.falseAskedAt) throw new Problem(409, '已提交班长核实，请等待答复', { needs: 'leader', status: row.status });
+    await patch(acting, {
+      falseAskedAt: now,
+      falseAskedBy: viewer.userId,
+      falseAskedReason: input.reason,
+      falseAskedNote: input.note ?? null,
+      incidentReport: input.incidentReport?.trim() || row.incidentReport,
+    });
+    await addStep(tx, row, viewer, 'note', input.note ?? null, { falseAsked: input.reason });
+  });
+  return row;
+}
+
+/** The leader's word on a request: the alarm is ended, or goes on with the reason in its timeline. */
+export async function answerFalseWarn(viewer: Viewer, input: InputOf<Api['answerFalseWarn']>): Promise<WarnRow> {
+  const { row } = await act(viewer, input.id, async (acting) => {
+    const { tx, row } = acting;
+    await mustBeOpen(tx, row);
+    const { falseAskedReason: reason, falseAskedNote } = row;
+    if (!reason) throw new Problem(409, '没有待核实的误报申请', { status: row.status });
+    const note = input.note?.trim() || undefined;
+    if (input.accept) {
+      const words = { note: note ?? falseAskedNote ?? undefined, incidentReport: input.incidentReport };
+      return falsify(acting, viewer, { reason, confirmedBy: 'leader', ...words });
+    }
+    if (!note) throw invalidField('note', '请写明不同意的原因', 'required');
+    await patch(acting, unasked);
+    // The leader's word is no step of whoever handles it: the limit of the case runs on.
+    await addStep(tx, { ...row, status: 'pending' }, viewer, 'note', note, { falseRefused: reason });
+  });
+  return row;
+}

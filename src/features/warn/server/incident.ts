@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { reportLength } from '#features/warn/contract.ts';
+import type { Db } from '#server/db.ts';
+import { invalidField } from '#server/problem.ts';
+import type { StoredWarn } from './access.ts';
+
+/** Whether the ladder had to call the platform's administrator: the end needs a report then (domain.md 7.4). */
+export async function needsReport(tx: Db, row: Pick<StoredWarn, 'id'>): Promise<boolean> {
+  const found = await tx.execute(sql`
+    select 1 from warn_timer where warn_id = ${row.id} and kind = 'claim' and name = 'admin' and done_at is not null limit 1`);
+  return found.rows.length > 0;
+}
+
+/** The report as it is kept: the new one, else the one that is there. 400 where it is needed and too short. */
+export async function reportFor(tx: Db, row: StoredWarn, given: string | undefined): Promise<string | null> {
+  const report = given?.trim() || row.incidentReport;
+  if ((report ?? '').length < reportLength && (await needsReport(tx, row)))
+    throw invalidField('incidentReport', `已升级到平台管理员，请填写事件报告（至少${reportLength}个字）`, 'required');
+  return report;
+}

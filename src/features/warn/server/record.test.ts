@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
+import { TestWatch } from '#server/testing/watch.ts';
+
+let app: TestApp;
+let operator: TestUser;
+let watch: TestWatch;
+let id = '';
+let device = '';
+beforeAll(async () => {
+  app = await startApp();
+  operator = await aUser(app);
+  const customer = await aCustomer(app, { name: '吴阿根' });
+  const made = await aDevice(app, { customer });
+  device = made.id;
+  watch = await TestWatch.open(app.ports.watch, made.sn);
+  await watch.press();
+  const { rows } = await app.list(warnApi.getWarnList, { customerId: customer }, operator.token);
+  id = rows[0]?.id ?? '';
+  await stand({ battery: 15, signal: 40, online: true, lat: 30.1 });
+  await app.sql(
+    `insert into reading (device_id, metric, at, value, customer_id, project_id)
+     select e.id, 'heart_rate', now() - interval '1 minute', 118, e.customer_id, e.project_id from equipment e where e.id = $1`,
+    [device],
+  );
+});
+afterAll(async () => {
+  watch.close();
+  await app.stop();
+});
+
+/** How the device stands from now on. */
+async function stand(state: { battery: number; signal: number; online: boolean; lat: number }): Promise<void> {
+  await app.sql(
+    `update device_state set battery = $2, signal = $3, online = $4, last_seen_at = now(), lat = $5, lng = 120.2,
+       position_at = now(), position_source = 'gnss', accuracy = 12 where device_id = $1`,
+    [device, state.battery, state.signal, state.online, state.lat],
+  );
+}
+
+const facts = async () => {
+  const { equipment, position, readings, keptAt, raisedDevice } = await app.call(warnApi.getWarn, { id }, app.admin);
+  return { equipment, position, readings, keptAt, raisedDevice };
+};
+
+test('a closed case keeps position, vitals and device as they were, whatever comes after', async () => {
+  await app.call(warnApi.claimWarn, { id }, operator.token);
+  const open = await facts();
+  expect(open).toMatchObject({
+    keptAt: null,
+    equipment: { battery: 15, signal: 40 },
+    position: { lat: 30.1, equipmentId: device },
+    readings: [{ kind: 'heart_rate', value: 118 }],
+    raisedDevice: { wearer: '吴阿根' },
+  });
+  const words = { result: 'phone' as const, note: '电话安抚之后平静', familyTold: true, noContactReason: '本人在旁' };
+  await app.call(warnApi.closeWarn, { id, ...words }, operator.token);
+  await stand({ battery: 90, signal: 80, online: false, lat: 31.9 });
+  await app.sql(`update reading set value = 70 where device_id = $1`, [device]);
+  await app.sql(`update equipment set name = '换过名字的手表' where id = $1`, [device]);
+  const { keptAt, ...closed } = await facts();
+  expect(keptAt).not.toBeNull();
+  const { keptAt: _open, ...before } = open;
+  expect(closed).toEqual(before);
+});
+
+test('what is kept of a person’s health lies encrypted', async () => {
+  const [row] = await app.sql<{ record: string; text: string }>(
+    'select record_cipher as record, to_jsonb(w)::text as text from warn w where id = $1',
+    [id],
+  );
+  expect(row?.record).toMatch(/^k1:/);
+  expect(row?.text).not.toContain('heart_rate');
+});
+
+test('a case that is opened again shows the present until it ends anew', async () => {
+  const leader = await aUser(app, { role: 'leader' });
+  await app.call(warnApi.reopenWarn, { id, reason: '家属又来电' }, leader.token);
+  expect(await facts()).toMatchObject({ keptAt: null, equipment: { battery: 90 }, position: { lat: 31.9 } });
+  await app.call(warnApi.falseWarn, { id, reason: 'mis_touch', confirmedBy: 'leader' }, leader.token);
+  await stand({ battery: 5, signal: 5, online: true, lat: 33 });
+  expect(await facts()).toMatchObject({ equipment: { battery: 90 }, position: { lat: 31.9 } });
+});
+
+test('of a case that ended before such records were kept nothing of today is told as of then', async () => {
+  await app.sql('update warn set record_cipher = null where id = $1', [id]);
+  const { equipment, position, readings, keptAt } = await facts();
+  expect(keptAt).not.toBeNull();
+  expect(equipment).toMatchObject({ battery: null, signal: null, lastSeenAt: null, online: 'unknown' });
+  expect([position?.lat === 33, readings]).toEqual([false, []]);
+});

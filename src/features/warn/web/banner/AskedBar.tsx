@@ -1,0 +1,31 @@
+import { ShieldQuestion } from 'lucide-react';
+import { waiting } from '#web/format.ts';
+import { useNow } from '#web/now.ts';
+import '../desk/asked.css';
+import { useOpenCase } from '../useCase.ts';
+import { useOpenWarns } from '../warnStore.ts';
+import { whoseAlarm } from '../words.ts';
+
+/** Tells a leader on every screen that somebody asks for 误报, the one that waits longest first. */
+export function AskedBar() {
+  const now = useNow(1000);
+  const openCase = useOpenCase();
+  const asked = useOpenWarns()
+    .flatMap((row) => (row.falseAsked === null ? [] : [{ row, at: row.falseAsked.at }]))
+    .sort((a, b) => a.at.localeCompare(b.at));
+  const first = asked[0];
+  if (!first) return null;
+  return (
+    <div className="asked-bar" role="status">
+      <ShieldQuestion size={16} aria-hidden="true" />
+      <b>误报申请 {asked.length} 条</b>
+      <span>
+        {whoseAlarm(first.row)} · {first.row.falseAsked?.userName}
+        <span aria-hidden="true"> · 已等 {waiting(now - Date.parse(first.at))}</span>
+      </span>
+      <button type="button" className="button" onClick={() => openCase(first.row.id)}>
+        去核实
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { waiting } from '#web/format.ts';
+import { useNow } from '#web/now.ts';
+import { can } from '#web/session.ts';
+import { falseReasons } from '#web/words.ts';
+import './asked.css';
+import type { DeskDialog } from './CaseFooter.tsx';
+import type { WarnDetail } from './types.ts';
+
+/** A request for 误报 above the case: who asks and why; the leader answers, everybody else sees that it waits. */
+export function AskedPanel({ detail, onDialog }: { detail: WarnDetail; onDialog: (dialog: DeskDialog) => void }) {
+  const now = useNow(1000);
+  const asked = detail.falseAsked;
+  if (asked === null) return null;
+  return (
+    <section className="asked-panel" aria-label="误报申请">
+      <p>
+        <b>
+          {asked.userName} 请班长核实误报：{falseReasons[asked.reason]}
+        </b>
+        {asked.note !== null && <span>{asked.note}</span>}
+        <span className="quiet">
+          已等 <span aria-hidden="true">{waiting(now - Date.parse(asked.at))}</span>，答复之前告警照常等待和升级
+        </span>
+      </p>
+      {can('warn:judge') && (
+        <>
+          <button type="button" className="button" onClick={() => onDialog('refuseFalse')}>
+            不同意…
+          </button>
+          <button type="button" className="button primary" onClick={() => onDialog('acceptFalse')}>
+            同意误报…
+          </button>
+        </>
+      )}
+    </section>
+  );
+}

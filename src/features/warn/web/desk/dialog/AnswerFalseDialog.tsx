@@ -1,0 +1,48 @@
+import { warnApi } from '#features/warn/contract.ts';
+import type { Field } from '#web/form/types.ts';
+import { listTime } from '#web/format.ts';
+import { falseReasons } from '#web/words.ts';
+import { applyRow } from '../../warnStore.ts';
+import { whoseAlarm } from '../../words.ts';
+import type { WarnDetail } from '../types.ts';
+import type { RunAction } from '../useAction.ts';
+import { OpenForm } from './OpenForm.tsx';
+import { reportField } from './reportField.ts';
+import { submitting } from './submitting.ts';
+
+interface Props {
+  detail: WarnDetail;
+  accept: boolean;
+  run: RunAction;
+  onClose: () => void;
+}
+
+/** The leader's word on a request for 误报. */
+export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
+  const asked = detail.falseAsked;
+  const note: Field = {
+    field: 'note',
+    label: accept ? '核实说明' : '不同意的原因',
+    kind: 'textarea',
+    maxLength: 500,
+    required: !accept,
+  };
+  const done = accept ? '已标记误报' : '已答复，告警继续处理';
+  return (
+    <OpenForm
+      title={accept ? '同意误报' : '不同意误报'}
+      submitText={accept ? '标记误报' : '不同意'}
+      failText="答复没有存上"
+      schema={warnApi.answerFalseWarn.input}
+      fields={[note, ...(accept ? reportField(detail) : [])]}
+      initial={{ id: detail.id, accept }}
+      submit={submitting(run, warnApi.answerFalseWarn, done, applyRow)}
+      onClose={onClose}
+    >
+      <p className="desk-form-about">
+        {whoseAlarm(detail)} · {detail.no}
+        {asked && ` · ${asked.userName} ${listTime(asked.at)} 申请：${falseReasons[asked.reason]}`}
+      </p>
+    </OpenForm>
+  );
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { falseWays } from './falseWays.ts';
+
+const none = { elder: false, family: false, drill: false };
+
+test.each([
+  ['nothing on record', 'handling', none, false, []],
+  ['the elder was reached', 'handling', { ...none, elder: true }, false, ['elder']],
+  ['reached, but nobody has taken it', 'pending', { ...none, elder: true, family: true }, false, []],
+  ['waiting in a drill', 'pending', { ...none, drill: true }, false, ['drill']],
+  ['a leader before a waiting one', 'pending', none, true, ['leader']],
+  ['a leader with a call on record', 'handling', { ...none, family: true }, true, ['family', 'leader']],
+] as const)('误报 with %s stands on the right words', (_, status, proof, judges, ways) => {
+  expect(falseWays({ status, proof }, judges)).toEqual(ways);
+});

@@ -1,0 +1,37 @@
+import { fullTime } from '#web/format.ts';
+import { onlineStates } from '#web/words.ts';
+import { sourceText } from './markers.ts';
+import type { WarnDetail } from './types.ts';
+import { vitalsText } from './vitalsShown.ts';
+
+function placeText({ position, timeZone }: WarnDetail): string | null {
+  if (position === null) return null;
+  const spot = position.address ?? `${position.lat.toFixed(5)}, ${position.lng.toFixed(5)}`;
+  return `${spot}（${sourceText(position.source)} ${fullTime(position.at, timeZone)}）`;
+}
+
+/** The ringing device as it stood: at the end of a finished case, else now. */
+function deviceText({ equipment, keptAt, raisedDevice, timeZone }: WarnDetail): string | null {
+  if (equipment === null) return null;
+  const { modelName, online, battery, signal } = equipment;
+  const then = raisedDevice?.battery ?? null;
+  const parts = [
+    modelName,
+    (onlineStates as Record<string, string>)[online],
+    battery !== null && `电量 ${battery}%`,
+    signal !== null && `信号 ${signal}%`,
+    then !== null && `告警时电量 ${then}%`,
+    raisedDevice?.wearer && `佩戴 ${raisedDevice.wearer}`,
+  ];
+  return `${parts.filter(Boolean).join('，')}${keptAt === null ? '' : `（${fullTime(keptAt, timeZone)} 结束时）`}`;
+}
+
+/** 位置, 体征, 设备 and 事件报告 as the case keeps them, by their titles. */
+export function recordPairs(detail: WarnDetail): readonly (readonly [string, string | null])[] {
+  return [
+    ['位置', placeText(detail)],
+    ['体征', vitalsText(detail.readings, detail.timeZone)],
+    ['设备状态', deviceText(detail)],
+    ['事件报告', detail.incidentReport],
+  ];
+}

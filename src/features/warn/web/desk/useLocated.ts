@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import type { Access } from './access.ts';
+import type { WarnDetail, WarnTrack } from './types.ts';
+import type { RunAction } from './useAction.ts';
+import { type TrackState, useTrack } from './useTrack.ts';
+
+export interface Located extends TrackState {
+  /** The alarm with the newest position that is known: map and devices tell of the same moment. */
+  detail: WarnDetail;
+}
+
+function located(detail: WarnDetail, track: WarnTrack | null): WarnDetail {
+  const position = track?.position ?? null;
+  if (detail.keptAt !== null || position === null) return detail;
+  return detail.position !== null && detail.position.at >= position.at ? detail : { ...detail, position };
+}
+
+/** The place of an alarm, kept fresh while its case stands in front (`active`). */
+export function useLocated(whole: WarnDetail, access: Access, active: boolean, run: RunAction): Located {
+  const { track, locate } = useTrack(whole.id, (access.claim || access.assist) && active, run);
+  const detail = useMemo(() => located(whole, track), [whole, track]);
+  return { detail, track, locate };
+}

@@ -1,0 +1,94 @@
+import { Modal } from 'antd';
+import { useCallback, useEffect, useState } from 'react';
+import { drillApi } from '#features/drill/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { listTime } from '#web/format.ts';
+import { toast } from '#web/message.tsx';
+import { errorText, isGivenUp } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import '../list/batch.css';
+import { DrillForm } from './DrillForm.tsx';
+
+type Drill = OutputOf<typeof drillApi.getDrillList>[number];
+
+const states = { open: '进行中', planned: '未开始', over: '已结束' } as const;
+
+function whereOf({ departmentName, equipment }: Drill): string {
+  if (departmentName !== null) return `${departmentName} 及以下部门`;
+  const names = equipment.map((one) => [one.customerName, one.name, one.sn].filter(Boolean).join(' '));
+  return names.length > 3 ? `${names.slice(0, 3).join('、')} 等 ${names.length} 台` : names.join('、');
+}
+
+function useDrills() {
+  const [drills, setDrills] = useState<Drill[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const load = useCallback((signal?: AbortSignal) => {
+    call(drillApi.getDrillList, {}, { signal }).then(setDrills, (error: unknown) => {
+      if (!isGivenUp(error)) setProblem(errorText(error));
+    });
+  }, []);
+  useEffect(() => {
+    const control = new AbortController();
+    load(control.signal);
+    return () => control.abort();
+  }, [load]);
+  return { drills, problem, reload: useCallback(() => load(), [load]) };
+}
+
+/** The drills that run, are planned and were: opened and ended here by a leader. */
+export default function DrillDialog({ onClose }: { onClose: () => void }) {
+  const { drills, problem, reload } = useDrills();
+  const [opening, setOpening] = useState(false);
+  return (
+    <Modal
+      open
+      title="演练窗口"
+      width={640}
+      okText="开启演练…"
+      cancelText="关闭"
+      onOk={() => setOpening(true)}
+      onCancel={onClose}
+    >
+      <p className="quiet">
+        窗口内这些设备的告警标为「演练」，不进入任何统计；1、2 级照常响铃和升级，坐席可以凭演练标记误报。
+      </p>
+      {problem !== null && <p role="alert">演练没有取到：{problem}</p>}
+      {drills?.length === 0 && <p>还没有演练。</p>}
+      {drills !== null && drills.length > 0 && (
+        <ul className="batch-rows" aria-label="演练">
+          {drills.map((drill) => (
+            <DrillRow key={drill.id} drill={drill} onEnded={reload} />
+          ))}
+        </ul>
+      )}
+      {opening && <DrillForm onClose={() => setOpening(false)} onOpened={reload} />}
+    </Modal>
+  );
+}
+
+function DrillRow({ drill, onEnded }: { drill: Drill; onEnded: () => void }) {
+  const end = () =>
+    call(drillApi.closeDrill, { id: drill.id }).then(
+      () => {
+        toast.success('演练已结束');
+        onEnded();
+      },
+      (error: unknown) => toast.error(`没有结束：${errorText(error)}`),
+    );
+  const by = drill.closedAt === null ? '' : ` · ${drill.closedByName ?? ''} ${listTime(drill.closedAt)} 结束`;
+  return (
+    <li>
+      <div>
+        <b>{states[drill.state]}</b> {whereOf(drill)}
+        <p className="quiet">
+          {listTime(drill.from)} 至 {listTime(drill.until)} · {drill.reason} · {drill.createdByName} 开启{by}
+        </p>
+      </div>
+      {drill.state !== 'over' && (
+        <button type="button" className="button" onClick={() => void end()}>
+          结束演练
+        </button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMemo, useState } from 'react';
+import { drillApi } from '#features/drill/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { Field, FormValues, Rule } from '#web/form/types.ts';
+import { now } from '#web/now.ts';
+import { call } from '#web/request.ts';
+import { OpenForm } from '../desk/dialog/OpenForm.tsx';
+import { useDepartments } from '../list/useFilterOptions.ts';
+import { EquipmentSelect } from './EquipmentSelect.tsx';
+
+const hour = 3_600_000;
+
+const rules: readonly Rule[] = [
+  {
+    field: 'equipmentIds',
+    rule: 'either',
+    check: ({ equipmentIds, departmentId }) =>
+      Boolean(departmentId) === (Array.isArray(equipmentIds) && equipmentIds.length > 0)
+        ? '请选择演练的设备或部门，二选一'
+        : undefined,
+  },
+  {
+    field: 'until',
+    rule: 'span',
+    check: ({ from, until }) => {
+      const span = Date.parse(String(until)) - Date.parse(String(from));
+      if (Number.isNaN(span)) return undefined;
+      if (span <= 0) return '结束须晚于开始';
+      return span > 24 * hour ? '演练最长24小时' : undefined;
+    },
+  },
+];
+
+/** 开启演练: of devices or of a department, from, until and why. */
+export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened: () => void }) {
+  const departments = useDepartments();
+  const [initial] = useState(() => ({
+    from: new Date(now()).toISOString(),
+    until: new Date(now() + hour).toISOString(),
+  }));
+  const fields = useMemo<Field[]>(
+    () => [
+      {
+        field: 'equipmentIds',
+        label: '设备',
+        kind: 'custom',
+        wide: true,
+        control: EquipmentSelect,
+        hint: '与部门二选一',
+      },
+      { field: 'departmentId', label: '部门', kind: 'tree', options: departments, hint: '含下级部门', wide: true },
+      { field: 'from', label: '开始', kind: 'datetime' },
+      { field: 'until', label: '结束', kind: 'datetime', hint: '最长24小时' },
+      { field: 'reason', label: '演练原因', kind: 'text', maxLength: 200, wide: true },
+    ],
+    [departments],
+  );
+  return (
+    <OpenForm
+      title="开启演练"
+      size="medium"
+      submitText="开启演练"
+      failText="没有开启"
+      doneText="演练已开启"
+      schema={drillApi.openDrill.input}
+      fields={fields}
+      rules={rules}
+      initial={initial}
+      submit={(values: FormValues) => call(drillApi.openDrill, values as InputOf<typeof drillApi.openDrill>)}
+      onDone={onOpened}
+      onClose={onClose}
+    />
+  );
+}
