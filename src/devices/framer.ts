@@ -15,6 +15,8 @@ export interface Framer {
   end(): FrameEvent[];
   /** Bytes of the begun frame. */
   readonly pendingBytes: number;
+  /** Bytes looked at or moved so far, each as often as it was: grows with the bytes pushed, whatever they are. */
+  readonly lookedBytes: number;
 }
 
 /** What one frame means. `reply` may leave only after the message is stored. */

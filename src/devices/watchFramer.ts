@@ -26,6 +26,9 @@ export class WatchFramer implements Framer {
   /** The last `]` seen inside the begun frame, or -1. */
   #lastClose = -1;
   #header: WatchHeader | null = null;
+  /** The declared length of the begun frame was found to decide; judged once, or each bracket would be dear. */
+  #lengthDecides = false;
+  #looked = 0;
   #named = false;
   /** Bytes thrown away since the last frame. */
   #skipped = 0;
@@ -34,6 +37,10 @@ export class WatchFramer implements Framer {
 
   get pendingBytes(): number {
     return this.#end - this.#start;
+  }
+
+  get lookedBytes(): number {
+    return this.#looked;
   }
 
   push(bytes: Buffer): FrameEvent[] {
@@ -62,16 +69,19 @@ export class WatchFramer implements Framer {
     if (needed > this.#buffer.length) {
       const larger = Buffer.alloc(Math.max(needed, this.#buffer.length * 2));
       this.#buffer.copy(larger, 0, 0, this.#end);
+      this.#looked += this.#end;
       this.#buffer = larger;
     }
     bytes.copy(this.#buffer, this.#end);
     this.#end = needed;
+    this.#looked += bytes.length;
   }
 
   #compact(): void {
     const shift = this.#start;
     if (shift === 0) return;
     this.#buffer.copyWithin(0, shift, this.#end);
+    this.#looked += this.#end - shift;
     this.#start = 0;
     this.#end -= shift;
     if (this.#end === 0 && this.#buffer.length > maxText) this.#buffer = Buffer.alloc(kb);
@@ -88,9 +98,10 @@ export class WatchFramer implements Framer {
 
   #begin(): boolean {
     const at = this.#buffer.subarray(0, this.#end).indexOf(open, this.#start);
+    this.#looked += (at < 0 ? this.#end : at) - this.#start;
     this.#skip((at < 0 ? this.#end : at) - this.#start);
     if (at < 0 || this.#dead) return false;
-    const header = readHeader(this.#buffer, at, this.#end);
+    const header = this.#readHeader(at, this.#end);
     if (header === 'begun') return false;
     if (!header) {
       this.#fail('malformed', maxHeader, false);
@@ -102,12 +113,19 @@ export class WatchFramer implements Framer {
     this.#scan = header.contentAt;
     this.#depth = 0;
     this.#lastClose = -1;
+    this.#lengthDecides = false;
     return true;
+  }
+
+  #readHeader(at: number, end: number): WatchHeader | 'begun' | null {
+    this.#looked += Math.min(end - at, maxHeader);
+    return readHeader(this.#buffer, at, end);
   }
 
   #scanContent(header: WatchHeader): boolean {
     const declaredEnd = header.length === null ? -1 : header.contentAt + header.length;
     for (; this.#scan < this.#end; this.#scan++) {
+      this.#looked++;
       const byte = this.#buffer[this.#scan];
       if (byte === open) {
         const moved = this.#onOpen();
@@ -119,7 +137,7 @@ export class WatchFramer implements Framer {
 
   /** A bracket inside content: nesting, or the header of the next frame when this one was never closed. */
   #onOpen(): boolean | null {
-    const next = readHeader(this.#buffer, this.#scan, this.#end);
+    const next = this.#readHeader(this.#scan, this.#end);
     if (next === 'begun') return false;
     if (next) {
       this.#abandonAt(this.#scan);
@@ -147,10 +165,13 @@ export class WatchFramer implements Framer {
 
   /** The declared length points at a closing bracket already here, and no other frame begins before it. */
   #lengthHolds(from: number, declaredEnd: number): boolean {
+    if (this.#lengthDecides) return true;
     if (declaredEnd >= this.#end || this.#buffer[declaredEnd] !== close) return false;
     for (let at = from; at < declaredEnd; at++) {
-      if (this.#buffer[at] === open && readHeader(this.#buffer, at, declaredEnd)) return false;
+      this.#looked++;
+      if (this.#buffer[at] === open && this.#readHeader(at, declaredEnd)) return false;
     }
+    this.#lengthDecides = true;
     return true;
   }
 
@@ -173,6 +194,7 @@ export class WatchFramer implements Framer {
   }
 
   #emitFrame(end: number): void {
+    this.#looked += end - this.#start;
     this.#events.push({ kind: 'frame', bytes: Buffer.from(this.#buffer.subarray(this.#start, end)) });
     this.#start = end;
     this.#header = null;
