@@ -117,7 +117,7 @@ export const WarnStep = strict({
 
 const commandStates = ['queued', 'sent', 'acknowledged', 'failed', 'expired'] as const;
 
-/** The way of the last 24 hours, the newest position, and what came of asking for one. */
+/** The way of the last 24 hours (for who took the alarm), the newest position, and what came of asking for one. */
 export const WarnTrack = strict({
   /** Oldest first. */
   points: Type.Array(
@@ -158,9 +158,11 @@ export const WarnDispatch = strict({
 
 const DraftKind = Type.Enum(['note', 'call', 'close']);
 
-/** Everything the desk shows of one alarm; the person is whole, and the look is recorded. */
+/** Everything the desk shows of one alarm; the look is recorded. */
 export const WarnDetail = strict({
   ...WarnRow.properties,
+  /** Phones and health stand there whole: for who took it, while it is open and until its follow-up is done (domain.md 3.5). */
+  whole: Type.Boolean(),
   customer: nullable(WholeCustomer),
   equipment: nullable(DeviceCard),
   otherEquipment: Type.Array(DeviceCard),
@@ -311,11 +313,18 @@ export const warnApi = {
       finishedAt: '结束时间',
       followUpAt: '回访时间',
     },
+    personal: ['address', 'phone'],
   }),
   getWarn: post('/api/warn/getWarn', {
     title: '告警详情',
     permission: 'warn:list',
     input: { id: Id },
+    output: WarnDetail,
+  }),
+  revealWarn: post('/api/warn/revealWarn', {
+    title: '查看告警完整资料',
+    permission: 'pii:reveal',
+    input: { id: Id, reason: Type.Optional(Type.String({ minLength: 1, maxLength: 200, title: '原因' })) },
     output: WarnDetail,
   }),
   getWarnTrack: post('/api/warn/getWarnTrack', {

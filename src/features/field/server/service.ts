@@ -15,7 +15,12 @@ export async function revealField(
   const found = (await findParts<Revealer>('revealer')).find(({ part }) => part.object === object);
   if (!found) throw invalidField('object', '没有这类对象');
   if (!found.part.fields.includes(field)) throw invalidField('field', '没有这个字段');
+  await requireReason(reason);
+  return { value: await found.part.read(viewer, id, field) };
+}
+
+/** 400 where the parameters want a reason for a look behind a mask and none is given. */
+export async function requireReason(reason: string | undefined): Promise<void> {
   const asked = await parameter(db, 'privacy', 'reveal_reason', 0);
   if (asked >= 1 && !reason?.trim()) throw invalidField('reason', '请写明查看的原因', 'required');
-  return { value: await found.part.read(viewer, id, field) };
 }

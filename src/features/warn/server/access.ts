@@ -7,6 +7,7 @@ import { scoped } from '#server/scope.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { warn } from './schema.ts';
+import { rowFor } from './sight.ts';
 import { isStranger, tell } from './tell.ts';
 
 export type StoredWarn = typeof warn.$inferSelect;
@@ -74,7 +75,7 @@ export async function act<T>(
     const value = await fn({ ...change, row: locked });
     tell(change, locked, 'changed');
     const [row] = await warnRows(change.tx, [id]);
-    return { value, row: row as WarnRow };
+    return { value, row: rowFor(viewer, row as WarnRow) };
   });
 }
 

@@ -13,6 +13,7 @@ import { forgetDrafts } from './draft.ts';
 import { now, patch } from './patch.ts';
 import { calledParty, type Party } from './proof.ts';
 import { warnStep } from './schema.ts';
+import { maskedStep, sightOf } from './sight.ts';
 import { addStep, touch } from './steps.ts';
 
 type Api = typeof warnApi;
@@ -90,7 +91,8 @@ export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCal
     const progress = `${await calledWhom(acting, contact?.name ?? null, phone ?? '')} ${resultText(result)}`;
     await patch(acting, { ...callTimes(row, contact, input), progress });
     if (result !== undefined && row.handlerId === viewer.userId) await forgetDrafts(tx, id, 'call');
-    return addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, contact, party));
+    const step = await addStep(tx, row, viewer, 'call', input.note ?? null, callData(input, contact, party));
+    return sightOf(viewer, row) === 'whole' ? step : maskedStep(step);
   });
   return value;
 }

@@ -1,14 +1,15 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { wholePerson } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
+import { requireReason } from '#features/field/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { type Db, db } from '#server/db.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import type { DispatchState, dispatchKinds, WarnLevel } from '#shared/codes.ts';
 import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { maskPhone } from '#shared/mask.ts';
+import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
 import { draftsFor } from './draft.ts';
 import { needsReport } from './incident.ts';
@@ -16,8 +17,9 @@ import { claimLimit } from './ladder.ts';
 import { plans } from './plans.ts';
 import { proofOf } from './proof.ts';
 import { factsOf } from './record.ts';
-import { reduced, warnRows } from './rows.ts';
+import { reduced, type WarnRow, warnRows } from './rows.ts';
 import { warnDispatch, warnStep } from './schema.ts';
+import { maskedPerson, maskedStep, type Sight, sightOf } from './sight.ts';
 import { lastStrangers } from './strangers.ts';
 
 type Detail = OutputOf<typeof warnApi.getWarn>;
@@ -41,12 +43,6 @@ async function stepsOf(tx: Db, id: string): Promise<Detail['steps']> {
     .where(eq(warnStep.warnId, id))
     .orderBy(asc(warnStep.at), asc(warnStep.id));
   return rows;
-}
-
-/** For those who may see but not take alarms. */
-function withoutPhone(step: Detail['steps'][number]): Detail['steps'][number] {
-  const { phone } = step.data;
-  return typeof phone === 'string' ? { ...step, data: { ...step.data, phone: maskPhone(phone) } } : step;
 }
 
 /** How far help can stand and still be called nearby, metres. */
@@ -158,7 +154,7 @@ async function dispatchesOf(id: string, whole: boolean): Promise<Detail['dispatc
     phone: whole ? one.phone : maskPhone(one.phone),
     kind: one.kind as Kind,
     state: one.state as DispatchState,
-    note: one.note,
+    note: whole || one.note === null ? one.note : maskNumbers(one.note),
     sentAt: one.sentAt,
     arrivedAt: one.arrivedAt,
   }));
@@ -168,26 +164,42 @@ function homeOf(person: Detail['customer']): { lat: number; lng: number } | null
   return person && person.lat !== null && person.lng !== null ? { lat: person.lat, lng: person.lng } : null;
 }
 
-/**
- * Whether the person stands there whole: for those who may take alarms while there is something to do, then for whoever
- * dealt with it and for those who may look behind every mask (domain.md 3.5).
- */
-function seesWhole(viewer: Viewer, row: StoredWarn): boolean {
-  if (!may(viewer, 'warn:claim')) return false;
-  const open = row.status === 'pending' || row.status === 'handling';
-  const followUp = row.followUpAt !== null && row.followedUpAt === null;
-  return open || followUp || row.handlerId === viewer.userId || may(viewer, 'pii:reveal');
-}
-
-/** Everything that the desk shows of one alarm, the person whole or reduced; the call is in the command log. */
+/** Everything that the desk shows of one alarm, the person as far as the viewer sees them; the call is in the command log. */
 export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.getWarn>): Promise<Detail> {
   const row = await seenWarn(viewer, id);
-  const whole = seesWhole(viewer, row);
+  return detailOf(viewer, row, sightOf(viewer, row));
+}
+
+/** The same with nothing masked, for whoever may look behind every mask; an act of its own in the log, with the reason. */
+export async function revealWarn(
+  viewer: Viewer,
+  { id, reason }: InputOf<typeof warnApi.revealWarn>,
+): Promise<OutputOf<typeof warnApi.revealWarn>> {
+  const row = await seenWarn(viewer, id);
+  await requireReason(reason);
+  return detailOf(viewer, row, 'whole');
+}
+
+async function personOf(row: StoredWarn, sight: Sight): Promise<Detail['customer']> {
+  if (row.customerId === null || sight === 'name') return null;
+  const person = await wholePerson(db, row.customerId);
+  return person === null || sight === 'whole' ? person : maskedPerson(person, sight === 'flat');
+}
+
+/** The alarm's own fields; the number of an unregistered caller is whole with the rest: there is nothing else to call back. */
+function headOf(row: StoredWarn, shown: WarnRow, sight: Sight): WarnRow {
+  if (sight === 'name' || sight === 'area') return reduced(shown);
+  return sight === 'whole' && row.customerId === null ? { ...shown, phone: row.phone } : shown;
+}
+
+async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<Detail> {
+  const { id } = row;
+  const whole = sight === 'whole';
   const [[shown], steps, customer, facts, dispatches, recent, limits, lacking, strangers, proof, reportNeeded] =
     await Promise.all([
       warnRows(db, [id]),
       stepsOf(db, id),
-      row.customerId && whole ? wholePerson(db, row.customerId) : null,
+      personOf(row, sight),
       factsOf(db, row),
       dispatchesOf(id, whole),
       recentOf(viewer, row),
@@ -198,18 +210,19 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
       needsReport(db, row),
     ]);
   if (!shown) throw new Error('the alarm vanished');
-  const { place, devices, keptAt } = facts;
+  const { place, keptAt } = facts;
+  const devices = whole ? facts.devices : facts.devices.map((card) => ({ ...card, number: maskPhone(card.number) }));
   return {
-    // The number of an unregistered caller is not masked then: there is nothing else to call back.
-    ...(whole ? { ...shown, phone: row.customerId === null ? row.phone : shown.phone } : reduced(shown)),
+    ...headOf(row, shown, sight),
+    whole,
     customer,
     equipment: devices.find((card) => card.id === row.equipmentId) ?? null,
     otherEquipment: devices.filter((card) => card.id !== row.equipmentId),
-    position: place && whole ? { ...place, address: null } : null,
+    position: place && (whole || sight === 'flat') ? { ...place, address: null } : null,
     readings: whole ? facts.readings : [],
     keptAt,
     raisedDevice: row.raisedDevice,
-    steps: whole ? steps : steps.map(withoutPhone),
+    steps: whole ? steps : steps.map(maskedStep),
     strangers,
     dispatches,
     recent,
@@ -219,7 +232,7 @@ export async function getWarn(viewer: Viewer, { id }: InputOf<typeof warnApi.get
     plan: [...plans[row.type]],
     proof,
     reportNeeded,
-    incidentReport: row.incidentReport,
+    incidentReport: whole || row.incidentReport === null ? row.incidentReport : maskNumbers(row.incidentReport),
     missing: lacking,
     drafts: await draftsFor(viewer, row),
   };

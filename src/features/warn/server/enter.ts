@@ -13,6 +13,7 @@ import { ableToTake, seenWarn } from './access.ts';
 import { raise } from './engine.ts';
 import { familyOf } from './family.ts';
 import { type WarnRow, warnRows } from './rows.ts';
+import { rowFor } from './sight.ts';
 
 type Api = typeof warnApi;
 
@@ -50,7 +51,7 @@ export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): P
       },
     ]);
     const [row] = await warnRows(change.tx, [raised?.id ?? '']);
-    return row as WarnRow;
+    return rowFor(viewer, row as WarnRow);
   });
 }
 

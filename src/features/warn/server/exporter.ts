@@ -2,16 +2,23 @@ import { defineExporter } from '#features/export/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { inBatches } from '#server/cursor.ts';
 import { db } from '#server/db.ts';
-import { may } from '#server/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { word } from '#server/words.ts';
 import { sheetTime } from '#server/workbook.ts';
 import { countWarns, selectWarns } from './list.ts';
-import { reduced, type WarnRow, warnRows } from './rows.ts';
+import { type WarnRow, warnRows, wholePhones } from './rows.ts';
+import { rowFor } from './sight.ts';
 
 const time = (field: 'createdAt' | 'claimedAt' | 'finishedAt' | 'followUpAt' | 'occurredAt') => (row: WarnRow) =>
   sheetTime(row[field], row.timeZone);
 
-/** Alarms as the list shows them: phones masked, flat and health only for those who may take alarms. */
+/** As the list shows it; of an ended one the address is cut to the community. */
+function masked(viewer: Viewer, row: WarnRow): WarnRow {
+  const shown = rowFor(viewer, row);
+  return { ...shown, address: shown.address ?? shown.area };
+}
+
+/** Alarms as the list shows them: phones masked, the flat of ended ones left out; in clear both stand there. */
 export const warnExporter = defineExporter({
   endpoint: warnApi.exportWarn,
   name: '告警',
@@ -34,18 +41,16 @@ export const warnExporter = defineExporter({
     responseSeconds: (row) =>
       row.claimedAt ? Math.round((Date.parse(row.claimedAt) - Date.parse(row.receivedAt)) / 1000) : null,
   },
-  open(viewer, filters) {
-    const whole = may(viewer, 'warn:claim');
+  open(viewer, filters, clear) {
     return {
       count: () => countWarns(viewer, filters),
       async *batches() {
         const { query } = await selectWarns(viewer, filters);
         for await (const batch of inBatches<{ id: string }>(query)) {
-          const rows = await warnRows(
-            db,
-            batch.map((row) => row.id),
-          );
-          yield whole ? rows : rows.map(reduced);
+          const ids = batch.map((row) => row.id);
+          const rows = await warnRows(db, ids);
+          const phones = clear ? await wholePhones(db, ids) : undefined;
+          yield rows.map((row) => (phones ? { ...row, phone: phones.get(row.id) ?? null } : masked(viewer, row)));
         }
       },
     };

@@ -110,5 +110,5 @@ test('what the server writes into the timeline and the queue uses the labels of 
     return step.data.resultText === '无人应答';
   });
   const { progress } = await app.call(warnApi.getWarn, { id }, local.token);
-  expect(progress).toBe('13900001111 无人应答');
+  expect(progress).toBe('139****1111 无人应答');
 });

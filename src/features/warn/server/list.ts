@@ -4,13 +4,14 @@ import type { warnApi } from '#features/warn/contract.ts';
 import { db } from '#server/db.ts';
 import { belowDepartment, oneOf, same } from '#server/filter.ts';
 import { pageOf } from '#server/paging.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { beforeToday, betweenMoments, midnightOf } from '#server/zone.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { visibleWarns } from './access.ts';
 import { warnOrder } from './order.ts';
-import { reduced, type WarnRow, warnRows } from './rows.ts';
+import { type WarnRow, warnRows } from './rows.ts';
+import { rowFor } from './sight.ts';
 
 type Input = InputOf<typeof warnApi.getWarnList>;
 type Rows = ReturnType<typeof visibleWarns>['rows'];
@@ -112,5 +113,5 @@ export async function getWarnList(viewer: Viewer, input: Input): Promise<Paged<W
     db,
     page.map((row) => row.id),
   );
-  return { rows: may(viewer, 'warn:claim') ? found : found.map(reduced), count };
+  return { rows: found.map((row) => rowFor(viewer, row)), count };
 }

@@ -13,6 +13,7 @@ import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { act, mustBeOpen, seenWarn } from './access.ts';
 import { newestPlace } from './place.ts';
+import { sightOf } from './sight.ts';
 import { addStep } from './steps.ts';
 
 type Api = typeof warnApi;
@@ -41,7 +42,7 @@ export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn
   return getWarnTrack(viewer, { id });
 }
 
-/** Where the person was in the last 24 hours, where they are now as far as it is known, and what came of 立即定位. */
+/** Where the person was in the last 24 hours, for who took the alarm; where they are now as far as it is known, and what came of 立即定位. */
 export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnTrack']>): Promise<Track> {
   const row = await seenWarn(viewer, id);
   const [devices, points, last] = await Promise.all([
@@ -50,10 +51,11 @@ export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnT
     lastPosition(db, row),
   ]);
   const command = await lastCommand(db, devices, 'locate');
-  const place = newestPlace(row, last);
+  const sight = sightOf(viewer, row);
+  const place = sight === 'whole' || sight === 'flat' ? newestPlace(row, last) : null;
   const before = command?.params.positionAt;
   return {
-    points,
+    points: sight === 'whole' ? points : [],
     position: place ? { ...place, address: null } : null,
     canLocate: devices.length > 0,
     locate: command && {

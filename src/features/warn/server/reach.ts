@@ -87,6 +87,7 @@ export default reachOf(
       ],
     },
     getWarn: { checks: [names('warn', ({ id }) => ({ id }))] },
+    revealWarn: { checks: [names('warn', ({ id }) => ({ id, reason: '核对' }))] },
     getWarnTrack: { checks: [names('warn', ({ id }) => ({ id }))] },
     locateWarn: {
       checks: [

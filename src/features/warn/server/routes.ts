@@ -5,7 +5,7 @@ import { batchClaim, batchFalse } from './batch.ts';
 import { addWarnCall, finishWarnCall } from './calls.ts';
 import { claimWarn, releaseWarn, transferWarn } from './claim.ts';
 import { getWarnCount } from './count.ts';
-import { getWarn } from './detail.ts';
+import { getWarn, revealWarn } from './detail.ts';
 import { keepWarnDraft } from './draft.ts';
 import { addWarn, getEmergencyList, getTransferTarget } from './enter.ts';
 import { warnExporter } from './exporter.ts';
@@ -19,6 +19,7 @@ export default handlers(warnApi, {
   getWarnList,
   exportWarn: (viewer, input) => runExport(viewer, warnExporter, input),
   getWarn,
+  revealWarn,
   getWarnTrack,
   locateWarn,
   getWarnCount,

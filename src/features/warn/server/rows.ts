@@ -5,7 +5,7 @@ import type { Db } from '#server/db.ts';
 import { zoneOf } from '#server/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
-import { maskPhone } from '#shared/mask.ts';
+import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import { targetName } from './ladder.ts';
 
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
@@ -73,6 +73,14 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** The numbers of these alarms' people or callers as they are, by the alarm's id: only for exports in clear. */
+export async function wholePhones(tx: Db, ids: string[]): Promise<Map<string, string | null>> {
+  const found = await tx.execute<{ id: string; phone: string | null }>(sql`
+    select w.id::text, coalesce(c.mobile, c.phone, w.phone) as phone from warn w left join customer c on c.id = w.customer_id
+    where w.id = any(${`{${ids.join(',')}}`}::bigint[])`);
+  return new Map(found.rows.map(({ id, phone }) => [id, phone]));
+}
+
 function shown(one: Loaded): WarnRow {
   const row = { ...one.row };
   for (const field of instants) {
@@ -89,11 +97,12 @@ function shown(one: Loaded): WarnRow {
     keyHolder: one.key_holder,
     servicePaused: one.service_state === 'paused',
     phone: maskPhone(row.phone),
+    progress: row.progress === null ? null : maskNumbers(row.progress),
     nextRung: one.next_target ? targetName(one.next_target, one.stranger) : null,
   };
 }
 
-/** For those who may see but not take alarms: the person without flat and health (domain.md 3.5). */
+/** The person without flat and health: for those who may not take alarms, and of ended ones (domain.md 3.5). */
 export function reduced(row: WarnRow): WarnRow {
   return { ...row, address: null, flags: [], keyHolder: null, abilityLevel: null };
 }

@@ -3,9 +3,11 @@ import { db } from '#server/db.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { midnightOf, viewerZone, zoneOf } from '#server/zone.ts';
 import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
+import { maskNumbers } from '#shared/mask.ts';
 import { visibleWarns } from './access.ts';
 import { warnOrder } from './order.ts';
-import { reduced, type WarnRow, warnRows } from './rows.ts';
+import { type WarnRow, warnRows } from './rows.ts';
+import { rowFor } from './sight.ts';
 
 /** Older than anything of yesterday, whatever the zone. */
 const recent = sql`now() - interval '51 hours'`;
@@ -51,7 +53,7 @@ export async function queueHead(viewer: Viewer): Promise<QueueHead> {
     pending,
     level,
     longest: waiting[0] ? (longest as QueueHead['longest']) : null,
-    mine: may(viewer, 'warn:claim') ? found : found.map(reduced),
+    mine: found.map((row) => rowFor(viewer, row)),
     mineCount: mine[0]?.count ?? 0,
   };
 }
@@ -147,6 +149,9 @@ export interface DueFollowUp {
   timeZone: string;
 }
 
+/** What was written at the end: for colleagues without whole numbers, for those who may not take alarms not at all. */
+const maskedNote = (may: boolean, note: string | null) => (may && note !== null ? maskNumbers(note) : null);
+
 /** 待回访, the next one first. */
 export async function dueFollowUps(
   viewer: Viewer,
@@ -162,6 +167,7 @@ export async function dueFollowUps(
         type: rows.type,
         result: rows.result,
         note: rows.closeNote,
+        handlerId: rows.handlerId,
         finishedAt: rows.finishedAt,
         dueAt: rows.followUpAt,
         timeZone: zoneOf(rows.projectId),
@@ -183,7 +189,11 @@ export async function dueFollowUps(
   return {
     count: total[0]?.count ?? 0,
     dueToday: total[0]?.dueToday ?? 0,
-    rows: found.map((row) => ({ ...row, dueAt: row.dueAt ?? '', note: whole ? row.note : null })),
+    rows: found.map(({ handlerId, ...row }) => ({
+      ...row,
+      dueAt: row.dueAt ?? '',
+      note: whole && handlerId === viewer.userId ? row.note : maskedNote(whole, row.note),
+    })),
   };
 }
 

@@ -4,6 +4,7 @@ import { every } from '#server/schedule.ts';
 import { loadTopic } from '#server/stream.ts';
 import { notePresence, releaseAbandoned } from './presence.ts';
 import { reduced, warnAuthors, warnRows } from './rows.ts';
+import { rowOf } from './sight.ts';
 import { auditTimers, fireDue } from './timers.ts';
 
 /** Alarm timers run on every node; what the streams show of an alarm is loaded here. */
@@ -15,7 +16,7 @@ const part: RoomPart = {
       load: async (ids) => {
         const [rows, authors] = await Promise.all([warnRows(db, ids), warnAuthors(db, ids)]);
         return new Map(
-          rows.map((row) => [row.id, { full: row, reduced: reduced(row), owners: authors.get(row.id) ?? [] }]),
+          rows.map((row) => [row.id, { full: rowOf(row), reduced: reduced(row), owners: authors.get(row.id) ?? [] }]),
         );
       },
     });

@@ -1,0 +1,79 @@
+import type { warnApi } from '#features/warn/contract.ts';
+import { may, type Viewer } from '#server/viewer.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { maskNumbers, maskPhone } from '#shared/mask.ts';
+import type { StoredWarn } from './access.ts';
+import { reduced, type WarnRow } from './rows.ts';
+
+type Detail = OutputOf<typeof warnApi.getWarn>;
+type Step = Detail['steps'][number];
+type Person = NonNullable<Detail['customer']>;
+
+/**
+ * How much of an alarm's person somebody sees (domain.md 3.5). `whole`: phones and health too. `flat`: name, age, flat and
+ * red flags, phones masked. `area`: the same without flat and flags. `name`: no more than who it is.
+ */
+export type Sight = 'whole' | 'flat' | 'area' | 'name';
+
+type Judged = Pick<StoredWarn, 'status' | 'handlerId' | 'followUpAt' | 'followedUpAt'>;
+
+const isOpen = ({ status }: { status: string }) => status === 'pending' || status === 'handling';
+
+/**
+ * Whole only for who took it, while it is open and until its follow-up is done; the flat for those who may take it while it
+ * is open; of an ended one the community.
+ */
+export function sightOf(viewer: Viewer, row: Judged): Sight {
+  if (!may(viewer, 'warn:claim')) return 'name';
+  const followUp = row.status === 'done' && row.followUpAt !== null && row.followedUpAt === null;
+  if (row.handlerId === viewer.userId && (row.status === 'handling' || followUp)) return 'whole';
+  return isOpen(row) ? 'flat' : 'area';
+}
+
+/** A row as somebody sees it who may take alarms: the flat, health and flags of an ended one are left out. */
+export function rowOf(row: WarnRow): WarnRow {
+  return isOpen(row) ? row : reduced(row);
+}
+
+/** A row as the viewer sees it in lists, exports and answers. */
+export function rowFor(viewer: Viewer, row: WarnRow): WarnRow {
+  return may(viewer, 'warn:claim') ? rowOf(row) : reduced(row);
+}
+
+/** The person behind masks: no whole number, no health, nothing of how to get in; without `flat` down to the community. */
+export function maskedPerson(person: Person, flat: boolean): Person {
+  return {
+    ...person,
+    birthDate: null,
+    idNoMasked: null,
+    mobile: maskPhone(person.mobile),
+    phone: maskPhone(person.phone),
+    addressNote: null,
+    entryNote: null,
+    marital: null,
+    conditions: [],
+    medicines: [],
+    allergies: [],
+    bloodType: null,
+    doctor: null,
+    doctorPhone: null,
+    hospital: null,
+    ...(flat ? {} : { address: '', lat: null, lng: null, flags: [], abilityLevel: null, livingState: null }),
+    contacts: person.contacts.map((one) => ({
+      ...one,
+      mobile: maskPhone(one.mobile),
+      phone: maskPhone(one.phone),
+      address: null,
+    })),
+  };
+}
+
+/** What was typed or dialled may hold numbers. */
+const typed = ['phone', 'familyNote', 'noContactReason'] as const;
+
+/** A step of the timeline without whole numbers; those of services (120) stay. */
+export function maskedStep(step: Step): Step {
+  const data = { ...step.data };
+  for (const key of typed) if (typeof data[key] === 'string') data[key] = maskNumbers(data[key]);
+  return { ...step, note: step.note === null ? null : maskNumbers(step.note), data };
+}
