@@ -2,9 +2,9 @@ import { Eye } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { fieldApi } from '#shared/field.ts';
 import { missing } from './format.ts';
-import { box } from './message.tsx';
+import { lookAgain } from './lookAgain.ts';
 import { attempt } from './outcome.ts';
-import { CallError, call } from './request.ts';
+import { call } from './request.ts';
 import { can } from './session.ts';
 import './masked.css';
 
@@ -19,22 +19,6 @@ interface Props {
   field: string;
   /** Of the field, for whoever cannot see the sign: 手机号. */
   label: string;
-}
-
-type Look = (reason: string) => Promise<{ value: string | null }>;
-
-/** Where the parameters want a reason, asks for it and looks again; undefined when the person thinks better of it. */
-async function lookAgain(error: unknown, label: string, look: Look): Promise<{ value: string | null } | undefined> {
-  const { errors } = ((error instanceof CallError && error.data) || {}) as { errors?: { field: string }[] };
-  if (!errors?.some(({ field }) => field === 'reason')) throw error;
-  const reason = await box.prompt(`查看完整的${label}会连同原因记入命令日志。`, {
-    title: '为什么查看？',
-    label: '原因',
-    required: true,
-    maxLength: 200,
-    ok: '查看',
-  });
-  return reason === null ? undefined : look(reason.trim());
 }
 
 /** A masked value; a click shows it in clear for half a minute, and the look is entered in the command log. */

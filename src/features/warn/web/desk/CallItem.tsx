@@ -48,7 +48,7 @@ function DialButton({
   onDial,
 }: Pick<Props, 'target' | 'isNext' | 'disabled' | 'why' | 'onDial'>) {
   const first = target.numbers[0];
-  if (!first) return <span className="quiet">没有号码</span>;
+  if (!first) return <span className="quiet">{target.hidden === null ? '没有号码' : target.hidden}</span>;
   if (disabled) {
     return (
       <button type="button" className="button" disabled title={why ?? ''}>

@@ -60,7 +60,9 @@ export function CallList({ detail, disabled, why, line, active }: Props) {
       </h3>
       {targets.length === 0 && (
         <p className="desk-none">
-          {detail.customer === null && detail.customerId !== null ? leftOut(can('warn:claim')) : '没有可拨的号码'}
+          {detail.customer === null && detail.customerId !== null
+            ? leftOut(detail, can('warn:claim'))
+            : '没有可拨的号码'}
         </p>
       )}
       <ul>

@@ -14,7 +14,9 @@ import type { Located } from './useLocated.ts';
 /** Height of the map in px; the rest of the column is the work to do. */
 const usualHeight = 220;
 
-function withoutPosition({ customer, customerId }: WarnDetail): string {
+function withoutPosition(detail: WarnDetail): string {
+  const { customer, customerId } = detail;
+  if (!detail.whole && detail.finishedAt !== null) return '告警已结束，位置和住址已隐藏';
   if (customer !== null) return '没有定位，按登记地址处理';
   return customerId === null ? '没有定位，也没有登记地址' : '位置须有「接警与处理」的权限';
 }

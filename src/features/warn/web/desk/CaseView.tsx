@@ -29,6 +29,8 @@ interface Props {
   stale: string | null;
   reload: () => void;
   onClaim: () => void;
+  /** The case stands whole now, for somebody who looked behind the masks. */
+  onReveal: (detail: WarnDetail) => void;
 }
 
 /** The next dial button of the page is a real link, so that a key and a click take the same way. */
@@ -37,7 +39,7 @@ function dialNext(): void {
 }
 
 /** One alarm from call to close: header, person, place and help, calls and timeline, actions. */
-export function CaseView({ detail, stale, reload, onClaim }: Props) {
+export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
   const { active, query, setQuery } = useScreen();
   const userId = useSession().user?.id ?? null;
   const access = accessTo(detail, userId, can);
@@ -75,7 +77,7 @@ export function CaseView({ detail, stale, reload, onClaim }: Props) {
       )}
       <AskedPanel detail={detail} onDialog={openDialog} />
       <div className="case-body">
-        <PersonCard detail={detail} />
+        <PersonCard detail={detail} onReveal={onReveal} />
         <div className="desk-middle">
           <CaseMap access={access} place={place} />
           <DeviceRows detail={place.detail} />

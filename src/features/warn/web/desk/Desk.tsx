@@ -37,7 +37,7 @@ export default function Desk({ warnId, onSelect }: Props) {
   const userId = useSession().user?.id ?? null;
   const groups = queueGroups(rows, userId);
   const row = rows.find((each) => each.id === warnId) ?? null;
-  const { state, reload } = useWarnDetail(warnId, row?.version ?? null);
+  const { state, reload, replace } = useWarnDetail(warnId, row?.version ?? null);
 
   const step = (by: 1 | -1) => {
     const next = neighbour(groups, warnId, by);
@@ -67,6 +67,7 @@ export default function Desk({ warnId, onSelect }: Props) {
             detail={state.detail}
             stale={state.problem?.msg ?? null}
             reload={reload}
+            onReveal={replace}
             onClaim={() => void takeWarn(state.detail, onSelect)}
           />
         )}

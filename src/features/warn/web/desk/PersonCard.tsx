@@ -1,10 +1,9 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { missing, spacedPhone } from '#web/format.ts';
-import { can } from '#web/session.ts';
 import { abilityLevels, genders, livingStates } from '#web/words.ts';
 import { sexAndAge } from '../words.ts';
-import { leftOut } from './access.ts';
+import { LeftOut } from './LeftOut.tsx';
 import { Portrait } from './Portrait.tsx';
 import { RecentWarns } from './RecentWarns.tsx';
 import type { WarnCustomer, WarnDetail } from './types.ts';
@@ -153,7 +152,6 @@ function Unknown({ detail }: { detail: WarnDetail }) {
           最近按下：<span className="mono">{detail.strangers.map((one) => one.number).join('、')}</span>
         </p>
       )}
-      {detail.customerId !== null && <p className="quiet">{leftOut(can('warn:claim'))}</p>}
     </>
   );
 }
@@ -179,13 +177,26 @@ function Person({ customer, detail }: { customer: WarnCustomer; detail: WarnDeta
         </b>
       </p>
       <Flags flags={customer.flags} />
-      <Facts customer={customer} keyHolder={detail.keyHolder} />
+      {detail.whole ? (
+        <Facts customer={customer} keyHolder={detail.keyHolder} />
+      ) : (
+        <dl className="facts">
+          <Fact title="电话">
+            <Phone number={customer.mobile ?? customer.phone} />
+          </Fact>
+        </dl>
+      )}
     </>
   );
 }
 
-/** Who it is: unmasked, because seconds matter; the look is recorded by the server. */
-export function PersonCard({ detail }: { detail: WarnDetail }) {
+interface Props {
+  detail: WarnDetail;
+  onReveal: (detail: WarnDetail) => void;
+}
+
+/** Who it is: whole for who took the alarm, because seconds matter; the look is recorded by the server. */
+export function PersonCard({ detail, onReveal }: Props) {
   return (
     <section className="desk-person" aria-label="客户">
       {detail.servicePaused && (
@@ -195,6 +206,7 @@ export function PersonCard({ detail }: { detail: WarnDetail }) {
         </p>
       )}
       {detail.customer === null ? <Unknown detail={detail} /> : <Person customer={detail.customer} detail={detail} />}
+      {!detail.whole && <LeftOut detail={detail} onReveal={onReveal} />}
       <Vitals readings={detail.readings} />
       <RecentWarns detail={detail} />
     </section>

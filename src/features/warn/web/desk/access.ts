@@ -1,9 +1,11 @@
 import type { WarnRow } from './types.ts';
 
-/** Stands where the server left out who the person is: for those who may not take alarms, and of others' closed ones. */
-export function leftOut(claims: boolean): string {
-  const what = '住址、健康资料、号码和位置';
-  return claims ? `告警已结束，${what}只给经手人和能查看完整个人信息的人` : `${what}须有「接警与处理」的权限`;
+/** Stands where the server left out phones and health (domain.md 3.5): why, and when they are there. */
+export function leftOut(warn: Pick<WarnRow, 'status' | 'handlerName'>, claims: boolean): string {
+  if (!claims) return '住址、健康资料、号码和位置须有「接警与处理」的权限';
+  if (warn.status === 'pending') return '接警后显示完整号码和健康资料';
+  if (warn.status === 'handling') return `完整号码和健康资料只给处理人 ${warn.handlerName ?? ''}`.trim();
+  return '告警已结束，住址、号码和健康资料已隐藏';
 }
 
 /** What the viewer may do with an alarm. */

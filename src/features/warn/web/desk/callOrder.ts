@@ -17,6 +17,8 @@ export interface CallTarget {
   contactId: string | null;
   /** In the order in which they are tried; empty: nothing to dial. */
   numbers: CallNumber[];
+  /** A number that the server has masked, where there is no other: it can be read, not dialled. */
+  hidden: string | null;
   hasKey: boolean;
   isGuardian: boolean;
   address: string | null;
@@ -68,6 +70,10 @@ function numbers(entries: readonly [string, string | null | undefined][]): CallN
   });
 }
 
+function hidden(...phones: readonly (string | null | undefined)[]): string | null {
+  return phones.find((phone) => phone?.includes('**')) ?? null;
+}
+
 function elder(detail: WarnDetail): CallTarget | null {
   const { customer } = detail;
   const devices = [detail.equipment, ...detail.otherEquipment].filter((device) => device?.canCall);
@@ -81,6 +87,7 @@ function elder(detail: WarnDetail): CallTarget | null {
     // An unregistered caller has nothing but the number that came with the alarm.
     ['来电号码', customer ? null : detail.phone],
   ]);
+  const masked = hidden(customer?.mobile, customer?.phone, customer ? null : detail.phone);
   if (!customer && found.length === 0) return null;
   return {
     key: 'elder',
@@ -89,6 +96,7 @@ function elder(detail: WarnDetail): CallTarget | null {
     relation: '本人',
     contactId: null,
     numbers: found,
+    hidden: found.length === 0 ? masked : null,
     hasKey: false,
     isGuardian: false,
     address: null,
@@ -110,6 +118,7 @@ export function callTargets(detail: WarnDetail): CallTarget[] {
       ['手机', contact.mobile],
       ['座机', contact.phone],
     ]),
+    hidden: hidden(contact.mobile, contact.phone),
     hasKey: contact.hasKey,
     isGuardian: contact.isGuardian,
     address: contact.address,

@@ -17,11 +17,18 @@ function failed(before: DetailState, id: string, problem: CallError): DetailStat
   return { kind: 'broken', problem };
 }
 
+interface WarnCase {
+  state: DetailState;
+  reload: () => void;
+  /** Shows the alarm as it was answered elsewhere, until it is fetched again. */
+  replace: (detail: WarnDetail) => void;
+}
+
 /**
- * The whole alarm `id`, fetched again whenever `version` (of the row in the live store) moves past what was fetched.
+ * The alarm `id`, fetched again whenever `version` (of the row in the live store) moves past what was fetched.
  * What is on the screen stays there meanwhile, so that no input loses its text or the focus.
  */
-export function useWarnDetail(id: string | null, version: number | null): { state: DetailState; reload: () => void } {
+export function useWarnDetail(id: string | null, version: number | null): WarnCase {
   const [state, setState] = useState<DetailState>({ kind: 'loading' });
   const [round, setRound] = useState(0);
   const seen = useRef<{ id: string; version: number; round: number } | null>(null);
@@ -47,5 +54,6 @@ export function useWarnDetail(id: string | null, version: number | null): { stat
   }, [id, version, round]);
 
   const reload = useCallback(() => setRound((before) => before + 1), []);
-  return { state, reload };
+  const replace = useCallback((detail: WarnDetail) => setState({ kind: 'ready', detail, problem: null }), []);
+  return { state, reload, replace };
 }

@@ -71,7 +71,7 @@ function Who({ target }: { target: CallTarget }) {
         {target.hasKey && ' 有钥匙'}
       </span>
       <span className="line">
-        {target.numbers[0] ? spacedPhone(target.numbers[0].phone) : '没有号码'}
+        {target.numbers[0] ? spacedPhone(target.numbers[0].phone) : (target.hidden ?? '没有号码')}
         {last && (
           <em className={wasReached(last.result) ? 'reached' : 'missed'}>
             {' · '}

@@ -11,6 +11,7 @@ import type { DeskDialog } from '../desk/CaseFooter.tsx';
 import { CaseMap } from '../desk/CaseMap.tsx';
 import type { CloseDraft } from '../desk/closing.ts';
 import { DeskBroken, DeskRefused } from '../desk/DeskStates.tsx';
+import { LeftOut } from '../desk/LeftOut.tsx';
 import '../desk/calls.css';
 import { PrintSheet } from '../desk/PrintSheet.tsx';
 import { Timeline } from '../desk/Timeline.tsx';
@@ -31,7 +32,7 @@ const mapHeight = 140;
 /** One case on a phone (picture 13b). */
 export function PhoneCase({ id, onBack }: { id: string; onBack: () => void }) {
   const row = useOpenWarns().find((each) => each.id === id) ?? null;
-  const { state, reload } = useWarnDetail(id, row?.version ?? null);
+  const { state, reload, replace } = useWarnDetail(id, row?.version ?? null);
   return (
     <div className="phone-case">
       <button type="button" className="phone-back" onClick={onBack} aria-label="返回告警列表">
@@ -40,12 +41,18 @@ export function PhoneCase({ id, onBack }: { id: string; onBack: () => void }) {
       {state.kind === 'loading' && <p className="quiet">加载中…</p>}
       {state.kind === 'refused' && <DeskRefused onBack={onBack} />}
       {state.kind === 'broken' && <DeskBroken problem={state.problem} onRetry={reload} />}
-      {state.kind === 'ready' && <Ready detail={state.detail} reload={reload} />}
+      {state.kind === 'ready' && <Ready detail={state.detail} reload={reload} onReveal={replace} />}
     </div>
   );
 }
 
-function Ready({ detail, reload }: { detail: WarnDetail; reload: () => void }) {
+interface ReadyProps {
+  detail: WarnDetail;
+  reload: () => void;
+  onReveal: (detail: WarnDetail) => void;
+}
+
+function Ready({ detail, reload, onReveal }: ReadyProps) {
   const { active, query, setQuery } = useScreen();
   const access = accessTo(detail, useSession().user?.id ?? null, can);
   const run = useAction(detail, reload);
@@ -60,7 +67,7 @@ function Ready({ detail, reload }: { detail: WarnDetail; reload: () => void }) {
         <AskedPanel detail={detail} onDialog={setDialog} />
         <CaseMap access={access} place={place} height={mapHeight} />
         <PhoneCalls detail={detail} disabled={!access.assist} run={run} />
-        <Health detail={detail} />
+        {detail.whole ? <Health detail={detail} /> : <LeftOut detail={detail} onReveal={onReveal} />}
         <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
       </div>
       <PhoneActions
