@@ -9,7 +9,8 @@ import { problemsOf } from '#shared/rules.ts';
 import { judgeContacts } from './importContacts.ts';
 import { departmentNames, idHash, type Known, knownPeople, phoneKey, projectNames } from './importKnown.ts';
 import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
-import { type CustomerInput, type Identity, identity, placeProblems } from './write.ts';
+import { newPersonProblems, personProblems } from './personRules.ts';
+import { type CustomerInput, type Identity, identity } from './write.ts';
 
 /** A person of the file, ready to be written. */
 export interface CustomerData {
@@ -20,7 +21,7 @@ export interface CustomerData {
   filled: string[];
 }
 
-type Names = { departments: Map<string, string | null>; projects: Map<string, string> };
+type Names = { departments: Map<string, string | null>; projects: Map<string, string | null> };
 type Place = CustomerData['place'];
 
 function placeNames(cells: FileRow['cells'], names: Names, problems: FieldProblem[]) {
@@ -38,7 +39,12 @@ function placeNames(cells: FileRow['cells'], names: Names, problems: FieldProble
   if (cells.project) {
     const id = names.projects.get(cells.project);
     if (id) place.projectId = id;
-    else problems.push({ field: 'project', rule: 'known', msg: '项目不存在或不在你的范围' });
+    else
+      problems.push({
+        field: 'project',
+        rule: 'known',
+        msg: id === null ? '项目已结项，不能新增客户' : '项目不存在或不在你的范围',
+      });
   }
   return place;
 }
@@ -54,9 +60,7 @@ function judgeRow(row: FileRow, names: Names): { problems: FieldProblem[]; input
   else problems.push(...problemsOf(customerApi.addCustomer.input, input));
   const sound = problems.length === 0;
   const facts = sound ? identity(input, problems) : { idNo: null, birthDate: null, gender: 0 };
-  if (sound) problems.push(...placeProblems(input));
-  if (!input.idNo && !input.mobile && !input.phone && input.name)
-    problems.push({ field: 'idNo', rule: 'required', msg: '身份证号和电话至少填写一项，用来识别同一个人' });
+  problems.push(...personProblems(input));
   return { problems, input, facts };
 }
 
@@ -133,6 +137,7 @@ export async function judgeCustomers(
     const place = await placeOf(input, problems);
     problems.push(...repeats(seen, row.row, input, facts));
     const objectId = knownId(known, input, facts);
+    if (!objectId) problems.push(...newPersonProblems(input));
     if (!objectId && isTaken(known, facts)) problems.push({ field: 'idNo', rule: 'unique', msg: '该身份证号已存在' });
     const data: CustomerData = { input, facts, place, filled: Object.keys(row.cells) };
     judged.set(row, {

@@ -92,11 +92,13 @@ export async function departmentNames(viewer: Viewer): Promise<Map<string, strin
   return names;
 }
 
-/** Projects in scope by name and by code. */
-export async function projectNames(viewer: Viewer): Promise<Map<string, string>> {
+/** Projects in scope by name and by code; null marks one that has ended and takes nobody. */
+export async function projectNames(viewer: Viewer): Promise<Map<string, string | null>> {
   const { projects } = viewer.scope;
-  const found = await db.execute<{ id: string; name: string; code: string }>(sql`
-    select id::text, name, code from project where deleted_at is null and status = 'enabled'
-      and (${projects === null} or id = any(${`{${(projects ?? []).join(',')}}`}::bigint[]))`);
-  return new Map(found.rows.flatMap((row) => [[row.name, row.id] as const, [row.code, row.id] as const]));
+  const found = await db.execute<{ id: string; name: string; code: string; closed: boolean }>(sql`
+    select id::text, name, code, status = 'closed' as closed from project where deleted_at is null
+      and (${projects === null} or id = any(${`{${(projects ?? []).join(',')}}`}::bigint[])) order by closed desc, id desc`);
+  return new Map(
+    found.rows.flatMap(({ id, name, code, closed }) => [name, code].map((word) => [word, closed ? null : id] as const)),
+  );
 }

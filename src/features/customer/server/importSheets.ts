@@ -17,13 +17,18 @@ const several = '多项用顿号分开';
 
 const people: ImportColumn[] = [
   { key: 'name', title: '姓名', required: true, hint: '2-20位', example: '吴阿根' },
-  { key: 'idNo', title: '身份证号', hint: '18位，单元格设为文本；没有时须有电话', example: '330102193801010018' },
+  { key: 'idNo', title: '身份证号', hint: '18位，单元格设为文本', example: '330102193801010018' },
   choice('id_type', { key: 'idType', title: '证件类型', example: '身份证' }),
   { key: 'gender', title: '性别', hint: '有身份证号时可不填', example: '男' },
-  { key: 'birthDate', title: '出生日期', hint: '如 1938-01-01，有身份证号时可不填', example: '1938-01-01' },
-  { key: 'mobile', title: '手机号', hint: '11位', example: '13800005678' },
+  {
+    key: 'birthDate',
+    title: '出生日期',
+    hint: '如 1938-01-01，有身份证号时可不填，其他证件须填',
+    example: '1938-01-01',
+  },
+  { key: 'mobile', title: '手机号', hint: '11位，与固定电话至少填写一个', example: '13800005678' },
   { key: 'phone', title: '固定电话', hint: '区号-号码', example: '0570-8801234' },
-  { key: 'regionCode', title: '区划代码', hint: '6至12位数字', example: '330802' },
+  { key: 'regionCode', title: '区划代码', hint: '6至12位数字，须是现行区划', example: '330802' },
   { key: 'street', title: '街道', hint: '', example: '望湖街道' },
   { key: 'community', title: '社区', hint: '', example: '柳岸新村' },
   { key: 'address', title: '详细地址', hint: '不超过200字', example: '12幢2单元301' },

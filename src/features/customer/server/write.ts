@@ -13,6 +13,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
 import { sealHealth } from './health.ts';
+import { newPersonProblems, personProblems } from './personRules.ts';
 import { customer, customerContact } from './schema.ts';
 
 export type CustomerInput = InputOf<typeof customerApi.addCustomer>;
@@ -44,13 +45,6 @@ export function identity(input: Input, problems: FieldProblem[]): Identity {
   if (input.gender && input.gender !== facts.gender)
     problems.push({ field: 'gender', rule: 'conflict', msg: '性别与身份证不一致' });
   return { idNo: normalizeIdNo(typed.idNo), birthDate: facts.birthDate, gender: facts.gender };
-}
-
-/** A coordinate needs both parts, and (0, 0) is no fix. */
-export function placeProblems(input: Input): FieldProblem[] {
-  if ((input.lat === undefined) !== (input.lng === undefined))
-    return [{ field: 'lat', rule: 'pair', msg: '经纬度须同时填写' }];
-  return input.lat === 0 && input.lng === 0 ? [{ field: 'lat', rule: 'fix', msg: '定位无效' }] : [];
 }
 
 /** The values that the dictionary has to know. */
@@ -104,7 +98,7 @@ export async function addCustomer(
   input: Input,
   mark: { demo: boolean } = { demo: false },
 ): Promise<OutputOf<typeof customerApi.addCustomer>> {
-  const problems = placeProblems(input);
+  const problems = [...personProblems(input), ...newPersonProblems(input)];
   const facts = identity(input, problems);
   if (problems.length > 0) throw invalid(problems);
   const place = await placeFor(viewer, input);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aDevice, aRole, aUser, next } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
 import type { Cell } from '#server/workbook.ts';
 import { checkCharacter } from '#shared/idCard.ts';
@@ -73,7 +73,7 @@ test('errors are told by row and heading, as the spreadsheet has them, and stand
       { row: 4, column: '手机号', msg: '请输入正确的手机号' },
       { row: 4, column: '居住情况', msg: expect.stringContaining('居住情况') },
       { row: 5, column: '身份证号', msg: '与第 2 行重复' },
-      { row: 6, column: '身份证号', msg: expect.stringContaining('至少填写一项') },
+      { row: 6, column: '手机号', msg: '手机号和固定电话至少填写一个' },
     ]),
   );
   const { errorFileId } = await app.call(jobApi.getJob, { id: jobId }, app.admin);
@@ -87,6 +87,74 @@ test('errors are told by row and heading, as the spreadsheet has them, and stand
   expect(await app.tryCall(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin)).toMatchObject({
     status: 409,
   });
+});
+
+test('an import names a project by name or code, also one being prepared; one that has ended or is out of sight is refused', async () => {
+  const [project, ended] = [await aProject(app), await aProject(app)];
+  const [row] = await app.sql<{ code: string }>('select code from project where id = $1', [project]);
+  await app.sql("update project set status = 'preparing', name = '长者安居项目' where id = $1", [project]);
+  const [gone] = await app.sql<{ code: string }>("update project set status = 'closed' where id = $1 returning code", [
+    ended,
+  ]);
+  const rows = ['长者安居项目', row?.code, gone?.code, '没有的项目'].map((name, index) => [
+    `项目${'甲乙丙丁'[index]}`,
+    `1391234${String(1000 + index)}`,
+    name ?? '',
+  ]);
+  const file = await workbookOf([{ name: '客户', rows: [['姓名', '手机号', '项目'], ...rows] }]);
+  const { data } = await upload(app, customerApi.importCustomer.path, file);
+  const jobId = String(data.jobId);
+  expect((await preview(jobId)).errors).toEqual([
+    { row: 4, column: '项目', msg: '项目已结项，不能新增客户' },
+    { row: 5, column: '项目', msg: '项目不存在或不在你的范围' },
+  ]);
+  expect(await confirm(jobId, 'valid')).toMatchObject({ written: 2 });
+  const { count } = await app.list(customerApi.getCustomerList, { projectId: project }, app.admin);
+  expect(count).toBe(2);
+});
+
+const wrongPeople = [
+  ['没有的区划', { mobile: '13912340001', regionCode: '330898' }, 'regionCode', '区划代码', '区划不存在'],
+  [
+    '没有出生日期的护照',
+    { mobile: '13912340002', idType: 'passport', idNo: 'E1234567' },
+    'birthDate',
+    '出生日期',
+    '请填写出生日期',
+  ],
+  ['没有任何电话', {}, 'mobile', '手机号', '手机号和固定电话至少填写一个'],
+] as const;
+
+test.each(wrongPeople)('%s is refused alike by the form and by the import', async (_, fields, field, column, msg) => {
+  const answer = await app.tryCall(customerApi.addCustomer, { name: '规则一致', ...fields }, app.admin);
+  expect(answer).toMatchObject({ status: 400, msg, data: { errors: [{ field, msg }] } });
+  const cells: Record<string, string> = {
+    mobile: '手机号',
+    regionCode: '区划代码',
+    idType: '证件类型',
+    idNo: '身份证号',
+  };
+  const keys = Object.keys(fields);
+  const values = Object.values(fields).map((value) => (value === 'passport' ? '护照' : value));
+  const sheet = [
+    ['姓名', ...keys.map((key) => cells[key] ?? '')],
+    ['规则一致', ...values],
+  ];
+  const { data } = await upload(
+    app,
+    customerApi.importCustomer.path,
+    await workbookOf([{ name: '客户', rows: sheet }]),
+  );
+  expect((await preview(String(data.jobId))).errors).toEqual([{ row: 2, column, msg }]);
+});
+
+test('a row that overwrites somebody known need not bring the phone that is there', async () => {
+  const idNo = anIdNo();
+  await confirm(await importRows([['覆盖的人', idNo, '13912340003', '', '']]));
+  const again = await importRows([['覆盖的人', idNo, '', '独居', '']], [], app.admin, { duplicates: 'overwrite' });
+  expect((await preview(again)).errors).toEqual([]);
+  await confirm(again);
+  expect(await person(idNo)).toMatchObject({ mobile: '13912340003', living_state: 'alone' });
 });
 
 test('an import that is given up before it is confirmed writes nothing, waits for nobody and cannot be confirmed later', async () => {

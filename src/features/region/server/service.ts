@@ -36,10 +36,13 @@ export function regionName(code: string | null): string | null {
   return code === null ? null : regionWords(regionPath(regions(), code)) || null;
 }
 
-/** Refuses a code of which the national division knows no county, city or province: 400 naming the field. */
-export function requireRegion(code: string | null | undefined, field = 'regionCode'): void {
-  if (!code) return;
+/** Whether the national division has the county, city or province of a code; digits beyond the county's are the place's own. */
+export function regionKnown(code: string): boolean {
   const county = regionPath(regions(), code).at(-1)?.code;
-  const known = county === code || (code.length > 6 && county === code.slice(0, 6));
-  if (!known) throw invalidField(field, '行政区划代码不存在', 'region');
+  return county === code || (code.length > 6 && county === code.slice(0, 6));
+}
+
+/** Refuses a code that the national division does not know: 400 naming the field. */
+export function requireRegion(code: string | null | undefined, field = 'regionCode'): void {
+  if (code && !regionKnown(code)) throw invalidField(field, '行政区划代码不存在', 'region');
 }

@@ -49,7 +49,7 @@ afterAll(() => app.stop());
 
 async function owned(department: number, project: number): Promise<Owned> {
   const place = { department: world.departmentAt(department), project: world.projectAt(project) };
-  const customer = await aCustomer(app, { ...place, name: '范围同名', mobile: undefined });
+  const customer = await aCustomer(app, { ...place, name: '范围同名' });
   const { id: device } = await aDevice(app, { ...place, customer });
   const input = {
     customerId: customer,
