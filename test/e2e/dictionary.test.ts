@@ -113,6 +113,13 @@ test('an item in use is refused with the number of its uses, and can be disabled
       .getByText('停用', { exact: true })
       .or(row(/boat/).getByRole('button', { name: '启用' })),
   );
+  // One click on an item in use asks, and says how many hold it.
+  await row(/boat/).getByRole('button', { name: '启用' }).click();
+  await row(/boat/).getByRole('button', { name: '停用' }).click();
+  const asked = page.getByRole('alertdialog', { name: '停用字典项' });
+  await sees(asked.getByText('有 1 条客户在用「住船上」'));
+  await asked.getByRole('button', { name: '取消' }).click();
+  await sees(row(/boat/).getByRole('button', { name: '停用' }));
   const answer = await tryIt('deleteDictionary', { ids: [(await item('living_state', 'boat')).id] });
   expect(answer).toMatchObject({ status: 409, data: { count: 1 } });
   forgive(/status of 409/);

@@ -119,7 +119,8 @@ export const dictionaryApi = {
   updateDictionaryStatus: post('/api/dictionary/updateDictionaryStatus', {
     title: '启用或停用字典项',
     permission: 'dictionary:edit',
-    input: { id: Id, status: Status },
+    /** One that rows hold is disabled only with `confirm`: 409 with the count and who holds it otherwise. */
+    input: { id: Id, status: Status, confirm: Type.Optional(Type.Boolean({ title: '确认停用' })) },
     output: Changed,
   }),
   deleteDictionary: post('/api/dictionary/deleteDictionary', {

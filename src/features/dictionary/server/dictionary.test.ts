@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DictionaryItem, dictionaryApi } from '#features/dictionary/contract.ts';
 import type { DictionaryUse } from '#server/dictionaryUse.ts';
 import { findParts, findRooms } from '#server/rooms.ts';
+import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aRole, aUser, next } from '#server/testing/rows.ts';
 
@@ -68,6 +69,20 @@ test('an item in use is not deleted and says by how many rows; it can be disable
   expect(answer).toMatchObject({ status: 409, data: { count: 2, holders } });
   expect(answer.msg).toBe('字典项「独居」已被 2 条数据使用，不能删除，可以停用');
   expect(await app.call(dictionaryApi.getDictionaryUse, { type: 'living_state' }, app.admin)).toEqual({ alone: 2 });
+});
+
+test('an item that alarms hold is disabled only when somebody has been told of how many', async () => {
+  const customerId = await aCustomer(app);
+  const facts = { type: 'fall' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
+  await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
+  const { id, label } = await item('warn_type', 'fall');
+  const off = { id, status: 'disabled' as const };
+  const asked = await app.tryCall(dictionaryApi.updateDictionaryStatus, off, app.admin);
+  expect(asked).toMatchObject({ status: 409, msg: `有 1 条告警在用「${label}」`, data: { count: 1 } });
+  expect((await item('warn_type', 'fall')).status).toBe('enabled');
+  await app.call(dictionaryApi.updateDictionaryStatus, { ...off, confirm: true }, app.admin);
+  expect((await item('warn_type', 'fall')).status).toBe('disabled');
+  await app.call(dictionaryApi.updateDictionaryStatus, { id, status: 'enabled' }, app.admin);
 });
 
 test('a deletion is all or nothing, and an unused item goes', async () => {

@@ -151,15 +151,24 @@ async function heldBy(tx: Db, row: Item): Promise<{ count: number; holders: Hold
   return { count: holders.reduce((sum, { count }) => sum + count, 0), holders };
 }
 
-/** A disabled item keeps the labels of old rows and is no longer offered. */
+/** 「有 12 条告警、1 条派单在用「住院」」. */
+function inUse(label: string, holders: readonly Holder[]): string {
+  return `有 ${holders.map(({ noun, count }) => `${count} 条${noun}`).join('、')}在用「${label}」`;
+}
+
+/** A disabled item keeps the labels of old rows and is no longer offered. 409 where rows hold it and nobody has confirmed. */
 export async function updateDictionaryStatus(
   viewer: Viewer,
-  { id, status }: InputOf<Api['updateDictionaryStatus']>,
+  { id, status, confirm = false }: InputOf<Api['updateDictionaryStatus']>,
 ): Promise<Changed> {
   return change(viewer, async ({ tx }) => {
     const row = await itemOf(tx, id);
     const type = await typeOf(tx, row.type);
     checkStatus(type.kind, status, false);
+    if (status === 'disabled' && row.status === 'enabled' && !confirm) {
+      const held = await heldBy(tx, row);
+      if (held.count > 0) throw new Problem(409, inUse(row.label, held.holders), held);
+    }
     const isDefault = status === 'enabled' && row.isDefault;
     await tx
       .update(dictionary)

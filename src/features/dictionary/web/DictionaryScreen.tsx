@@ -113,13 +113,13 @@ export default function DictionaryScreen() {
               type={chosen}
               use={use.data}
               edits={edits}
-              onEdit={(item) => itemForm.current?.open({ ...item, type: chosen.type })}
+              onEdit={(item) => itemForm.current?.open({ ...item, was: item.status, type: chosen.type })}
               onChanged={changed}
             />
           </>
         )}
       </div>
-      <ItemForm ref={itemForm} type={chosen} onDone={changed} />
+      <ItemForm ref={itemForm} type={chosen} use={use.data} onDone={changed} />
       <TypeForm
         ref={typeForm}
         onDone={async (type) => {

@@ -4,6 +4,7 @@ import type { InputOf } from '#shared/endpoint.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
+import { count } from '#web/format.ts';
 import { call } from '#web/request.ts';
 import { statusOptions } from '#web/statusOptions.ts';
 
@@ -70,15 +71,18 @@ const rules = { type: 'object', properties };
 
 interface Props {
   type: DictionaryType | undefined;
+  /** Rows that hold each value of the type; absent while they are being counted. */
+  use: Readonly<Record<string, number>> | undefined;
   onDone: () => Promise<void>;
   ref: Ref<DialogFormHandle>;
 }
 
 /** Adds or edits an item of a type, or a parameter. */
-export function ItemForm({ type, onDone, ref }: Props) {
+export function ItemForm({ type, use, onDone, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const builtIn = values.builtIn === true;
   const editing = values.id !== undefined;
+  const held = use?.[String(values.value)] ?? 0;
   const whole = [values.amount, values.min, values.max].every((one) => Number.isInteger(one ?? 0));
   const decimals = editing && whole ? 0 : 2;
   const fields = useMemo(() => fieldsFor(type, builtIn, decimals), [type, builtIn, decimals]);
@@ -116,8 +120,14 @@ export function ItemForm({ type, onDone, ref }: Props) {
         const types = await call(dictionaryApi.getDictionaryTree, {});
         void onDone();
         const found = types.flatMap(({ items }) => items).find(({ id }) => id === values.id);
-        return found && { ...found, type: type?.type };
+        return found && { ...found, was: found.status, type: type?.type };
       }}
-    />
+    >
+      {isOff(values) && values.was === 'enabled' && held > 0 && (
+        <p className="dictionary-warning" role="status">
+          有 {count(held)} 条数据在用「{String(values.label)}」：停用后旧数据照常显示它，新表单不再出现。
+        </p>
+      )}
+    </DialogForm>
   );
 }

@@ -3,9 +3,9 @@ import { Lock } from 'lucide-react';
 import { type DictionaryItem, type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
 import { count, missing } from '#web/format.ts';
 import { deleteUnheld } from '#web/heldDelete.tsx';
-import { box } from '#web/message.tsx';
+import { box, toast } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
+import { CallError, call } from '#web/request.ts';
 import { StateWord } from '#web/StateWord.tsx';
 import { useScreen } from '#web/shell/screen.ts';
 import { statusOptions } from '#web/statusOptions.ts';
@@ -19,20 +19,39 @@ interface Props {
   onChanged: () => Promise<void>;
 }
 
-async function switchStatus(item: DictionaryItem, changed: () => Promise<void>): Promise<void> {
+/** Where rows hold the item the server tells how many, and the person decides; undefined when they think better of it. */
+async function askAgain(error: unknown, disable: () => Promise<unknown>): Promise<unknown> {
+  const { count: held } = ((error instanceof CallError && error.status === 409 && error.data) || {}) as {
+    count?: number;
+  };
+  if (!held || !(error instanceof CallError)) throw error;
+  const sure = await box.confirm(`${error.msg}：旧数据照常显示它，新表单不再出现。`, {
+    title: '停用字典项',
+    ok: '仍然停用',
+    danger: true,
+    level: 'warning',
+  });
+  return sure ? disable() : undefined;
+}
+
+/** `confirmed`: the person has been told already who holds the item. */
+async function switchStatus(item: DictionaryItem, changed: () => Promise<void>, confirmed = false): Promise<void> {
   const status = item.status === 'enabled' ? 'disabled' : 'enabled';
-  const done = status === 'disabled' ? '已停用：旧数据仍显示它，新表单不再出现' : '已启用';
-  await attempt(() => call(dictionaryApi.updateDictionaryStatus, { id: item.id, status }), {
-    done,
+  const off = status === 'disabled';
+  const put = (confirm: boolean) =>
+    call(dictionaryApi.updateDictionaryStatus, { id: item.id, status, ...(confirm && { confirm }) });
+  const done = await attempt(() => put(confirmed).catch((error) => askAgain(error, () => put(true))), {
+    done: null,
     failed: '修改失败',
   });
+  if (done) toast.success(off ? '已停用：旧数据仍显示它，新表单不再出现' : '已启用');
   await changed();
 }
 
 async function remove(item: DictionaryItem, changed: () => Promise<void>): Promise<void> {
   if (!(await box.confirm(`确认删除字典项「${item.label}」？`, { ok: '删除字典项', danger: true, level: 'warning' })))
     return;
-  const disable = { text: '改为停用', act: () => void switchStatus(item, changed) };
+  const disable = { text: '改为停用', act: () => void switchStatus(item, changed, true) };
   const instead = item.status === 'enabled' ? disable : undefined;
   if (await deleteUnheld(() => call(dictionaryApi.deleteDictionary, { ids: [item.id] }), instead)) await changed();
 }

@@ -248,7 +248,7 @@ test('somebody outside the scope is not overwritten, and an import is its owner�
   await aCustomer(app, { name: '杨玉梅', idNo: known });
   const roleId = await aRole(app, { scope: 'department', rights: ['customer:list', 'customer:import'] });
   const user = await aUser(app, { roleId, department: inside });
-  const jobId = await importRows([['杨玉兰', known, '', '', '']], [], user.token);
+  const jobId = await importRows([['杨玉兰', known, '13800001119', '', '']], [], user.token);
   expect((await preview(jobId, user.token)).errors).toEqual([{ row: 2, column: '身份证号', msg: '该身份证号已存在' }]);
   expect(await app.tryCall(importApi.getImportPreview, { jobId }, app.admin)).toMatchObject({ status: 404 });
 });
