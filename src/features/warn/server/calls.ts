@@ -143,7 +143,9 @@ export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishW
     if (row.handlerId === viewer.userId) await forgetDrafts(tx, input.id, 'call');
     await touch(tx, row, viewer);
     const { warnId: _warn, ...step } = call;
-    return { ...step, data, note, userName: call.userId === null ? null : await nameOf(tx, call.userId) };
+    const userName = call.userId === null ? null : await nameOf(tx, call.userId);
+    const told = { ...step, data, note, userName };
+    return sightOf(viewer, row) === 'whole' ? told : maskedStep(told);
   });
   return value;
 }
