@@ -178,7 +178,7 @@ test('a call stands on record from the dial on, as an attempt, and its result co
   expect(await app.tryCall(warnApi.finishWarnCall, result, second.token)).toMatchObject({ status: 409 });
   const done = await app.call(warnApi.finishWarnCall, result, first.token);
   expect(done).toMatchObject({ id: dialled.id, at: dialled.at, note: '十分钟到', data: { result: 'ok', seconds: 48 } });
-  const { steps, clock, progress } = await detail(id);
+  const { steps, clock, progress } = await app.call(warnApi.getWarn, { id }, first.token);
   expect(steps.filter((step) => step.kind === 'call')).toEqual([done]);
   expect([clock.familyTold, progress]).toEqual([expect.any(Number), `${son.name} 接通正常`]);
   expect(await app.tryCall(warnApi.finishWarnCall, { ...result, result: 'busy' }, first.token)).toMatchObject({
