@@ -115,27 +115,19 @@ export const WarnStep = strict({
   data: Type.Record(Type.String(), Type.Unknown()),
 });
 
-const commandStates = ['queued', 'sent', 'acknowledged', 'failed', 'expired'] as const;
+const { address: _address, equipmentId: _equipmentId, ...Point } = LastPosition.properties;
 
 /** The way of the last 24 hours (for who took the alarm), the newest position, and what came of asking for one. */
 export const WarnTrack = strict({
   /** Oldest first. */
-  points: Type.Array(
-    strict({
-      lat: Type.Number(),
-      lng: Type.Number(),
-      accuracy: nullable(Type.Number()),
-      source: Type.String(),
-      at: Instant,
-    }),
-  ),
+  points: Type.Array(strict(Point)),
   position: nullable(LastPosition),
   /** Whether a device of the person can be asked for its position. */
   canLocate: Type.Boolean(),
   /** The last 立即定位. */
   locate: nullable(
     strict({
-      state: Type.Enum([...commandStates]),
+      state: Type.Enum(['queued', 'sent', 'acknowledged', 'failed', 'expired']),
       askedAt: Instant,
       sentAt: nullable(Instant),
       answeredAt: nullable(Instant),
