@@ -20,6 +20,7 @@ import { addHealth } from './health.ts';
 import { log } from './log.ts';
 import { addDocs } from './openapi.ts';
 import { findParts, findRoutes } from './rooms.ts';
+import { config } from './runtime.ts';
 import { newTrace } from './trace.ts';
 
 declare module 'fastify' {
@@ -45,6 +46,8 @@ export async function buildApp(onRoute: (route: RouteOptions) => void = () => un
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // The header of anybody else is ignored: `request.ip` is the nearest address that is no trusted proxy.
+    trustProxy: config().trustProxy.length > 0 ? config().trustProxy : false,
     frameworkErrors: answerBadUrl,
     schemaController: { compilersFactory: lazyCompilers },
     ajv: {

@@ -11,10 +11,7 @@ describe('the configuration', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       databaseDirectUrl: undefined,
-      databaseReadUrl: undefined,
-      mqttUrl: undefined,
       mqttPort: 1883,
-      mqttLanes: 16,
       devicePorts: { watch: 5093, jt808: 5015, gt06: 5023, h02: 5013, ev07b: 5193 },
       adminPassword: undefined,
       captcha: true,
@@ -24,7 +21,6 @@ describe('the configuration', () => {
       trustProxy: [],
       proxyProtocol: new Set(),
       allowPrivateTargets: false,
-      filesUrl: undefined,
       drainWait: 0,
       drainMax: 15,
     });
@@ -59,7 +55,6 @@ describe('the configuration', () => {
     ['WATCH_PORT', '-1'],
     ['MQTT_PORT', '1883 '.repeat(2)],
     ['ID_SLICE', '512'],
-    ['MQTT_LANES', '0'],
     ['DRAIN_MAX', '1.5'],
     ['CAPTCHA', 'yes'],
     ['ALLOW_PRIVATE_TARGETS', 'true'],
@@ -67,13 +62,33 @@ describe('the configuration', () => {
     ['ROLES', 'web,api'],
     ['DATABASE_URL', 'mysql://db'],
     ['DATABASE_DIRECT_URL', 'postgresql://db/anhao'],
-    ['MQTT_URL', 'broker'],
-    ['FILES_URL', 'http://files'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', 'proxy.local'],
     ['PROXY_PROTOCOL', 'watch'],
   ])('refuses %s=%s and names the variable', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `));
+  });
+
+  test.each([
+    ['DATABASE_READ_URL', 'postgresql://replica/anhao'],
+    ['FILES_URL', 's3://files'],
+    ['MQTT_LANES', '16'],
+    ['MQTT_URL', 'mqtts://broker'],
+  ])('stops the start at %s, which would have no effect, and says so', (name, value) => {
+    expect(() => readConfig({ DATABASE_URL: 'postgresql://db/anhao', [name]: value })).toThrow(
+      new RegExp(`^${name} has no effect in this version`),
+    );
+  });
+
+  test('demands the PROXY header of doors that exist alone', () => {
+    expect(() => readConfig({ TRUST_PROXY: '10.0.0.1', PROXY_PROTOCOL: 'watch,jt808' })).toThrow(
+      /^PROXY_PROTOCOL must be a list of watch, not "jt808"$/,
+    );
+  });
+
+  test('lets the ports of coming protocols be set', () => {
+    const ports = { JT808_PORT: '0', GT06_PORT: 'off', H02_PORT: '5014', EV07B_PORT: '5194' };
+    expect(readConfig(ports).devicePorts).toMatchObject({ jt808: 0, gt06: 'off', h02: 5014, ev07b: 5194 });
   });
 
   test('names every wrong variable at once', () => {

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 
 export type Role = 'web' | 'ingest' | 'worker';
 export type DeviceProtocol = 'watch' | 'jt808' | 'gt06' | 'h02' | 'ev07b';
+/** A device port over TCP that is opened today. */
+export type TcpDoor = 'watch';
 
 /** A port to listen on: 0 is any free one, `off` keeps it closed. */
 export type Port = number | 'off';
@@ -17,11 +19,7 @@ export type Config = {
   databaseUrl: string | undefined;
   /** For listening, migrations and ingest where `databaseUrl` leads through a pooler; else the same. */
   databaseDirectUrl: string | undefined;
-  /** For reports; else the same as `databaseUrl`. */
-  databaseReadUrl: string | undefined;
-  mqttUrl: string | undefined;
   mqttPort: Port;
-  mqttLanes: number;
   devicePorts: Record<DeviceProtocol, Port>;
   /** Of the first administrator, looked at on the first start only. */
   adminPassword: string | undefined;
@@ -31,10 +29,10 @@ export type Config = {
   idSlice: number;
   /** Addresses and networks of proxies whose word on the client's address is taken. */
   trustProxy: string[];
-  proxyProtocol: ReadonlySet<DeviceProtocol>;
+  /** Device ports that demand a PROXY v2 header of one of `trustProxy`. */
+  proxyProtocol: ReadonlySet<TcpDoor>;
   /** Whether people may be led, and data sent, to addresses of private networks. */
   allowPrivateTargets: boolean;
-  filesUrl: string | undefined;
   /** Seconds between "not ready" and closing the doors, for a load balancer to notice. */
   drainWait: number;
   /** Seconds after which a stop no longer waits for anything. */
@@ -47,9 +45,10 @@ export class ConfigError extends Error {
 }
 
 const ROLES: Role[] = ['web', 'ingest', 'worker'];
-const PROTOCOLS: DeviceProtocol[] = ['watch', 'jt808', 'gt06', 'h02', 'ev07b'];
+const TCP_DOORS: TcpDoor[] = ['watch'];
 const POSTGRES = ['postgres:', 'postgresql:'];
-const MQTT = ['mqtt:', 'mqtts:', 'ws:', 'wss:'];
+/** Set by those who expect something of them, which they would not get. */
+const WITHOUT_EFFECT = ['DATABASE_READ_URL', 'FILES_URL', 'MQTT_LANES', 'MQTT_URL'];
 
 /**
  * Reads the configuration from environment variables; an empty one counts as unset.
@@ -64,10 +63,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(from.text('DATA_DIR') ?? 'data'),
     databaseUrl,
     databaseDirectUrl: from.url('DATABASE_DIRECT_URL', POSTGRES),
-    databaseReadUrl: from.url('DATABASE_READ_URL', POSTGRES),
-    mqttUrl: from.url('MQTT_URL', MQTT),
     mqttPort: from.port('MQTT_PORT', 1883),
-    mqttLanes: from.integer('MQTT_LANES', 16, 1, 256),
     devicePorts: {
       watch: from.port('WATCH_PORT', 5093),
       jt808: from.port('JT808_PORT', 5015),
@@ -81,9 +77,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     roles: new Set(from.subset('ROLES', ROLES) ?? ROLES),
     idSlice: from.integer('ID_SLICE', 0, 0, 511),
     trustProxy: from.addresses('TRUST_PROXY'),
-    proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', PROTOCOLS) ?? []),
+    proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', TCP_DOORS) ?? []),
     allowPrivateTargets: from.onOff('ALLOW_PRIVATE_TARGETS', false),
-    filesUrl: from.url('FILES_URL', ['s3:']),
     drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
     drainMax: from.integer('DRAIN_MAX', 15, 1, 600),
   };
@@ -91,7 +86,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     from.refuse('PROXY_PROTOCOL', 'needs TRUST_PROXY, the addresses that may send the header');
   }
   if (config.databaseDirectUrl && !databaseUrl) from.refuse('DATABASE_DIRECT_URL', 'needs DATABASE_URL');
-  if (config.databaseReadUrl && !databaseUrl) from.refuse('DATABASE_READ_URL', 'needs DATABASE_URL');
+  for (const name of WITHOUT_EFFECT) {
+    if (from.text(name) !== undefined) from.refuse(name, 'has no effect in this version and must not be set');
+  }
   from.done();
   return config;
 }

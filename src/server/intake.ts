@@ -6,6 +6,7 @@ import { closeDownlinks, openDownlink } from './downlink.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { log } from './log.ts';
 import { listenMqtt } from './mqttBroker.ts';
+import { addressTest } from './proxyDoor.ts';
 import { listenTcp } from './tcpListener.ts';
 import { createDeviceMetrics } from './transport.ts';
 
@@ -49,7 +50,8 @@ export async function openIntake(config: Config, store: DeviceStore): Promise<In
   const doors: { name: string; port: number; drain(options: { spread: number; max: number }): Promise<void> }[] = [];
   const watchPort = config.devicePorts.watch;
   if (watchPort !== 'off') {
-    const door = await listenTcp({ ...shared, protocol: watchProtocol, port: watchPort });
+    const isProxy = config.proxyProtocol.has('watch') ? addressTest(config.trustProxy) : undefined;
+    const door = await listenTcp({ ...shared, protocol: watchProtocol, port: watchPort, isProxy });
     openDownlink(watchProtocol.name, door.send);
     doors.push({ name: '手表 TCP', ...named(door) });
   }

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import type { DecodeSession, DeviceCommand, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
-import { plainAddress } from './addressRange.ts';
 import { masked, type TransportContext } from './transport.ts';
 
 export interface TcpLimits {
@@ -61,7 +60,7 @@ function countersOf({ metrics }: TransportContext, protocol: string) {
 /** One device's socket: frames in, answers out in the order of the frames and only after the commit. */
 export class TcpConnection {
   number: string | null = null;
-  /** Of the other end; null when it was gone at once. */
+  /** Where the device is, also behind a proxy; null when it was gone at once. */
   readonly address: string | null;
   #socket: Socket;
   #protocol: StreamProtocol;
@@ -86,9 +85,16 @@ export class TcpConnection {
   #counted: ReturnType<typeof countersOf>;
   readonly closed: Promise<void>;
 
-  constructor(socket: Socket, protocol: StreamProtocol, context: TransportContext, limits: TcpLimits, hooks: Hooks) {
+  constructor(
+    socket: Socket,
+    address: string | null,
+    protocol: StreamProtocol,
+    context: TransportContext,
+    limits: TcpLimits,
+    hooks: Hooks,
+  ) {
     this.#socket = socket;
-    this.address = socket.remoteAddress === undefined ? null : plainAddress(socket.remoteAddress);
+    this.address = address;
     this.#protocol = protocol;
     this.#context = context;
     this.#limits = limits;
@@ -353,7 +359,7 @@ export class TcpConnection {
     this.#context.metrics.refused.inc({ protocol, reason });
     if (this.#logged) return;
     this.#logged = true;
-    this.#context.log.warn({ protocol, reason, number: masked(this.number) }, 'device refused');
+    this.#context.log.warn({ protocol, reason, number: masked(this.number), address: this.address }, 'device refused');
   }
 
   #onClose(): void {

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import { watchProtocol } from '#devices/watch.ts';
 import { encodeWatch } from '#devices/watchFrame.ts';
+import { addressTest } from './proxyDoor.ts';
 import { listenTcp, type TcpListener, type TcpListenerOptions } from './tcpListener.ts';
 import { DeviceStore } from './testing/deviceStore.ts';
 import { createDeviceMetrics } from './transport.ts';
@@ -53,8 +54,8 @@ class Watch {
   closed: Promise<unknown>;
   #waiting: (() => void)[] = [];
 
-  constructor(door: Door) {
-    this.socket = connect({ port: door.listener.port, host: '127.0.0.1' });
+  constructor(door: Door, from = '127.0.0.1') {
+    this.socket = connect({ port: door.listener.port, host: '127.0.0.1', localAddress: from });
     this.socket.on('error', () => undefined);
     this.socket.on('data', (bytes) => {
       this.text += bytes.toString('latin1');
@@ -292,4 +293,73 @@ test('a refused connection is one line in the log, without the whole number', as
   const refusals = door.lines.filter((line) => line.msg === 'device refused');
   expect(refusals).toMatchObject([{ protocol: 'watch', reason: 'other_number', number: '…0015' }]);
   expect(JSON.stringify(door.lines)).not.toContain(a);
+});
+
+/** The header that a proxy sends first: `PROXY`, TCP over IPv4 unless told otherwise. */
+function proxied(body: Buffer, { command = 0x21, transport = 0x11 } = {}): Buffer {
+  const header = Buffer.from('0d0a0d0a000d0a515549540a00000000', 'hex');
+  header.writeUInt8(command, 12);
+  header.writeUInt8(transport, 13);
+  header.writeUInt16BE(body.length, 14);
+  return Buffer.concat([header, body]);
+}
+
+const fromIpv4 = proxied(Buffer.from('cb0071097f000001303913e5', 'hex'));
+const fromIpv6 = proxied(Buffer.from('20010db8000000000000000000000007'.padEnd(62, '0') + '01303913e5', 'hex'), {
+  transport: 0x21,
+});
+const isProxy = addressTest(['127.0.0.8/29', '::1']);
+const badFrame = encodeWatch('3G', b, 'LK');
+
+test.each([
+  ['in one piece with its frames', [Buffer.concat([fromIpv4, lk, badFrame, lk])], '203.0.113.9'],
+  ['byte by byte', [...Buffer.concat([fromIpv4, lk, badFrame, lk])].map((byte) => Buffer.from([byte])), '203.0.113.9'],
+  ['of an IPv6 client', [Buffer.concat([fromIpv6, lk, badFrame, lk])], '2001:db8::7'],
+  [
+    'with 520 bytes',
+    [proxied(Buffer.concat([fromIpv4.subarray(16), Buffer.alloc(508)])), lk, badFrame, lk],
+    '203.0.113.9',
+  ],
+  ['of the proxy itself', [proxied(Buffer.alloc(0), { command: 0x20, transport: 0 }), lk, badFrame, lk], '127.0.0.9'],
+])('behind a proxy a header %s gives the address of the watch', async (_name, bytes, address) => {
+  const door = await open({ isProxy });
+  const watch = new Watch(door, '127.0.0.9').send(...bytes);
+  await watch.reads(lkAnswer + lkAnswer);
+  expect(door.lines.find((line) => line.msg === 'device refused')).toMatchObject({ reason: 'other_number', address });
+});
+
+test.each([
+  ['no header', lk],
+  ['a header of version 1', Buffer.from('PROXY TCP4 203.0.113.9 127.0.0.1 12345 5093\r\n')],
+  ['a header of more than 536 bytes', proxied(Buffer.alloc(521))],
+  ['an unknown command', proxied(fromIpv4.subarray(16), { command: 0x22 })],
+  ['addresses that are too short', proxied(Buffer.alloc(4))],
+  ['a path in place of an address', proxied(Buffer.alloc(216), { transport: 0x31 })],
+])('behind a proxy a connection with %s is cut', async (_name, bytes) => {
+  const door = await open({ isProxy });
+  const watch = new Watch(door, '127.0.0.9').send(bytes, lk);
+  await watch.closed;
+  expect([watch.text, await door.refused('no_proxy_header'), door.store.submitted.length]).toEqual(['', 1, 0]);
+});
+
+test('behind a proxy a header in pieces must be there in time', async () => {
+  const door = await open({ isProxy, limits: { frame: 30 } });
+  const watch = new Watch(door, '127.0.0.9').send(fromIpv4.subarray(0, 20));
+  await watch.closed;
+  expect(await door.refused('no_proxy_header')).toBe(1);
+});
+
+test('behind a proxy nobody else gets in, with a header or not', async () => {
+  const door = await open({ isProxy });
+  const watch = new Watch(door, '127.0.0.20').send(fromIpv4, lk);
+  await watch.closed;
+  expect([watch.text, await door.refused('no_proxy')]).toEqual(['', 1]);
+});
+
+test('draining cuts a connection whose header is still to come', async () => {
+  const door = await open({ isProxy });
+  const watch = new Watch(door, '127.0.0.9').send(fromIpv4.subarray(0, 20));
+  await once(watch.socket, 'connect');
+  await door.listener.drain({ spread: 0, max: 5000 });
+  await watch.closed;
 });

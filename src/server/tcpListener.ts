@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { DeviceCommand, StreamProtocol } from '#devices/framer.ts';
+import { addressOf, behindProxy } from './proxyDoor.ts';
 import { TcpConnection, type TcpLimits, tcpLimits } from './tcpConnection.ts';
 import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
 
@@ -11,6 +12,11 @@ export interface TcpListenerOptions extends TransportContext {
   limits?: Partial<TcpLimits>;
   /** Of the whole listener; past it the oldest nameless connection makes room. */
   maxConnections?: number;
+  /**
+   * Whether an address is one of the proxies that stand before this port. Set, a connection comes from one of them and begins
+   * with a PROXY v2 header, or it is cut.
+   */
+  isProxy?: ((address: string) => boolean) | undefined;
 }
 
 export interface TcpListener {
@@ -63,6 +69,8 @@ class Book {
   #options: TcpListenerOptions;
   #limits: TcpLimits;
   #all = new Set<TcpConnection>();
+  /** Those of which the proxy's header is still awaited. */
+  #arriving = new Set<Socket>();
   /** In the order of their opening. */
   #nameless = new Set<TcpConnection>();
   #byNumber = new Map<string, TcpConnection>();
@@ -79,17 +87,39 @@ class Book {
   }
 
   accept(socket: Socket): void {
-    if (this.#all.size >= this.#maxConnections && !this.#makeRoom()) {
+    if (this.#all.size + this.#arriving.size >= this.#maxConnections && !this.#makeRoom()) {
       socket.destroy();
       return;
     }
-    const connection = new TcpConnection(socket, this.#options.protocol, this.#options, this.#limits, {
+    if (this.#options.isProxy === undefined) this.#open(socket);
+    else if (this.#options.isProxy(addressOf(socket) ?? '')) void this.#admit(socket);
+    else this.#refuse(socket, 'no_proxy');
+  }
+
+  async #admit(socket: Socket): Promise<void> {
+    this.#arriving.add(socket);
+    const address = await behindProxy(socket, this.#limits.frame);
+    this.#arriving.delete(socket);
+    if (address === null) this.#refuse(socket, 'no_proxy_header');
+    else if (!socket.destroyed) this.#open(socket, address).proceed();
+  }
+
+  #refuse(socket: Socket, reason: string): void {
+    const protocol = this.#options.protocol.name;
+    this.#options.metrics.refused.inc({ protocol, reason });
+    this.#options.log.warn({ protocol, reason, address: addressOf(socket) }, 'device refused');
+    socket.destroy();
+  }
+
+  #open(socket: Socket, address = addressOf(socket)): TcpConnection {
+    const connection = new TcpConnection(socket, address, this.#options.protocol, this.#options, this.#limits, {
       named: (named, number) => this.#onNamed(named, number),
       closed: (gone) => this.#onClosed(gone),
     });
     this.#all.add(connection);
     this.#nameless.add(connection);
     this.#count();
+    return connection;
   }
 
   send(number: string, command: DeviceCommand, serial: number): boolean {
@@ -103,6 +133,7 @@ class Book {
   /** Answers what was read on each connection, then ends them one after the other over `spread` ms. */
   async end(spread: number): Promise<void> {
     const all = [...this.#all];
+    for (const socket of this.#arriving) socket.destroy();
     await Promise.all(
       all.map(async (connection, n) => {
         await connection.finish();
@@ -114,6 +145,7 @@ class Book {
   }
 
   destroy(): void {
+    for (const socket of this.#arriving) socket.destroy();
     for (const connection of this.#all) connection.destroy();
   }
 
