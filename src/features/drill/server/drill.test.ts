@@ -122,7 +122,10 @@ test('the list says which drills run, and who opened and ended them', async () =
   const stranger = await aUser(app, { role: 'leader', department: await aDepartment(app) });
   expect(await seen(stranger)).toEqual([]);
   expect((await app.tryCall(drillApi.closeDrill, { id: planned.id }, stranger.token)).status).toBe(404);
-  const changes = await app.sql('select action from change_log where table_name = $1 and row_id = $2', ['drill', id]);
+  const changes = await app.sql('select action from change_log where table_name = $1 and row_id = $2 order by at', [
+    'drill',
+    id,
+  ]);
   expect(changes).toEqual([{ action: 'insert' }, { action: 'update' }]);
 });
 
