@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { enterChange } from './cmdLog.ts';
 import { type Db, db, directDb } from './db.ts';
 import { type DomainEvent, writeEvents } from './events.ts';
 import { withRetry } from './retry.ts';
@@ -15,8 +16,8 @@ export interface Change {
 
 /**
  * The one door for a change: opens the transaction, sets actor and trace for the difference trigger, writes the
- * collected events with it, and wakes the streams once after the commit. `fn` may run again after a passing error,
- * so it must do nothing outside the transaction.
+ * collected events and the call's entry in the command log with it, and wakes the streams once after the commit. `fn`
+ * may run again after a passing error, so it must do nothing outside the transaction.
  */
 export async function command<T>(
   viewer: Pick<Viewer, 'userId' | 'traceId'>,
@@ -37,6 +38,7 @@ async function once<T>(
 ): Promise<T> {
   const events: DomainEvent[] = [];
   const touched = new Set<string>();
+  let entered: () => void = () => undefined;
   const result = await on.transaction(async (open) => {
     const tx = open as unknown as Db;
     await tx.execute(
@@ -47,8 +49,10 @@ async function once<T>(
     for (const name of touched) {
       await tx.execute(sql`update cache_version set version = version + 1 where name = ${name}`);
     }
+    entered = await enterChange(tx, value);
     return value;
   });
+  entered();
   if (events.length > 0) wake.publish('event');
   for (const name of touched) wake.publish(name);
   return result;

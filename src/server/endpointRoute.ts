@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ok } from '#shared/codes.ts';
 import { type Endpoint, strict } from '#shared/endpoint.ts';
 import type { Envelope, Paged } from '#shared/envelope.ts';
-import { problemsOf } from '#shared/rules.ts';
+import { isStorable, problemsOf } from '#shared/rules.ts';
 import type { TSchema } from '#shared/typebox.ts';
 import { Type } from '#shared/typebox.ts';
-import { recordCommand } from './cmdLog.ts';
+import { recorded } from './cmdLog.ts';
 import type { Bound, UploadedFile } from './handlers.ts';
 import { invalid, invalidField, Problem } from './problem.ts';
 import { rangeProblems } from './ranges.ts';
@@ -47,6 +47,26 @@ export async function admit(
   return viewer;
 }
 
+/** Whether every text of an input, keys included, can be stored. Without recursion: a body may be nested deeply. */
+function isAllStorable(input: unknown): boolean {
+  const open = [input];
+  while (open.length > 0) {
+    const one = open.pop();
+    if (typeof one === 'string' && !isStorable(one)) return false;
+    if (typeof one !== 'object' || one === null) continue;
+    if (!Array.isArray(one)) for (const key of Object.keys(one)) open.push(key);
+    for (const value of Object.values(one)) open.push(value);
+  }
+  return true;
+}
+
+/** Refuses signs that no database holds, with the name of the field in which they stand. */
+function checkTexts(endpoint: Endpoint, input: unknown): void {
+  if (isAllStorable(input)) return;
+  const problems = problemsOf(endpoint.input, input).filter(({ rule }) => rule === 'storable');
+  throw problems.length > 0 ? invalid(problems) : new Problem(400, '输入中有不能保存的字符');
+}
+
 /** One part `file` and the other parts as text; refused like a JSON body that breaks the contract's rules. */
 async function readUpload(
   request: FastifyRequest,
@@ -60,6 +80,7 @@ async function readUpload(
     else if (part.fieldname === 'file' && file === null) file = { name: part.filename, content: await part.toBuffer() };
     else throw new Problem(400, '只能上传一个文件');
   }
+  checkTexts(endpoint, input);
   const problems = problemsOf(endpoint.input, input);
   if (problems.length > 0) throw invalid(problems);
   if (!file || file.content.length === 0) throw invalidField('file', '请选择文件', 'required');
@@ -101,6 +122,7 @@ export function bindEndpoint(app: FastifyInstance, { endpoint, run }: Bound): vo
     },
     preValidation: async (request) => {
       if (!reads && !endpoint.upload && request.body === undefined) request.body = {};
+      if (!endpoint.upload) checkTexts(endpoint, reads ? request.query : request.body);
     },
     handler: async (request): Promise<Envelope> => {
       const viewer = request.viewer as Viewer;
@@ -108,20 +130,15 @@ export function bindEndpoint(app: FastifyInstance, { endpoint, run }: Bound): vo
         ? await readUpload(request, endpoint)
         : { input: reads ? request.query : request.body, file: null };
       const info = { ip: request.ip, agent: request.headers['user-agent'] ?? '', token: tokenOf(request), file };
-      const started = performance.now();
-      try {
+      const work = async () => {
         checkRanges(endpoint, input);
-        const value = await run(viewer, input as never, info);
-        if (endpoint.change)
-          await recordCommand(endpoint, viewer, input, info, performance.now() - started, null, value);
-        if (!endpoint.list) return { code: ok, data: value, msg: '' };
-        const { rows, count } = value as Paged<unknown>;
-        return { code: ok, data: rows, count, msg: '' };
-      } catch (error) {
-        if (endpoint.change)
-          await recordCommand(endpoint, viewer, input, info, performance.now() - started, error, null);
-        throw error;
-      }
+        return run(viewer, input as never, info);
+      };
+      const call = { endpoint, viewer, input, info, started: performance.now() };
+      const value = endpoint.change ? await recorded(call, work) : await work();
+      if (!endpoint.list) return { code: ok, data: value, msg: '' };
+      const { rows, count } = value as Paged<unknown>;
+      return { code: ok, data: rows, count, msg: '' };
     },
   });
 }

@@ -7,9 +7,40 @@ export function maskPhone(phone: string | null): string | null {
   return `${head}****${phone.slice(-4)}`;
 }
 
+const clusters = new Intl.Segmenter('zh', { granularity: 'grapheme' });
+/** UTF-16 units in which the first or the last sign of a text is looked for: a family of emoji has eleven. */
+const longestSign = 64;
+
+function firstSign(text: string): string {
+  for (const { segment } of clusters.segment(text.slice(0, longestSign))) return segment;
+  return '';
+}
+
+function lastSign(text: string): string {
+  return [...clusters.segment(text.slice(-longestSign))].at(-1)?.segment ?? '';
+}
+
+/** The beginning of a text in at most `units` UTF-16 units, without half a sign at its end. */
+export function cutText(text: string, units: number): string {
+  if (text.length <= units) return text;
+  const last = clusters.segment(text.slice(0, units + longestSign)).containing(units);
+  return text.slice(0, last?.index || units).toWellFormed();
+}
+
+/** What a database can hold of a text: no U+0000, no half of a surrogate pair. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed();
+}
+
+/** 幸***里: the first and the last sign, emoji whole; a text of one or two signs not at all. */
+export function maskText(text: string): string {
+  const [first, last] = [firstSign(text), lastSign(text)];
+  return text.length <= first.length + last.length ? '**' : storable(`${first}***${last}`);
+}
+
 /** 吴*: the first sign of a name, for those who need not know who it is (domain.md 3.5). */
 export function maskName(name: string): string {
-  return `${[...name][0] ?? ''}*`;
+  return `${firstSign(name)}*`;
 }
 
 /** 3311**********0428. */
@@ -17,9 +48,15 @@ export function maskIdNo(head: string, tail: string): string {
   return `${head}**********${tail}`;
 }
 
+/** 幸福小区****: where an address begins; a short one not at all. */
+export function maskAddress(text: string): string {
+  const head = cutText(text, 4);
+  return head === text ? '****' : `${head}****`;
+}
+
 /** z***@example.com. */
 export function maskEmail(email: string | null): string | null {
-  return email === null ? null : email.replace(/^(.).*(?=@)/, '$1***');
+  return email === null ? null : email.replace(/^.+(?=@)/s, (name) => `${firstSign(name)}***`);
 }
 
 /** A sentence without the phones and ID numbers in it: 13812345678 becomes 138****5678. */

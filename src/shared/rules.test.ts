@@ -35,6 +35,13 @@ describe('rules of a contract', () => {
     expect(msgs({ name: '王桂兰', age: 1.5 })).toEqual(['age 年龄须为整数']);
   });
 
+  test('a sign that no database holds is refused with the field in which it stands', () => {
+    const msg = '姓名中有不能保存的字符';
+    expect(msgs({ name: '王\0兰' })).toEqual([`name ${msg}`]);
+    expect(msgs({ name: '王\ud83d' })).toEqual([`name ${msg}`]);
+    expect(msgs({ name: '王👵' })).toEqual([]);
+  });
+
   test('msg of the schema stands for every rule but required', () => {
     expect(msgs({ name: '王桂兰', mobile: '1380000567' })).toEqual(['mobile 请输入正确的手机号']);
     expect(msgs({ name: '王桂兰', mobile: 13 })).toEqual(['mobile 请输入正确的手机号']);

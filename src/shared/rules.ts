@@ -57,11 +57,17 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
 };
 
+/** Whether a database can hold the text: no U+0000 and no half of a surrogate pair. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
 function stringProblems(schema: Schema, text: string, field: string): FieldProblem[] {
   // JSON Schema counts code points: a rare character is one.
   const length = [...text].length;
   const { minLength, maxLength, pattern, format } = schema;
   return [
+    ...(isStorable(text) ? [] : [problem(field, 'storable', schema)]),
     ...(minLength !== undefined && length < minLength
       ? [problem(field, 'minLength', schema, { limit: minLength })]
       : []),

@@ -39,6 +39,9 @@ export function sentence(rule: string, schema: RuleSchema, params: RuleParams = 
   if (rule === 'additionalProperties') {
     return '有不认识的字段';
   }
+  if (rule === 'storable') {
+    return `${name}中有不能保存的字符`;
+  }
   return schema.msg ?? plainSentence(rule, name, schema, params);
 }
 

@@ -3,7 +3,7 @@ import type { LogChange as LogChangeSchema } from '#features/cmdLog/contract.ts'
 import { db } from '#server/db.ts';
 import { sheetTime } from '#server/workbook.ts';
 import { productZone } from '#server/zone.ts';
-import { maskPhone } from '#shared/mask.ts';
+import { cutText, maskAddress, maskEmail, maskPhone } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { objectNames } from './names.ts';
 import { referencesOf } from './references.ts';
@@ -41,16 +41,12 @@ const mostRows = 40;
 const longest = 200;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 
-function maskAddress(text: string): string {
-  return text.length <= 4 ? '****' : `${text.slice(0, 4)}****`;
-}
-
 function plain(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (typeof value === 'string' && instant.test(value)) return sheetTime(value, productZone);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > longest ? `${cutText(text, longest)}…` : text;
 }
 
 interface Known {
@@ -66,6 +62,7 @@ function shown(table: string, column: string, value: unknown, { labels, names }:
   if (secret.test(column) || sealed.test(column)) return '***';
   const text = String(value);
   if (phone.test(column)) return maskPhone(text);
+  if (column === 'email') return maskEmail(text);
   if (column === 'id_no_tail') return `**************${text}`;
   if (column === 'address' || column === 'entry_note') return maskAddress(text);
   return labels.get(`${table}_${column}.${text}`) ?? labels.get(`${column}.${text}`) ?? plain(value);

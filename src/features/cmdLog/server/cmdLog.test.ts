@@ -83,7 +83,40 @@ test('departments, projects and people in a change stand with their names, not a
   );
 });
 
-test('a login is entered under the person who came in, a refused one under what was typed', async () => {
+test('a text that begins or ends with an emoji does not keep its change out of the log', async () => {
+  const user = await aUser(app, {});
+  await app.call(userApi.editUser, { id: user.id, version: 1, remark: '👵王桂兰👨‍👩‍👧' }, app.admin);
+  const { rows } = await commands({ action: 'editUser', objectId: user.id });
+  expect(rows).toHaveLength(1);
+  const detail = await app.call(cmdLogApi.getCmdLog, { id: rows[0]?.id ?? '' }, app.admin);
+  expect(JSON.stringify(detail.input)).toContain('👵***👨‍👩‍👧');
+});
+
+test('what cannot be entered in the log is not done; a refusal stays what it is', async () => {
+  const user = await aUser(app, {});
+  await app.sql(`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'full'; end $$`);
+  await app.sql(
+    `create trigger refuse before insert on cmd_log for each row when (new.code = 0) execute function refuse()`,
+  );
+  const edited = await app.tryCall(userApi.editUser, { id: user.id, version: 1, name: '何秀英' }, app.admin);
+  const missed = await app.tryCall(userApi.editUser, { id: '999999', version: 1, name: '何秀英' }, app.admin);
+  await app.sql('drop trigger refuse on cmd_log');
+  expect(edited.status).toBe(500);
+  expect(await app.sql('select name from "user" where id = $1', [user.id])).toEqual([{ name: user.name }]);
+  expect(missed.status).toBe(404);
+});
+
+test('what was typed as an account and is none stands masked in both logs', async () => {
+  const typed = `Geheim-${Date.now()}!13812345678`;
+  await app.tryCall({ method: 'POST', path: '/api/login/accountLogin' }, { account: typed, password: 'no' });
+  const kept = await app.sql(
+    `select coalesce(jsonb_agg(c), '[]')::text || (select coalesce(jsonb_agg(l), '[]')::text from login_log l) as text from cmd_log c`,
+  );
+  expect(JSON.stringify(kept)).toContain('G***8');
+  expect(JSON.stringify(kept)).not.toContain('Geheim');
+});
+
+test('a login is entered under the person who came in, a refused one under the account that was tried', async () => {
   const user = await anAccount(app);
   await app.login(user.account, password);
   await app.tryCall({ method: 'POST', path: '/api/login/accountLogin' }, { account: user.account, password: 'no' });

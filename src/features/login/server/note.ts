@@ -2,8 +2,12 @@ import { sql } from 'drizzle-orm';
 import { db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
 import type { Viewer } from '#server/viewer.ts';
+import { cutText, maskText } from '#shared/mask.ts';
 
-/** Writes a line of the login log; `reason` is one of `loginRefusals`. */
+/**
+ * Writes a line of the login log; `reason` is one of `loginRefusals`. What was typed and is nobody's account stands masked:
+ * it may be a password in the wrong field, a phone or an address of mail.
+ */
 export async function note(
   account: string,
   userId: string | null,
@@ -14,5 +18,5 @@ export async function note(
 ): Promise<void> {
   await db.execute(sql`
     insert into login_log (account, user_id, result, reason, ip, agent, trace_id)
-    values (${account.slice(0, 50)}, ${userId}, ${result}, ${reason}, ${info.ip}, ${info.agent.slice(0, 300)}, ${viewer.traceId})`);
+    values (${userId === null ? maskText(account) : cutText(account, 50)}, ${userId}, ${result}, ${reason}, ${info.ip}, ${info.agent.slice(0, 300)}, ${viewer.traceId})`);
 }
