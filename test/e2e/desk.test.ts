@@ -204,6 +204,7 @@ describe('a case', () => {
       .getByRole('link', { name: /^拨打 方建平/ })
       .click();
     await sees(calls().getByText('请用话机拨 137 0000 9126'));
+    await page.keyboard.press('Enter');
     await page.keyboard.press('3');
     await sees(calls().getByText(/^无人接听/));
     await calls().getByLabel('拨号方式').selectOption('本机拨号');

@@ -109,7 +109,6 @@ describe('the whole job by keyboard', () => {
     await page.keyboard.type('说没事');
     await page.keyboard.press('Enter');
     await page.keyboard.press('1');
-    await page.keyboard.press('Enter');
     const timeline = page.getByRole('region', { name: '时间线' }).getByRole('listitem');
     await sees(timeline.filter({ hasText: '说没事' }));
     await page.keyboard.press('n');
@@ -120,8 +119,9 @@ describe('the whole job by keyboard', () => {
     await page.keyboard.press('F9');
     await sees(page.getByRole('dialog', { name: /^结案/ }));
     await expect.poll(focusedField).toBe('result');
-    await page.keyboard.type('误触');
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    for (let down = 0; down < 7; down++) await page.keyboard.press('ArrowDown');
+    expect(await page.getByRole('radio', { name: '误触' }).isChecked()).toBe(true);
     await tabTo('note');
     await page.keyboard.type('电话核实是误触');
     await tabTo('familyTold');

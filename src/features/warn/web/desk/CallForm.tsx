@@ -41,8 +41,9 @@ function State({ running, ended }: { running: RunningCall; ended: boolean }) {
 export function CallForm({ running, active, ended, onChange, onSave }: Props) {
   const [saving, setSaving] = useState(false);
   const choices = useRef<HTMLFieldSetElement>(null);
-  // Not a button of it: Enter on the dial is often pressed twice.
-  useEffect(() => choices.current?.focus(), []);
+  const note = useRef<HTMLInputElement>(null);
+  // What is said is typed at once; Enter goes on to the results, whose figures would be words of the note before.
+  useEffect(() => note.current?.focus(), []);
 
   const choose = async (result: CallResult | undefined) => {
     if (result === undefined || saving) return;
@@ -62,6 +63,7 @@ export function CallForm({ running, active, ended, onChange, onSave }: Props) {
     <div className="call-form">
       <State running={running} ended={ended} />
       <input
+        ref={note}
         className="call-note"
         aria-label={`与 ${running.name} 的通话记录`}
         placeholder="记下说了什么，Enter 后按数字选结果"
