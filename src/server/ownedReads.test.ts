@@ -15,6 +15,7 @@ const reasons: Record<string, string> = {
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
   'warn/server/access.ts: warn': 'the row lock of an alarm that was just seen in scope',
   'warn/server/demo.ts: warn': 'the demo alarms that were just made',
+  'warn/server/inHand.ts: warn': 'what a person whose account ends still has in hand is released, whatever their scope',
   'warn/server/presence.ts: warn': 'the system releases what an absent operator holds',
   'warn/server/sheet.ts: warn': 'the alarm behind a link, masked; who made the link saw it in scope',
   'warn/server/timers.ts: warn': 'the ladder runs for all alarms',
