@@ -19,6 +19,7 @@ export const loginApi = {
       phone: Type.Union([Type.String(), Type.Null()]),
       /** What those should do who cannot log in. */
       help: Type.String(),
+      /** Demo data are there. */
       demo: Type.Boolean(),
       healthy: Type.Boolean(),
     }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginApi } from '#features/login/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { anAccount, password } from '#server/testing/rows.ts';
+import { aDepartment, anAccount, password } from '#server/testing/rows.ts';
 import { adminPassword } from '#server/testing/template.ts';
 
 let app: TestApp;
@@ -49,6 +49,16 @@ test('the login page is told whom to ask: by the project that says so, else an a
   expect(await app.call(loginApi.getServiceInfo, {})).toMatchObject({ help: '忘记密码请联系管理员重置。' });
   await app.sql(`update project set login_help = '请致电信息科 8023'`);
   expect(await app.call(loginApi.getServiceInfo, {})).toMatchObject({ help: '请致电信息科 8023' });
+});
+
+test('the login page speaks of demo data while they are there, whatever the deployment is set to', async () => {
+  const demo = async () => (await app.call(loginApi.getServiceInfo, {})).demo;
+  expect(await demo()).toBe(false);
+  const id = await aDepartment(app);
+  await app.sql('update department set demo = true where id = $1', [id]);
+  expect(await demo()).toBe(true);
+  await app.sql('delete from department where id = $1', [id]);
+  expect(await demo()).toBe(false);
 });
 
 test('a captcha is answered in either case, once', async () => {

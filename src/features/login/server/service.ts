@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
+import { hasDemo } from '#features/department/server/service.ts';
 import type { loginApi } from '#features/login/contract.ts';
 import { totpOf } from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
@@ -43,7 +44,7 @@ export async function getServiceInfo(): Promise<OutputOf<Api['getServiceInfo']>>
     version,
     phone: found.rows[0]?.hotline ?? null,
     help: found.rows[0]?.help ?? '忘记密码请联系管理员重置。',
-    demo: config().demo,
+    demo: await hasDemo(),
     healthy: (await whyNotReady()) === null,
   };
 }
