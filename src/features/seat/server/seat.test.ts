@@ -146,6 +146,8 @@ describe('who is gone leaves nothing in hand:', () => {
   const ways: [string, (user: TestUser) => Promise<unknown>, RegExp][] = [
     ['disabled', ({ id }) => app.call(userApi.updateUserStatus, { id, status: 'disabled' }, app.admin), /账号已停用/],
     ['logged out by force', ({ id }) => app.call(userApi.logoutUser, { id }, app.admin), /被强制下线/],
+    ['given another password', ({ id }) => app.call(userApi.resetUserPassword, { id }, app.admin), /密码已重置/],
+    ['freed of the second step', ({ id }) => app.call(userApi.resetUserTotp, { id }, app.admin), /两步登录已重置/],
     ['logged out', ({ token }) => app.call(loginApi.userLogout, {}, token), /已退出登录/],
   ];
   test.each(ways)('%s, the case waits again at once, is told live and says why', async (_, leave, why) => {

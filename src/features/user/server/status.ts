@@ -80,23 +80,24 @@ export async function deleteUser(viewer: Viewer, { ids }: InputOf<Api['deleteUse
   return null;
 }
 
-/** A random password, answered once; it must be changed at the next login, and every session ends. */
+/** A random password, answered once; it must be changed at the next login, every session ends, and cases in hand wait again. */
 export async function resetUserPassword(
   viewer: Viewer,
   { id }: InputOf<Api['resetUserPassword']>,
 ): Promise<OutputOf<Api['resetUserPassword']>> {
   const password = randomPassword();
   const hash = await hashPassword(password);
-  const account = await command(viewer, async ({ tx, touch }) => {
+  const { account, name } = await command(viewer, async ({ tx, touch }) => {
     const row = await managedUser(tx, viewer, id);
     notSelf(viewer, row, '自己的密码请在个人中心修改');
     await tx.execute(sql`
       update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = true, updated_at = now(), updated_by = ${viewer.userId}
       where id = ${id}`);
     touch('permission');
-    return row.account;
+    return row;
   });
   await endSessionsOf(id, 'reset');
+  await giveBackCases(viewer, id, `${name} 的密码已重置，登录已结束，自动释放`);
   await unlockAccount(account);
   return { password };
 }
@@ -120,13 +121,19 @@ export async function logoutUser(viewer: Viewer, { id }: InputOf<Api['logoutUser
   return null;
 }
 
-/** For somebody who lost phone and recovery codes: the next login asks for the password alone. */
+/**
+ * For somebody who lost phone and recovery codes: the next login asks for the password alone. Every session ends, and the
+ * cases in their hands wait again.
+ */
 export async function resetUserTotp(viewer: Viewer, { id }: InputOf<Api['resetUserTotp']>): Promise<null> {
-  await command(viewer, async ({ tx }) => {
-    notSelf(viewer, await managedUser(tx, viewer, id), '自己的两步登录请在个人中心关闭');
+  const { name } = await command(viewer, async ({ tx }) => {
+    const row = await managedUser(tx, viewer, id);
+    notSelf(viewer, row, '自己的两步登录请在个人中心关闭');
     await tx.execute(sql`delete from user_recovery_code where user_id = ${id}`);
     await tx.execute(sql`delete from user_totp where user_id = ${id}`);
+    return row;
   });
   await endSessionsOf(id, 'reset');
+  await giveBackCases(viewer, id, `${name} 的两步登录已重置，登录已结束，自动释放`);
   return null;
 }

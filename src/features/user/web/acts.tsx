@@ -34,10 +34,12 @@ export async function toggleUser(row: UserRow): Promise<boolean> {
 }
 
 export async function resetPassword(row: UserRow): Promise<boolean> {
-  const sure = await box.confirm(`重置 ${row.name}（${row.account}）的密码？原密码立即失效，正在使用的登录会结束。`, {
-    ok: '重置密码',
-    danger: true,
-  });
+  const held = await heldBy(row);
+  if (held === undefined) return false;
+  const sure = await box.confirm(
+    `重置 ${row.name}（${row.account}）的密码？原密码立即失效，正在使用的登录会结束。${held}`,
+    { ok: '重置密码', danger: true },
+  );
   if (!sure) return false;
   const answer = await attempt(() => call(userApi.resetUserPassword, { id: row.id }), {
     done: null,
@@ -64,10 +66,12 @@ export async function unlockUser(row: UserRow): Promise<boolean> {
 }
 
 export async function resetTotp(row: UserRow): Promise<boolean> {
-  const sure = await box.confirm(`解除 ${row.name} 的两步登录？之后只凭密码就能登录，请先确认是本人提出的。`, {
-    ok: '解除两步登录',
-    danger: true,
-  });
+  const held = await heldBy(row);
+  if (held === undefined) return false;
+  const sure = await box.confirm(
+    `解除 ${row.name} 的两步登录？之后只凭密码就能登录，请先确认是本人提出的。正在使用的登录会结束。${held}`,
+    { ok: '解除两步登录', danger: true },
+  );
   return sure && (await attempt(() => call(userApi.resetUserTotp, { id: row.id }))) !== undefined;
 }
 
