@@ -37,6 +37,27 @@ test('each figure of the day is the length of the list that it leads to', async 
   expect(due.rows.map((row) => row.dueAt)).toEqual(due.rows.map((row) => row.dueAt).sort());
 });
 
+test('a follow-up that was put off says which attempt it is', async () => {
+  const { token } = await aUser(app);
+  const phone = {
+    phone: '13800009997',
+    type: 'sos',
+    level: 1,
+    occurredAt: new Date().toISOString(),
+    note: '来电',
+  } as const;
+  const { id } = await app.call(warnApi.addWarn, phone, token);
+  await app.sql(
+    `update warn set status = 'done', finished_at = now(), follow_up_at = now() - interval '9 days' where id = $1`,
+    [id],
+  );
+  const attempt = async () => (await app.call(homeApi.getHomeFollowUp, {}, token)).rows.find((row) => row.id === id);
+  expect((await attempt())?.times).toBe(1);
+  const again = new Date(Date.now() - 8 * 86_400_000).toISOString();
+  await app.call(warnApi.finishFollowUp, { id, note: '没人接', again }, token);
+  expect((await attempt())?.times).toBe(2);
+});
+
 test('an alarm that waits beyond its limit counts as late before anybody takes it', async () => {
   const raised = await app.call(
     warnApi.addWarn,

@@ -171,7 +171,8 @@ export async function dueFollowUps(
         finishedAt: rows.finishedAt,
         dueAt: rows.followUpAt,
         timeZone: zoneOf(rows.projectId),
-        times: sql<number>`(select count(*)::int + 1 from warn_step s where s.warn_id = ${rows.id} and s.data ->> 'followUp' = 'true')`,
+        // Held in a piece of its own, the column keeps its table: at the top of a selected one it is named bare.
+        times: sql<number>`(select count(*)::int + 1 from warn_step s where s.warn_id = ${sql`${rows.id}`} and s.data ->> 'followUp' = 'true')`,
       })
       .from(rows)
       .where(due)
