@@ -47,10 +47,6 @@ const colleague: RecordKind = {
 const taken = ({ id }: Made, { app, owner }: World) =>
   app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, owner.id]);
 
-/** An alarm that the caller has in hand. */
-const handled = ({ id }: Made, { app, user }: World) =>
-  app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, user.id]);
-
 /** The person themselves was reached. */
 const reached = async (made: Made, world: World) => {
   await taken(made, world);
@@ -135,7 +131,7 @@ export default reachOf(
       alsoFree: { stepId: 'a call of the same alarm, looked up below it' },
     },
     addWarnNote: { checks: [names('warn', ({ id }) => ({ id, note: '已联系' }), { ready: taken })] },
-    keepWarnDraft: { checks: [names('warn', ({ id }) => ({ id, kind: 'note', body: '"已"' }), { ready: handled })] },
+    keepWarnDraft: { checks: [names('warn', ({ id }) => ({ id, kind: 'note', body: '"已"' }), { ready: taken })] },
     dispatchWarn: { checks: [names('warn', ({ id }) => ({ id, name: '社区站', kind: 'station' }), { ready: taken })] },
     updateWarnDispatch: {
       checks: [
