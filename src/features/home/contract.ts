@@ -24,6 +24,7 @@ export const homeWork = {
       unclaimed: { title: '待接警', filters: { status: ['pending'], family: alarms } },
       overdue: { title: '已超时未结', filters: { status: open, family: alarms, overdue: true } },
       escalated: { title: '已升级未结', filters: { status: open, family: alarms, escalated: true } },
+      falseAsked: { title: '误报申请', filters: { status: open, falseAsked: true } },
       followUpDue: { title: '回访已到期', filters: { followUpDue: true } },
     },
   },
