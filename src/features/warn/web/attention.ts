@@ -8,7 +8,7 @@ import { louderAfter } from '#web/sound/schedule.ts';
 import { ring, soundOnce, startSound, unmute } from '#web/sound/sound.ts';
 import { warnLevels, warnTypes } from '#web/words.ts';
 import type { WarnRow } from './desk/types.ts';
-import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf } from './ringing.ts';
+import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf, type Seen } from './ringing.ts';
 import { openWarns, warnChanges, warnsLoaded } from './warnStore.ts';
 import { whoseAlarm } from './words.ts';
 
@@ -18,7 +18,7 @@ import { whoseAlarm } from './words.ts';
  * @returns what ends it
  */
 export function startAttention(openCase: (id: string) => void): () => void {
-  const known = new Map<string, number>();
+  const known = new Map<string, Seen>();
   let wasLoaded = warnsLoaded();
   if (wasLoaded) arrivals(openWarns(), known);
 
@@ -47,7 +47,7 @@ export function startAttention(openCase: (id: string) => void): () => void {
 }
 
 function announce({ waiting, handled }: Arrivals, openCase: (id: string) => void) {
-  // A new alarm ends the silence of the seat.
+  // A new alarm ends the silence of the seat, and an urgent one that was given back.
   if (waiting.length > 0) unmute();
   const once = [...handled, ...waiting.filter((row) => ringLevel(row) === 3)].sort(
     (a, b) => ringLevel(a) - ringLevel(b),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { arrivals, isAnnounced, ringOf } from './ringing.ts';
+import { arrivals, isAnnounced, ringOf, type Seen } from './ringing.ts';
 import { warnRow } from './testRow.ts';
 
 describe('what rings', () => {
@@ -33,15 +33,24 @@ describe('what rings', () => {
 
 describe('arrivals', () => {
   test('an alarm arrives once, and again with each further press', () => {
-    const known = new Map<string, number>();
+    const known = new Map<string, Seen>();
     expect(arrivals([warnRow()], known).waiting).toHaveLength(1);
     expect(arrivals([warnRow({ version: 2, escalation: 1 })], known).waiting).toHaveLength(0);
     expect(arrivals([warnRow({ version: 3, repeatCount: 1 })], known).waiting).toHaveLength(1);
   });
 
   test('a press on an alarm that is being handled is heard, its being taken is not', () => {
-    const known = new Map([['1', 0]]);
+    const known = new Map<string, Seen>([['1', { presses: 0, held: false }]]);
     expect(arrivals([warnRow({ status: 'handling' })], known)).toEqual({ waiting: [], handled: [] });
     expect(arrivals([warnRow({ status: 'handling', repeatCount: 1 })], known).handled).toHaveLength(1);
+  });
+
+  test('an urgent alarm that its handler gives back arrives anew, once; one of level 2 only rings on', () => {
+    const known = new Map<string, Seen>();
+    const both = (status: 'pending' | 'handling') =>
+      arrivals([warnRow({ id: '1', status }), warnRow({ id: '2', level: 2, status })], known).waiting;
+    both('handling');
+    expect(both('pending').map((row) => row.id)).toEqual(['1']);
+    expect(both('pending')).toEqual([]);
   });
 });

@@ -21,24 +21,34 @@ export function ringOf(rows: readonly WarnRow[]): { level: 1 | 2; oldest: number
   return { level, oldest: Math.min(...received) };
 }
 
-/** Presses that were not there before: of waiting alarms, and of such as somebody already handles. */
+/** What is new: alarms that wait since now or were pressed again, and presses on such as somebody handles. */
 export interface Arrivals {
   waiting: WarnRow[];
   handled: WarnRow[];
 }
 
+/** How an alarm was seen last. */
+export interface Seen {
+  presses: number;
+  /** Somebody had it in hand. */
+  held: boolean;
+}
+
 /**
- * Compares with the presses known so far and writes the new ones down.
- * @param known press count of each alarm seen, by id; changed in place
+ * Compares with what was seen so far and writes the new down. An urgent alarm that its handler has given back arrives anew:
+ * nobody has it any more.
+ * @param known each alarm as it was seen last, by id; changed in place
  */
-export function arrivals(rows: readonly WarnRow[], known: Map<string, number>): Arrivals {
+export function arrivals(rows: readonly WarnRow[], known: Map<string, Seen>): Arrivals {
   const found: Arrivals = { waiting: [], handled: [] };
   for (const row of rows) {
     const before = known.get(row.id);
-    known.set(row.id, row.repeatCount);
-    if (before !== undefined && before >= row.repeatCount) continue;
-    if (isAnnounced(row)) found.waiting.push(row);
-    else if (before !== undefined && row.status === 'handling' && !row.silent) found.handled.push(row);
+    known.set(row.id, { presses: row.repeatCount, held: row.status === 'handling' });
+    const back = before?.held === true && ringLevel(row) === 1;
+    const pressed = before === undefined || before.presses < row.repeatCount;
+    if (isAnnounced(row)) {
+      if (pressed || back) found.waiting.push(row);
+    } else if (pressed && before !== undefined && row.status === 'handling' && !row.silent) found.handled.push(row);
   }
   return found;
 }
