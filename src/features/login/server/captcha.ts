@@ -28,37 +28,80 @@ const strokes: Readonly<Record<string, readonly string[]>> = {
 const signs = Object.keys(strokes);
 const width = 112;
 const height = 40;
+const ink = ['#2b3f3b', '#33423f', '#2f3b46', '#3d3a33'];
 
 function jitter(spread: number): number {
   return (randomInt(0, 2001) / 1000 - 1) * spread;
 }
 
-function pathOf(sign: string, left: number): string {
-  const lean = jitter(0.28);
-  const scale = 4.1 + jitter(0.5);
-  const top = 7 + jitter(3);
-  const lines = (strokes[sign] ?? []).map((line) =>
-    line
-      .split(' ')
-      .map((point, index) => {
-        const x = left + Number(point[0]) * scale * 0.95 + (6 - Number(point[1])) * lean * 3 + jitter(0.8);
-        const y = top + Number(point[1]) * scale + jitter(0.8);
-        return `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
-      })
-      .join(''),
-  );
-  return lines.join('');
+type Point = readonly [number, number];
+/** Bends the whole picture: signs are nowhere straight, nor twice alike. */
+type Bend = (point: Point) => Point;
+
+function newBend(): Bend {
+  const [a, b, c, d] = [jitter(Math.PI), jitter(Math.PI), 9 + jitter(2), 14 + jitter(4)];
+  return ([x, y]) => [x + 1.6 * Math.sin(y / (c / 2) + a) + Math.sin(x / c + b), y + 2.6 * Math.sin(x / d + a + b)];
 }
 
-function curve(): string {
-  const at = () => randomInt(4, height - 4);
-  return `M0 ${at()}C${width / 3} ${at()} ${(width * 2) / 3} ${at()} ${width} ${at()}`;
+/** A line through the points, with enough points between them to be bent. */
+function lineThrough(points: readonly Point[], bend: Bend): string {
+  const dense = points.flatMap(([x, y], index): Point[] => {
+    const [toX, toY] = points[index + 1] ?? [x, y];
+    return [0, 0.25, 0.5, 0.75].map((part): Point => [x + (toX - x) * part, y + (toY - y) * part]);
+  });
+  return dense
+    .map(bend)
+    .map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`)
+    .join('');
 }
 
-/** A drawn picture of the answer as SVG: strokes only, no text in it. */
-export function draw(answer: string): string {
-  const letters = [...answer].map((sign, index) => pathOf(sign, 10 + index * 25 + jitter(2))).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="#eef1f0"/><g fill="none" stroke-linecap="round" stroke-linejoin="round"><path d="${curve()}" stroke="#9ab0aa" stroke-width="1.2"/><path d="${curve()}" stroke="#c9b28a" stroke-width="1.2"/><path d="${letters}" stroke="#2b3f3b" stroke-width="2.6"/></g></svg>`;
+function pathOf(sign: string, left: number, bend: Bend): string {
+  const turn = jitter(0.3);
+  const scale = 4.2 + jitter(0.5);
+  const middle = 20 + jitter(2);
+  const place = (point: string): Point => {
+    const [x, y] = [(Number(point[0]) - 2) * scale + jitter(0.6), (Number(point[1]) - 3) * scale + jitter(0.6)];
+    return [left + 9 + x * Math.cos(turn) - y * Math.sin(turn), middle + x * Math.sin(turn) + y * Math.cos(turn)];
+  };
+  return (strokes[sign] ?? []).map((line) => lineThrough(line.split(' ').map(place), bend)).join('');
+}
+
+/** A stroke across the picture in the ink and about the strength of the signs. */
+function curve(bend: Bend): string {
+  const points = [-2, 0.25, 0.5, 0.75, 1.02].map((part): Point => [part * width, randomInt(8, height - 8)]);
+  return lineThrough(points, bend);
+}
+
+function scribble(): string {
+  const [x, y] = [randomInt(0, width), randomInt(0, height)];
+  return `M${x} ${y}l${jitter(9).toFixed(1)} ${jitter(9).toFixed(1)}`;
+}
+
+function stroked(path: string, strength: number): string {
+  return `<path d="${path}" stroke="${ink[randomInt(ink.length)]}" stroke-width="${(strength + jitter(0.4)).toFixed(1)}"/>`;
+}
+
+/**
+ * A drawn picture of the answer as WebP, 224 × 80: points alone, no strokes or text from which it could be read. Signs touch, are
+ * turned and bent, crossed by lines of their own ink, and stand in noise.
+ */
+export async function draw(answer: string): Promise<Buffer> {
+  // Loaded with the first captcha: the image library is a large part of the memory of a server at rest.
+  const { default: sharp } = await import('sharp');
+  const bend = newBend();
+  const letters = [...answer].map((sign, index) => stroked(pathOf(sign, 10 + index * 23 + jitter(2), bend), 2.5));
+  const lines = [stroked(curve(bend), 1.6), stroked(curve(newBend()), 1)];
+  const marks = Array.from({ length: 14 }, () => stroked(scribble(), 1));
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * 2}" height="${height * 2}" viewBox="0 0 ${width} ${height}"><g fill="none" stroke-linecap="round" stroke-linejoin="round">${[...marks, ...letters, ...lines].join('')}</g></svg>`;
+  const noise = { type: 'gaussian', mean: 205, sigma: 26 } as const;
+  const size = { width: width * 2, height: height * 2 };
+  const grain = await sharp({ create: { ...size, channels: 3, background: '#000', noise } })
+    .png()
+    .toBuffer();
+  return sharp(grain)
+    .composite([{ input: Buffer.from(svg) }, { input: grain, blend: 'soft-light' }])
+    .webp({ quality: 45 })
+    .toBuffer();
 }
 
 /** A new captcha: 4 signs, good for 2 minutes and one try. */
@@ -68,7 +111,7 @@ export async function newCaptcha(): Promise<{ captchaId: string; image: string }
   await db.execute(
     sql`insert into captcha (id, answer, expires_at) values (${captchaId}, ${answer}, now() + interval '2 minutes')`,
   );
-  return { captchaId, image: `data:image/svg+xml;base64,${Buffer.from(draw(answer)).toString('base64')}` };
+  return { captchaId, image: `data:image/webp;base64,${(await draw(answer)).toString('base64')}` };
 }
 
 /** Whether the answer is right, letters in either case; the captcha is used up either way. */
