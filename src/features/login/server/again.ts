@@ -1,7 +1,7 @@
 import type { RequestInfo } from '#server/handlers.ts';
 import { Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { forgetWrongProofs, noteWrongProof, proofLockedMinutes } from './guard.ts';
+import { countOfProof, forgetWrongProofs, takeBackProof } from './guard.ts';
 import { note } from './note.ts';
 
 const kinds = {
@@ -11,7 +11,7 @@ const kinds = {
 
 /**
  * Holds what is asked for again within a session to the login's limits: five wrong ones of an account within an hour
- * lock it for 15 minutes, from any session of it; the sessions and the login itself stay open, so that whoever sits at
+ * lock it for 15 minutes, from any session of it; each try counts before it is judged. The sessions and the login itself stay open, so that whoever sits at
  * somebody's unwatched screen cannot lock them out. Each wrong one is in the login log.
  * @param right answers whether what was given is right
  * @returns the same
@@ -25,13 +25,16 @@ export async function provenAgain(
 ): Promise<boolean> {
   const { account, userId } = viewer;
   const { reason, name } = kinds[kind];
-  const locked = await proofLockedMinutes(account, 'again');
+  const locked = await countOfProof(account, 'again');
   if (locked > 0) throw new Problem(429, `连续输错${name}，请 ${locked} 分钟后再试`);
-  if (await right()) {
+  const fits = await right().catch(async (error: unknown) => {
+    await takeBackProof(account, 'again');
+    throw error;
+  });
+  if (fits) {
     await forgetWrongProofs(account, 'again');
     return true;
   }
-  await noteWrongProof(account, 'again');
   await note(account, userId, 'failure', reason, viewer, info);
   return false;
 }

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import { sql } from 'drizzle-orm';
+import { plainAddress, rangeOf } from '#server/addressRange.ts';
 import { db } from '#server/db.ts';
 
-/** Wrong passwords for one account from one address before that pair is locked, and for how long (domain.md 6.29). */
+/** Tries for one account from one address before that pair is locked, and for how long (domain.md 6.29). */
 const mostFailures = 5;
 const lockMinutes = 15;
+/** Tries from one address, whatever account and captcha they name, before the address is locked. */
+const mostOfAddress = 60;
 /** Wrong passwords for an account from anywhere before every further try is slowed, and by how many ms at most. */
 const slowFrom = 10;
 const slowest = 3000;
@@ -13,29 +17,84 @@ function keyOf(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url');
 }
 
-export function pairKey(account: string, ip: string): string {
-  return keyOf('pair', account.toLowerCase(), ip);
+/** Where somebody is: a subscriber has a whole network of IPv6 addresses. */
+function placeOf(ip: string): string {
+  const plain = plainAddress(ip);
+  return isIPv6(plain) ? (rangeOf(plain) ?? plain) : plain;
+}
+
+function pairKey(account: string, ip: string): string {
+  return keyOf('pair', account.toLowerCase(), placeOf(ip));
+}
+
+function addressKey(ip: string): string {
+  return keyOf('address', placeOf(ip));
 }
 
 function accountKey(account: string): string {
   return keyOf('account', account.toLowerCase());
 }
 
-/** Minutes until the pair of account and address may try again; 0 when it may now. */
-export async function lockedMinutes(account: string, ip: string): Promise<number> {
+interface Limit {
+  key: string;
+  most: number;
+  /** Tries so many minutes after the last one begin anew. */
+  window: number;
+  /** Of the account that it belongs to, if any. */
+  account?: string;
+}
+
+/**
+ * Counts a try before it is judged, in one statement: of a hundred at once no more get through than one after the other. The
+ * last one that is allowed locks at once; a right one takes the lock away again.
+ * @returns minutes until the next try; 0 when this one may be judged
+ */
+async function countTry({ key, most, window, account }: Limit): Promise<number> {
+  const fresh = sql`g.last_at < now() - make_interval(mins => ${window})`;
+  const counted = await db.execute(sql`
+    insert into login_guard as g (key, failures, account_key) values (${key}, 1, ${account ? accountKey(account) : null})
+    on conflict (key) do update set failures = case when ${fresh} then 1 else g.failures + 1 end, last_at = now(), account_key = excluded.account_key,
+      locked_until = case when not (${fresh}) and g.failures + 1 >= ${most} then now() + make_interval(mins => ${lockMinutes}) end
+    where g.locked_until is null or g.locked_until <= now()`);
+  return (counted.rowCount ?? 0) > 0 ? 0 : Math.max(1, await minutesOf(key));
+}
+
+async function minutesOf(key: string): Promise<number> {
   const found = await db.execute<{ minutes: number }>(sql`
-    select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${pairKey(account, ip)} and locked_until > now()`);
+    select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${key} and locked_until > now()`);
   return found.rows[0]?.minutes ?? 0;
 }
 
-/** Notes a wrong login. Other addresses are only slowed, so that nobody can lock an operator out; the wait in ms is answered. */
-export async function noteFailure(account: string, ip: string): Promise<number> {
-  await db.execute(sql`
-    insert into login_guard (key, failures, account_key) values (${pairKey(account, ip)}, 1, ${accountKey(account)})
-    on conflict (key) do update set
-      failures = case when login_guard.last_at < now() - make_interval(mins => ${lockMinutes}) then 1 else login_guard.failures + 1 end, last_at = now(),
-      account_key = excluded.account_key, locked_until = case when login_guard.last_at >= now() - make_interval(mins => ${lockMinutes}) and login_guard.failures + 1 >= ${mostFailures}
-        then now() + make_interval(mins => ${lockMinutes}) else login_guard.locked_until end`);
+/** Takes one counted try back, and with it the lock that it may have set. */
+async function uncount(key: string): Promise<void> {
+  await db.execute(
+    sql`update login_guard set failures = greatest(failures - 1, 0), locked_until = null where key = ${key}`,
+  );
+}
+
+/** Counts a try from the address; minutes until it may try again, 0 when it may now. */
+export function countOfAddress(ip: string): Promise<number> {
+  return countTry({ key: addressKey(ip), most: mostOfAddress, window: lockMinutes });
+}
+
+/** Minutes until the pair of account and address may try again; 0 when it may now. */
+export function lockedMinutes(account: string, ip: string): Promise<number> {
+  return minutesOf(pairKey(account, ip));
+}
+
+/** Counts a try of the account from the address; minutes until they may try again, 0 when they may now. */
+export function countOfPair(account: string, ip: string): Promise<number> {
+  return countTry({ key: pairKey(account, ip), most: mostFailures, window: lockMinutes, account });
+}
+
+/** What was tried was right so far: neither the pair nor the address has failed. */
+export async function takeBack(account: string, ip: string): Promise<void> {
+  await uncount(pairKey(account, ip));
+  await uncount(addressKey(ip));
+}
+
+/** Counts a wrong login of the account from anywhere. Others are only slowed, so that nobody can lock an operator out; the wait in ms is answered. */
+export async function slowness(account: string): Promise<number> {
   const found = await db.execute<{ failures: number }>(sql`
     insert into login_guard (key, failures) values (${accountKey(account)}, 1)
     on conflict (key) do update set failures = case when login_guard.last_at < now() - interval '1 hour' then 1 else login_guard.failures + 1 end, last_at = now()
@@ -44,9 +103,10 @@ export async function noteFailure(account: string, ip: string): Promise<number> 
   return over < 0 ? 0 : Math.min(slowest, 250 * 2 ** Math.min(over, 4));
 }
 
-/** A right login forgets the wrong ones of this pair. */
+/** A right login forgets the wrong ones of this pair; of the address it is only not one. */
 export async function forgetFailures(account: string, ip: string): Promise<void> {
   await db.execute(sql`delete from login_guard where key = ${pairKey(account, ip)}`);
+  await uncount(addressKey(ip));
 }
 
 /** Forgets every wrong login of the account, from wherever it came. */
@@ -77,20 +137,14 @@ function proofKey(account: string, proof: Proof): string {
   return keyOf(proof, account.toLowerCase());
 }
 
-/** Minutes until the account may try the proof again; 0 when it may now. */
-export async function proofLockedMinutes(account: string, proof: Proof): Promise<number> {
-  const found = await db.execute<{ minutes: number }>(sql`
-    select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${proofKey(account, proof)} and locked_until > now()`);
-  return found.rows[0]?.minutes ?? 0;
+/** Counts a try of the proof; minutes until the account may try again, 0 when this one may be judged. */
+export function countOfProof(account: string, proof: Proof): Promise<number> {
+  return countTry({ key: proofKey(account, proof), most: mostWrong[proof], window: 60, account });
 }
 
-/** Notes a wrong proof. */
-export async function noteWrongProof(account: string, proof: Proof): Promise<void> {
-  await db.execute(sql`
-    insert into login_guard (key, failures, account_key) values (${proofKey(account, proof)}, 1, ${accountKey(account)})
-    on conflict (key) do update set failures = case when login_guard.last_at < now() - interval '1 hour' then 1 else login_guard.failures + 1 end, last_at = now(),
-      locked_until = case when login_guard.last_at >= now() - interval '1 hour' and login_guard.failures + 1 >= ${mostWrong[proof]}
-        then now() + make_interval(mins => ${lockMinutes}) else login_guard.locked_until end`);
+/** A try that could not be judged was none. */
+export function takeBackProof(account: string, proof: Proof): Promise<void> {
+  return uncount(proofKey(account, proof));
 }
 
 /** A right proof forgets the wrong ones. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginApi } from '#features/login/contract.ts';
 import { userApi } from '#features/user/contract.ts';
@@ -97,9 +98,12 @@ test('a captcha is good for two minutes', async () => {
   expect(await app.ask({ path: loginApi.accountLogin.path, body })).toMatchObject({ status: 400 });
 });
 
-test('the picture of a captcha holds strokes and no text', async () => {
+test('the picture of a captcha holds points alone: no stroke and no text from which a machine could read it', async () => {
   const { image } = await app.call(loginApi.getCaptcha, {});
-  expect(Buffer.from(image.split(',')[1] ?? '', 'base64').toString()).not.toContain('<text');
+  expect(image).toMatch(/^data:image\/webp;base64,/);
+  const picture = sharp(Buffer.from(image.split(',')[1] ?? '', 'base64'));
+  expect(await picture.metadata()).toMatchObject({ format: 'webp', width: 224, height: 80 });
+  expect((await picture.stats()).entropy).toBeGreaterThan(4);
 });
 
 test('an unknown account, a wrong password and a disabled account get the same answer', async () => {
@@ -144,6 +148,34 @@ test('five wrong passwords lock the pair of account and address, and no other', 
   expect((await tried({ account: account.toUpperCase(), from: '127.0.0.21' })).status).toBe(429);
   expect((await tried({ account, from: '127.0.0.22' })).code).toBe(0);
   expect((await tried({ account: other.account, from: '127.0.0.21' })).code).toBe(0);
+});
+
+test('of thirty wrong passwords at once five are judged', async () => {
+  const { account } = await person();
+  const wrong = { account, password: 'wrong', from: '127.0.0.31' };
+  const answers = await Promise.all(Array.from({ length: 30 }, () => tried(wrong)));
+  expect(Map.groupBy(answers, ({ status }) => status).get(400)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(25);
+});
+
+test('of twenty wrong old passwords at once five are judged', async () => {
+  const user = await person();
+  const change = () =>
+    app.tryCall(userApi.editUserPassword, { oldPassword: 'wrong', newPassword: 'another-Harbour-78' }, user.token);
+  const answers = await Promise.all(Array.from({ length: 20 }, change));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+});
+
+test('sixty failures of one address, of whatever account or captcha, lock the address and no other', async () => {
+  const { account } = await person();
+  const from = '127.0.0.32';
+  for (let n = 0; n < 10; n++) await tried({ account, from });
+  const failing = (n: number) => tried(n % 2 ? { account: `guess${n}`, from } : { from, answer: () => '????' });
+  const answers = await Promise.all(Array.from({ length: 64 }, (_, n) => failing(n)));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(60);
+  expect((await tried({ account, from })).status).toBe(429);
+  expect((await tried({ account, from: '127.0.0.33' })).code).toBe(0);
 });
 
 test('an account that does not exist is locked in the same way', async () => {

@@ -15,7 +15,7 @@ import { endSession, refreshSession, startSession } from '#server/session.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkCaptcha, newCaptcha } from './captcha.ts';
-import { forgetFailures, lockedMinutes, noteFailure } from './guard.ts';
+import { countOfAddress, countOfPair, forgetFailures, lockedMinutes, slowness, takeBack } from './guard.ts';
 import { note } from './note.ts';
 import { newTicket, takeTicket } from './ticket.ts';
 
@@ -51,7 +51,8 @@ export async function getServiceInfo(): Promise<OutputOf<Api['getServiceInfo']>>
 
 /**
  * Logs in: captcha, then account and password. The same sentence for an unknown account and a wrong password; five
- * failures from one address lock that pair for 15 minutes, whatever is tried next. Who logs in with two steps gets a
+ * failures from one address lock that pair for 15 minutes, whatever is tried next, sixty of any account and captcha the
+ * address. Each try counts before it is judged. Who logs in with two steps gets a
  * ticket for the second one.
  */
 export async function accountLogin(
@@ -60,10 +61,10 @@ export async function accountLogin(
   info: RequestInfo,
 ): Promise<OutputOf<Api['accountLogin']>> {
   const account = input.account.trim();
-  const locked = await lockedMinutes(account, info.ip);
-  if (locked > 0) throw new Problem(429, `连续输错密码，请 ${locked} 分钟后再试`);
+  refuseFor((await lockedMinutes(account, info.ip)) || (await countOfAddress(info.ip)));
   if (config().captcha && !(await checkCaptcha(input.captchaId ?? '', input.captcha ?? '')))
     throw invalidField('captcha', '验证码不正确或已过期', 'captcha');
+  refuseFor(await countOfPair(account, info.ip));
   const found = await db.execute<{ id: string; hash: string; kept: 'disabled' | 'expired' | null }>(sql`
     select id::text, password_hash as hash, case when status <> 'enabled' then 'disabled' when expires_at <= now() then 'expired' end as kept
     from "user" where lower(account) = lower(${account}) and deleted_at is null`);
@@ -71,14 +72,22 @@ export async function accountLogin(
   const right = await checkPassword(user?.hash ?? null, input.password);
   if (!user || !right || user.kept) {
     await note(account, user?.id ?? null, 'failure', !user ? 'account' : right ? user.kept : 'password', viewer, info);
-    const wait = await noteFailure(account, info.ip);
+    const wait = await slowness(account);
     await new Promise((resolve) => setTimeout(resolve, wait));
     throw new Problem(400, '账号或密码不正确', {
       errors: [{ field: 'password', rule: 'login', msg: '账号或密码不正确' }],
     });
   }
-  if (await totpOf(user.id)) return { ticket: await newTicket(user.id, info.ip) };
+  if (await totpOf(user.id)) {
+    await takeBack(account, info.ip);
+    return { ticket: await newTicket(user.id, info.ip) };
+  }
   return enter(account, user.id, viewer, info);
+}
+
+/** @throws Problem 429 while something is locked for so many minutes */
+function refuseFor(minutes: number): void {
+  if (minutes > 0) throw new Problem(429, `连续输错密码，请 ${minutes} 分钟后再试`);
 }
 
 /** The right proofs were given: the session begins and the log says so. */
@@ -104,7 +113,7 @@ export async function verifyTotp(
   if (outcome.right) return enter(outcome.account, outcome.userId, viewer, info);
   if (outcome.userId !== null) {
     await note(outcome.account, outcome.userId, 'failure', 'totp', viewer, info);
-    await noteFailure(outcome.account, info.ip);
+    await slowness(outcome.account);
   }
   throw new Problem(outcome.status, outcome.msg, {
     errors: [{ field: outcome.userId === null ? 'ticket' : 'code', rule: 'totp', msg: outcome.msg }],

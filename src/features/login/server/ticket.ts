@@ -4,7 +4,7 @@ import { takeSecondStep } from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
-import { forgetWrongProofs, lockedMinutes, noteWrongProof, proofLockedMinutes } from './guard.ts';
+import { countOfPair, countOfProof, forgetWrongProofs } from './guard.ts';
 import { loginTicket } from './schema.ts';
 
 /** Wrong codes that one ticket bears, and how long it lives. */
@@ -37,7 +37,7 @@ interface Refused {
 
 const over: Refused = { right: false, userId: null, account: '', status: 400, msg: '登录已过期，请重新输入密码' };
 
-/** Tries a code on a ticket: a right one uses the ticket up, the fifth wrong one too. */
+/** Tries a code on a ticket, which counts before it is judged: a right one uses the ticket up, the fifth wrong one too. */
 export async function takeTicket(ticket: string, ip: string, code: string): Promise<Entered | Refused> {
   const hash = secretHash(ticket);
   const found = await db.execute<{ user_id: string; account: string }>(sql`
@@ -47,7 +47,7 @@ export async function takeTicket(ticket: string, ip: string, code: string): Prom
   const row = found.rows[0];
   if (!row) return over;
   const { user_id: userId, account } = row;
-  const wait = Math.max(await lockedMinutes(account, ip), await proofLockedMinutes(account, 'code'));
+  const wait = (await countOfPair(account, ip)) || (await countOfProof(account, 'code'));
   if (wait > 0) return { ...over, account, status: 429, msg: `连续输错验证码，请 ${wait} 分钟后再试` };
   const right = await command({ userId, traceId: 'login' }, async ({ tx }) => {
     // The lock lets only one try at a time count.
@@ -60,10 +60,7 @@ export async function takeTicket(ticket: string, ip: string, code: string): Prom
     return fits;
   });
   if (right === null) return over;
-  if (!right) {
-    await noteWrongProof(account, 'code');
-    return { right, userId, account, status: 400, msg: '验证码不正确或已用过' };
-  }
+  if (!right) return { right, userId, account, status: 400, msg: '验证码不正确或已用过' };
   await forgetWrongProofs(account, 'code');
   return { right, userId, account };
 }

@@ -126,6 +126,14 @@ test('wrong codes from many addresses lock the second step of the account, a res
   expect((await verify(await ticketOf(user.account, from), codeAt(user.secret), from)).code).toBe(0);
 });
 
+test('of thirty wrong codes at once from many addresses ten are judged', async () => {
+  const user = await twoStep();
+  const from = Array.from({ length: 30 }, (_, n) => `127.0.2.${n + 1}`);
+  const tickets = await Promise.all(from.map((address) => ticketOf(user.account, address)));
+  const answers = await Promise.all(tickets.map((ticket, n) => verify(ticket, 'aaaaa-bbbbb', from[n])));
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+});
+
 test.each([
   ['letters', 'abc'],
   ['a code of five digits', '12345'],
