@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Counts to three; each run leaves how far it came. */
-function counting(again: boolean, between: () => Promise<unknown> = async () => undefined): JobKind {
+function counting(again: JobKind['again'], between: () => Promise<unknown> = async () => undefined): JobKind {
   return {
     kind: 'count',
     again,
@@ -59,6 +59,25 @@ test('a job of a dead node goes on where that does no harm, else it fails and sa
   await run(harmful, counting(false));
   expect(await seen(harmless)).toMatchObject({ state: 'done' });
   expect(await seen(harmful)).toMatchObject({ state: 'failed', message: expect.stringContaining('重启') });
+});
+
+test('a job in which the process ended twice, or that reads a file from outside, is not tried again but reported', async () => {
+  const [twice, outside] = [await aJob(2, 'running'), await aJob(1, 'running')];
+  await run(twice, counting(true));
+  await run(
+    outside,
+    counting((input) => input.phase !== undefined),
+  );
+  expect(await seen(twice)).toMatchObject({ state: 'failed', message: expect.stringContaining('不再重试') });
+  expect(await seen(outside)).toMatchObject({ state: 'failed', message: expect.stringContaining('重启') });
+});
+
+test('a stop in good order costs a job none of its tries', async () => {
+  const id = await aJob();
+  for (let stop = 0; stop < 4; stop += 1)
+    await expect(run(id, counting(false), () => true)).rejects.toThrow(JobInterrupted);
+  await run(id, counting(false));
+  expect(await seen(id)).toMatchObject({ state: 'done' });
 });
 
 test('a cancelled job ends between two batches', async () => {

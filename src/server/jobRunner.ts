@@ -81,8 +81,9 @@ function reasonOf(error: unknown): string {
 /** Why the job must not begin, or null. */
 function refusal(row: JobRow, kind: JobKind | undefined): string | null {
   if (!kind) return '这类任务已不再支持';
-  if (row.attempts > 1 && !kind.again) return '服务在任务进行中重启，任务没有完成，请重新发起';
-  return row.attempts > 5 ? '任务多次中断，没有完成，请重新发起' : null;
+  const again = typeof kind.again === 'boolean' ? kind.again : kind.again(row.input);
+  if (row.attempts > 1 && !again) return '服务在任务进行中重启，任务没有完成，请重新发起';
+  return row.attempts > 2 ? '服务两次在任务进行中停止，不再重试；请先告诉管理员，再重新发起' : null;
 }
 
 async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Promise<void> {
@@ -111,7 +112,9 @@ export async function runJob(id: string, kinds: ReadonlyMap<string, JobKind>, st
     await noteRun(row.title, started, null, null);
   } catch (error) {
     if (error instanceof JobInterrupted) {
-      await db.execute(sql`update job set state = 'waiting', updated_at = clock_timestamp() where id = ${id}`);
+      await db.execute(
+        sql`update job set state = 'waiting', attempts = attempts - 1, updated_at = clock_timestamp() where id = ${id}`,
+      );
       throw error;
     }
     if (error instanceof JobCancelled) return settle(row, 'cancelled', { message: error.message });

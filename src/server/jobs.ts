@@ -42,8 +42,11 @@ export interface RunningJob {
 /** A kind of job, in the default export of a room's `server/jobs.ts`. */
 export interface JobKind {
   kind: string;
-  /** After a restart: true when running it again from its start does no harm, else it fails and says so. */
-  again: boolean;
+  /**
+   * After a restart: true when running it again from its start does no harm, else it fails and says so. What reads a file
+   * from outside is not run again either: the file may have been what ended the process.
+   */
+  again: boolean | ((input: Record<string, unknown>) => boolean);
   run(job: RunningJob): Promise<JobResult>;
 }
 

@@ -1,20 +1,77 @@
+import { createInflateRaw } from 'node:zlib';
+
 const endOfDirectory = 0x06054b50;
 const directoryEntry = 0x02014b50;
+const localHeader = 0x04034b50;
+const stored = 0;
+const deflated = 8;
 
-/**
- * Bytes that a zip file says it unpacks to, read from its directory without unpacking; null when it is no zip file.
- * A file that lies about it is caught by the reader, which unpacks no more than was said.
- */
-export function unpackedSize(file: Buffer): number | null {
+interface Entry {
+  method: number;
+  /** Bytes in the file. */
+  packed: number;
+  /** Bytes that it says it unpacks to. */
+  said: number;
+  /** Where its own header stands. */
+  at: number;
+}
+
+/** The directory of a zip file; null when it is none. */
+function entriesOf(file: Buffer): Entry[] | null {
   const end = file.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || end + 22 > file.length || file.readUInt32LE(end) !== endOfDirectory) return null;
-  const entries = file.readUInt16LE(end + 10);
+  const entries: Entry[] = [];
   let at = file.readUInt32LE(end + 16);
-  let total = 0;
-  for (let index = 0; index < entries; index += 1) {
+  for (let left = file.readUInt16LE(end + 10); left > 0; left -= 1) {
     if (at + 46 > file.length || file.readUInt32LE(at) !== directoryEntry) return null;
-    total += file.readUInt32LE(at + 24);
+    entries.push({
+      method: file.readUInt16LE(at + 10),
+      packed: file.readUInt32LE(at + 20),
+      said: file.readUInt32LE(at + 24),
+      at: file.readUInt32LE(at + 42),
+    });
     at += 46 + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
   }
-  return total;
+  return entries;
+}
+
+/** Bytes that a zip file says it unpacks to, read from its directory without unpacking; null when it is no zip file. */
+export function unpackedSize(file: Buffer): number | null {
+  const entries = entriesOf(file);
+  return entries === null ? null : entries.reduce((total, { said }) => total + said, 0);
+}
+
+/**
+ * Whether a zip file really unpacks to at most `most` bytes, whatever it says: every entry is unpacked and thrown away, and
+ * the work ends with the first byte too many. False for what cannot be unpacked.
+ */
+export async function unpacksWithin(file: Buffer, most: number): Promise<boolean> {
+  const entries = entriesOf(file);
+  if (entries === null) return false;
+  let left = most;
+  for (const entry of entries) {
+    const size = await unpacked(file, entry, left);
+    if (size === null) return false;
+    left -= size;
+  }
+  return true;
+}
+
+async function unpacked(file: Buffer, { method, packed, at }: Entry, most: number): Promise<number | null> {
+  if (at + 30 > file.length || file.readUInt32LE(at) !== localHeader) return null;
+  const from = at + 30 + file.readUInt16LE(at + 26) + file.readUInt16LE(at + 28);
+  if (from + packed > file.length || (method !== stored && method !== deflated)) return null;
+  if (method === stored) return packed <= most ? packed : null;
+  const inflate = createInflateRaw();
+  inflate.end(file.subarray(from, from + packed));
+  let size = 0;
+  try {
+    for await (const chunk of inflate) {
+      size += (chunk as Buffer).length;
+      if (size > most) return null;
+    }
+  } catch {
+    return null;
+  }
+  return size;
 }

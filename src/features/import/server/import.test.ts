@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -180,6 +181,37 @@ test('an import that has been written is over and cannot be cancelled', async ()
   await confirm(jobId);
   expect(await app.tryCall(jobApi.cancelJob, { id: jobId }, app.admin)).toMatchObject({ status: 409 });
   expect(await preview(jobId)).toMatchObject({ phase: 'imported', state: 'done' });
+});
+
+/** A zip file of one entry that says how long it is; `size` is what it really unpacks to. */
+function lyingBook(size: number, said: number): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(size));
+  const name = Buffer.from('xl/workbook.xml');
+  // Version, flags, method, time, day, checksum, sizes, length of the name, length of what is added.
+  const head = Buffer.alloc(26);
+  head.writeUInt16LE(20, 0);
+  head.writeUInt16LE(8, 4);
+  head.writeUInt32LE(packed.length, 14);
+  head.writeUInt32LE(said, 18);
+  head.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, name, packed]);
+  const directory = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), head, Buffer.alloc(14), name]);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, directory, end]);
+}
+
+test('a file that says less than it unpacks to is found out while it is unpacked, and its import fails in words', async () => {
+  const answer = await upload(app, customerApi.importCustomer.path, lyingBook(130_000_000, 1000));
+  expect(answer).toMatchObject({ code: 0 });
+  expect(await app.call(jobApi.getJob, { id: String(answer.data.jobId) }, app.admin)).toMatchObject({
+    state: 'failed',
+    message: expect.stringContaining('解开后太大'),
+  });
 });
 
 test('people come with their contacts, and the same file once more changes nothing', async () => {

@@ -4,10 +4,10 @@ import { writeImport } from './confirm.ts';
 import { readImport } from './preview.ts';
 import { undoRows } from './undo.ts';
 
-/** One import through its phases; rows that are done are marked, so that it goes on where it was interrupted. */
+/** One import through its phases; rows that are done are marked, so that it goes on where it was interrupted; the file is read once. */
 const importJob: JobKind = {
   kind: 'import',
-  again: true,
+  again: (input) => input.phase !== 'read',
   async run(job) {
     const path = String(job.input.path);
     if (job.viewer.endpoints !== null && !job.viewer.endpoints.has(`POST ${path}`))

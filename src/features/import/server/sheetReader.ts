@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type CellValue, readXlsx, type StreamRow, streamXlsxRows } from 'hucre/xlsx';
+import type { OutsideWord } from '#server/outside.ts';
+import { unpacksWithin } from '#server/zipSize.ts';
+import type { FileRow, ImportSheet } from './importer.ts';
+
+/** What the thread is given; `content` is a whole workbook. */
+export interface SheetTask {
+  content: Uint8Array;
+  sheets: { title: string; columns: Pick<ImportSheet['columns'][number], 'key' | 'title' | 'required'>[] }[];
+  /** Rows that may be read. */
+  most: number;
+  /** Bytes that the file may really unpack to. */
+  mostUnpacked: number;
+}
+
+type Sheet = SheetTask['sheets'][number];
+
+/** The headings stand in one of the first rows: an exported list has a line above them. */
+const headingWithin = 5;
+/** Rows and cells that a sheet may have, filled or not. */
+const mostLooked = 200_000;
+const mostCells = 4_000_000;
+/** Rows that are handed over at once. */
+const partRows = 500;
+
+/** Why the file is not read, in Chinese. */
+class Refused extends Error {}
+
+function textOf(value: CellValue | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  return String(value).trim();
+}
+
+/** 「姓名 *」 and 「姓名（必填）」 are 「姓名」. */
+function plainHeading(value: CellValue | undefined): string {
+  return textOf(value).replace(/\s*[*＊]|\s*[（(]必填[）)]/g, '');
+}
+
+/** Key of each column, null for one that is not ours; null while this is not the row of headings. */
+function headingsOf(sheet: Sheet, row: StreamRow): (string | null)[] | null {
+  const keys = row.values.map(
+    (value) => sheet.columns.find((column) => column.title === plainHeading(value))?.key ?? null,
+  );
+  return sheet.columns.some((column) => column.required && !keys.includes(column.key)) ? null : keys;
+}
+
+function cellsOf(row: StreamRow, keys: readonly (string | null)[]): Record<string, string> {
+  const cells: Record<string, string> = {};
+  for (const [index, key] of keys.entries()) {
+    const text = key ? textOf(row.values[index]) : '';
+    if (key && text) cells[key] = text;
+  }
+  return cells;
+}
+
+/** Refuses a sheet that is far larger than any list, however empty. */
+function looking(): (row: StreamRow) => void {
+  let [rows, cells] = [0, 0];
+  return (row) => {
+    rows += 1;
+    cells += row.values.length;
+    if (rows > mostLooked || cells > mostCells) throw new Refused('工作表太大，请删去空行空列，或拆成几个文件');
+  };
+}
+
+async function* rowsOf(
+  content: Uint8Array,
+  sheet: Sheet,
+  place: number,
+  from: number | string,
+): AsyncGenerator<FileRow> {
+  let keys: (string | null)[] | null = null;
+  const look = looking();
+  for await (const row of streamXlsxRows(content, { sheet: from })) {
+    look(row);
+    if (!keys) {
+      keys = headingsOf(sheet, row);
+      if (!keys && row.index >= headingWithin) break;
+      continue;
+    }
+    const cells = cellsOf(row, keys);
+    if (Object.keys(cells).length > 0) yield { sheet: place, row: row.index + 1, cells };
+  }
+  if (keys) return;
+  const wanted = sheet.columns.filter((column) => column.required).map((column) => column.title);
+  throw new Refused(`工作表「${sheet.title}」缺少列：${wanted.join('、')}`);
+}
+
+/** All rows of the sheets that are asked for. The first sheet may have any name, the others are found by theirs. */
+async function* allRows({ content, sheets, most }: SheetTask): AsyncGenerator<FileRow> {
+  const book = await readXlsx(content, { maxRows: 1 }).catch(() => {
+    throw new Refused('文件打不开，请用模板重新填写');
+  });
+  const names = book.sheets.map((sheet) => sheet.name);
+  let count = 0;
+  for (const [place, sheet] of sheets.entries()) {
+    const named = names.includes(sheet.title);
+    if (!named && place > 0) continue;
+    for await (const row of rowsOf(content, sheet, place, named ? sheet.title : 0)) {
+      count += 1;
+      if (count > most) throw new Refused(`一次最多导入 ${most.toLocaleString('en')} 行`);
+      yield row;
+    }
+  }
+  if (count === 0) throw new Refused('文件里没有数据行');
+}
+
+async function read(task: SheetTask, say: (word: OutsideWord<FileRow[]>) => void, heard: () => Promise<unknown>) {
+  const { buffer, byteOffset, byteLength } = task.content;
+  if (!(await unpacksWithin(Buffer.from(buffer, byteOffset, byteLength), task.mostUnpacked)))
+    throw new Refused('文件解开后太大或已损坏，请另存为新的 xlsx，或拆成几个文件');
+  let part: FileRow[] = [];
+  for await (const row of allRows(task)) {
+    part.push(row);
+    if (part.length < partRows) continue;
+    say({ part });
+    part = [];
+    await heard();
+  }
+  say({ part });
+}
+
+const port = parentPort;
+if (port) {
+  const say = (word: OutsideWord<FileRow[]>): void => port.postMessage(word);
+  read(workerData as SheetTask, say, () => once(port, 'message')).then(
+    () => say({ end: true }),
+    (error: unknown) => {
+      if (!(error instanceof Refused)) throw error;
+      say({ refused: error.message });
+    },
+  );
+}
