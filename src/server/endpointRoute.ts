@@ -10,6 +10,7 @@ import type { Bound, UploadedFile } from './handlers.ts';
 import { invalid, invalidField, Problem } from './problem.ts';
 import { rangeProblems } from './ranges.ts';
 import { viewerOf } from './session.ts';
+import { dropUpload, keepUploading } from './uploads.ts';
 import { anonymous, type Viewer } from './viewer.ts';
 
 declare module 'fastify' {
@@ -67,23 +68,27 @@ function checkTexts(endpoint: Endpoint, input: unknown): void {
   throw problems.length > 0 ? invalid(problems) : new Problem(400, '输入中有不能保存的字符');
 }
 
-/** One part `file` and the other parts as text; refused like a JSON body that breaks the contract's rules. */
-async function readUpload(
-  request: FastifyRequest,
-  endpoint: Endpoint,
-): Promise<{ input: unknown; file: UploadedFile }> {
+interface Given {
+  input: unknown;
+  file: UploadedFile | null;
+}
+
+/** One part `file`, to disk as it comes, and the other parts as text; refused like a JSON body that breaks the contract's rules. */
+async function readUpload(request: FastifyRequest, endpoint: Endpoint, kept: UploadedFile[]): Promise<Given> {
   if (!request.isMultipart()) throw new Problem(415, '请用表单上传文件');
   const input: Record<string, unknown> = {};
-  let file: UploadedFile | null = null;
   for await (const part of request.parts()) {
     if (part.type === 'field') input[part.fieldname] = part.value;
-    else if (part.fieldname === 'file' && file === null) file = { name: part.filename, content: await part.toBuffer() };
-    else throw new Problem(400, '只能上传一个文件');
+    else if (part.fieldname === 'file' && kept.length === 0) {
+      kept.push(await keepUploading(part.filename, part.file));
+      if (part.file.truncated) throw new Problem(413, '文件太大');
+    } else throw new Problem(400, '只能上传一个文件');
   }
   checkTexts(endpoint, input);
   const problems = problemsOf(endpoint.input, input);
   if (problems.length > 0) throw invalid(problems);
-  if (!file || file.content.length === 0) throw invalidField('file', '请选择文件', 'required');
+  const [file] = kept;
+  if (!file || file.size === 0) throw invalidField('file', '请选择文件', 'required');
   return { input, file };
 }
 
@@ -96,15 +101,18 @@ function checkRanges(endpoint: Endpoint, input: unknown): void {
 }
 
 const loginLimit = { max: 300, timeWindow: 60_000 };
+/** Bytes of a body from somebody unknown: no public call needs more. */
+const publicBody = 8192;
 
 /** Makes a route of an endpoint: door, validation, envelope, command log. */
-export function bindEndpoint(app: FastifyInstance, { endpoint, run }: Bound): void {
+export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
+  const { endpoint } = bound;
   if (!endpoint.permission) throw new Error(`${endpoint.path} declares no permission`);
   const reads = endpoint.inQuery;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: endpoint.permission === 'public' ? { rateLimit: loginLimit } : {},
+    ...(endpoint.permission === 'public' ? { config: { rateLimit: loginLimit }, bodyLimit: publicBody } : {}),
     schema: {
       summary: endpoint.title,
       tags: [endpoint.path.split('/')[2] ?? ''],
@@ -125,20 +133,27 @@ export function bindEndpoint(app: FastifyInstance, { endpoint, run }: Bound): vo
       if (!endpoint.upload) checkTexts(endpoint, reads ? request.query : request.body);
     },
     handler: async (request): Promise<Envelope> => {
-      const viewer = request.viewer as Viewer;
-      const { input, file } = endpoint.upload
-        ? await readUpload(request, endpoint)
-        : { input: reads ? request.query : request.body, file: null };
-      const info = { ip: request.ip, agent: request.headers['user-agent'] ?? '', token: tokenOf(request), file };
-      const work = async () => {
-        checkRanges(endpoint, input);
-        return run(viewer, input as never, info);
-      };
-      const call = { endpoint, viewer, input, info, started: performance.now() };
-      const value = endpoint.change ? await recorded(call, work) : await work();
-      if (!endpoint.list) return { code: ok, data: value, msg: '' };
-      const { rows, count } = value as Paged<unknown>;
-      return { code: ok, data: rows, count, msg: '' };
+      if (!endpoint.upload) return answer(request, bound, { input: reads ? request.query : request.body, file: null });
+      const kept: UploadedFile[] = [];
+      try {
+        return await answer(request, bound, await readUpload(request, endpoint, kept));
+      } finally {
+        for (const { path } of kept) await dropUpload(path);
+      }
     },
   });
+}
+
+async function answer(request: FastifyRequest, { endpoint, run }: Bound, { input, file }: Given): Promise<Envelope> {
+  const viewer = request.viewer as Viewer;
+  const info = { ip: request.ip, agent: request.headers['user-agent'] ?? '', token: tokenOf(request), file };
+  const work = async () => {
+    checkRanges(endpoint, input);
+    return run(viewer, input as never, info);
+  };
+  const call = { endpoint, viewer, input, info, started: performance.now() };
+  const value = endpoint.change ? await recorded(call, work) : await work();
+  if (!endpoint.list) return { code: ok, data: value, msg: '' };
+  const { rows, count } = value as Paged<unknown>;
+  return { code: ok, data: rows, count, msg: '' };
 }

@@ -4,7 +4,7 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { TSchema } from '#shared/typebox.ts';
 import { log } from './log.ts';
-import { Problem } from './problem.ts';
+import { invalid, Problem } from './problem.ts';
 import { isPassing, sqlState } from './retry.ts';
 import { newTrace } from './trace.ts';
 
@@ -51,7 +51,7 @@ function invalidInput(error: FastifyError, { routeOptions, body, query }: Asked)
     error.validationContext === 'body'
       ? validationProblems(error, schema?.body, body)
       : validationProblems(error, schema?.querystring, query);
-  return new Problem(400, errors[0]?.msg ?? '输入不正确', { errors });
+  return invalid(errors);
 }
 
 /** What the HTTP layer refused: body, type, size, rate; null when it is something else. */

@@ -7,13 +7,17 @@ export interface RequestInfo {
   ip: string;
   agent: string;
   token: string | null;
-  /** The part `file` of an upload, whole. */
+  /** The part `file` of an upload. */
   file: UploadedFile | null;
 }
 
+/** What somebody uploaded, in a file that lasts as long as the call. */
 export interface UploadedFile {
+  /** As the caller names it. */
   name: string;
-  content: Buffer;
+  path: string;
+  /** Bytes. */
+  size: number;
 }
 
 type Answer<E> = E extends { list: true } ? Paged<OutputOf<E>> : OutputOf<E>;

@@ -19,7 +19,7 @@ export async function uploadCustomerPhoto(
   { file }: RequestInfo,
 ): Promise<OutputOf<Api['uploadCustomerPhoto']>> {
   if (!file) throw invalidField('file', '请选择文件', 'required');
-  const content = await squarePortrait(file.content);
+  const content = await squarePortrait(file);
   return command(viewer, async ({ tx }) => {
     const rows = scoped(viewer, customer, tx);
     const [row] = await tx.select().from(rows).where(eq(rows.id, id));

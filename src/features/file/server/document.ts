@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import type { Db } from '#server/db.ts';
 import type { UploadedFile } from '#server/handlers.ts';
 import { invalidField } from '#server/problem.ts';
@@ -27,32 +28,40 @@ const accepted = new Set([
 /** Plain text has no signature: these names alone, and readable as UTF-8 without control signs. */
 const textName = /\.(txt|csv|md)$/i;
 
-function isText(content: Buffer): boolean {
+/** Read as it lies on the disk; its first 100,000 signs are looked at. */
+async function isText(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let looked = 0;
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-    return ![...text.slice(0, 100_000)].some((sign) => sign < ' ' && !'\t\r\n'.includes(sign));
+    for await (const chunk of createReadStream(path)) {
+      const text = decoder.decode(chunk as Buffer, { stream: true });
+      if ([...text.slice(0, 100_000 - looked)].some((sign) => sign < ' ' && !'\t\r\n'.includes(sign))) return false;
+      looked = Math.min(100_000, looked + text.length);
+    }
+    decoder.decode();
+    return true;
   } catch {
     return false;
   }
 }
 
 /** The type of an attachment by its content; 400 for what is not taken. */
-async function typeOf(name: string, content: Buffer): Promise<string> {
-  const { fileTypeFromBuffer } = await import('file-type');
-  const found = await fileTypeFromBuffer(content);
+async function typeOf({ name, path }: UploadedFile): Promise<string> {
+  const { fileTypeFromFile } = await import('file-type');
+  const found = await fileTypeFromFile(path);
   if (found && accepted.has(found.mime)) return found.mime;
-  if (!found && textName.test(name) && isText(content)) return 'text/plain';
+  if (!found && textName.test(name) && (await isText(path))) return 'text/plain';
   throw invalidField('file', refusal, 'type');
 }
 
 /** Keeps an attachment of a room; until one of its rows names it, its uploader alone can open it. 400 for what is not taken. */
 export async function keepAttachment(viewer: Viewer, file: UploadedFile | null, subject: string): Promise<Attachment> {
   if (!file) throw invalidField('file', '请选择文件', 'required');
-  if (file.content.length > mostBytes) throw invalidField('file', '附件不超过20MB', 'size');
-  const type = await typeOf(file.name, file.content);
+  if (file.size > mostBytes) throw invalidField('file', '附件不超过20MB', 'size');
+  const type = await typeOf(file);
   const name = file.name.replaceAll(/[\\/\p{Cc}]/gu, '_').slice(-200);
-  const id = await keepUpload(viewer, subject, { name, type, content: file.content });
-  return { id, name, type, size: file.content.length };
+  const id = await keepUpload(viewer, subject, { name, type, content: createReadStream(file.path) });
+  return { id, name, type, size: file.size };
 }
 
 /** Attachments that a row may name: its own former ones and the author's uploads. 400 for any other. */

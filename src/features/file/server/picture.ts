@@ -1,4 +1,4 @@
-import type { RequestInfo } from '#server/handlers.ts';
+import type { RequestInfo, UploadedFile } from '#server/handlers.ts';
 import { wholePicture } from '#server/image.ts';
 import { invalidField } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -12,9 +12,9 @@ export async function keepPicture(
   viewer: Viewer,
   { file }: RequestInfo,
   subject: string,
-  draw: (content: Buffer) => Promise<Buffer> = wholePicture,
+  draw: (file: UploadedFile) => Promise<Buffer> = wholePicture,
 ): Promise<{ fileId: string }> {
   if (!file) throw invalidField('file', '请选择图片', 'required');
-  const content = await draw(file.content);
+  const content = await draw(file);
   return { fileId: await keepUpload(viewer, subject, { name: 'picture.webp', type: 'image/webp', content }) };
 }

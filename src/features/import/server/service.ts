@@ -1,7 +1,10 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { keepForOwner } from '#features/file/server/service.ts';
 import { command } from '#server/command.ts';
 import type { UploadedFile } from '#server/handlers.ts';
 import { jobSettled, startJob, wakeJobs } from '#server/jobs.ts';
+import { atMost } from '#server/limit.ts';
 import { Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { workbookType } from '#server/workbook.ts';
@@ -20,6 +23,8 @@ export type {
   ReadyRow,
 } from './importer.ts';
 
+/** Each has its whole file in memory. */
+const inTurn = atMost(2);
 /** How long a call waits for a short file, so that the next call finds it ready. */
 const shortWait = 4000;
 
@@ -31,11 +36,11 @@ export async function startImport(
   duplicates: DuplicatePolicy = 'overwrite',
 ): Promise<{ jobId: string }> {
   if (!file) throw new Problem(400, '请选择文件');
-  checkWorkbook(file.content);
+  await inTurn(async () => checkWorkbook(await readFile(file.path)));
   const fileId = await keepForOwner(viewer, {
     name: file.name,
     type: workbookType,
-    content: file.content,
+    content: createReadStream(file.path),
     subject: 'import',
   });
   const jobId = await command(viewer, ({ tx }) =>

@@ -21,7 +21,7 @@ export async function uploadUserImg(
 ): Promise<OutputOf<Api['uploadUserImg']>> {
   if (id !== viewer.userId && !may(viewer, 'user:edit')) throw new Problem(403, '没有编辑用户的权限');
   if (!file) throw invalidField('file', '请选择文件', 'required');
-  const content = await squarePortrait(file.content);
+  const content = await squarePortrait(file);
   const fileId = await command(viewer, async ({ tx }) => {
     const own = { departmentId: viewer.departmentId, avatarFileId: await avatarOf(viewer.userId) };
     const row = id === viewer.userId ? own : await managedUser(tx, viewer, id);
