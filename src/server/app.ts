@@ -66,6 +66,8 @@ export async function buildApp(onRoute: (route: RouteOptions) => void = () => un
   app.addHook('onRequest', async (request, reply) => {
     request.traceId = newTrace();
     reply.header('X-Trace-Id', request.traceId);
+    // Whatever the product answers is somebody's; a door that hands out what is public says so itself.
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
   });
   answerErrors(app);
   await app.register(helmet, {

@@ -21,6 +21,7 @@ describe('the configuration', () => {
       trustProxy: [],
       proxyProtocol: new Set(),
       allowPrivateTargets: false,
+      inspectFrom: ['127.0.0.0/8', '::1'],
       drainWait: 0,
       drainMax: 15,
     });
@@ -57,6 +58,7 @@ describe('the configuration', () => {
     ['ID_SLICE', '512'],
     ['DRAIN_MAX', '1.5'],
     ['CAPTCHA', 'yes'],
+    ['INSPECT_FROM', 'everywhere'],
     ['ALLOW_PRIVATE_TARGETS', 'true'],
     ['DEMO', 'true'],
     ['ROLES', 'web,api'],

@@ -33,6 +33,8 @@ export type Config = {
   proxyProtocol: ReadonlySet<TcpDoor>;
   /** Whether people may be led, and data sent, to addresses of private networks. */
   allowPrivateTargets: boolean;
+  /** Addresses and networks that read `/metrics` and `/api/docs` without a login. */
+  inspectFrom: string[];
   /** Seconds between "not ready" and closing the doors, for a load balancer to notice. */
   drainWait: number;
   /** Seconds after which a stop no longer waits for anything. */
@@ -79,6 +81,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: from.addresses('TRUST_PROXY'),
     proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', TCP_DOORS) ?? []),
     allowPrivateTargets: from.onOff('ALLOW_PRIVATE_TARGETS', false),
+    inspectFrom: from.addresses('INSPECT_FROM', ['127.0.0.0/8', '::1']),
     drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
     drainMax: from.integer('DRAIN_MAX', 15, 1, 600),
   };
@@ -159,7 +162,8 @@ class Reader {
     return picked.length > 0 ? picked : undefined;
   }
 
-  addresses(name: string): string[] {
+  addresses(name: string, fallback: string[] = []): string[] {
+    if (this.text(name) === undefined) return fallback;
     const items = this.#list(name);
     for (const item of items) {
       if (!isAddressOrNetwork(item)) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { bindEndpoint } from './endpointRoute.ts';
 import { findRooms, findRoutes } from './rooms.ts';
+import { config, settleConfig } from './runtime.ts';
 import { startApp, type TestApp } from './testing/app.ts';
 import { aRole, aUser, type TestUser } from './testing/rows.ts';
 
@@ -86,6 +87,12 @@ test('a wrong role gets 403 also from the live stream, nobody 401', async () => 
   expect(await app.ask({ method: 'GET', path: '/api/events' })).toMatchObject({ status: 401, code: 40026 });
 });
 
+const cutForm = (body: string, type = 'multipart/form-data; boundary=cut') => ({
+  path: '/api/user/uploadUserImg',
+  body,
+  headers: { 'Content-Type': type },
+});
+
 describe('whatever is asked below /api is answered in the envelope', () => {
   const path = '/api/user/getUserInfo';
   test.each([
@@ -103,14 +110,65 @@ describe('whatever is asked below /api is answered in the envelope', () => {
     ],
     ['a list where an object belongs', { path, body: [] }, 400],
     ['an id past every number', { path: '/api/warn/getWarn', body: { id: '9999999999999999999' } }, 400],
+    ['an action that every object has', { path: '/api/cmdLog/getCmdLogList', body: { action: 'constructor' } }, 400],
+    [
+      'a protocol that every object has',
+      { path: '/api/equipment/decodeFrame', body: { protocol: 'constructor', frame: '00' } },
+      400,
+    ],
+    [
+      'a form that is cut short',
+      cutForm('--cut\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nx'),
+      400,
+    ],
+    ['a form without its mark', cutForm('hello', 'multipart/form-data'), 400],
     ['a sign that no text column takes', { path: '/api/warn/getWarnList', body: { keyword: 'a\u0000b' } }, 400],
   ])('%s', async (_, ask, status) => {
     const answer = await app.ask({ token: app.admin, ...ask });
     expect(answer).toMatchObject({ status, code: -1 });
     expect(answer.msg).toMatch(/[\u4e00-\u9fff]/);
+    expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['x-trace-id']).toMatch(/^[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}$/);
   });
 });
+
+test.each([
+  ['name', { path: '/api/customer/addCustomer', body: { name: '王\u0000兰' } }],
+  [
+    'name',
+    {
+      path: '/api/customer/addCustomer',
+      body: '{"name":"王\\ud83d"}',
+      headers: { 'Content-Type': 'application/json' },
+    },
+  ],
+  ['keyword', { path: '/api/warn/getWarnList', body: { keyword: 'a\u0000b' } }],
+])('a sign that no database holds is refused with its field, %s', async (field, ask) => {
+  const answer = await app.ask({ token: app.admin, ...ask });
+  expect(answer.status).toBe(400);
+  expect(answer.data).toEqual({ errors: [expect.objectContaining({ field, rule: 'storable' })] });
+});
+
+test('an over-long download form is 400, and so is a number past every file', async () => {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const path = '/api/file/downloadFile';
+  const long = await app.ask({ path, body: `id=1&token=${'x'.repeat(70_000)}`, headers });
+  expect(long.status).toBe(400);
+  const many = await app.ask({ path, body: `id=9999999999999999999&token=${app.admin}`, headers });
+  expect(many.status).toBe(404);
+});
+
+test.each(['/metrics', '/api/docs/json'])(
+  '%s is for the addresses that are named and for people with a login',
+  async (path) => {
+    settleConfig({ ...config(), inspectFrom: ['10.0.0.0/8'] });
+    const stranger = await app.ask({ method: 'GET', path });
+    const person = await app.ask({ method: 'GET', path, token: app.admin });
+    settleConfig({ ...config(), inspectFrom: ['127.0.0.0/8'] });
+    const local = await app.ask({ method: 'GET', path });
+    expect([stranger.status, person.status, local.status]).toEqual([401, 200, 200]);
+  },
+);
 
 test.each(['/healthz', '/readyz', '/metrics', '/api/docs/json', '/none', '/'])(
   '%s carries a trace id',

@@ -5,10 +5,13 @@ import type { Envelope, Paged } from '#shared/envelope.ts';
 import { isStorable, problemsOf } from '#shared/rules.ts';
 import type { TSchema } from '#shared/typebox.ts';
 import { Type } from '#shared/typebox.ts';
+import { plainAddress } from './addressRange.ts';
 import { recorded } from './cmdLog.ts';
 import type { Bound, UploadedFile } from './handlers.ts';
 import { invalid, invalidField, Problem } from './problem.ts';
+import { addressTest } from './proxyDoor.ts';
 import { rangeProblems } from './ranges.ts';
+import { config } from './runtime.ts';
 import { viewerOf } from './session.ts';
 import { dropUpload, keepUploading } from './uploads.ts';
 import { anonymous, type Viewer } from './viewer.ts';
@@ -48,6 +51,12 @@ export async function admit(
   return viewer;
 }
 
+/** Who may look into the running product: the addresses of `INSPECT_FROM`, and anybody who is logged in. */
+export async function admitInspector(request: FastifyRequest): Promise<void> {
+  if (addressTest(config().inspectFrom)(plainAddress(request.ip))) return;
+  await admit(request, { method: 'GET', path: request.url, permission: 'login', beforePasswordChange: false });
+}
+
 /** Whether every text of an input, keys included, can be stored. Without recursion: a body may be nested deeply. */
 function isAllStorable(input: unknown): boolean {
   const open = [input];
@@ -73,9 +82,8 @@ interface Given {
   file: UploadedFile | null;
 }
 
-/** One part `file`, to disk as it comes, and the other parts as text; refused like a JSON body that breaks the contract's rules. */
-async function readUpload(request: FastifyRequest, endpoint: Endpoint, kept: UploadedFile[]): Promise<Given> {
-  if (!request.isMultipart()) throw new Problem(415, '请用表单上传文件');
+/** One part `file`, to disk as it comes, and the other parts as text. */
+async function readParts(request: FastifyRequest, kept: UploadedFile[]): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for await (const part of request.parts()) {
     if (part.type === 'field') input[part.fieldname] = part.value;
@@ -84,6 +92,20 @@ async function readUpload(request: FastifyRequest, endpoint: Endpoint, kept: Upl
       if (part.file.truncated) throw new Problem(413, '文件太大');
     } else throw new Problem(400, '只能上传一个文件');
   }
+  return input;
+}
+
+/** What the parser says of a form that is cut short or put together wrongly has neither status nor code. */
+function formProblem(error: unknown): unknown {
+  return error instanceof Problem || (error as { code?: unknown }).code ? error : new Problem(400, '上传的表单不完整');
+}
+
+/** The parts of a form, refused like a JSON body that breaks the contract's rules. */
+async function readUpload(request: FastifyRequest, endpoint: Endpoint, kept: UploadedFile[]): Promise<Given> {
+  if (!request.isMultipart()) throw new Problem(415, '请用表单上传文件');
+  const input = await readParts(request, kept).catch((error: unknown) => {
+    throw formProblem(error);
+  });
   checkTexts(endpoint, input);
   const problems = problemsOf(endpoint.input, input);
   if (problems.length > 0) throw invalid(problems);

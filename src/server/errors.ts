@@ -80,6 +80,7 @@ export function answerBadUrl(_error: FastifyError, request: FastifyRequest, repl
   void reply
     .status(400)
     .header('X-Trace-Id', request.traceId || newTrace())
+    .header('Cache-Control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ code: failed, data: null, msg: '地址不正确' }));
 }

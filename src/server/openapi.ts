@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { lazyCompilers } from './compilers.ts';
+import { admitInspector } from './endpointRoute.ts';
 
 /** The routes once more, in an instance that only describes them and never answers one. */
 async function describe(addRoutes: (app: FastifyInstance) => void): Promise<FastifyInstance> {
@@ -32,7 +33,7 @@ export function addDocs(app: FastifyInstance, addRoutes: (app: FastifyInstance) 
     await (await docs)?.close();
   });
   for (const url of ['/api/docs', '/api/docs/*'])
-    app.get(url, { schema: { hide: true } as never }, async (request, reply) => {
+    app.get(url, { schema: { hide: true } as never, onRequest: admitInspector }, async (request, reply) => {
       docs ??= describe(addRoutes);
       const answer = await (await docs).inject({ method: 'GET', url: request.url, headers: request.headers });
       const { 'content-length': _length, connection: _connection, ...headers } = answer.headers;

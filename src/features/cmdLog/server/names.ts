@@ -26,7 +26,8 @@ export async function objectNames(
 ): Promise<Map<string, string>> {
   const ids = new Map<string, Set<string>>();
   for (const { type, id } of objects)
-    if (type && id && type in places && /^\d{1,18}$/.test(id)) ids.set(type, (ids.get(type) ?? new Set()).add(id));
+    if (type && id && Object.hasOwn(places, type) && /^\d{1,18}$/.test(id))
+      ids.set(type, (ids.get(type) ?? new Set()).add(id));
   const names = new Map<string, string>();
   for (const [type, wanted] of ids) {
     const { table, column } = places[type] as { table: string; column: string };

@@ -30,7 +30,7 @@ function shown(message: Decoded): Output['messages'][number] {
 /** What a frame means, without storing anything: for an engineer who tries one out. */
 export async function decodeFrame(_viewer: Viewer, input: Input): Promise<Output> {
   const bytes = bytesOf(input);
-  const stream = streams[input.protocol];
+  const stream = Object.hasOwn(streams, input.protocol) ? streams[input.protocol] : undefined;
   if (stream) {
     const profile = input.model ? (await modelByCode(input.model))?.profile : undefined;
     const zoneMinutes = typeof profile?.zoneMinutes === 'number' ? profile.zoneMinutes : 0;

@@ -7,7 +7,7 @@ import { viewerOf } from '#server/session.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { seenFile } from './service.ts';
 
-const idForm = /^[1-9][0-9]{0,18}$/;
+const idForm = /^[1-9][0-9]{0,17}$/;
 const reading = { method: 'GET', path: '/api/file/getFile', permission: 'login', beforePasswordChange: false } as const;
 /** Shown in the page; everything else is only ever saved. */
 const shown = new Set(['image/webp', 'image/png', 'image/jpeg']);
@@ -22,7 +22,6 @@ async function send(reply: FastifyReply, viewer: Viewer, id: unknown, save: bool
       'Content-Disposition',
       `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     )
-    .header('Cache-Control', 'private, max-age=3600')
     .header('Content-Length', file.size)
     .type(inline ? file.type : 'application/octet-stream')
     .send(getBlob(file.hash));
@@ -45,7 +44,9 @@ const doors: Doors = (app) => {
   app.post<{ Body: { token?: unknown; id?: unknown } | null }>('/api/file/downloadFile', {
     schema: { summary: '下载文件', tags: ['file'], 'x-permission': 'login' } as never,
     errorHandler: (error, request, reply) => {
-      const problem = error instanceof Problem ? error : new Problem(500, '服务器返回异常，请稍后再试');
+      const status = (error as { statusCode?: number }).statusCode ?? 500;
+      const known = status < 500 ? new Problem(400, '下载请求不正确') : new Problem(500, '服务器返回异常，请稍后再试');
+      const problem = error instanceof Problem ? error : known;
       request.log.warn({ err: error }, 'download refused');
       return reply.status(problem.status).type('text/html; charset=utf-8').send(refusalPage(problem.message));
     },

@@ -21,11 +21,7 @@ const doors: Doors = (app) => {
       if (typeof id !== 'string' || !idForm.test(id)) throw notFound('头像');
       const { hash, size } = await seenPortrait(request.viewer as Viewer, id);
       if ((await statBlob(hash)) === null) throw notFound('头像');
-      return reply
-        .header('Cache-Control', 'private, max-age=86400, immutable')
-        .header('Content-Length', size)
-        .type('image/webp')
-        .send(getBlob(hash));
+      return reply.header('Content-Length', size).type('image/webp').send(getBlob(hash));
     },
   });
 };
