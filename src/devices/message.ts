@@ -109,6 +109,8 @@ export interface Message {
   deviceRef: { protocol: string; number: string };
   /** The address of the connection, where that is all that stands behind the number. */
   address?: string;
+  /** An earlier connection from another address, which is alive, gives the same number. */
+  rival?: true;
   /** Signed 64-bit number in decimal: a repeat of the message has the same. */
   key: string;
   /** ISO instant of reception. */
@@ -200,11 +202,13 @@ export function toMessage(input: {
   decoded: Decoded | null;
   error: string | null;
   address?: string;
+  rival?: true;
 }): Message {
   return {
     source: input.source,
     deviceRef: { protocol: input.protocol, number: input.number },
     ...(input.address === undefined ? {} : { address: input.address }),
+    ...(input.rival === undefined ? {} : { rival: input.rival }),
     key: messageKey(input),
     receivedAt: input.receivedAt,
     body: input.body.toString('hex'),

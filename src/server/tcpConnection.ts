@@ -33,6 +33,8 @@ export const tcpLimits: TcpLimits = {
 interface Hooks {
   /** The connection named its device. */
   named(connection: TcpConnection, number: string): void;
+  /** Whether an earlier connection from another address, which is alive, has the same number. */
+  isRival(connection: TcpConnection): boolean;
   closed(connection: TcpConnection): void;
 }
 
@@ -62,6 +64,9 @@ export class TcpConnection {
   number: string | null = null;
   /** Where the device is, also behind a proxy; null when it was gone at once. */
   readonly address: string | null;
+  /** When it named its device and when the last frame came, ms since 1970; 0 before. */
+  namedAt = 0;
+  heardAt = 0;
   #socket: Socket;
   #protocol: StreamProtocol;
   #context: TransportContext;
@@ -129,6 +134,11 @@ export class TcpConnection {
     this.#checkAnswered();
   }
 
+  /** Whether it takes no more bytes. */
+  get ending(): boolean {
+    return this.#finishing;
+  }
+
   /** Takes no more bytes; resolves when everything read is answered. */
   finish(): Promise<void> {
     this.#finishing = true;
@@ -191,6 +201,7 @@ export class TcpConnection {
     const receivedAt = this.#context.now();
     for (const event of events) this.#read.push({ event, receivedAt });
     if (events.some((event) => event.kind === 'frame')) {
+      this.heardAt = receivedAt;
       this.#disarm();
       this.#silenceTimer.refresh();
     }
@@ -266,6 +277,7 @@ export class TcpConnection {
 
   #name(number: string, frame: Buffer): void {
     this.number = number;
+    this.namedAt = this.#context.now();
     if (this.#protocol.encodeCommand) this.#firstFrame = Buffer.from(frame.subarray(0, kept));
     clearTimeout(this.#silenceTimer);
     this.#silenceTimer = setTimeout(() => this.#onSilence(), this.#limits.idle);
@@ -293,6 +305,7 @@ export class TcpConnection {
       protocol,
       number: this.number ?? '',
       ...(this.address === null ? {} : { address: this.address }),
+      ...(this.#hooks.isRival(this) ? { rival: true as const } : {}),
       body,
       receivedAt: new Date(receivedAt).toISOString(),
       ...outcome,

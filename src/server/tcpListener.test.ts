@@ -1,80 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import pino from 'pino';
-import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
-import { watchProtocol } from '#devices/watch.ts';
 import { encodeWatch } from '#devices/watchFrame.ts';
 import { addressTest } from './proxyDoor.ts';
-import { listenTcp, type TcpListener, type TcpListenerOptions } from './tcpListener.ts';
-import { DeviceStore } from './testing/deviceStore.ts';
-import { createDeviceMetrics } from './transport.ts';
+import { cleanUp, closeDoors, openDoor, Watch } from './testing/watchDoor.ts';
 
-const cleanUp: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const step of cleanUp.splice(0).reverse()) await step();
-});
-
-interface Door {
-  store: DeviceStore;
-  listener: TcpListener;
-  lines: Record<string, unknown>[];
-  refused(reason: string): Promise<number>;
-}
-
-async function open(options: Partial<TcpListenerOptions> = {}): Promise<Door> {
-  const store = new DeviceStore();
-  const lines: Record<string, unknown>[] = [];
-  const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const registry = new Registry();
-  const listener = await listenTcp({
-    protocol: watchProtocol,
-    host: '127.0.0.1',
-    port: 0,
-    submit: store.submit,
-    pressure: store.pressure,
-    log,
-    metrics: createDeviceMetrics(registry),
-    now: Date.now,
-    ...options,
-  });
-  cleanUp.push(() => listener.close());
-  const refused = async (reason: string): Promise<number> => {
-    const metric = await registry.getSingleMetric('device_refused_total')?.get();
-    return metric?.values.find((value) => value.labels.reason === reason)?.value ?? 0;
-  };
-  return { store, listener, lines, refused };
-}
-
-/** A watch: what it was sent, and the end of its connection. */
-class Watch {
-  socket: Socket;
-  text = '';
-  closed: Promise<unknown>;
-  #waiting: (() => void)[] = [];
-
-  constructor(door: Door, from = '127.0.0.1') {
-    this.socket = connect({ port: door.listener.port, host: '127.0.0.1', localAddress: from });
-    this.socket.on('error', () => undefined);
-    this.socket.on('data', (bytes) => {
-      this.text += bytes.toString('latin1');
-      for (const wake of this.#waiting.splice(0)) wake();
-    });
-    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
-    cleanUp.push(() => this.socket.destroy());
-  }
-
-  send(...frames: (string | Buffer)[]): this {
-    for (const frame of frames) this.socket.write(frame);
-    return this;
-  }
-
-  async reads(text: string): Promise<void> {
-    while (this.text.length < text.length) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    expect(this.text).toBe(text);
-  }
-}
+afterEach(closeDoors);
 
 const a = '8800000015';
 const b = '8800000016';
@@ -85,7 +15,7 @@ const lkAnswer = '[3G*8800000015*0002*LK]';
 const alarmAnswer = '[3G*8800000015*0002*AL]';
 
 test('an answer leaves only after the message is stored', async () => {
-  const door = await open();
+  const door = await openDoor();
   door.store.automatic = false;
   const watch = new Watch(door).send(alarm);
   await door.store.count(1);
@@ -102,7 +32,7 @@ test('an answer leaves only after the message is stored', async () => {
 });
 
 test('answers leave in the order of the frames, whichever is stored first', async () => {
-  const door = await open();
+  const door = await openDoor();
   door.store.automatic = false;
   const watch = new Watch(door).send(Buffer.concat([lk, alarm, lk]));
   await door.store.count(3);
@@ -115,7 +45,7 @@ test('answers leave in the order of the frames, whichever is stored first', asyn
 });
 
 test('when a message is not stored neither it nor a later one is answered, and the watch comes again', async () => {
-  const door = await open();
+  const door = await openDoor();
   door.store.automatic = false;
   const watch = new Watch(door).send(Buffer.concat([lk, alarm, alarm]));
   await door.store.count(3);
@@ -128,7 +58,7 @@ test('when a message is not stored neither it nor a later one is answered, and t
 });
 
 test('a frame in many segments and many frames in one are read alike', async () => {
-  const door = await open();
+  const door = await openDoor();
   const watch = new Watch(door);
   for (const byte of alarm) watch.send(Buffer.from([byte]));
   watch.send(Buffer.concat([lk, lk]));
@@ -136,7 +66,7 @@ test('a frame in many segments and many frames in one are read alike', async () 
 });
 
 test('a frame with another number is refused and recorded, the connection goes on', async () => {
-  const door = await open();
+  const door = await openDoor();
   const watch = new Watch(door).send(lk, encodeWatch('3G', b, alarmContent), lk);
   await watch.reads(lkAnswer + lkAnswer);
   const [, second] = await door.store.count(3);
@@ -145,7 +75,7 @@ test('a frame with another number is refused and recorded, the connection goes o
 });
 
 test('a malformed frame of a known watch is kept raw and the next one is read', async () => {
-  const door = await open();
+  const door = await openDoor();
   const watch = new Watch(door).send(lk, '[3G*8800000015*000D*LK,50', lk);
   await watch.reads(lkAnswer + lkAnswer);
   const messages = await door.store.count(3);
@@ -153,7 +83,7 @@ test('a malformed frame of a known watch is kept raw and the next one is read', 
 });
 
 test('a newer connection of a watch replaces the older one', async () => {
-  const door = await open();
+  const door = await openDoor();
   const older = new Watch(door).send(lk);
   await older.reads(lkAnswer);
   const newer = new Watch(door).send(lk);
@@ -169,7 +99,7 @@ test.each([
   ['nameless junk', 'GET / HTTP/1.1\r\n'],
   ['nothing', ''],
 ])('%s ends the connection in time', async (_name, bytes) => {
-  const door = await open({ limits: { frame: 20, silent: 40 } });
+  const door = await openDoor({ limits: { frame: 20, silent: 40 } });
   const watch = new Watch(door);
   if (bytes) watch.send(bytes);
   watch.socket.resume();
@@ -178,7 +108,7 @@ test.each([
 });
 
 test('a watch that drips a byte now and then is ended in time', async () => {
-  const door = await open({ limits: { frame: 60 } });
+  const door = await openDoor({ limits: { frame: 60 } });
   const watch = new Watch(door).send(lk);
   await watch.reads(lkAnswer);
   const drip = setInterval(() => watch.send('x'), 5);
@@ -189,21 +119,21 @@ test('a watch that drips a byte now and then is ended in time', async () => {
 });
 
 test('an alarm whose frame never ends properly is saved when its time is over', async () => {
-  const door = await open({ limits: { frame: 20 } });
+  const door = await openDoor({ limits: { frame: 20 } });
   new Watch(door).send(`[3G*8800000015*0001*${alarmContent},0,1,[x]`);
   const [message] = await door.store.count(1);
   expect(message?.decoded?.alarms).toEqual(['sos']);
 });
 
 test('a nameless connection that sends without end is ended after 1 KB', async () => {
-  const door = await open();
+  const door = await openDoor();
   const watch = new Watch(door).send(Buffer.alloc(100_000, 'x'));
   await watch.closed;
   expect(await door.refused('junk')).toBe(1);
 });
 
 test('two hundred silent connections from one address do not shut out the next watch', async () => {
-  const door = await open();
+  const door = await openDoor();
   const silent = Array.from({ length: 200 }, () => new Watch(door));
   await Promise.all(silent.map((watch) => once(watch.socket, 'connect')));
   const watch = new Watch(door).send(alarm);
@@ -211,7 +141,7 @@ test('two hundred silent connections from one address do not shut out the next w
 });
 
 test('past the bound of connections the oldest nameless one makes room', async () => {
-  const door = await open({ maxConnections: 3 });
+  const door = await openDoor({ maxConnections: 3 });
   const named = new Watch(door).send(lk);
   await named.reads(lkAnswer);
   const oldest = new Watch(door);
@@ -226,7 +156,7 @@ test('past the bound of connections the oldest nameless one makes room', async (
 });
 
 test('a flood is read only as fast as it is stored, and loses nothing', async () => {
-  const door = await open({ limits: { unanswered: 8 } });
+  const door = await openDoor({ limits: { unanswered: 8 } });
   door.store.automatic = false;
   const watch = new Watch(door).send(Buffer.concat(Array.from({ length: 5000 }, () => lk)));
   await door.store.count(8);
@@ -238,11 +168,11 @@ test('a flood is read only as fast as it is stored, and loses nothing', async ()
 });
 
 test('while too much waits to be stored nothing is read, and the watch is not blamed for it', async () => {
-  const door = await open({ limits: { frame: 20, silent: 20, idle: 20 } });
+  const door = await openDoor({ limits: { frame: 20, silent: 20, idle: 20 } });
   door.store.isPaused = true;
   const watch = new Watch(door).send(alarm);
   await once(watch.socket, 'connect');
-  const clock = await open({ limits: { silent: 60 } });
+  const clock = await openDoor({ limits: { silent: 60 } });
   await new Watch(clock).closed;
   expect(door.store.submitted).toHaveLength(0);
   expect(watch.socket.destroyed).toBe(false);
@@ -251,7 +181,7 @@ test('while too much waits to be stored nothing is read, and the watch is not bl
 });
 
 test('a watch that closes its side still gets its answer', async () => {
-  const door = await open();
+  const door = await openDoor();
   const watch = new Watch(door);
   watch.socket.end(alarm);
   await watch.reads(alarmAnswer);
@@ -259,7 +189,7 @@ test('a watch that closes its side still gets its answer', async () => {
 });
 
 test('draining answers what was read, ends every connection and takes no new one', async () => {
-  const door = await open();
+  const door = await openDoor();
   door.store.automatic = false;
   const watch = new Watch(door).send(alarm);
   const quiet = new Watch(door).send(encodeWatch('3G', b, 'LK'));
@@ -277,7 +207,7 @@ test('draining answers what was read, ends every connection and takes no new one
 });
 
 test('draining cuts what cannot be stored in time', async () => {
-  const door = await open();
+  const door = await openDoor();
   door.store.automatic = false;
   const watch = new Watch(door).send(alarm);
   await door.store.count(1);
@@ -287,7 +217,7 @@ test('draining cuts what cannot be stored in time', async () => {
 });
 
 test('a refused connection is one line in the log, without the whole number', async () => {
-  const door = await open();
+  const door = await openDoor();
   const watch = new Watch(door).send(lk, encodeWatch('3G', b, 'LK'), encodeWatch('3G', b, 'LK'), lk);
   await watch.reads(lkAnswer + lkAnswer);
   const refusals = door.lines.filter((line) => line.msg === 'device refused');
@@ -322,7 +252,7 @@ test.each([
   ],
   ['of the proxy itself', [proxied(Buffer.alloc(0), { command: 0x20, transport: 0 }), lk, badFrame, lk], '127.0.0.9'],
 ])('behind a proxy a header %s gives the address of the watch', async (_name, bytes, address) => {
-  const door = await open({ isProxy });
+  const door = await openDoor({ isProxy });
   const watch = new Watch(door, '127.0.0.9').send(...bytes);
   await watch.reads(lkAnswer + lkAnswer);
   expect(door.lines.find((line) => line.msg === 'device refused')).toMatchObject({ reason: 'other_number', address });
@@ -336,28 +266,28 @@ test.each([
   ['addresses that are too short', proxied(Buffer.alloc(4))],
   ['a path in place of an address', proxied(Buffer.alloc(216), { transport: 0x31 })],
 ])('behind a proxy a connection with %s is cut', async (_name, bytes) => {
-  const door = await open({ isProxy });
+  const door = await openDoor({ isProxy });
   const watch = new Watch(door, '127.0.0.9').send(bytes, lk);
   await watch.closed;
   expect([watch.text, await door.refused('no_proxy_header'), door.store.submitted.length]).toEqual(['', 1, 0]);
 });
 
 test('behind a proxy a header in pieces must be there in time', async () => {
-  const door = await open({ isProxy, limits: { frame: 30 } });
+  const door = await openDoor({ isProxy, limits: { frame: 30 } });
   const watch = new Watch(door, '127.0.0.9').send(fromIpv4.subarray(0, 20));
   await watch.closed;
   expect(await door.refused('no_proxy_header')).toBe(1);
 });
 
 test('behind a proxy nobody else gets in, with a header or not', async () => {
-  const door = await open({ isProxy });
+  const door = await openDoor({ isProxy });
   const watch = new Watch(door, '127.0.0.20').send(fromIpv4, lk);
   await watch.closed;
   expect([watch.text, await door.refused('no_proxy')]).toEqual(['', 1]);
 });
 
 test('draining cuts a connection whose header is still to come', async () => {
-  const door = await open({ isProxy });
+  const door = await openDoor({ isProxy });
   const watch = new Watch(door, '127.0.0.9').send(fromIpv4.subarray(0, 20));
   await once(watch.socket, 'connect');
   await door.listener.drain({ spread: 0, max: 5000 });

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { DeviceCommand, StreamProtocol } from '#devices/framer.ts';
+import { Namesakes } from './namesakes.ts';
 import { addressOf, behindProxy } from './proxyDoor.ts';
 import { TcpConnection, type TcpLimits, tcpLimits } from './tcpConnection.ts';
 import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
@@ -22,7 +23,7 @@ export interface TcpListenerOptions extends TransportContext {
 export interface TcpListener {
   readonly port: number;
   connections(): number;
-  /** Writes a command to the newest connection of the device; false where there is none that takes it. */
+  /** Writes a command to the connection of the device that no earlier one disputes; false where there is none that takes it. */
   send(number: string, command: DeviceCommand, serial: number): boolean;
   /** Stops accepting and reading, answers what was read, ends the connections; resolves when all are closed. */
   drain(options: DrainOptions): Promise<void>;
@@ -73,13 +74,14 @@ class Book {
   #arriving = new Set<Socket>();
   /** In the order of their opening. */
   #nameless = new Set<TcpConnection>();
-  #byNumber = new Map<string, TcpConnection>();
+  #namesakes: Namesakes;
   #maxConnections: number;
 
   constructor(options: TcpListenerOptions) {
     this.#options = options;
     this.#limits = { ...tcpLimits, ...options.limits };
     this.#maxConnections = options.maxConnections ?? 20_000;
+    this.#namesakes = new Namesakes(options);
   }
 
   get size(): number {
@@ -114,6 +116,7 @@ class Book {
   #open(socket: Socket, address = addressOf(socket)): TcpConnection {
     const connection = new TcpConnection(socket, address, this.#options.protocol, this.#options, this.#limits, {
       named: (named, number) => this.#onNamed(named, number),
+      isRival: (one) => this.#namesakes.isRival(one),
       closed: (gone) => this.#onClosed(gone),
     });
     this.#all.add(connection);
@@ -123,7 +126,7 @@ class Book {
   }
 
   send(number: string, command: DeviceCommand, serial: number): boolean {
-    return this.#byNumber.get(number)?.send(command, serial) ?? false;
+    return this.#namesakes.standing(number)?.send(command, serial) ?? false;
   }
 
   proceed(): void {
@@ -160,21 +163,20 @@ class Book {
     return true;
   }
 
-  /** Half-open connections last for hours: the newest of a device counts. */
   #onNamed(connection: TcpConnection, number: string): void {
     this.#nameless.delete(connection);
-    const older = this.#byNumber.get(number);
-    this.#byNumber.set(number, connection);
-    if (!older) return;
-    this.#options.log.info({ protocol: this.#options.protocol.name, number: masked(number) }, 'device came again');
-    older.retire('replaced');
+    const replaced = this.#namesakes.add(connection, number);
+    const named = { protocol: this.#options.protocol.name, number: masked(number) };
+    if (replaced.length > 0) this.#options.log.info(named, 'device came again');
+    for (const older of replaced) older.retire('replaced');
+    if (this.#namesakes.isRival(connection))
+      this.#options.log.warn({ ...named, address: connection.address }, 'another address with the number of a device');
   }
 
   #onClosed(connection: TcpConnection): void {
     this.#all.delete(connection);
     this.#nameless.delete(connection);
-    const { number } = connection;
-    if (number !== null && this.#byNumber.get(number) === connection) this.#byNumber.delete(number);
+    this.#namesakes.remove(connection);
     this.#count();
   }
 

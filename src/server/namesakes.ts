@@ -1,0 +1,52 @@
+import type { TcpConnection } from './tcpConnection.ts';
+
+/** A connection that was heard so recently (ms) is alive, whoever else comes with its number. */
+const aliveFor = 60_000;
+
+/**
+ * The connections of one port by the number that they give, at most two of each. On a plain door the number is all the
+ * identity there is: a later connection from another address is a rival while the earlier one is alive, and cuts it only
+ * when that has been silent. From the same address the newest counts at once: half-open connections last for hours.
+ */
+export class Namesakes {
+  /** In the order in which their addresses came. */
+  #byNumber = new Map<string, TcpConnection[]>();
+  #now: () => number;
+
+  constructor({ now }: { now: () => number }) {
+    this.#now = now;
+  }
+
+  /** Takes a connection that has named its device; answers those that it takes the place of. */
+  add(connection: TcpConnection, number: string): TcpConnection[] {
+    const present = this.#byNumber.get(number) ?? [];
+    const before = present.findIndex((one) => one.address === connection.address);
+    const kept =
+      before < 0
+        ? [...present.filter((one) => one === this.standing(number)), connection]
+        : present.with(before, connection);
+    this.#byNumber.set(number, kept);
+    return present.filter((one) => !kept.includes(one));
+  }
+
+  remove(connection: TcpConnection): void {
+    const { number } = connection;
+    if (number === null) return;
+    const left = this.#byNumber.get(number)?.filter((one) => one !== connection) ?? [];
+    if (left.length > 0) this.#byNumber.set(number, left);
+    else this.#byNumber.delete(number);
+  }
+
+  /** Whether an earlier connection with this one's number, from another address, was just heard or has spoken since. */
+  isRival(connection: TcpConnection): boolean {
+    const all = this.#byNumber.get(connection.number ?? '') ?? [];
+    return all
+      .slice(0, Math.max(0, all.indexOf(connection)))
+      .some((one) => !one.ending && (this.#now() - one.heardAt <= aliveFor || one.heardAt > connection.namedAt));
+  }
+
+  /** The newest connection of the number that is no rival. */
+  standing(number: string): TcpConnection | undefined {
+    return this.#byNumber.get(number)?.findLast((one) => !this.isRival(one));
+  }
+}
