@@ -54,11 +54,15 @@ export function departmentsOf(userId: SQL): SQL {
   return sql`array(select e.department_id::text from user_extra_department e where e.user_id = ${userId} order by 1)`;
 }
 
-/** What somebody in the departments with these roles, enabled or not, and projects would have. */
+/**
+ * What somebody in the departments with these roles, enabled or not, and projects would have.
+ * @param asleep counts what disabled menus in the roles would give, for it is had when they are enabled again
+ */
 export async function grantsOfRoles(
   tx: Db,
   roleIds: readonly string[],
   place: { departmentIds: readonly string[]; projectIds: readonly string[] | null },
+  asleep = false,
 ): Promise<Omit<Grants, 'version'>> {
   const found = await tx.execute<RoleRow & Record<string, unknown>>(sql`
     select r.id::text, r.key, r.name, r.data_scope,
@@ -70,16 +74,38 @@ export async function grantsOfRoles(
   const kept = roles.map((role) => role.id);
   const menus = sql`select menu_id from role_menu where role_id = any(${`{${kept.join(',')}}`}::bigint[])`;
   const rules = roles.map((role) => ({ dataScope: role.data_scope, departments: role.departments }));
+  const off = await offRoutes(tx, place.projectIds);
   return {
-    ...(await rightsWhere(tx, all ? sql`true` : sql`m.id in (${menus})`, all, await offRoutes(tx, place.projectIds))),
+    ...rightsOf(await menusWhere(tx, all ? sql`true` : sql`m.id in (${menus})`, asleep, off), all),
     scope: { ...(await scopeOf(tx, rules, place.departmentIds)), projects: place.projectIds },
     roles: roles.map(({ id, key, name }) => ({ id, key, name })),
   };
 }
 
-/** The permission keys and endpoints of these menus and buttons. */
-export function rightsOfMenus(tx: Db, menuIds: readonly string[]): Promise<Pick<Grants, 'permissions' | 'endpoints'>> {
-  return rightsWhere(tx, sql`m.id = any(${`{${menuIds.join(',')}}`}::bigint[])`, false);
+type Rights = Pick<Grants, 'permissions' | 'endpoints'>;
+
+/** The permission keys and endpoints of these menus and buttons, disabled ones too. */
+export async function rightsOfMenus(tx: Db, menuIds: readonly string[]): Promise<Rights> {
+  return rightsOf(await menusWhere(tx, sql`m.id = any(${`{${menuIds.join(',')}}`}::bigint[])`, true), false);
+}
+
+/** Every menu and button that gives its rights now: neither it nor what it stands below is disabled or deleted. */
+export function livingMenus(tx: Db): Promise<MenuRights[]> {
+  return menusWhere(tx, sql`true`, false);
+}
+
+/** What the viewer has, and would have again when disabled menus in their roles are enabled: what they may give further. */
+export async function heldBy(tx: Db, viewer: Viewer): Promise<Given> {
+  if (viewer.endpoints === null) return viewer;
+  const own = sql`select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id
+    join role r on r.id = rm.role_id and r.deleted_at is null and r.status = 'enabled' where ur.user_id = ${viewer.userId}`;
+  const off = await offRoutes(tx, viewer.scope.projects);
+  const { permissions, endpoints } = rightsOf(await menusWhere(tx, sql`m.id in (${own})`, true, off), false);
+  return {
+    permissions: permissions.union(viewer.permissions),
+    endpoints: viewer.endpoints.union(endpoints ?? new Set()),
+    scope: viewer.scope,
+  };
 }
 
 /** The routes of the modules that none of these projects has; somebody of all projects has all modules. */
@@ -91,26 +117,33 @@ async function offRoutes(tx: Db, projectIds: readonly string[] | null): Promise<
   return found.rows.length === 0 ? [] : routesWithout(found.rows.map((row) => row.modules));
 }
 
-async function rightsWhere(
-  tx: Db,
-  where: SQL,
-  all: boolean,
-  off: readonly string[] = [],
-): Promise<Pick<Grants, 'permissions' | 'endpoints'>> {
+export interface MenuRights extends Record<string, unknown> {
+  id: string;
+  name: string;
+  permission: string | null;
+  /** `METHOD /path`. */
+  apis: string[];
+}
+
+async function menusWhere(tx: Db, where: SQL, asleep: boolean, off: readonly string[] = []): Promise<MenuRights[]> {
   // What stands below a disabled entry, or below a screen whose module is off, goes with it.
   const keys = `{${off.map((route) => `screen:${route}`).join(',')}}`;
   const on = (menu: SQL) => sql`not (coalesce(${menu}.seed_key, '') = any(${keys}::text[]))`;
-  const found = await tx.execute<{ permission: string | null; apis: string[] }>(sql`
+  const found = await tx.execute<MenuRights>(sql`
     with recursive alive as (
-      select t.id, t.permission from menu t where t.parent_id is null and t.deleted_at is null and t.status = 'enabled' and ${on(sql`t`)}
+      select t.id, t.name, t.permission from menu t where t.parent_id is null and t.deleted_at is null and (${asleep} or t.status = 'enabled') and ${on(sql`t`)}
       union all
-      select c.id, c.permission from menu c join alive p on p.id = c.parent_id
-      where c.deleted_at is null and c.status = 'enabled' and ${on(sql`c`)})
-    select m.permission, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
-    from alive m left join menu_api a on a.menu_id = m.id where ${where} group by m.id, m.permission`);
+      select c.id, c.name, c.permission from menu c join alive p on p.id = c.parent_id
+      where c.deleted_at is null and (${asleep} or c.status = 'enabled') and ${on(sql`c`)})
+    select m.id::text, m.name, m.permission, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
+    from alive m left join menu_api a on a.menu_id = m.id where ${where} group by m.id, m.name, m.permission`);
+  return found.rows;
+}
+
+function rightsOf(rows: readonly MenuRights[], all: boolean): Rights {
   return {
-    permissions: new Set(found.rows.flatMap((row) => (row.permission ? [row.permission] : []))),
-    endpoints: all ? null : new Set(found.rows.flatMap((row) => row.apis)),
+    permissions: new Set(rows.flatMap((row) => (row.permission ? [row.permission] : []))),
+    endpoints: all ? null : new Set(rows.flatMap((row) => row.apis)),
   };
 }
 

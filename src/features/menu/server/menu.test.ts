@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MenuTreeNode, menuApi } from '#features/menu/contract.ts';
+import { roleApi } from '#features/role/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aRole, aUser, next } from '#server/testing/rows.ts';
 
@@ -153,6 +154,40 @@ test('nobody gives a right that they do not have', async () => {
     msg: '你没有这项权限，不能授出',
   });
   expect((await add({ ...button, permission: 'menu:edit' }, user.token)).code).toBe(0);
+});
+
+test('nobody comes to a right by way of a disabled directory', async () => {
+  const rights = ['menu:list', 'menu:edit', 'menu:add', 'role:list', 'role:edit', 'role:add', 'news:list'];
+  const roleId = await aRole(app, { scope: 'all', rights });
+  const user = await aUser(app, { roleId });
+  const [dir, { id, parentId, children }] = [await added({ type: 'dir' }), await at('/project/list')];
+  await app.call(menuApi.updateMenuStatus, { id: dir, status: 'disabled' }, app.admin);
+  expect((await app.tryCall(menuApi.moveMenu, { id, parentId: dir }, user.token)).code).toBe(0);
+  const roles = await app.list(roleApi.getRoleList, { page: 1, limit: 100 }, user.token);
+  const own = roles.rows.find((row) => row.id === roleId);
+  const [button] = children;
+  for (const menu of [id, button?.id ?? '']) {
+    const taken = { id: roleId, version: own?.version ?? 0, menuIds: [...(own?.menuIds ?? []), menu] };
+    expect(errorOf(await app.tryCall(roleApi.editRole, taken, user.token))).toMatchObject({ field: 'menuIds' });
+  }
+  const { entries } = await app.call(menuApi.exportMenu, {}, app.admin);
+  const stands = entries.find((entry) => entry.url === '/project/list');
+  const [above] = await app.sql<{ key: string }>('select seed_key as key from menu where id = $1', [parentId]);
+  const file = [{ ...stands, parentKey: above?.key ?? null }];
+  const awoken = [
+    await app.tryCall(menuApi.moveMenu, { id, parentId }, user.token),
+    await app.tryCall(menuApi.editMenu, { id, version: (await byId(id))?.version, parentId }, user.token),
+    await app.tryCall(menuApi.updateMenuStatus, { id: dir, status: 'enabled' }, user.token),
+    await app.tryCall(menuApi.importMenu, { entries: file, preview: false }, user.token),
+  ];
+  for (const answer of awoken)
+    expect(errorOf(answer)).toMatchObject({ field: 'permission', msg: expect.stringContaining('不能让它生效') });
+  await app.call(menuApi.moveMenu, { id, parentId }, app.admin);
+  const news = await at('/manage/news');
+  await app.call(menuApi.updateMenuStatus, { id: news.id, status: 'disabled' }, app.admin);
+  const kept = { id: roleId, version: own?.version ?? 0, menuIds: own?.menuIds ?? [] };
+  expect((await app.tryCall(roleApi.editRole, kept, user.token)).code).toBe(0);
+  await app.call(menuApi.updateMenuStatus, { id: news.id, status: 'enabled' }, app.admin);
 });
 
 test('a disabled menu gives no right from the next call on', async () => {

@@ -2,11 +2,12 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { menuApi as Contract, MenuRow } from '#features/menu/contract.ts';
 import { type Change, command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
+import { livingMenus } from '#server/permission.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
 import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { checkChildren, checkParent, checkRight, checkShape } from './rules.ts';
+import { checkAwoken, checkChildren, checkParent, checkRight, checkShape } from './rules.ts';
 import { menu } from './schema.ts';
 import { keepAccess } from './service.ts';
 import { menuRows } from './tree.ts';
@@ -14,11 +15,13 @@ import { menuRows } from './tree.ts';
 type Api = typeof Contract;
 type Changed = OutputOf<Api['addMenu']>;
 
-/** One change of the menus at a time; afterwards the viewer must still be able to open the screen, and every node reads rights anew. */
+/** One change of the menus at a time. It brings no right to life that the viewer lacks; afterwards the viewer must still be able to open the screen, and every node reads rights anew. */
 export function changeMenus<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
   return command(viewer, async (change) => {
     await change.tx.execute(sql`select pg_advisory_xact_lock(hashtext('menu'))`);
+    const before = await livingMenus(change.tx);
     const result = await fn(change);
+    checkAwoken(viewer, before, await livingMenus(change.tx));
     await keepAccess(change.tx, viewer, '/system/menu');
     change.touch('permission');
     return result;

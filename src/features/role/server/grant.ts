@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
-import { beyond, departmentsOf, rightsOfMenus, scopeOf } from '#server/permission.ts';
+import { beyond, departmentsOf, heldBy, rightsOfMenus, scopeOf } from '#server/permission.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { DataScope } from '#shared/codes.ts';
 
@@ -26,8 +26,12 @@ export async function rightsOfRole(tx: Db, viewer: Viewer, role: RoleRights) {
 }
 
 /** Why the viewer may neither give nor change such a role, null when they may. */
-export function roleBeyond(viewer: Viewer, rights: Awaited<ReturnType<typeof rightsOfRole>>): string | null {
-  return beyond(viewer, rights);
+export async function roleBeyond(
+  tx: Db,
+  viewer: Viewer,
+  rights: Awaited<ReturnType<typeof rightsOfRole>>,
+): Promise<string | null> {
+  return beyond(await heldBy(tx, viewer), rights);
 }
 
 /**
@@ -35,7 +39,7 @@ export function roleBeyond(viewer: Viewer, rights: Awaited<ReturnType<typeof rig
  * what the role gives there.
  */
 export async function reachBeyond(tx: Db, viewer: Viewer, roleId: string, role: RoleRights): Promise<string | null> {
-  const plain = roleBeyond(viewer, await rightsOfRole(tx, viewer, role));
+  const plain = await roleBeyond(tx, viewer, await rightsOfRole(tx, viewer, role));
   const { departments, projects } = viewer.scope;
   if (plain || (departments === null && projects === null)) return plain;
   const found = await tx.execute<{ departments: string[]; projects: string[] | null }>(sql`

@@ -24,7 +24,7 @@ const columns = (viewer: Viewer) => sql`
 
 async function withBeyond(viewer: Viewer, row: Omit<Row, 'beyond'>): Promise<Row> {
   const rights: RoleRights = { ...row, all: row.key === 'admin' };
-  const why = roleBeyond(viewer, await rightsOfRole(db, viewer, rights));
+  const why = await roleBeyond(db, viewer, await rightsOfRole(db, viewer, rights));
   return { ...row, createdAt: new Date(row.createdAt).toISOString(), beyond: why };
 }
 

@@ -9,7 +9,7 @@ import {
 } from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
-import { beyond, grantsOfRoles } from '#server/permission.ts';
+import { beyond, grantsOfRoles, heldBy } from '#server/permission.ts';
 import { invalidField, Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -19,7 +19,7 @@ type Api = typeof roleApi;
 
 async function add(tx: Db, viewer: Viewer, roleId: string, userId: string): Promise<boolean> {
   const user = await managedUser(tx, viewer, userId);
-  const why = beyond(viewer, await grantsOfRoles(tx, [...user.roleIds, roleId], placeOf(user)));
+  const why = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, [...user.roleIds, roleId], placeOf(user), true));
   if (why) throw invalidField('addUserIds', `不能授予 ${user.name} ${why}`, 'grant');
   const added = await tx.execute(
     sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId}) on conflict do nothing`,

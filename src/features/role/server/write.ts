@@ -57,7 +57,7 @@ async function checkRights(tx: Db, viewer: Viewer, rights: RoleRights): Promise<
     throw invalidField('departmentIds', '部门不存在或不在你的范围');
   if (rights.dataScope === 'custom' && rights.departmentIds.length === 0)
     throw invalidField('departmentIds', '请选择部门');
-  const why = roleBeyond(viewer, await rightsOfRole(tx, viewer, rights));
+  const why = await roleBeyond(tx, viewer, await rightsOfRole(tx, viewer, rights));
   if (why) throw invalidField(why === '比你大的数据范围' ? 'dataScope' : 'menuIds', `不能授予${why}`, 'grant');
 }
 
@@ -135,7 +135,7 @@ export async function editRole(viewer: Viewer, input: InputOf<Api['editRole']>):
 export async function copyRole(viewer: Viewer, input: InputOf<Api['copyRole']>): Promise<OutputOf<Api['copyRole']>> {
   return command(viewer, async ({ tx, touch }) => {
     const { row, rights } = await lockedRole(tx, input.id);
-    const why = roleBeyond(viewer, await rightsOfRole(tx, viewer, rights));
+    const why = await roleBeyond(tx, viewer, await rightsOfRole(tx, viewer, rights));
     if (why) throw new Problem(403, `不能复制角色「${row.name}」：该角色有${why}`);
     const all = await tx.execute<{ id: string }>(
       sql`select id::text from menu where deleted_at is null and ${rights.all}`,

@@ -3,7 +3,7 @@ import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { db } from '#server/db.ts';
 import { pauses } from '#server/pause.ts';
-import { beyond, departmentsOf, grantsOfRoles } from '#server/permission.ts';
+import { beyond, departmentsOf, grantsOfRoles, heldBy } from '#server/permission.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
@@ -88,6 +88,7 @@ function placeIn(cells: FileRow['cells'], names: Names, problems: FieldProblem[]
 function grantJudge(viewer: Viewer) {
   const asked = new Map<string, Promise<string | null>>();
   const projectIds = viewer.scope.projects;
+  const held = heldBy(db, viewer);
   return (
     departmentIds: readonly string[],
     roleIds: readonly string[],
@@ -96,7 +97,9 @@ function grantJudge(viewer: Viewer) {
     const key = JSON.stringify([departmentIds, [...roleIds].sort(), projects]);
     const known =
       asked.get(key) ??
-      grantsOfRoles(db, roleIds, { departmentIds, projectIds: projects }).then((grants) => beyond(viewer, grants));
+      Promise.all([held, grantsOfRoles(db, roleIds, { departmentIds, projectIds: projects }, true)]).then((judged) =>
+        beyond(...judged),
+      );
     asked.set(key, known);
     return known;
   };

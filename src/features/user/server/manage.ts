@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
-import { beyond, departmentsOf, grantsOfRoles } from '#server/permission.ts';
+import { beyond, departmentsOf, grantsOfRoles, heldBy } from '#server/permission.ts';
 import { notFound, Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 
@@ -62,7 +62,7 @@ export async function managedUser(tx: Db, viewer: Viewer, id: string): Promise<M
   const row = found.rows[0] as unknown as ManagedUser | undefined;
   if (!row) throw notFound('用户');
   if (row.id !== viewer.userId) {
-    const more = beyond(viewer, await grantsOfRoles(tx, row.roleIds, placeOf(row)));
+    const more = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, row.roleIds, placeOf(row), true));
     if (more) throw new Problem(403, `不能管理 ${row.name}：该用户有${more}`);
   }
   const iso = (at: string | null) => at && new Date(at).toISOString();

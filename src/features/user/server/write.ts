@@ -4,7 +4,7 @@ import type { userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { hashPassword } from '#server/password.ts';
-import { beyond, grantsOfRoles } from '#server/permission.ts';
+import { beyond, grantsOfRoles, heldBy } from '#server/permission.ts';
 import { invalidField } from '#server/problem.ts';
 import { sqlState } from '#server/retry.ts';
 import { searchColumns } from '#server/search.ts';
@@ -68,7 +68,7 @@ export async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: r
 
 /** 400 when the roles would give more there than the viewer has. */
 async function checkGrants(tx: Db, viewer: Viewer, place: Place): Promise<void> {
-  const more = beyond(viewer, await grantsOfRoles(tx, place.roleIds, placeOf(place)));
+  const more = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, place.roleIds, placeOf(place), true));
   if (more === '你以外的项目') throw invalidField('projectIds', '项目不存在或不在你的范围');
   if (more) throw invalidField('roleIds', `不能授予${more}`, 'grant');
 }
