@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react';
 import { box } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { CallError, call } from '#web/request.ts';
@@ -9,11 +10,22 @@ import { showPassword } from './showPassword.tsx';
 /** Each act asks where it must, does it and answers whether the list has to be read anew. */
 
 /** What the person has in hand and what becomes of it, to be said before they are sent off; undefined when it was not had. */
-async function heldBy(row: UserRow): Promise<string | undefined> {
+async function heldBy(row: UserRow): Promise<ReactNode | undefined> {
   const held = await attempt(() => call(userApi.getUserInHand, { id: row.id }), { done: null });
   if (!held) return undefined;
-  if (held.length === 0) return '';
-  return `手上有 ${held.length} 条告警（${held.map((one) => one.no).join('、')}），会立即回到待处理并重新响铃。`;
+  if (held.length === 0) return null;
+  return (
+    <>
+      手上有 {held.length} 条告警（
+      {held.map((one, index) => (
+        <Fragment key={one.id}>
+          {index > 0 && '、'}
+          <span className="whole">{one.no}</span>
+        </Fragment>
+      ))}
+      ），会立即回到待处理并重新响铃。
+    </>
+  );
 }
 
 export async function toggleUser(row: UserRow): Promise<boolean> {
@@ -21,10 +33,12 @@ export async function toggleUser(row: UserRow): Promise<boolean> {
   if (status === 'disabled') {
     const held = await heldBy(row);
     if (held === undefined) return false;
-    const sure = await box.confirm(`停用 ${row.name}（${row.account}）？正在使用的登录会立即结束。${held}`, {
-      ok: '停用并下线',
-      danger: true,
-    });
+    const sure = await box.confirm(
+      <>
+        停用 {row.name}（{row.account}）？正在使用的登录会立即结束。{held}
+      </>,
+      { ok: '停用并下线', danger: true },
+    );
     if (!sure) return false;
   }
   const done = await attempt(() => call(userApi.updateUserStatus, { id: row.id, status }), {
@@ -37,7 +51,9 @@ export async function resetPassword(row: UserRow): Promise<boolean> {
   const held = await heldBy(row);
   if (held === undefined) return false;
   const sure = await box.confirm(
-    `重置 ${row.name}（${row.account}）的密码？原密码立即失效，正在使用的登录会结束。${held}`,
+    <>
+      重置 {row.name}（{row.account}）的密码？原密码立即失效，正在使用的登录会结束。{held}
+    </>,
     { ok: '重置密码', danger: true },
   );
   if (!sure) return false;
@@ -53,11 +69,12 @@ export async function resetPassword(row: UserRow): Promise<boolean> {
 export async function logoutUser(row: UserRow): Promise<boolean> {
   const held = await heldBy(row);
   if (held === undefined) return false;
-  const after = held || '本人重新登录后可以接着做。';
-  const sure = await box.confirm(`让 ${row.name} 从 ${row.sessionCount} 处登录下线？${after}`, {
-    ok: '强制下线',
-    danger: true,
-  });
+  const sure = await box.confirm(
+    <>
+      让 {row.name} 从 {row.sessionCount} 处登录下线？{held ?? '本人重新登录后可以接着做。'}
+    </>,
+    { ok: '强制下线', danger: true },
+  );
   return sure && (await attempt(() => call(userApi.logoutUser, { id: row.id }))) !== undefined;
 }
 
@@ -69,7 +86,9 @@ export async function resetTotp(row: UserRow): Promise<boolean> {
   const held = await heldBy(row);
   if (held === undefined) return false;
   const sure = await box.confirm(
-    `解除 ${row.name} 的两步登录？之后只凭密码就能登录，请先确认是本人提出的。正在使用的登录会结束。${held}`,
+    <>
+      解除 {row.name} 的两步登录？之后只凭密码就能登录，请先确认是本人提出的。正在使用的登录会结束。{held}
+    </>,
     { ok: '解除两步登录', danger: true },
   );
   return sure && (await attempt(() => call(userApi.resetUserTotp, { id: row.id }))) !== undefined;

@@ -19,7 +19,7 @@ import { isAnnounced, ringLevel } from './ringing.ts';
 import { takeNext, takeWarn } from './takeWarn.ts';
 import { useAlarmKeys } from './useAlarmKeys.ts';
 import { useOpenCase } from './useCase.ts';
-import { useLeaving } from './useLeaving.ts';
+import { useLeaving } from './useLeaving.tsx';
 import { usePhone } from './usePhone.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import { startWarns, useOpenWarns } from './warnStore.ts';

@@ -135,7 +135,7 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
       </h3>
       {noting && canNote && <NoteField key={detail.id} detail={detail} run={run} onClose={() => onNoting(false)} />}
       {left && !noting && canNote && (
-        <p className="quiet" role="status">
+        <p className="note-left quiet" role="status">
           {left.userName} 有一条没有保存的备注
           <button type="button" className="link" onClick={() => onNoting(true)}>
             接着写

@@ -1,12 +1,10 @@
-import { useEffect, useEffectEvent } from 'react';
+import { Fragment, useEffect, useEffectEvent } from 'react';
 import { onLeave } from '#web/leaving.ts';
 import { isOnlyTab } from '#web/live/client.ts';
 import { box } from '#web/message.tsx';
 import { flushDrafts } from './desk/keepDraft.ts';
 import type { WarnRow } from './desk/types.ts';
 import { whoseAlarm } from './words.ts';
-
-const named = (row: WarnRow) => `${whoseAlarm(row)} ${row.no}`;
 
 /**
  * Nobody leaves with a case in hand without being told which: before a logout one releases it or goes to hand it over, and
@@ -18,7 +16,15 @@ export function useLeaving(cases: readonly WarnRow[], openCase: (id: string) => 
     const [first] = cases;
     if (!first) return true;
     const sure = await box.confirm(
-      `${cases.map(named).join('、')}。退出后回到待处理并重新响铃，已填的内容留给下一位。要指定接手的人，请先转派。`,
+      <>
+        {cases.map((row, index) => (
+          <Fragment key={row.id}>
+            {index > 0 && '、'}
+            {whoseAlarm(row)} <span className="whole">{row.no}</span>
+          </Fragment>
+        ))}
+        。退出后回到待处理并重新响铃，已填的内容留给下一位。要指定接手的人，请先转派。
+      </>,
       { title: `手上还有 ${cases.length} 条告警`, level: 'warning', ok: '释放并退出', cancel: '去转派', danger: true },
     );
     if (!sure) openCase(first.id);
