@@ -219,3 +219,72 @@ describe('the open pages', () => {
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('别人的稿');
   });
 });
+
+describe('whoever leaves with a case in hand', () => {
+  /** Somebody of whom an operator has the alarm on the desk, in a browser of their own. */
+  async function inHand(beginning: string): Promise<{ seat: Seat; name: string; no: string }> {
+    const operator = await aUser(site);
+    const person = await aPerson(site, beginning);
+    await site.press(person.watch);
+    const [row] = await site.call<{ id: string; no: string }[]>('warn/getWarnList', { keyword: person.name });
+    await site.call('warn/claimWarn', { id: row?.id }, operator.token);
+    const seat = await sit(operator, { path: `/warn/sos?id=${row?.id}` });
+    await sees(seat.page.getByRole('heading', { name: person.name }));
+    return { seat, name: person.name, no: row?.no ?? '' };
+  }
+  const leave = async (page: Page) => {
+    await page.getByRole('button', { name: /个人菜单$/ }).click();
+    await page.getByRole('menuitem', { name: '退出' }).click();
+  };
+  const note = (page: Page) => page.getByRole('textbox', { name: '备注' });
+  const closing = (page: Page) => page.getByRole('dialog', { name: /^结案/ }).getByLabel('处理说明');
+
+  test('is told which; Esc leads back to it, and the next holder goes on with what was typed', async () => {
+    const { seat, name, no } = await inHand('俞福康');
+    const { page } = seat;
+    await page.getByRole('link', { name: /^拨打 陈敏/ }).click();
+    await page.getByLabel('与 陈敏 的通话记录').fill('女儿在路上');
+    await page.getByRole('button', { name: /^加备注/ }).click();
+    await note(page).fill('老人说右髋疼');
+    await page.keyboard.press('F9');
+    await closing(page).fill('邻居已扶起');
+    await page.keyboard.press('Escape');
+    await gone(closing(page));
+    await goTo(page, '/index');
+    await leave(page);
+    const question = page.getByRole('alertdialog', { name: '手上还有 1 条告警' });
+    await sees(question.getByText(`${name} ${no}`));
+    await page.keyboard.press('Escape');
+    await gone(question);
+    await sees(page.getByRole('heading', { name }));
+    await leave(page);
+    await question.getByRole('button', { name: '释放并退出' }).click();
+    await page.waitForURL(/#\/login$/);
+
+    const next = await sit(await aUser(site), { path: '/warn/sos' });
+    const alarm = next.page.getByRole('alert').filter({ hasText: name });
+    await alarm.getByRole('button', { name: /^接警/ }).click();
+    await next.page.getByRole('button', { name: '接着写' }).click();
+    await expect.poll(() => note(next.page).inputValue()).toBe('老人说右髋疼');
+    expect(await next.page.getByLabel('与 陈敏 的通话记录').inputValue()).toBe('女儿在路上');
+    await next.page.keyboard.press('F9');
+    await expect.poll(() => closing(next.page).inputValue()).toBe('邻居已扶起');
+  });
+
+  test('is asked by the browser before the last tab is closed, and not before another one', async () => {
+    const { seat } = await inHand('施文涛');
+    const { page, context } = seat;
+    await page.getByRole('heading', { name: '时间线' }).click();
+    const tab = await context.newPage();
+    await tab.goto(`${site.address}/#/warn/sos`);
+    await sees(tab.locator('[data-live="live"]'));
+    await tab.locator('.breadcrumb').click();
+    await Promise.all([tab.waitForEvent('close'), tab.close({ runBeforeUnload: true })]);
+    const asked = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.dismiss();
+    expect(page.isClosed()).toBe(false);
+  });
+});

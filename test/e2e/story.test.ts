@@ -170,3 +170,60 @@ describe('an SOS pressed on a watch', () => {
     await sheet.getByRole('button', { name: '关闭' }).click();
   });
 });
+
+describe('a seat', () => {
+  const chip = (page: Page, state: string) => page.getByRole('button', { name: `坐席状态：${state}` });
+
+  test('shows what it is on every page of the person, and is changed at the chip, also by keys', async () => {
+    const { page } = one;
+    await page.getByRole('button', { name: /^坐席状态/ }).click();
+    await page.getByRole('menuitem', { name: /^示忙/ }).click();
+    await Promise.all([page, tab].map((each) => sees(chip(each, '示忙'))));
+    await chip(page, '示忙').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: /^空闲/ }).press('Enter');
+    await Promise.all([page, tab].map((each) => sees(chip(each, '空闲'))));
+  });
+
+  test('whose F2 comes second is told so and has the next alarm at once', async () => {
+    const { page } = two;
+    const people = await Promise.all([aPerson(site, '先按'), aPerson(site, '后按')]);
+    for (const { watch } of people) await site.press(watch);
+    for (const { name } of people) await sees(page.locator('.alarm-banner').getByText(name));
+    let lost = '';
+    await page.route(
+      /warn\/claimWarn/,
+      async (route) => {
+        lost = (route.request().postDataJSON() as { id: string }).id;
+        await site.call('warn/claimWarn', { id: lost }, first.token);
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await page.keyboard.press('F2');
+    await sees(page.getByText(/已由 .+ 接警$/));
+    const [taken] = await site.sql<{ name: string }>(
+      'select c.name from warn w join customer c on c.id = w.customer_id where w.id = $1',
+      [lost],
+    );
+    const next = people.find(({ name }) => name !== taken?.name);
+    await sees(page.getByRole('heading', { name: next?.name ?? '' }));
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
+    two.forgive(/409/);
+  });
+
+  test('that was muted rings again when an urgent case is given back', async () => {
+    const { page } = two;
+    const waiting = await aPerson(site, '等待');
+    await site.press(waiting.watch);
+    await rings(page);
+    await page.keyboard.press('F8');
+    await isSilent(page);
+    const [held] = await site.sql<{ id: string }>(
+      `select id::text from warn where status = 'handling' and handler_id = $1`,
+      [first.id],
+    );
+    await site.call('warn/releaseWarn', { id: held?.id, reason: '接了另一条' }, first.token);
+    await rings(page);
+  });
+});

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { aDepartment, aRole, aUser, password } from '#server/testing/rows.ts';
@@ -16,6 +16,11 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 const field = (page: Page, name: string, label: string) => dialog(page, name).locator(`[data-field="${label}"]`);
 const rowOf = (page: Page, text: string) =>
   page.locator('.page[data-active="true"] .data-table tr').filter({ hasText: text });
+
+async function chosen(row: Locator, deed: string): Promise<void> {
+  await row.getByRole('button', { name: '更多操作' }).click();
+  await row.page().getByRole('menuitem', { name: deed }).click();
+}
 
 async function choose(page: Page, form: string, name: string, option: string): Promise<void> {
   await field(page, form, name).locator('input').first().click();
@@ -138,8 +143,7 @@ describe('somebody with an alarm in hand', () => {
     await site.call('warn/claimWarn', { id: warn?.id }, user.token);
     const deleteIt = async () => {
       await goTo(page, `/user/list?keyword=${user.account}`);
-      await rowOf(page, user.account).getByRole('button', { name: '更多操作' }).click();
-      await page.getByRole('menuitem', { name: '删除' }).click();
+      await chosen(rowOf(page, user.account), '删除');
       await page.getByRole('button', { name: '删除用户' }).click();
     };
     await deleteIt();
@@ -151,6 +155,31 @@ describe('somebody with an alarm in hand', () => {
     await site.call('warn/transferWarn', { id: warn?.id, userId: other.id, reason: '离职交接' }, user.token);
     await deleteIt();
     await gone(rowOf(page, user.account));
+  });
+});
+
+describe('the question before somebody is sent off', () => {
+  test.each([
+    ['停用', '停用并下线', (row: Locator) => row.getByRole('switch').click()],
+    ['强制下线', '强制下线', (row: Locator) => chosen(row, '强制下线')],
+  ])('names the alarms in their hands at %s, which ring again after it', async (_, deed, ask) => {
+    const { page } = admin;
+    const user = await aUser(site);
+    const person = await aPerson(site, '在手');
+    await site.press(person.watch);
+    const [warn] = await site.call<{ id: string; no: string }[]>('warn/getWarnList', { keyword: person.name });
+    await site.call('warn/claimWarn', { id: warn?.id }, user.token);
+    await goTo(page, `/user/list?keyword=${user.account}`);
+    await ask(rowOf(page, user.account));
+    const question = page.getByRole('alertdialog');
+    await sees(question.getByText(`手上有 1 条告警（${warn?.no}）`));
+    await question.getByRole('button', { name: deed }).click();
+    await sees(page.locator('.alarm-banner').getByText(person.name));
+    const [after] = await site.sql('select status, handler_id from warn where id = $1', [warn?.id]);
+    expect(after).toEqual({ status: 'pending', handler_id: null });
+    await site.call('warn/claimWarn', { id: warn?.id });
+    const end = { result: 'phone', note: '老人平安无碍', familyTold: true, noContactReason: '老人来电' };
+    await site.call('warn/closeWarn', { id: warn?.id, ...end });
   });
 });
 
