@@ -191,13 +191,18 @@ test('what was typed stays with the case, encrypted, for whoever takes it next a
   expect((await detail(id, next)).drafts).toEqual([]);
 });
 
-test('a change is told to the person’s own pages, and a state set again keeps its beginning', async () => {
-  const operator = await aUser(app);
+test('a change is told to the person’s own pages alone, and a state set again keeps its beginning', async () => {
+  const [operator, leader] = [await aUser(app), await aUser(app, { role: 'leader' })];
   const live = await Live.open(app.url, operator.token);
+  const other = await Live.open(app.url, leader.token);
   const { since } = await set(operator, 'busy');
   await live.sees('the change', (one) => one.event === 'seat');
   expect((await set(operator, 'busy')).since).toBe(since);
+  await set(leader, 'idle');
+  await other.sees('their own change', (one) => one.event === 'seat');
+  expect(other.events.filter((one) => one.event === 'seat')).toHaveLength(1);
   live.close();
+  other.close();
 });
 
 test('seats are those of the scope, 离开 cannot be set, and nobody without the right has one', async () => {
