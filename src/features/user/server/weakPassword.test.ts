@@ -26,6 +26,12 @@ test.each([
   '12341234',
   'abababab',
   'asdfghjkl',
+  'Anhao2026!',
+  '2026@ANHAO',
+  '安好20262026',
+  'Arsenal-4711',
+  'M0nkey#8642',
+  'j3nnifer_7391',
 ])('%s is refused as common', (password) => {
   expect(weakness(password, who)).toBe('密码强度不足：太常见，容易被猜到');
 });

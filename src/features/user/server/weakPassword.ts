@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+
 /** Words that many passwords are made of; figures and signs around them add little. */
 const words = (
   'password passwd admin administrator root welcome iloveyou loveyou letmein monkey dragon shadow master sunshine princess ' +
@@ -56,12 +58,33 @@ function ownSigns(password: string): number {
   return text.length - known.size;
 }
 
+/** Words of the house, which everybody in it thinks of first. */
+const house = ['anhao', '安好'];
+
+const load = createRequire(import.meta.url);
+let listed: ReadonlySet<string> | undefined;
+
+/** The passwords that are used most, in small letters; unpacked with the first password that is judged. */
+function commonPasswords(): ReadonlySet<string> {
+  const { dictionary } = load('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common');
+  listed ??= new Set([...dictionary['passwords-common'].map((word) => String(word).toLowerCase()), ...house]);
+  return listed;
+}
+
+/** Whether it is a common password, as it is or with figures and signs around it and in place of letters: Anhao2026!, M0nkey#88. */
+function isCommon(text: string): boolean {
+  const common = commonPasswords();
+  const plain = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').replace(/[@0135$]/g, (sign) => signs[sign] ?? sign);
+  const bare = [text, plain].map((spelling) => spelling.replace(/[^\p{L}]/gu, ''));
+  return common.has(text) || bare.some((word) => word.length >= 2 && common.has(word));
+}
+
 /** Why a password is refused (OWASP ASVS 5, 6.2): easily guessed, or holding the account or name; null when it is fine. */
 export function weakness(password: string, who: { account: string; name: string }): string | null {
   const lower = password.toLowerCase();
   const contained = [who.account, who.name].some((part) => part.length >= 2 && lower.includes(part.toLowerCase()));
   if (contained) return '密码强度不足：不能包含账号或姓名';
-  const guessed = password.length < passphrase && ownSigns(password) <= mostOthers;
+  const guessed = password.length < passphrase && (ownSigns(password) <= mostOthers || isCommon(lower));
   if (guessed || new Set(lower).size < 3) return '密码强度不足：太常见，容易被猜到';
   return null;
 }
