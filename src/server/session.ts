@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { command } from './command.ts';
 import { db } from './db.ts';
 import { type Grants, grantsOf } from './permission.ts';
+import { findParts } from './rooms.ts';
 import type { Viewer } from './viewer.ts';
 import { system } from './viewer.ts';
 import { wake } from './wake.ts';
@@ -104,11 +105,17 @@ export async function endSession(sessionId: string, reason: string): Promise<voi
   wake.publish('session');
 }
 
-/** Ends all sessions of a user, but `except` (password change keeps the one in use). */
+/** What else ends with all sessions of a person, in the default export of a room's `server/loggedOut.ts`. */
+export interface LoggedOut {
+  end(userId: string): Promise<void>;
+}
+
+/** Ends all sessions of a user, but `except` (password change keeps the one in use), and what hangs on them. */
 export async function endSessionsOf(userId: string, reason: string, except: string | null = null): Promise<void> {
   await db.execute(sql`
     update session set ended_at = now(), end_reason = ${reason}
     where user_id = ${userId} and ended_at is null and (${except}::bigint is null or id <> ${except}::bigint)`);
+  for (const { part } of await findParts<LoggedOut>('loggedOut')) await part.end(userId);
   wake.publish('session');
 }
 

@@ -302,6 +302,7 @@ export const loginRefusals = {
   disabled: '账号已停用',
   expired: '账号已过有效期',
   totp: '两步登录的验证码不正确',
+  vouched: '由应用送入，缺少两步登录的验证',
   passwordAgain: '登录后再次输入的密码不正确',
   codeAgain: '登录后输入的验证码不正确',
 } as const;

@@ -74,7 +74,7 @@ const CodeQuery = Type.Object({
   redirect_uri: Type.String({ minLength: 1, maxLength: 500, title: '返回地址' }),
   state: Type.Optional(Type.String({ maxLength: 512, title: 'state' })),
   code_challenge: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9._~-]{43,128}$', title: 'code_challenge' })),
-  code_challenge_method: Type.Optional(Type.Enum(['S256', 'plain'], { title: 'code_challenge_method' })),
+  code_challenge_method: Type.Optional(Type.Enum(['S256'], { title: 'code_challenge_method' })),
 });
 
 export const CodeAnswer = strict({ code: Type.String(), sign: Type.String() });

@@ -1,7 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { appApi } from '#features/app/contract.ts';
+import { userApi } from '#features/user/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aUser } from '#server/testing/rows.ts';
 
 const callback = 'https://partner.example.cn/callback?from=anhao';
 let app: TestApp;
@@ -132,6 +134,41 @@ test('with PKCE only the verifier that fits the challenge is answered with a tok
   expect((await exchange({ code: await aCode(challenge), code_verifier: verifier })).status).toBe(200);
 });
 
+test.each<Record<string, string>>([{ code_challenge_method: 'plain' }, {}])(
+  'PKCE with %o in place of S256 is refused',
+  async (method) => {
+    const answer = await askCode({ code_challenge: randomBytes(40).toString('base64url'), ...method });
+    expect(answer).toMatchObject({ status: 400, code: -1 });
+  },
+);
+
+async function revoked(form: Record<string, string>): Promise<number> {
+  const body = new URLSearchParams({ appid: partner.appid, secret: partner.secret, ...form });
+  return (await fetch(new URL('/api/oauth2/revoke', app.url), { method: 'POST', body })).status;
+}
+
+test('an application ends its own token by asking, and nobody else’s', async () => {
+  const token = String((await exchange({ code: await aCode() })).body.access_token);
+  const other = await admin(appApi.addApp, { name: '第三个', redirectUris: [callback], scopes: ['profile'] });
+  expect(await revoked({ token, secret: 'wrong' })).toBe(401);
+  expect(await revoked({ token, appid: other.appid, secret: other.secret })).toBe(200);
+  expect((await userinfo(token)).status).toBe(200);
+  expect(await revoked({})).toBe(400);
+  expect(await revoked({ token })).toBe(200);
+  expect((await userinfo(token)).status).toBe(401);
+  expect(await revoked({ token: 'unknown' })).toBe(200);
+});
+
+test('a forced logout ends what applications hold in the person’s name', async () => {
+  const user = await aUser(app);
+  const code = async () => ((await askCode({}, user.token)).data as { code: string }).code;
+  const [token, unused] = [String((await exchange({ code: await code() })).body.access_token), await code()];
+  expect((await userinfo(token)).status).toBe(200);
+  await app.call(userApi.logoutUser, { id: user.id }, app.admin);
+  expect((await userinfo(token)).status).toBe(401);
+  expect((await exchange({ code: unused })).status).toBe(400);
+});
+
 test('after a rotation the old secret is good for the overlap and no longer', async () => {
   const old = partner.secret;
   const { secret } = await admin(appApi.resetAppSecret, { id: partner.id });
@@ -204,4 +241,22 @@ test('a signed ticket of somebody who authorised the application becomes a sessi
   const entered = await open();
   expect(entered.code).toBe(0);
   expect(await open()).toMatchObject(refused);
+  expect(await newestLogin()).toMatchObject({ account: 'admin', result: 'success' });
+});
+
+async function newestLogin() {
+  const [row] = await app.sql('select account, result, reason from login_log order by id desc limit 1');
+  return row;
+}
+
+test('a ticket does not stand for the second step of somebody who has one, and the log says so', async () => {
+  const user = await aUser(app);
+  await askCode({}, user.token);
+  const { ticket } = await aTicket(user.account);
+  await app.sql(`insert into user_totp (user_id, secret_cipher, confirmed_at) values ($1, 'x', now())`, [user.id]);
+  const ts = String(Math.floor(Date.now() / 1000));
+  const sign = hmac(`appid=${partner.appid}&ticket=${ticket}&ts=${ts}`);
+  const answer = await app.tryCall(appApi.openTicket, { ticket, appid: partner.appid, ts, sign });
+  expect(answer).toMatchObject({ status: 403, msg: '你已开启两步登录，请用账号和密码登录' });
+  expect(await newestLogin()).toEqual({ account: user.account, result: 'failure', reason: 'vouched' });
 });

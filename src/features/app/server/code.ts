@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { type AppScope, alwaysAsked, type appApi, appScopes } from '#features/app/contract.ts';
+import { enterVouched } from '#features/login/server/service.ts';
 import { countTry, invalidLink } from '#features/open/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
-import { Problem } from '#server/problem.ts';
-import { startSession } from '#server/session.ts';
+import { invalidField, Problem } from '#server/problem.ts';
 import { texts } from '#server/sqlValues.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -79,19 +79,25 @@ export async function getUserCode(
   if (!(await mayUse(viewer, row))) throw new Problem(403, `你没有登录「${row.name}」的权限`);
   const code = randomBytes(32).toString('base64url');
   const challenge = input.code_challenge ?? null;
+  // RFC 7636 takes a missing method for `plain`, which whoever sees the request can answer.
+  if (challenge !== null && input.code_challenge_method !== 'S256')
+    throw invalidField('code_challenge_method', 'code_challenge_method 须为 S256');
   await command(viewer, async ({ tx }) => {
     await tx.execute(sql`
       insert into app_code (code_hash, app_id, user_id, redirect_uri, challenge, challenge_method, expires_at)
       values (${secretHash(code)}, ${row.id}, ${viewer.userId}, ${input.redirect_uri}, ${challenge},
-        ${challenge === null ? null : (input.code_challenge_method ?? 'plain')}, now() + make_interval(secs => ${codeSeconds}))`);
+        ${challenge === null ? null : 'S256'}, now() + make_interval(secs => ${codeSeconds}))`);
     await keepConsent(tx, viewer, row);
   });
   return { code, sign: signCode(row, code, input.state ?? '') };
 }
 
-/** The ticket that an application's server was given becomes a session of its person: signed, fresh, once. */
+/**
+ * The ticket that an application's server was given becomes a session of its person: signed, fresh, once. 403 for somebody
+ * with a second step, who logs in as ever.
+ */
 export async function openTicket(
-  _viewer: Viewer,
+  viewer: Viewer,
   input: InputOf<Api['openTicket']>,
   info: RequestInfo,
 ): Promise<OutputOf<Api['openTicket']>> {
@@ -106,5 +112,5 @@ export async function openTicket(
     returning t.user_id::text`);
   const userId = found.rows[0]?.user_id;
   if (!userId) throw invalidLink();
-  return startSession(userId, info.ip, info.agent);
+  return enterVouched(userId, viewer, info);
 }

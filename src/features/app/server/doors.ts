@@ -7,7 +7,7 @@ import { secretHash } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
 import { tokenOf } from '#server/endpointRoute.ts';
 import { shownLogo } from './logo.ts';
-import { type AppBearer, answerTokenRequest, bearerOf } from './token.ts';
+import { type AppBearer, answerRevocation, answerTokenRequest, bearerOf } from './token.ts';
 
 const limited = { config: { rateLimit: { max: 300, timeWindow: 60_000 } } };
 const documented = (summary: string) => ({ schema: { summary, tags: ['oauth2'], 'x-permission': 'public' } as never });
@@ -50,13 +50,18 @@ const logos = publicPictures({
   find: shownLogo,
 });
 
-/** `POST /api/oauth2/token`, `GET /api/oauth2/userinfo`, `POST /api/oauth2/ticket`: plain OAuth JSON, no envelope. */
+/** `POST /api/oauth2/token`, `POST /api/oauth2/revoke`, `GET /api/oauth2/userinfo`, `POST /api/oauth2/ticket`: plain OAuth JSON, no envelope. */
 const doors: Doors = (app) => {
   logos(app);
 
   app.post('/api/oauth2/token', { ...limited, ...documented('换取令牌') }, async (request, reply) => {
     const form = (request.body ?? {}) as Record<string, unknown>;
     const { status, body } = await answerTokenRequest(form);
+    return reply.status(status).header('Cache-Control', 'no-store').send(body);
+  });
+
+  app.post('/api/oauth2/revoke', { ...limited, ...documented('作废令牌') }, async (request, reply) => {
+    const { status, body } = await answerRevocation((request.body ?? {}) as Record<string, unknown>);
     return reply.status(status).header('Cache-Control', 'no-store').send(body);
   });
 

@@ -98,6 +98,9 @@ export default reachOf(
     'POST /api/oauth2/token': scopeFree(
       'an application proves itself by its secret and a code of its own: app.test.ts',
     ),
+    'POST /api/oauth2/revoke': scopeFree(
+      'an application proves itself by its secret and ends tokens of its own alone: app.test.ts',
+    ),
     'GET /api/oauth2/getAppLogo': scopeFree('the picture on the login page, of an enabled application: app.test.ts'),
     'GET /api/oauth2/userinfo': {
       tries: [

@@ -132,6 +132,23 @@ export async function answerTokenRequest(form: Record<string, unknown>): Promise
   }
 }
 
+/**
+ * Revocation (RFC 7009): 200 whether there was such a token or not, for whoever proves to be the application; another's token
+ * stays as it is.
+ */
+export async function answerRevocation(form: Record<string, unknown>): Promise<{ status: number; body: unknown }> {
+  const { client_id, client_secret, token } = standardBody(form);
+  const row = typeof client_id === 'string' ? await enabledApp(client_id) : null;
+  if (!row || typeof client_secret !== 'string' || !isSecret(row, client_secret))
+    return { status: 401, body: { error: 'invalid_client', error_description: 'the application is unknown' } };
+  if (typeof token !== 'string' || token === '')
+    return { status: 400, body: { error: 'invalid_request', error_description: 'token is missing' } };
+  await db.execute(
+    sql`update app_token set revoked_at = now() where token_hash = ${secretHash(token)} and app_id = ${row.id} and revoked_at is null`,
+  );
+  return { status: 200, body: {} };
+}
+
 export interface AppBearer {
   appId: string;
   appid: string;

@@ -90,9 +90,28 @@ function refuseFor(minutes: number): void {
   if (minutes > 0) throw new Problem(429, `连续输错密码，请 ${minutes} 分钟后再试`);
 }
 
-/** The right proofs were given: the session begins and the log says so. */
+/**
+ * Lets in somebody for whom a trusted application vouches in place of the password. It does not vouch for the second step: who
+ * has one is refused with 403 and has to log in.
+ */
+export async function enterVouched(userId: string, viewer: Viewer, info: RequestInfo) {
+  const found = await db.execute<{ account: string }>(sql`select account from "user" where id = ${userId}`);
+  const account = found.rows[0]?.account ?? '';
+  if (await totpOf(userId)) {
+    await note(account, userId, 'failure', 'vouched', viewer, info);
+    throw new Problem(403, '你已开启两步登录，请用账号和密码登录');
+  }
+  return begin(account, userId, viewer, info);
+}
+
+/** The right proofs were given: the session begins and the wrong ones before are forgotten. */
 async function enter(account: string, userId: string, viewer: Viewer, info: RequestInfo) {
   await forgetFailures(account, info.ip);
+  return begin(account, userId, viewer, info);
+}
+
+/** The session begins and the log says so. */
+async function begin(account: string, userId: string, viewer: Viewer, info: RequestInfo) {
   await command({ userId, traceId: viewer.traceId }, ({ tx }) =>
     tx.execute(sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${userId}`),
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
-import { send } from '#web/request.ts';
+import { CallError, send } from '#web/request.ts';
 import { enterSession, type LoginAnswer } from '#web/sessionFlow.ts';
 import { InvalidLink } from './InvalidLink.tsx';
 
@@ -23,7 +23,8 @@ export function TicketEntry({ query }: { query: URLSearchParams }) {
   useEffect(() => {
     enter(new URLSearchParams(text)).then(
       () => setState('in'),
-      () => setState('refused'),
+      // With a second step the login page asks for it, and leads to the screen afterwards.
+      (error: unknown) => setState(error instanceof CallError && error.status === 403 ? 'in' : 'refused'),
     );
   }, [text]);
   if (state === 'refused') return <InvalidLink />;
