@@ -12,6 +12,8 @@ const Remark = Type.Optional(nullable(Type.String({ maxLength: 500, title: '备�
 const Figure = (title: string) => Type.Optional(nullable(Type.Number({ minimum: -1e9, maximum: 1e9, title })));
 
 const Status = Type.Enum(['enabled', 'disabled'], { title: '状态' });
+/** An item that rows hold is disabled only with it: 409 with the count and who holds it otherwise. */
+const Confirm = Type.Optional(Type.Boolean({ title: '确认停用' }));
 
 const itemFields = {
   label: Type.String({ pattern: '\\S', minLength: 1, maxLength: 50, title: '标签', msg: '请输入1-50位标签' }),
@@ -113,14 +115,14 @@ export const dictionaryApi = {
       ...itemFields,
       label: Type.Optional(itemFields.label),
       value: Type.Optional(Value),
+      confirm: Confirm,
     },
     output: Changed,
   }),
   updateDictionaryStatus: post('/api/dictionary/updateDictionaryStatus', {
     title: '启用或停用字典项',
     permission: 'dictionary:edit',
-    /** One that rows hold is disabled only with `confirm`: 409 with the count and who holds it otherwise. */
-    input: { id: Id, status: Status, confirm: Type.Optional(Type.Boolean({ title: '确认停用' })) },
+    input: { id: Id, status: Status, confirm: Confirm },
     output: Changed,
   }),
   deleteDictionary: post('/api/dictionary/deleteDictionary', {

@@ -75,13 +75,18 @@ test('an item that alarms hold is disabled only when somebody has been told of h
   const customerId = await aCustomer(app);
   const facts = { type: 'fall' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电' };
   await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
-  const { id, label } = await item('warn_type', 'fall');
+  const { id, label, version } = await item('warn_type', 'fall');
   const off = { id, status: 'disabled' as const };
-  const asked = await app.tryCall(dictionaryApi.updateDictionaryStatus, off, app.admin);
-  expect(asked).toMatchObject({ status: 409, msg: `有 1 条告警在用「${label}」`, data: { count: 1 } });
-  expect((await item('warn_type', 'fall')).status).toBe('enabled');
-  await app.call(dictionaryApi.updateDictionaryStatus, { ...off, confirm: true }, app.admin);
+  for (const ask of [
+    (more: object) => app.tryCall(dictionaryApi.updateDictionaryStatus, { ...off, ...more }, app.admin),
+    (more: object) => app.tryCall(dictionaryApi.editDictionary, { ...off, version, ...more }, app.admin),
+  ]) {
+    expect(await ask({})).toMatchObject({ status: 409, msg: `有 1 条告警在用「${label}」`, data: { count: 1 } });
+    expect((await item('warn_type', 'fall')).status).toBe('enabled');
+  }
+  await app.call(dictionaryApi.editDictionary, { ...off, version, confirm: true }, app.admin);
   expect((await item('warn_type', 'fall')).status).toBe('disabled');
+  await app.call(dictionaryApi.editDictionary, { ...off, version: version + 1, label }, app.admin);
   await app.call(dictionaryApi.updateDictionaryStatus, { id, status: 'enabled' }, app.admin);
 });
 

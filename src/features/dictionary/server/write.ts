@@ -110,9 +110,12 @@ export async function addDictionary(viewer: Viewer, input: InputOf<Api['addDicti
   });
 }
 
-/** Changes an item; the value of a built-in one and of one in use stays. 409 when somebody changed it meanwhile. */
+/**
+ * Changes an item; the value of a built-in one and of one in use stays. 409 when somebody changed it meanwhile, or when it
+ * is disabled while rows hold it and nobody has confirmed.
+ */
 export async function editDictionary(viewer: Viewer, input: InputOf<Api['editDictionary']>): Promise<Changed> {
-  const { id, version, ...patch } = input;
+  const { id, version, confirm = false, ...patch } = input;
   return change(viewer, async ({ tx }) => {
     const row = await itemOf(tx, id);
     const type = await typeOf(tx, row.type);
@@ -122,6 +125,7 @@ export async function editDictionary(viewer: Viewer, input: InputOf<Api['editDic
     checkFigures(type.kind, { ...row, ...patch });
     const status = patch.status ?? row.status;
     checkStatus(type.kind, status, patch.isDefault ?? false);
+    await checkDisabling(tx, row, status, confirm);
     const noDefault = status === 'enabled' ? {} : { isDefault: false };
     if (patch.isDefault) await onlyDefault(tx, row.type, id);
     await tx
@@ -156,6 +160,13 @@ function inUse(label: string, holders: readonly Holder[]): string {
   return `有 ${holders.map(({ noun, count }) => `${count} 条${noun}`).join('、')}在用「${label}」`;
 }
 
+/** 409 with the count and who holds it, where an item that rows hold would no longer be offered and nobody has confirmed. */
+async function checkDisabling(tx: Db, row: Item, status: Item['status'], confirm: boolean): Promise<void> {
+  if (confirm || status === 'enabled' || row.status === 'disabled') return;
+  const held = await heldBy(tx, row);
+  if (held.count > 0) throw new Problem(409, inUse(row.label, held.holders), held);
+}
+
 /** A disabled item keeps the labels of old rows and is no longer offered. 409 where rows hold it and nobody has confirmed. */
 export async function updateDictionaryStatus(
   viewer: Viewer,
@@ -165,10 +176,7 @@ export async function updateDictionaryStatus(
     const row = await itemOf(tx, id);
     const type = await typeOf(tx, row.type);
     checkStatus(type.kind, status, false);
-    if (status === 'disabled' && row.status === 'enabled' && !confirm) {
-      const held = await heldBy(tx, row);
-      if (held.count > 0) throw new Problem(409, inUse(row.label, held.holders), held);
-    }
+    await checkDisabling(tx, row, status, confirm);
     const isDefault = status === 'enabled' && row.isDefault;
     await tx
       .update(dictionary)

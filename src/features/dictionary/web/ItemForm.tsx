@@ -97,9 +97,10 @@ export function ItemForm({ type, use, onDone, ref }: Props) {
         typeof dictionaryApi.addDictionary
       >);
     const patch = withNulls(input, parameter ? ['unit', 'min', 'max', 'remark'] : ['color', 'remark']);
-    return call(dictionaryApi.editDictionary, { ...patch, id: given.id, version: given.version } as InputOf<
-      typeof dictionaryApi.editDictionary
-    >);
+    // The form itself says how many rows hold what is about to be disabled; while it does not know yet, the server asks.
+    const confirm = isOff(given) && held > 0;
+    const edited = { ...patch, id: given.id, version: given.version, ...(confirm && { confirm }) };
+    return call(dictionaryApi.editDictionary, edited as InputOf<typeof dictionaryApi.editDictionary>);
   };
   const what = parameter ? '参数' : '字典项';
   return (
