@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noticeApi } from '#features/notice/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -113,6 +114,36 @@ test('a request stands at the alarm, which waits, rings and climbs until a leade
   expect((await app.tryCall(warnApi.answerFalseWarn, { id, accept: true }, operator.token)).status).toBe(403);
   const ended = await app.call(warnApi.answerFalseWarn, { id, accept: true }, leader.token);
   expect(ended).toMatchObject({ status: 'false', falseReason: 'pet', falseAsked: null });
+});
+
+test('a request stands in the inbox of the leaders of its place without naming the person, and of nobody else', async () => {
+  const department = await aDepartment(app);
+  const [boss, elsewhere] = [
+    await aUser(app, { role: 'leader', department }),
+    await aUser(app, { role: 'leader', department: await aDepartment(app) }),
+  ];
+  const { id } = await alarm({ department });
+  const { no, customerName } = await app.call(warnApi.askFalseWarn, { id, reason: 'pet' }, operator.token);
+  const inbox = async (user: TestUser) =>
+    (await app.list(noticeApi.getMyNoticeList, {}, user.token)).rows.filter((row) => row.content.includes(no));
+  const [told] = await inbox(boss);
+  expect(told).toMatchObject({ title: expect.stringContaining('误报待核实：'), level: 'important' });
+  expect(told?.content).toContain('宠物');
+  expect(JSON.stringify(told)).not.toContain(customerName);
+  for (const user of [elsewhere, operator, colleague]) expect(await inbox(user)).toEqual([]);
+  const { people } = (await detail(id)).steps.at(-1)?.data ?? {};
+  expect(people).toContainEqual({ id: boss.id, name: boss.name, channel: 'inbox', state: 'undelivered' });
+});
+
+test('a request in a place without a leader is told to whoever else may answer it', async () => {
+  const department = await aDepartment(app);
+  const area = await aUser(app, { role: 'area', department });
+  await app.sql(`update role set status = 'disabled' where key = 'leader'`);
+  const { id } = await alarm({ department });
+  await app.call(warnApi.askFalseWarn, { id, reason: 'pet' }, operator.token);
+  await app.sql(`update role set status = 'enabled' where key = 'leader'`);
+  const { rows } = await app.list(noticeApi.getMyNoticeList, {}, area.token);
+  expect(rows.map((row) => row.title)).toEqual([expect.stringContaining('误报待核实：')]);
 });
 
 test('a refused request needs a reason, goes on as before and does not give the case more time', async () => {

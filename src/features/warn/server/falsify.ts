@@ -6,6 +6,7 @@ import { word } from '#server/words.ts';
 import { confirmedBys, type FalseReason } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
+import { tellJudges } from './askedNotice.ts';
 import { forgetDrafts } from './draft.ts';
 import { mustBeFinished } from './finish.ts';
 import { reportFor } from './incident.ts';
@@ -93,7 +94,7 @@ export async function falseWarn(viewer: Viewer, input: InputOf<Api['falseWarn']>
   return row;
 }
 
-/** Hands the word to a leader; until the answer the alarm waits, rings and climbs as before. */
+/** Hands the word to a leader, whose inbox holds it too; until the answer the alarm waits, rings and climbs as before. */
 export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseWarn']>): Promise<WarnRow> {
   const { row } = await act(viewer, input.id, async (acting) => {
     const { tx, row } = acting;
@@ -107,7 +108,8 @@ export async function askFalseWarn(viewer: Viewer, input: InputOf<Api['askFalseW
       falseAskedNote: input.note ?? null,
       incidentReport: input.incidentReport?.trim() || row.incidentReport,
     });
-    await addStep(tx, row, viewer, 'note', input.note ?? null, { falseAsked: input.reason });
+    const people = await tellJudges(acting, viewer, row, input.reason);
+    await addStep(tx, row, viewer, 'note', input.note ?? null, { falseAsked: input.reason, people });
   });
   return row;
 }

@@ -41,8 +41,8 @@ async function reachedLive(tx: Db, ids: string[]): Promise<Set<string>> {
   return new Set([...ids.filter((id) => here.has(id)), ...found.rows.map(({ id }) => id)]);
 }
 
-/** Nobody is told more people than this by one rung. */
-const most = 20;
+/** One rung or request tells no more people than this. */
+export const most = 20;
 
 /** Device staff for an unregistered number in the leader's place; 部门负责人 is the leader of the alarm's department or of the next one above, else the area's role; the others are a role. */
 async function peopleOf(tx: Db, target: Target, row: StoredWarn): Promise<{ id: string; name: string }[]> {
@@ -53,7 +53,11 @@ async function peopleOf(tx: Db, target: Target, row: StoredWarn): Promise<{ id: 
 
 /** The people of a rung for an alarm, in its scope, and whether they can be reached now. */
 export async function toldBy(tx: Db, target: Target, row: StoredWarn): Promise<Told[]> {
-  const people = await peopleOf(tx, target, row);
+  return reached(tx, await peopleOf(tx, target, row));
+}
+
+/** The same people with whether a message in the inbox comes to them now. */
+export async function reached(tx: Db, people: readonly { id: string; name: string }[]): Promise<Told[]> {
   const live = await reachedLive(
     tx,
     people.map(({ id }) => id),
@@ -79,6 +83,11 @@ async function namesOfPlaces(tx: Db, ids: string[]): Promise<Map<string, string>
     sql`select id::text, name from department where id = any(${bigints(ids)})`,
   );
   return new Map(found.rows.map(({ id, name }) => [id, name]));
+}
+
+/** Name of the department in which an alarm lies. */
+export async function placeName(tx: Db, departmentId: string): Promise<string | undefined> {
+  return (await namesOfPlaces(tx, [departmentId])).get(departmentId);
 }
 
 /**

@@ -48,7 +48,7 @@ function pressText(step: WarnStep): string {
   return count === null ? '再次按下，已合并' : `第 ${Number(count) + 1} 次按下，已合并`;
 }
 
-/** Nobody whom the rung told was logged in, or there is nobody: the note says who. */
+/** Nobody whom the rung or the request told was logged in, or there is nobody. */
 function isLost(step: WarnStep): boolean {
   const { people } = step.data;
   return Array.isArray(people) && !people.some((one: { state?: unknown }) => one?.state === 'delivered');
@@ -57,7 +57,7 @@ function isLost(step: WarnStep): boolean {
 const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) => string>> = {
   note: (step) => {
     const [asked, refused] = [field(step, 'falseAsked'), field(step, 'falseRefused')];
-    if (asked !== null) return `请班长核实误报 ${word(falseReasons, asked)}`;
+    if (asked !== null) return `请班长核实误报 ${word(falseReasons, asked)}${isLost(step) ? '，未送达' : ''}`;
     return refused === null ? stepKinds.note : `班长不同意误报 ${word(falseReasons, refused)}`;
   },
   created: (step) => ['产生', word(warnTypes, field(step, 'type'))].filter((part) => part !== null).join(' '),

@@ -1,0 +1,49 @@
+import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { peopleOfRole, peopleWith } from '#features/user/server/service.ts';
+import type { Change } from '#server/command.ts';
+import type { Db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { word } from '#server/words.ts';
+import type { FalseReason } from '#shared/codes.ts';
+import type { StoredWarn } from './access.ts';
+import { most, placeName, reached, type Told } from './rungNotice.ts';
+import { isStranger } from './tell.ts';
+
+const judge = 'warn:judge';
+
+/** The leaders of the alarm's place; where nobody is one, and for an unregistered number, whoever may answer there. */
+async function judgesOf(tx: Db, row: StoredWarn): Promise<{ id: string; name: string }[]> {
+  if (isStranger(row)) return (await peopleWith(tx, 'warn:device', null)).filter((one) => one.has(judge));
+  const leaders = await peopleOfRole(tx, 'leader', row);
+  return leaders.length > 0 ? leaders : peopleWith(tx, judge, row);
+}
+
+/**
+ * Puts a request for 误报 into the inboxes of those who can answer it, as a rung of the ladder does: number, kind and place
+ * of the alarm, not the person's name. Answers whom it told and who was not logged in.
+ */
+export async function tellJudges(
+  change: Change,
+  viewer: Viewer,
+  row: StoredWarn,
+  reason: FalseReason,
+): Promise<Told[]> {
+  const judges = (await judgesOf(change.tx, row)).filter(({ id }) => id !== viewer.userId).slice(0, most);
+  const people = await reached(change.tx, judges);
+  if (people.length === 0) return people;
+  const type = word('warn_type', row.type);
+  const text = [
+    `${row.no} ${type}`,
+    await placeName(change.tx, row.departmentId),
+    `原因：${word('false_reason', reason)}`,
+    '答复之前告警照常响铃和升级',
+  ];
+  await sendNotice(change, viewer, {
+    title: `误报待核实：${type} ${row.no}`,
+    content: `<p>请打开「SOS 告警」核实：</p><ul><li>${plainAsHtml(text.filter(Boolean).join('，'))}</li></ul>`,
+    level: 'important',
+    userIds: people.map(({ id }) => id),
+    departmentId: row.departmentId,
+  });
+  return people;
+}
