@@ -544,7 +544,7 @@ export const warnApi = {
   }),
   getEmergencyList: post('/api/warn/getEmergencyList', {
     title: '应急名单',
-    permission: claim,
+    permission: 'warn:judge',
     input: {},
     output: Type.Array(
       strict({

@@ -94,7 +94,7 @@ export async function getTransferTarget(
 
 const printed = 50;
 
-/** The people at highest risk with their numbers, to print for the hour when nothing else works. The look is recorded. */
+/** The people at highest risk with their numbers, for leaders to print for the hour when nothing else works. The look is recorded. */
 export async function getEmergencyList(viewer: Viewer): Promise<OutputOf<Api['getEmergencyList']>> {
   const ids = await emergencyPeople(viewer, printed);
   const people = await Promise.all(ids.map((id) => wholePerson(db, id)));

@@ -179,3 +179,15 @@ test('an export cuts the address of ended alarms to the community; in clear, wit
   const clear = { object: 'warn', reason: '派出所调取' };
   expect((await app.tryCall(exportApi.exportClear, clear, handler.token)).status).toBe(403);
 });
+
+test('the list to print for an outage holds whole numbers: only a leader has it, and each look is in the log', async () => {
+  await aCustomer(app, { mobile: '13955550077', livingState: 'alone', flags: ['独居老人'] });
+  const looks = () =>
+    app.sql<{ user_id: string }>(
+      `select user_id::text from cmd_log where path = '/api/warn/getEmergencyList' and code = 0 order by at`,
+    );
+  expect((await app.tryCall(warnApi.getEmergencyList, {}, handler.token)).status).toBe(403);
+  expect(await looks()).toEqual([]);
+  expect(JSON.stringify(await app.call(warnApi.getEmergencyList, {}, leader.token))).toContain('13955550077');
+  expect(await looks()).toEqual([{ user_id: leader.id }]);
+});

@@ -35,7 +35,7 @@ export default function TopSlot() {
     startLive();
     if (userId === null || !can('warn:list')) return;
     const end = startWarns();
-    const timer = setTimeout(() => can('warn:claim') && keepEmergencyList().catch(() => undefined), keepListAfter);
+    const timer = setTimeout(() => can('warn:judge') && keepEmergencyList().catch(() => undefined), keepListAfter);
     return () => {
       clearTimeout(timer);
       end();

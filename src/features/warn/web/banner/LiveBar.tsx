@@ -5,6 +5,7 @@ import { waiting } from '#web/format.ts';
 import { reconnectLive } from '#web/live/client.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { useNow } from '#web/now.ts';
+import { can } from '#web/session.ts';
 import { useUnanswered } from '../warnStore.ts';
 import { EmergencyList } from './EmergencyList.tsx';
 
@@ -53,14 +54,20 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
       <span className="bar-note">
         {unanswered ? '服务器没有应答，新告警此刻收不到；每 5 秒再试' : '每 5 秒轮询，告警可能晚 5 秒到'}
       </span>
-      {down > emergencyAfter && (
-        <button type="button" className="button plain" onClick={onList}>
-          <Phone size={14} aria-hidden="true" /> 应急名单<span>（高风险老人与电话，可打印）</span>
-        </button>
-      )}
+      {down > emergencyAfter && <EmergencyWay onList={onList} />}
       <button type="button" className="button" onClick={reconnectLive}>
         立即重连
       </button>
     </div>
+  );
+}
+
+/** Whole numbers of many people are a leader's to print; everybody else is told whom to ask. */
+function EmergencyWay({ onList }: { onList: () => void }) {
+  if (!can('warn:judge')) return <span className="bar-note">应急名单由班长打印</span>;
+  return (
+    <button type="button" className="button plain" onClick={onList}>
+      <Phone size={14} aria-hidden="true" /> 应急名单<span>（高风险老人与电话，可打印）</span>
+    </button>
   );
 }
