@@ -76,6 +76,13 @@ export const LastPosition = strict({
   address: nullable(Type.String()),
 });
 
+/** Another address used a device's number while the first was alive: its range, and where it says to be. */
+export const OtherPosition = strict({
+  /** 203.0.113.0/24. */
+  range: nullable(Type.String()),
+  place: nullable(strict({ lat: Type.Number(), lng: Type.Number(), accuracy: nullable(Type.Number()), at: Instant })),
+});
+
 export const equipmentApi = {
   getEquipmentList: list('/api/equipment/getEquipmentList', {
     title: '设备列表',

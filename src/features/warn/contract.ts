@@ -1,5 +1,5 @@
 import { WholeCustomer } from '#features/customer/contract.ts';
-import { DeviceCard, DeviceThen, LastPosition } from '#features/equipment/contract.ts';
+import { DeviceCard, DeviceThen, LastPosition, OtherPosition } from '#features/equipment/contract.ts';
 import {
   callResults,
   confirmedBys,
@@ -159,6 +159,7 @@ export const WarnDetail = strict({
   equipment: nullable(DeviceCard),
   otherEquipment: Type.Array(DeviceCard),
   position: nullable(LastPosition),
+  otherPosition: nullable(OtherPosition),
   /** The newest value of each kind within 7 days, in the unit of its kind; empty for those who may not take alarms. */
   readings: Type.Array(
     strict({

@@ -27,8 +27,9 @@ export class TestWatch {
     });
   }
 
-  static async open(port: number, number: string): Promise<TestWatch> {
-    const socket = connect({ port, host: '127.0.0.1' });
+  /** `from`: another address of this machine, 127.0.0.2. */
+  static async open(port: number, number: string, from = '127.0.0.1'): Promise<TestWatch> {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     await once(socket, 'connect');
     return new TestWatch(socket, number);
   }

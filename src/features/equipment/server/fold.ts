@@ -40,6 +40,7 @@ export interface New {
   message: Message;
   known: Known;
   times: Times;
+  doubt: Doubt | null;
 }
 
 export interface AlarmFound {
@@ -48,7 +49,11 @@ export interface AlarmFound {
   type: WarnType;
   late: boolean;
   silent: boolean;
+  doubt: Doubt | null;
 }
+
+/** Why a message is not trusted: another address is alive with its number, or its own is not among the project's. */
+export type Doubt = 'rival' | 'outside';
 
 export interface Folded {
   positions: PositionRow[];
@@ -137,7 +142,7 @@ function foldReadings(into: Folded, known: Known, decoded: Decoded, times: Times
   }
 }
 
-function foldAlarms(into: Folded, { known, message, times }: New, decoded: Decoded, state: State): void {
+function foldAlarms(into: Folded, { known, message, times, doubt }: New, decoded: Decoded, state: State): void {
   const previous = decoded.backlog ? state.backlogBits : state.alarmBits;
   for (const type of risenAlarms(decoded, previous)) {
     into.alarms.push({
@@ -146,15 +151,28 @@ function foldAlarms(into: Folded, { known, message, times }: New, decoded: Decod
       type,
       late: times.late,
       silent: isSilent(decoded, times, type),
+      doubt,
     });
   }
-  if (decoded.alarmBits === null) return;
+  if (decoded.alarmBits === null || doubt) return;
   if (decoded.backlog) state.backlogBits = decoded.alarmBits >>> 0;
   else state.alarmBits = decoded.alarmBits >>> 0;
 }
 
+/** Of a message in doubt only what would be lost to a person: its alarms, and a rival's readings. State and position are not its to say. */
+function foldDoubtful(into: Folded, one: New, state: State): void {
+  const { decoded } = one.message;
+  if (!decoded) return;
+  if (one.doubt === 'rival') foldReadings(into, one.known, decoded, one.times);
+  foldAlarms(into, one, decoded, state);
+}
+
 /** Works one new message of a registered device into what the batch will write; `state` is the locked row, folded in place. */
 export function fold(into: Folded, one: New, state: State): void {
+  if (one.doubt) {
+    foldDoubtful(into, one, state);
+    return;
+  }
   const { known, message, times } = one;
   if (state.lastSeenAt === null || times.received > state.lastSeenAt) state.lastSeenAt = times.received;
   into.states.set(known.id, state);

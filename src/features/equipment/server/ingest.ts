@@ -1,8 +1,9 @@
 import type { Message } from '#devices/message.ts';
-import { familyOf, type Raise, raise } from '#features/warn/server/service.ts';
+import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
 import { type Change, ingestCommand } from '#server/command.ts';
 import { defaultLevel } from '#shared/codes.ts';
 import { noteAnswers } from './commands.ts';
+import { doubtRaises, judged, otherPlace, otherReports } from './doubt.ts';
 import { type AlarmFound, type Folded, fold, type New, timesOf } from './fold.ts';
 import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';
 import { commitStrangers } from './strangers.ts';
@@ -22,29 +23,40 @@ export async function commitBatch(messages: Message[]): Promise<void> {
     const stateless = rest.length > 0 ? await knownDevices(tx, rest) : new Map<string, Known>();
     const registered = messages.flatMap((message) => {
       const known = locked.get(refOf(message))?.known ?? stateless.get(refOf(message));
-      return known ? [{ message, known, times: timesOf(message) }] : [];
+      return known ? [judged({ message, known, times: timesOf(message) })] : [];
     });
     const strangers = rest.filter((message) => !stateless.has(refOf(message)));
-    const raises = registered.length > 0 ? await commitKnown(change, registered, locked) : [];
+    const { raises, others } =
+      registered.length > 0 ? await commitKnown(change, registered, locked) : { raises: [], others: [] };
     const foreign = strangers.length > 0 ? await commitStrangers(tx, strangers) : [];
     await raise(change, [...raises, ...foreign]);
+    await noteOtherPlaces(change, others);
   });
 }
 
-async function commitKnown({ tx }: Change, registered: New[], locked: Map<string, Locked>): Promise<Raise[]> {
+async function commitKnown(
+  { tx }: Change,
+  registered: New[],
+  locked: Map<string, Locked>,
+): Promise<{ raises: Raise[]; others: OtherReport[] }> {
   const fresh = await writeRaw(tx, registered);
   const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [] };
   for (const one of fresh) {
     const state = locked.get(refOf(one.message))?.state;
     if (state) fold(folded, one, state);
   }
-  if (folded.states.size > 0) await writeFolded(tx, folded);
-  await noteAnswers(tx, fresh);
-  return folded.alarms.map(toRaise);
+  if (folded.states.size > 0 || folded.readings.length > 0) await writeFolded(tx, folded);
+  // A command goes to no rival: it has nothing to answer.
+  await noteAnswers(
+    tx,
+    fresh.filter(({ doubt }) => !doubt),
+  );
+  return { raises: [...folded.alarms.map(toRaise), ...(await doubtRaises(tx, fresh))], others: otherReports(fresh) };
 }
 
-function toRaise({ known, message, type, late, silent }: AlarmFound): Raise {
-  const place = message.decoded?.position;
+function toRaise({ known, message, type, late, silent, doubt }: AlarmFound): Raise {
+  const place = doubt ? null : message.decoded?.position;
+  const other = doubt ? otherPlace(message) : null;
   return {
     subject: known.customerId ? `c:${known.customerId}` : `e:${known.id}`,
     type,
@@ -70,10 +82,11 @@ function toRaise({ known, message, type, late, silent }: AlarmFound): Raise {
           at: message.decoded?.time ?? message.receivedAt,
         }
       : null,
-    note: null,
+    note: other ? `设备 ${known.sn}，另一地址${other.range ? ` ${other.range} ` : ''}上报` : null,
     createdBy: null,
     vendorCode: null,
     demo: known.demo,
+    ...(other ? { other } : {}),
   };
 }
 
@@ -112,7 +125,7 @@ export async function commitBad(message: Message, error: Error): Promise<void> {
   await ingestCommand(async ({ tx }) => {
     const known = (await knownDevices(tx, [message])).get(refOf(message));
     const plain: Message = { ...message, decoded: null, error: reason };
-    if (known) await writeRaw(tx, [{ message: plain, known, times: timesOf(plain) }]);
+    if (known) await writeRaw(tx, [{ message: plain, known, times: timesOf(plain), doubt: null }]);
     else await writeUnknown(tx, [plain]);
   });
 }

@@ -14,6 +14,7 @@ import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
 import { draftsFor } from './draft.ts';
 import { needsReport } from './incident.ts';
 import { claimLimit } from './ladder.ts';
+import { otherPosition } from './otherPlace.ts';
 import { plans } from './plans.ts';
 import { proofOf } from './proof.ts';
 import { factsOf } from './record.ts';
@@ -219,6 +220,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     equipment: devices.find((card) => card.id === row.equipmentId) ?? null,
     otherEquipment: devices.filter((card) => card.id !== row.equipmentId),
     position: place && (whole || sight === 'flat') ? { ...place, address: null } : null,
+    otherPosition: whole || sight === 'flat' ? otherPosition(row) : null,
     readings: whole ? facts.readings : [],
     keptAt,
     raisedDevice: row.raisedDevice,

@@ -34,10 +34,18 @@ export interface Raise {
   demo: boolean;
   /** The address range of an unregistered number. */
   origin?: string | null;
+  /** It came from another address with the device's number: its range, and its position if it gave one. */
+  other?: OtherPlace;
   /** How many presses this one stands for; 1 when left out. */
   presses?: number;
   /** Of an alarm that collects unregistered numbers: how many new ones. */
   numbers?: number;
+}
+
+/** What another address with a device's number said: where from (/24, /64), and where the device is. */
+export interface OtherPlace {
+  range: string | null;
+  position: { lat: number; lng: number; accuracy: number | null; at: string } | null;
 }
 
 export interface Raised {
@@ -175,7 +183,8 @@ async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
 function record({ first, presses }: Group, no: string | undefined) {
   const last = presses[presses.length - 1] as Raise;
   const count = presses.reduce((sum, one) => sum + (one.presses ?? 1), 0);
-  const place = [...presses].reverse().find((one) => one.position)?.position ?? null;
+  const place = presses.findLast((one) => one.position)?.position ?? null;
+  const other = presses.findLast((one) => one.other?.position)?.other ?? presses.findLast((one) => one.other)?.other;
   return {
     no: no ?? `${first.subject}-${first.receivedAt}`,
     type: first.type,
@@ -204,18 +213,32 @@ function record({ first, presses }: Group, no: string | undefined) {
     accuracy: place?.accuracy ?? null,
     position_source: place?.source ?? null,
     position_at: place?.at ?? null,
+    other_range: other?.range ?? null,
+    other_lat: other?.position?.lat ?? null,
+    other_lng: other?.position?.lng ?? null,
+    other_accuracy: other?.position?.accuracy ?? null,
+    other_at: other?.position?.at ?? null,
     vendor_code: first.vendorCode,
     demo: first.demo,
     presses: count,
   };
 }
 
+/** The newest position from elsewhere stands with its own range; one without a position leaves it. */
+const otherTaken = sql.join(
+  ['other_lat', 'other_lng', 'other_accuracy', 'other_at', 'other_range'].map((name) => {
+    const column = sql.raw(name);
+    return sql`${column} = case when excluded.other_at is not null or warn.other_at is null and excluded.other_range is not null then excluded.${column} else warn.${column} end`;
+  }),
+  sql`, `,
+);
+
 async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Promise<Raised[]> {
   const found = await tx.execute<Raised & Record<string, unknown>>(sql`
     insert into warn (no, type, family, level, subject, customer_id, equipment_id, equipment_sn, phone, address, department_id, project_id, created_by,
-      occurred_at, received_at, last_at, late, silent, test, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at, origin, numbers, raised_device)
+      occurred_at, received_at, last_at, late, silent, test, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at, origin, numbers, other_range, other_lat, other_lng, other_accuracy, other_at, raised_device)
     select r.no, r.type, r.family, r.level, r.subject, r.customer_id, r.equipment_id, r.equipment_sn, r.phone, r.address, r.department_id, r.project_id, r.created_by,
-      r.occurred_at, r.received_at, r.last_at, r.late, r.silent, r.test, r.extra, r.lat, r.lng, r.accuracy, r.position_source, r.position_at, r.vendor_code, r.demo, r.received_at, r.received_at, r.origin, r.numbers,
+      r.occurred_at, r.received_at, r.last_at, r.late, r.silent, r.test, r.extra, r.lat, r.lng, r.accuracy, r.position_source, r.position_at, r.vendor_code, r.demo, r.received_at, r.received_at, r.origin, r.numbers, r.other_range, r.other_lat, r.other_lng, r.other_accuracy, r.other_at,
       (select jsonb_build_object('name', e.name, 'model', m.name, 'wearer', (select c.name from customer c where c.id = r.customer_id),
           'online', s.online, 'battery', s.battery, 'signal', s.signal)
         from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id where e.id = r.equipment_id)
@@ -223,7 +246,8 @@ async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Pr
       no text, type text, family text, level int, subject text, customer_id bigint, equipment_id bigint, equipment_sn text, phone text, address text,
       department_id bigint, project_id bigint, created_by bigint, occurred_at timestamptz, received_at timestamptz, last_at timestamptz, late boolean,
       silent boolean, test boolean, extra int, lat double precision, lng double precision, accuracy double precision, position_source text, position_at timestamptz,
-      vendor_code text, demo boolean, presses int, origin text, numbers int)
+      vendor_code text, demo boolean, presses int, origin text, numbers int, other_range text, other_lat double precision, other_lng double precision,
+      other_accuracy double precision, other_at timestamptz)
     order by r.subject, r.type
     on conflict (subject, type) where status in ('pending', 'handling') do update set
       repeat_count = warn.repeat_count + excluded.repeat_count + 1, last_at = greatest(warn.last_at, excluded.last_at),
@@ -232,7 +256,7 @@ async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Pr
       waiting_since = case when warn.silent and not excluded.silent then excluded.received_at else warn.waiting_since end,
       lat = coalesce(excluded.lat, warn.lat), lng = coalesce(excluded.lng, warn.lng), accuracy = coalesce(excluded.accuracy, warn.accuracy),
       position_source = coalesce(excluded.position_source, warn.position_source), position_at = coalesce(excluded.position_at, warn.position_at),
-      version = warn.version + 1, updated_at = now()
+      ${otherTaken}, version = warn.version + 1, updated_at = now()
     returning id::text, subject, type, (xmax = 0) as created, status = 'pending' as waiting`);
   const byKey = new Map(found.rows.map((row) => [`${row.subject}|${row.type}`, row]));
   return groups.map(({ first }) => byKey.get(`${first.subject}|${first.type}`) as Raised);
@@ -271,6 +295,7 @@ async function writeSteps(tx: Db, groups: Group[], rows: Raised[]): Promise<void
         occurredAt: press.occurredAt,
         late: press.late,
         equipmentSn: press.equipmentSn,
+        ...(press.other ? { otherRange: press.other.range } : {}),
       },
     })),
   );

@@ -1,9 +1,10 @@
 /** What other rooms may use of the alarms. */
 export { seenWarn, seesOpenWarnOf } from './access.ts';
 export { getWarnCount } from './count.ts';
-export { type Raise, raise } from './engine.ts';
+export { type OtherPlace, type Raise, raise } from './engine.ts';
 export { familyOf } from './family.ts';
 export { countWarns } from './list.ts';
+export { noteOtherPlaces, type OtherReport } from './otherPlace.ts';
 export { sharedSheet } from './sheet.ts';
 export { type StrangerPlace, strangerPlaces } from './strangers.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './today.ts';

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import type { Message } from '#devices/message.ts';
+import type { OtherPlace, OtherReport, Raise } from '#features/warn/server/service.ts';
+import { rangeOf } from '#server/addressRange.ts';
+import type { Db } from '#server/db.ts';
+import { texts } from '#server/sqlValues.ts';
+import type { Doubt, New } from './fold.ts';
+
+/** What the raw message says of it. */
+const reasons: Record<Doubt, string> = {
+  rival: 'another address is alive with this number',
+  outside: 'the address is not among those of the project',
+};
+
+/** What device staff read, before the range. */
+const told: Record<Doubt, string> = {
+  rival: '另一地址也用这个号码上报',
+  outside: '名单外的地址用这个号码上报',
+};
+
+/** A message of a known device as it is to be stored: why it is in doubt, and that in the raw message's error. */
+export function judged(one: Omit<New, 'doubt'>): New {
+  const doubt: Doubt | null = one.message.rival ? 'rival' : null;
+  if (!doubt) return { ...one, doubt };
+  return { ...one, doubt, message: { ...one.message, error: one.message.error ?? reasons[doubt] } };
+}
+
+/** Where a doubtful message came from, and where it says that the device is. */
+export function otherPlace({ address, decoded, receivedAt }: Message): OtherPlace {
+  const place = decoded?.position;
+  return {
+    range: rangeOf(address),
+    position: place?.valid
+      ? { lat: place.lat, lng: place.lng, accuracy: place.accuracy, at: decoded?.time ?? receivedAt }
+      : null,
+  };
+}
+
+/** The positions of a batch's doubtful messages, oldest first; one of an alarm stands with that alarm. */
+export function otherReports(fresh: readonly New[]): OtherReport[] {
+  return fresh
+    .filter(({ doubt, message: { decoded } }) => doubt && decoded?.alarms.length === 0 && !decoded.backlog)
+    .map(({ message, known }) => ({
+      equipmentId: known.id,
+      customerId: known.customerId,
+      other: otherPlace(message),
+    }));
+}
+
+const subjectOf = (one: New) => `a:${one.known.id}`;
+
+/** For device staff one alarm a device with such messages; none where one is open already. */
+export async function doubtRaises(tx: Db, fresh: readonly New[]): Promise<Raise[]> {
+  const devices = new Map(fresh.filter(({ doubt }) => doubt).map((one) => [subjectOf(one), one]));
+  if (devices.size === 0) return [];
+  const open = await tx.execute<{ subject: string }>(sql`
+    select subject from warn where type = 'other' and status in ('pending', 'handling') and subject = any(${texts([...devices.keys()])})`);
+  for (const { subject } of open.rows) devices.delete(subject);
+  return [...devices.values()].map(raiseOf);
+}
+
+function raiseOf(one: New): Raise {
+  const { known, message, doubt } = one;
+  const range = rangeOf(message.address);
+  return {
+    subject: subjectOf(one),
+    type: 'other',
+    level: 3,
+    family: 'device',
+    customerId: known.customerId,
+    equipmentId: known.id,
+    equipmentSn: known.sn,
+    phone: known.phone,
+    address: known.address,
+    departmentId: known.departmentId,
+    projectId: known.projectId,
+    occurredAt: null,
+    receivedAt: message.receivedAt,
+    late: false,
+    silent: false,
+    position: null,
+    note: `${told[doubt ?? 'rival']}${range ? `：${range}` : ''}`,
+    createdBy: null,
+    vendorCode: null,
+    demo: known.demo,
+    other: { range, position: null },
+  };
+}

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { warnApi } from '#features/warn/contract.ts';
+import type { Change } from '#server/command.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { StoredWarn } from './access.ts';
+import type { OtherPlace } from './engine.ts';
+import { tell } from './tell.ts';
+
+type Shown = OutputOf<typeof warnApi.getWarn>['otherPosition'];
+
+/** Where another address says that a device is. */
+export interface OtherReport {
+  equipmentId: string;
+  customerId: string | null;
+  other: OtherPlace;
+}
+
+interface Noted extends Record<string, unknown>, Omit<Parameters<typeof tell>[1], 'id'> {
+  id: string;
+}
+
+/** Puts such positions beside those of the open alarms of the device and its person, whose own stay as they are. */
+export async function noteOtherPlaces(change: Change, reports: readonly OtherReport[]): Promise<void> {
+  // The last one of a device is the newest.
+  const latest = new Map(reports.filter(({ other }) => other.position).map((one) => [one.equipmentId, one]));
+  if (latest.size === 0) return;
+  const rows = [...latest.values()].map(({ equipmentId, customerId, other }) => ({
+    e: equipmentId,
+    c: customerId,
+    range: other.range,
+    ...other.position,
+  }));
+  const found = await change.tx.execute<Noted>(sql`
+    update warn w set other_range = r.range, other_lat = r.lat, other_lng = r.lng, other_accuracy = r.accuracy, other_at = r.at, version = w.version + 1, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (e bigint, c bigint, range text, lat double precision, lng double precision, accuracy double precision, at timestamptz)
+    where w.status in ('pending', 'handling') and w.family <> 'device' and (w.equipment_id = r.e or w.customer_id = r.c)
+    returning w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
+      w.department_id::text as "departmentId", w.project_id::text as "projectId", w.handler_id::text as "handlerId"`);
+  for (const row of found.rows) tell(change, row, 'changed');
+}
+
+/** The second position of an alarm as the desk shows it; null where every message came from one address. */
+export function otherPosition(row: StoredWarn): Shown {
+  const { otherRange: range, otherLat: lat, otherLng: lng, otherAccuracy: accuracy, otherAt: at } = row;
+  if (lat === null || lng === null || at === null) return range === null ? null : { range, place: null };
+  return { range, place: { lat, lng, accuracy, at } };
+}
