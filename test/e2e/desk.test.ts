@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { placed } from '#server/testing/watch.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
 import { choose, gone, goTo, type Seat, type SeatOptions, sees } from './browser.ts';
 import { aPerson, type Person } from './person.ts';
 import { setStage } from './stage.ts';
@@ -290,6 +290,24 @@ describe('the map', () => {
     expect(await away.chip.getByText('演示').count()).toBe(0);
     await away.seat.context.close();
     await site.sql('update department set demo = false');
+  });
+
+  test('shows beside it where another address with the number of the watch says to be, with its range', async () => {
+    const person = await aPerson(site, '邵二源');
+    const here = { lat: 28.938_182, lng: 118.884_461 };
+    const watch = await TestWatch.open(site.watchPort, person.watch);
+    await watch.answered(watch.send(`AL,${placed(new Date(), '00010000', here)}`));
+    const other = await TestWatch.open(site.watchPort, person.watch, '127.0.0.2');
+    await other.answered(other.send(`AL,${placed(new Date(), '00010000', { lat: 28.9401, lng: 118.8867 })}`));
+    const seat = await sit(await aUser(site), { path: '/warn/sos' });
+    await seat.page.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+    await sees(place(seat).locator('[data-place="other"]').getByText('来自 127.0.0.0/24'));
+    await sees(place(seat).getByRole('link', { name: '28.94010, 118.88670' }));
+    await sees(place(seat).locator('.map-box[data-ready] .map-marker').filter({ hasText: '另一来源' }));
+    expect(await place(seat).locator('.map-marker[data-selected]').textContent()).toContain(person.name);
+    watch.close();
+    other.close();
+    await seat.context.close();
   });
 
   test('leaves the address and a link where its chunk does not load, and comes when it is asked for again', async () => {

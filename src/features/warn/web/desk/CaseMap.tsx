@@ -7,6 +7,7 @@ import { useTheme } from '#web/theme.ts';
 import type { Access } from './access.ts';
 import { LocateBar } from './LocateBar.tsx';
 import { caseMarkers, sourceText } from './markers.ts';
+import { OtherPlace } from './OtherPlace.tsx';
 import { waypoints } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';
 import type { Located } from './useLocated.ts';
@@ -81,6 +82,7 @@ export function CaseMap({ access, place, height = usualHeight }: Props) {
       {(position === null || position.address !== null || markers.length === 0) && (
         <PlaceText detail={detail} now={now} />
       )}
+      <OtherPlace other={detail.otherPosition} />
       {open && (
         <LocateBar
           detail={detail}

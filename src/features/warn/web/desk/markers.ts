@@ -39,6 +39,25 @@ function person(detail: WarnDetail, now: number): MapMarker[] {
   ];
 }
 
+/** Where another address with the device's number says to be; with its range, so that nobody takes it for the person. */
+function other({ otherPosition }: WarnDetail, now: number): MapMarker[] {
+  if (!otherPosition?.place) return [];
+  const { range, place } = otherPosition;
+  return [
+    {
+      id: 'other',
+      kind: 'device',
+      label: '另一来源',
+      ...(range === null ? {} : { note: range }),
+      lat: place.lat,
+      lng: place.lng,
+      at: place.at,
+      stale: now - Date.parse(place.at) > staleAfter,
+      ...(place.accuracy === null ? {} : { accuracy: place.accuracy }),
+    },
+  ];
+}
+
 function home(detail: WarnDetail): MapMarker[] {
   const { customer } = detail;
   if (customer === null || customer.lat === null || customer.lng === null) return [];
@@ -62,8 +81,8 @@ function help(detail: WarnDetail): MapMarker[] {
   });
 }
 
-/** Last position, home and the help nearby; nothing where neither of the two is known: help alone would pass for the person. */
+/** Last position, that of another source, home and the help nearby; nothing where none of the first is known: help alone would pass for the person. */
 export function caseMarkers(detail: WarnDetail, now: number): MapMarker[] {
-  const places = [...home(detail), ...person(detail, now)];
+  const places = [...home(detail), ...other(detail, now), ...person(detail, now)];
   return places.length === 0 ? [] : [...help(detail), ...places];
 }
