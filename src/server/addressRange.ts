@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** The first four groups of an IPv6 address, without leading zeros. */
 function network(address: string): string {
@@ -24,4 +24,12 @@ export function rangeOf(address: string | null | undefined): string | null {
   const plain = plainAddress(address ?? '');
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
   return isIPv6(plain) ? network(plain) : null;
+}
+
+/** Whether a text is an address, or a network such as 10.0.0.0/8 or 2001:db8::/32. */
+export function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }

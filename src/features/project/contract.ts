@@ -49,6 +49,13 @@ const WarnLevels = Type.Unsafe<Partial<Record<WarnType, WarnLevel>>>({
 
 const Seconds = (title: string) =>
   Type.Integer({ minimum: 3, maximum: 86_400, title, msg: `${title}须在3至86400之间` });
+/** Addresses and networks, IPv4 or IPv6 with the length of the prefix; the server judges them: no pattern says it. */
+const DeviceAddresses = Type.Array(Type.String({ minLength: 2, maxLength: 49, title: '设备来源地址' }), {
+  maxItems: 100,
+  uniqueItems: true,
+  title: '设备来源地址',
+  msg: '设备来源地址最多100个，不能重复',
+});
 const StatusCode = Type.Enum(keysOf(projectStatuses), { title: '状态', dictionary: 'project_status' });
 const Version = Type.Integer({ minimum: 1, title: '版本' });
 const Day = (title: string) => Type.String({ format: 'date', title });
@@ -105,6 +112,8 @@ const ProjectRow = strict({
   batchLimit: Type.Integer(),
   ladder: Type.Array(Rung),
   warnLevels: WarnLevels,
+  /** Addresses and networks from which its devices come over the plain doors; empty: any. */
+  deviceAddresses: Type.Array(Type.String()),
   hotline: nullable(Type.String()),
   screenTitle: nullable(Type.String()),
   /** For the login page, if this project is the one that stands there. */
@@ -320,6 +329,7 @@ export const projectApi = {
       ),
       ladder: Type.Optional(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' })),
       warnLevels: Type.Optional(WarnLevels),
+      deviceAddresses: Type.Optional(DeviceAddresses),
       screenTitle: Words('屏幕标题', 40),
       loginHelp: Words('登录提示', 100),
       /** A picture that the same person has just uploaded, or the one before. */

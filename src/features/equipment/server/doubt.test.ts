@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
+import { aCustomer, aDevice, aProject, aUser, type TestUser } from '#server/testing/rows.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
 
 let app: TestApp;
@@ -102,4 +103,31 @@ test('a watch that comes back from a new address after it closed is itself, and 
   expect(await warnOf(customer)).toMatchObject({ position: elsewhere, otherPosition: null });
   expect(await stateOf(id)).toMatchObject({ lat: elsewhere.lat });
   expect(await staffWork(customer)).toEqual([]);
+});
+
+test('from outside a project’s addresses only alarms are taken, marked; the rest is kept raw with the reason', async () => {
+  const project = await aProject(app);
+  const edit = (deviceAddresses: string[], version: number) =>
+    app.tryCall(projectApi.editProjectConfig, { id: project, version, deviceAddresses }, app.admin);
+  for (const wrong of ['203.0.113', '203.0.113.0/33', '2001:db8::/129', 'carrier.example', '10.0.0.0/8/9'])
+    expect(await edit([wrong], 1)).toMatchObject({ status: 400, data: { errors: [{ field: 'deviceAddresses' }] } });
+  const list = ['2001:db8::/32', '127.0.0.2'];
+  expect((await edit(list, 1)).code).toBe(0);
+  const { rows } = await app.list(projectApi.getProjectList, { limit: 200 }, app.admin);
+  expect(rows.find((row) => row.id === project)?.deviceAddresses).toEqual(list);
+  const { customer, id, sn } = await wearer(project);
+  const inside = await connect(sn, '127.0.0.2');
+  await reports(inside, `UD,${placed(new Date(), '00000000', home)}`);
+  inside.socket.end();
+  await new Promise((resolve) => inside.socket.once('close', resolve));
+  const outside = await connect(sn);
+  await reports(outside, `UD,${placed(new Date(), '00000000', elsewhere)}`);
+  expect(await stateOf(id)).toMatchObject({ lat: home.lat });
+  const errors = await app.sql('select distinct error from raw_message where device_id = $1 and error is not null', [
+    id,
+  ]);
+  expect(errors).toEqual([{ error: 'the address is not among those of the project' }]);
+  await outside.answered(outside.send(`AL,${placed(new Date(), sos, elsewhere)}`));
+  expect(await warnOf(customer)).toMatchObject({ position: home, otherPosition: { place: elsewhere } });
+  expect(await staffWork(customer)).toMatchObject([{ type: 'other', equipmentSn: sn }]);
 });

@@ -3,6 +3,7 @@ import type { Message } from '#devices/message.ts';
 import type { OtherPlace, OtherReport, Raise } from '#features/warn/server/service.ts';
 import { rangeOf } from '#server/addressRange.ts';
 import type { Db } from '#server/db.ts';
+import { addressTest } from '#server/proxyDoor.ts';
 import { texts } from '#server/sqlValues.ts';
 import type { Doubt, New } from './fold.ts';
 
@@ -18,9 +19,25 @@ const told: Record<Doubt, string> = {
   outside: '名单外的地址用这个号码上报',
 };
 
+/** Of a few projects' lists the test, by the list: a batch asks for the same ones again and again. */
+const tests = new Map<string, ReturnType<typeof addressTest>>();
+
+function testOf(addresses: readonly string[]): ReturnType<typeof addressTest> {
+  const key = addresses.join(' ');
+  const test = tests.get(key) ?? addressTest(addresses);
+  if (tests.size > 200) tests.clear();
+  tests.set(key, test);
+  return test;
+}
+
+/** Whether a message came over a plain door from none of the addresses of its device's project. */
+function isOutside({ message: { address }, known: { deviceAddresses } }: Omit<New, 'doubt'>): boolean {
+  return address !== undefined && deviceAddresses.length > 0 && !testOf(deviceAddresses)(address);
+}
+
 /** A message of a known device as it is to be stored: why it is in doubt, and that in the raw message's error. */
 export function judged(one: Omit<New, 'doubt'>): New {
-  const doubt: Doubt | null = one.message.rival ? 'rival' : null;
+  const doubt: Doubt | null = isOutside(one) ? 'outside' : one.message.rival ? 'rival' : null;
   if (!doubt) return { ...one, doubt };
   return { ...one, doubt, message: { ...one.message, error: one.message.error ?? reasons[doubt] } };
 }

@@ -15,6 +15,7 @@ export const project = pgTable('project', {
   batchLimit: integer('batch_limit').notNull().default(10),
   ladder: jsonb('ladder').$type<Rung[]>().notNull().default([]),
   warnLevels: jsonb('warn_levels').$type<Partial<Record<WarnType, WarnLevel>>>().notNull().default({}),
+  deviceAddresses: text('device_addresses').array().notNull().default([]),
   hotline: text('hotline'),
   screenTitle: text('screen_title'),
   loginHelp: text('login_help'),

@@ -3,6 +3,7 @@ import { parameter } from '#features/dictionary/server/service.ts';
 import { checkAttachments } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
 import { requireRegion } from '#features/region/server/service.ts';
+import { isAddressOrNetwork } from '#server/addressRange.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { invalid, invalidField, notFound, Problem } from '#server/problem.ts';
@@ -194,6 +195,9 @@ export async function editProjectConfig(viewer: Viewer, input: InputOf<Api['edit
     (rung, index, all) => index === 0 || rung.after > (all[index - 1]?.after ?? 0),
   );
   if (!rising) throw invalidField('ladder', '升级阶梯的等待秒数须逐级增大');
+  const wrong = input.deviceAddresses?.find((one) => !isAddressOrNetwork(one));
+  if (wrong !== undefined)
+    throw invalidField('deviceAddresses', `「${wrong}」不是地址或网段，例如 203.0.113.9、203.0.113.0/24`, 'address');
   const { id, version, ...patch } = input;
   return command(viewer, async ({ tx, touch }) => {
     const row = await atVersion(tx, viewer, id, version);

@@ -18,10 +18,22 @@ function zones(): { value: string; label: string }[] {
   return [...near, ...all].map((zone) => ({ value: zone, label: zone }));
 }
 
-// The modules are held as a choice of their own, see ModulesField.
-const { modules: _modules, ...properties } = projectApi.editProjectConfig.input.properties;
+// The modules are held as a choice of their own, see ModulesField; the addresses as lines.
+const {
+  modules: _modules,
+  deviceAddresses: _deviceAddresses,
+  ...properties
+} = projectApi.editProjectConfig.input.properties;
 const contractRules = { type: 'object', properties };
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
+
+/** The lines of a text, without the empty ones and each once. */
+function linesOf(value: unknown): string[] {
+  const lines = String(value ?? '')
+    .split('\n')
+    .map((line) => line.trim());
+  return [...new Set(lines.filter(Boolean))];
+}
 
 interface Props {
   onDone: () => void;
@@ -88,6 +100,15 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
           </Suspense>
         ),
       },
+      {
+        field: 'deviceAddresses',
+        label: '设备来源地址',
+        kind: 'textarea',
+        maxLength: 5000,
+        rows: 2,
+        wide: true,
+        hint: '一行一个地址或网段，例如 203.0.113.0/24；填了之后，手表从别处上报只收告警并标出，空着则不限',
+      },
       { field: 'timeZone', label: '时区', kind: 'select', options: zones() },
       { field: 'hotline', label: '热线号码', kind: 'phone' },
       {
@@ -129,7 +150,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
   const sentences = ladderSentences(ladder, number(values.claimSeconds), number(values.progressSeconds));
   const save = (given: FormValues) => {
     const { id, version, claimSeconds, progressSeconds, batchLimit, ladder: rungs, warnLevels, timeZone } = given;
-    const { hotline, screenTitle, loginHelp, logoFileId, modules } = given;
+    const { hotline, screenTitle, loginHelp, logoFileId, modules, deviceAddresses } = given;
     return call(projectApi.editProjectConfig, {
       id,
       version,
@@ -138,6 +159,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
       batchLimit,
       ladder: rungs ?? [],
       warnLevels: warnLevels ?? {},
+      deviceAddresses: linesOf(deviceAddresses),
       ...(timeZone === undefined ? {} : { timeZone }),
       hotline: hotline ?? null,
       screenTitle: screenTitle ?? null,

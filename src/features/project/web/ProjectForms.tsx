@@ -36,7 +36,7 @@ export interface ProjectFormsHandle {
 }
 
 function configValues(row: Project): FormValues {
-  return { ...row, modules: choiceOf(row.modules) };
+  return { ...row, modules: choiceOf(row.modules), deviceAddresses: row.deviceAddresses.join('\n') };
 }
 
 function renewValues(row: Project): FormValues {
