@@ -42,14 +42,15 @@ export function above(all: Pick<Tables, 'departments'>, id: string | null): stri
   return found ? [found.id, ...above(all, found.parent)] : [];
 }
 
-/** Something for these projects (null: for all) touches those of somebody. */
+/** Something for these projects touches those of somebody; what is for all (null) is no matter of somebody who has not all. */
 export function meets({ projects }: Sight, of: string[] | null): boolean {
-  return projects === null || of === null || of.some((id) => projects.has(id));
+  return projects === null || (of?.some((id) => projects.has(id)) ?? false);
 }
 
 export function seesPerson(sight: Sight, one: Person): boolean {
   if (sight.self) return one.id === sight.userId;
-  return reaches(sight, one.department) && (meets(sight, one.projects) || one.id === sight.userId);
+  const colleague = one.projects === null && (sight.departments !== null || one.department === sight.home);
+  return reaches(sight, one.department) && (meets(sight, one.projects) || colleague || one.id === sight.userId);
 }
 
 export const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();

@@ -23,6 +23,8 @@ export interface Sight {
   userId: string;
   /** Sees their own records and nobody else's. */
   self: boolean;
+  /** Their own department. */
+  home: string;
   /** Those departments in which they see everything; null: all there are. */
   departments: ReadonlySet<string> | null;
   projects: ReadonlySet<string> | null;
@@ -117,6 +119,7 @@ export class ScopeWorld {
     return {
       userId,
       self: who.roles.every(({ scope }) => scope === 'self'),
+      home: this.departmentAt(who.department),
       departments: all ? null : new Set(who.roles.flatMap((rule) => reach[rule.scope](rule))),
       projects: who.projects && new Set(who.projects.map((place) => this.projectAt(place))),
     };

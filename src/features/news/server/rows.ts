@@ -9,13 +9,16 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { NewsRow, newsApi } from '../contract.ts';
 
-/** The condition that an article `n` may be managed by the viewer: from a department in scope, or their own. */
+/**
+ * The condition that an article `n` may be managed by the viewer: from a department in scope, or their own. What is for all
+ * projects belongs to those who have all.
+ */
 export function inSight({ scope, userId }: Viewer): SQL {
   const departments = bigints(scope.departments ?? []);
   const projects = bigints(scope.projects ?? []);
   return sql`n.deleted_at is null and (n.created_by = ${userId} or
     ((${scope.departments === null} or n.department_id = any(${departments}))
-      and (${scope.projects === null} or n.project_ids is null or n.project_ids && ${projects})))`;
+      and (${scope.projects === null} or n.project_ids && ${projects})))`;
 }
 
 const categoryName = sql`coalesce((select d.label from dictionary d where d.type = 'news_category' and d.value = n.category and d.deleted_at is null), n.category)`;

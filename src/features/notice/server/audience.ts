@@ -42,8 +42,9 @@ export async function checkAudience(tx: Db, viewer: Viewer, { kind, ids = [] }: 
  */
 export const addressed: SQL = sql`u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())
   and (n.reach is null or u.department_id = any(n.reach) or u.id = n.publisher_id)
-  and (u.project_ids is null or u.id = n.publisher_id
-    or exists (select 1 from "user" p where p.id = n.publisher_id and (p.project_ids is null or p.project_ids && u.project_ids)))
+  and (u.id = n.publisher_id or (u.project_ids is null and n.publisher_id is null)
+    or exists (select 1 from "user" p where p.id = n.publisher_id and (p.project_ids is null or p.project_ids && u.project_ids
+      or (u.project_ids is null and (n.reach is not null or p.department_id = u.department_id)))))
   and case n.audience_kind
     when 'all' then true
     when 'department' then exists (select 1 from department d where d.path && n.audience_ids

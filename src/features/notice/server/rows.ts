@@ -9,10 +9,17 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { NoticeRow, noticeApi } from '../contract.ts';
 
-/** The condition that a notice `n` may be managed by the viewer: from a department in scope, or their own. */
+/**
+ * The condition that a notice `n` may be managed by the viewer: from a department in scope, or their own. With projects of
+ * their own it is what people of these projects have written; those who have all write for the whole platform.
+ */
 export function inSight({ scope, userId }: Viewer): SQL {
+  const departments = sql`(${scope.departments === null} or n.department_id = any(${bigints(scope.departments ?? [])}))`;
+  const projects = scope.projects
+    ? sql`exists (select 1 from "user" a where a.id = n.created_by and a.project_ids && ${bigints(scope.projects)})`
+    : sql`true`;
   return sql`n.deleted_at is null
-    and (${scope.departments === null} or n.created_by = ${userId} or n.department_id = any(${bigints(scope.departments ?? [])}))`;
+    and (n.created_by = ${userId} or (${departments} and ${projects}))`;
 }
 
 const files = sql`coalesce((select jsonb_agg(jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size) order by array_position(n.file_ids, f.id))

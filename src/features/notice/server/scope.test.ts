@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
-import { above, expectList, type Person, seesPerson, type Tables, tablesOf } from '#server/testing/scopeModel.ts';
+import { above, expectList, meets, type Person, seesPerson, type Tables, tablesOf } from '#server/testing/scopeModel.ts';
 import { plans, type Spot, stageOf, type Viewer } from '#server/testing/scopeStage.ts';
 import { reaches } from '#server/testing/scopeWorld.ts';
 import { type Audience, noticeApi } from '../contract.ts';
@@ -78,7 +78,11 @@ async function expectSeen({ user, sight }: Viewer, { people }: Tables): Promise<
     `select id::text, created_by::text as by, department_id::text as department, status = 'published' as published,
       array(select user_id::text from notice_receipt where notice_id = notice.id) as receivers from notice where deleted_at is null`,
   );
-  const seen = notices.filter(({ by, department }) => by === user.id || reaches(sight, department));
+  const written = (by: string) => {
+    const author = people.find(({ id }) => id === by);
+    return sight.projects === null || (author !== undefined && meets(sight, author.projects));
+  };
+  const seen = notices.filter(({ by, department }) => by === user.id || (reaches(sight, department) && written(by)));
   await expectList(app, noticeApi.getNoticeList, user, seen);
   const { rows } = await app.list(noticeApi.getNoticeList, { limit: 200 }, user.token);
   for (const { id, receivers } of seen.slice(-6)) {

@@ -33,9 +33,10 @@ export function checkTimes(publishAt: string | null, expireAt: string | null, no
     throw invalidField('expireAt', '失效时间须晚于发布时间', 'order');
 }
 
-/** Only what is for everybody may stand on the public page. */
-function isPublic(input: Fields): boolean {
+/** Only what is for everybody, by somebody who has all projects, may stand on the public page. */
+function isPublic(viewer: Viewer, input: Fields): boolean {
   if (!input.public) return false;
+  if (viewer.scope.projects !== null) throw invalidField('public', '只有管理全部项目的人可以公开通知');
   if (input.audience.kind !== 'all') throw invalidField('public', '只有发给全部的通知可以公开');
   return true;
 }
@@ -59,7 +60,7 @@ async function valuesOf(tx: Db, viewer: Viewer, input: Fields, old?: StoredNotic
     publishAt,
     expireAt,
     pinned: input.pinned ?? false,
-    public: isPublic(input),
+    public: isPublic(viewer, input),
     needConfirm: (input.needConfirm ?? false) || input.level === 'urgent',
   };
   return { values, removed };

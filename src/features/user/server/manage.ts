@@ -35,7 +35,10 @@ export function placeOf(row: {
   return { departmentIds: [row.departmentId, ...row.extraDepartmentIds], projectIds: row.projectIds };
 }
 
-/** The condition on `"user" u` that the viewer may see the account. */
+/**
+ * The condition on `"user" u` that the viewer may see the account. To somebody with projects of their own, people who have
+ * all projects are colleagues within the departments of the scope, or, where that is all of them, in their own department.
+ */
 export function visibleUsers({ userId, scope }: Pick<Viewer, 'userId' | 'scope'>): SQL {
   const place =
     scope.kind === 'self'
@@ -44,7 +47,8 @@ export function visibleUsers({ userId, scope }: Pick<Viewer, 'userId' | 'scope'>
         ? sql`u.department_id = any(${array(scope.departments)})`
         : sql`true`;
   const projects = scope.projects
-    ? sql`(u.project_ids is null or u.project_ids && ${array(scope.projects)} or u.id = ${userId})`
+    ? sql`(u.project_ids && ${array(scope.projects)} or u.id = ${userId} or (u.project_ids is null and (${scope.departments !== null}
+        or u.department_id = (select me.department_id from "user" me where me.id = ${userId}))))`
     : sql`true`;
   return sql`(u.deleted_at is null and ${place} and ${projects})`;
 }
