@@ -33,6 +33,8 @@ export type Config = {
   proxyProtocol: ReadonlySet<TcpDoor>;
   /** Whether people may be led, and data sent, to addresses of private networks. */
   allowPrivateTargets: boolean;
+  /** Where the newest seals of the logs are sent. */
+  logAnchorUrl: string | undefined;
   /** Addresses and networks that read `/metrics` and `/api/docs` without a login. */
   inspectFrom: string[];
   /** Seconds between "not ready" and closing the doors, for a load balancer to notice. */
@@ -81,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: from.addresses('TRUST_PROXY'),
     proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', TCP_DOORS) ?? []),
     allowPrivateTargets: from.onOff('ALLOW_PRIVATE_TARGETS', false),
+    logAnchorUrl: from.url('LOG_ANCHOR_URL', ['https:', 'http:']),
     inspectFrom: from.addresses('INSPECT_FROM', ['127.0.0.0/8', '::1']),
     drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
     drainMax: from.integer('DRAIN_MAX', 15, 1, 600),
@@ -92,6 +95,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   for (const name of WITHOUT_EFFECT) {
     if (from.text(name) !== undefined) from.refuse(name, 'has no effect in this version and must not be set');
   }
+  const anchors = config.logAnchorUrl;
+  if (anchors?.startsWith('http:') && !config.allowPrivateTargets)
+    from.refuse('LOG_ANCHOR_URL', 'must begin with https://, or ALLOW_PRIVATE_TARGETS must be on');
   from.done();
   return config;
 }

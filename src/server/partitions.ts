@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import { directPool, pool } from './db.ts';
 import { log } from './log.ts';
+import { isSealed, noteDrop } from './logDrop.ts';
 
 type Period = 'day' | 'week' | 'month';
 interface Setting {
@@ -110,6 +111,7 @@ export async function dropOldPartitions(now = new Date()): Promise<string[]> {
       const oldest = periodStart(new Date(now.getTime() - setting.keep_days * 86_400_000), setting.period);
       for (const name of await leavesOf(client, setting.table_name)) {
         if (name >= leafName(setting.table_name, oldest)) continue;
+        if (isSealed(setting.table_name)) await noteDrop(client, setting.table_name, name);
         await client.query(`alter table ${setting.table_name} detach partition ${name} concurrently`);
         await client.query(`drop table ${name}`);
         dropped.push(name);

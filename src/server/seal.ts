@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { anchor, isAnchored, lastAnchor } from './anchor.ts';
 import { sealDigest } from './crypto.ts';
 import { type Db, db } from './db.ts';
+import { beginDrops, droppedRows, sealedLogs } from './logDrop.ts';
 
-const logs = ['change_log', 'cmd_log'] as const;
-export type SealedLog = (typeof logs)[number];
+export type SealedLog = (typeof sealedLogs)[number];
 
 /** Rows of one seal; what is left over is sealed by the next. */
 const mostRows = 20_000;
@@ -25,11 +26,15 @@ interface SealRow extends Record<string, unknown> {
   hash: Buffer;
 }
 
+/** The condition that a row `l` became visible after a snapshot. */
+function after(last: string | null) {
+  return last === null
+    ? sql`true`
+    : sql`(not pg_visible_in_snapshot(l.xid, ${last}::pg_snapshot) and l.xid >= pg_snapshot_xmin(${last}::pg_snapshot))`;
+}
+
 function rowsSince(tx: Db, log: SealedLog, last: string | null) {
-  const since =
-    last === null
-      ? sql`true`
-      : sql`not pg_visible_in_snapshot(l.xid, ${last}::pg_snapshot) and l.xid >= pg_snapshot_xmin(${last}::pg_snapshot)`;
+  const since = after(last);
   return tx.execute<LogRow & { snapshot: string }>(sql`
     select l.id::text, row_to_json(l)::text as text, pg_current_snapshot()::text as snapshot
     from ${sql.identifier(log)} l where ${since} order by l.at, l.id limit ${mostRows}`);
@@ -41,13 +46,14 @@ function rowsSince(tx: Db, log: SealedLog, last: string | null) {
  */
 export async function sealLogs(): Promise<number> {
   let sealed = 0;
-  for (const log of logs) {
+  for (const log of sealedLogs) {
     sealed += await db.transaction(async (open) => {
       const tx = open as unknown as Db;
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`seal:${log}`}))`);
       return sealOne(tx, log);
     });
   }
+  await anchorLogs();
   return sealed;
 }
 
@@ -79,42 +85,97 @@ async function sealedAmong(tx: Db, log: SealedLog, snapshot: string): Promise<Se
   return new Set(found.rows.map((row) => row.id));
 }
 
+/** Keeps the newest seals where no statement reaches them; on every node, each minute. */
+export async function anchorLogs(): Promise<void> {
+  for (const log of sealedLogs) {
+    // Only while this node has noted nothing of the log: later a new beginning would excuse what is gone.
+    if (!(await lastAnchor(log))) await beginDrops(log, async () => (await goneOf(log)).length);
+    await anchor(log);
+  }
+}
+
+/** Sealed rows that are no more, oldest first. */
+async function goneOf(log: SealedLog): Promise<string[]> {
+  const found = await db.execute<{ id: string }>(sql`
+    select s.id::text from (select n.id as seal, u.id, u.place from seal n, unnest(n.row_ids) with ordinality u (id, place) where n.log = ${log}) s
+    left join ${sql.identifier(log)} l on l.id = s.id where l.id is null order by s.seal, s.place`);
+  return found.rows.map(({ id }) => id);
+}
+
+/** The first row that no seal holds although it says that it is older than the newest: it was put in past the product. */
+async function firstUncounted(log: SealedLog): Promise<string | null> {
+  const found = await db.execute<{ id: string }>(sql`
+    with last as (select snapshot from seal where log = ${log} order by seal.id desc limit 1)
+    select l.id::text from ${sql.identifier(log)} l cross join last
+    left join (select unnest(row_ids) as id from seal where log = ${log}) s on s.id = l.id
+    where s.id is null and not (not pg_visible_in_snapshot(l.xid, last.snapshot) and l.xid >= pg_snapshot_xmin(last.snapshot)) order by l.id limit 1`);
+  return found.rows[0]?.id ?? null;
+}
+
 export interface SealReport {
   ok: boolean;
   checked: number;
   unsealed: number;
-  /** The first row that was altered or is gone although it is still kept. */
+  /** The first row that was altered, put in, or is gone although it is still kept. */
   firstBadId: string | null;
+  /** What is wrong, as a sentence. */
+  why: string | null;
 }
 
-/** Walks the chain of a log and every row in it. Rows past retention are allowed to be gone. */
+interface Fault {
+  firstBadId: string | null;
+  why: string;
+}
+
+/** What the chain, the rows and what is kept outside the database say; null while they agree. */
+async function faultOf(log: SealedLog, walked: Fault | null): Promise<Fault | null> {
+  const last = await lastAnchor(log);
+  if (last && !(await isAnchored(last)))
+    return { firstBadId: null, why: '最新的封条与数据库之外的记录不符，封条和其中的行被删除或替换' };
+  if (walked) return walked;
+  const gone = await goneOf(log);
+  if (gone.length > (await droppedRows(log))) return { firstBadId: gone.at(-1) ?? null, why: '有保留期内的行被删除' };
+  const uncounted = await firstUncounted(log);
+  return uncounted ? { firstBadId: uncounted, why: '有一行绕过封存写入' } : null;
+}
+
+/**
+ * Walks the chain of a log and every row in it, and compares both with what is kept outside the database. Rows that went
+ * with a partition past retention are allowed to be gone.
+ */
 export async function verifySeals(log: SealedLog): Promise<SealReport> {
+  const { checked, fault: walked } = await walk(log);
+  const fault = await faultOf(log, walked);
+  const { firstBadId = null, why = null } = fault ?? {};
+  return { ok: fault === null, checked, unsealed: await unsealed(log), firstBadId, why };
+}
+
+async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | null }> {
   // By the number: a bare `id` would mean the text of the list before it, in which 10 stands before 9.
   const seals = await db.execute<SealRow>(
     sql`select id::text, snapshot::text, row_ids::text[], digests, previous, hash from seal where log = ${log} order by seal.id`,
   );
-  const oldest = await db.execute<{ id: string | null }>(sql`select min(id)::text as id from ${sql.identifier(log)}`);
-  const oldestId = BigInt(oldest.rows[0]?.id ?? '0');
   let previous: Buffer = nothing;
   let checked = 0;
   for (const seal of seals.rows) {
     const chained = seal.previous.equals(previous) && seal.hash.equals(sealDigest(seal.previous, seal.digests));
-    const bad = chained ? await firstBad(log, seal, oldestId) : (seal.row_ids[0] ?? null);
-    if (!chained || bad) return { ok: false, checked, unsealed: await unsealed(log), firstBadId: bad };
+    const bad = chained ? await firstBad(log, seal) : (seal.row_ids[0] ?? null);
+    if (!chained) return { checked, fault: { firstBadId: bad, why: '封条的链断开' } };
+    if (bad) return { checked, fault: { firstBadId: bad, why: '有一行被改动' } };
     checked += seal.row_ids.length;
     previous = seal.hash;
   }
-  return { ok: true, checked, unsealed: await unsealed(log), firstBadId: null };
+  return { checked, fault: null };
 }
 
-async function firstBad(log: SealedLog, seal: SealRow, oldestKept: bigint): Promise<string | null> {
+/** The first row of a seal that was altered, or stands there twice. */
+async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
   const found = await db.execute<LogRow>(sql`
     select l.id::text, row_to_json(l)::text as text from ${sql.identifier(log)} l where l.id = any(${`{${seal.row_ids.join(',')}}`}::bigint[])`);
-  const texts = new Map(found.rows.map((row) => [row.id, row.text]));
-  for (const [index, id] of seal.row_ids.entries()) {
-    const text = texts.get(id);
-    if (text === undefined && BigInt(id) < oldestKept) continue;
-    if (text === undefined || !sealDigest(text).equals(seal.digests.subarray(index * 32, index * 32 + 32))) return id;
+  const places = new Map(seal.row_ids.map((id, index) => [id, index * 32]));
+  for (const { id, text } of found.rows) {
+    const place = places.get(id) ?? 0;
+    if (!sealDigest(text).equals(seal.digests.subarray(place, place + 32))) return id;
   }
   return null;
 }

@@ -36,9 +36,9 @@ async function run(): Promise<boolean> {
     openDatabase(url);
     let whole = true;
     for (const log of ['cmd_log', 'change_log'] as const) {
-      const { ok, checked, unsealed, firstBadId } = await verifySeals(log);
+      const { ok, checked, unsealed, firstBadId, why } = await verifySeals(log);
       whole &&= ok;
-      const result = ok ? '完好' : `第一处不符：id ${firstBadId ?? '（封条被删改）'}`;
+      const result = ok ? '完好' : `第一处不符：id ${firstBadId ?? '（封条被删改）'}，${why}`;
       process.stdout.write(`${titles[log]}（${log}）：已校验 ${checked} 行，尚未封存 ${unsealed} 行，${result}\n`);
     }
     await closeDatabase();

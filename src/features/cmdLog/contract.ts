@@ -152,6 +152,8 @@ export const cmdLogApi = {
       /** Entered in the last minute and not sealed yet. */
       unsealed: Type.Integer(),
       firstBadId: Type.Optional(Id),
+      /** What is wrong, as a sentence. */
+      why: Type.Optional(Type.String()),
       /** The log that the bad row is in. */
       log: Type.Optional(Type.Enum(['cmd_log', 'change_log'])),
     }),

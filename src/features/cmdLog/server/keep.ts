@@ -22,7 +22,14 @@ export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCm
     checked += report.checked;
     unsealed += report.unsealed;
     if (!report.ok)
-      return { ok: false, checked, unsealed, log, ...(report.firstBadId ? { firstBadId: report.firstBadId } : {}) };
+      return {
+        ok: false,
+        checked,
+        unsealed,
+        log,
+        ...(report.firstBadId ? { firstBadId: report.firstBadId } : {}),
+        ...(report.why ? { why: report.why } : {}),
+      };
   }
   return { ok: true, checked, unsealed };
 }

@@ -1,10 +1,16 @@
 import type { RoomPart } from '#server/rooms.ts';
 import { config } from '#server/runtime.ts';
 import { every } from '#server/schedule.ts';
-import { sealLogs } from '#server/seal.ts';
+import { anchorLogs, sealLogs } from '#server/seal.ts';
 
-/** Seals the logs each minute, outside the changes themselves (design.md, mechanism 4). */
+/** Seals the logs each minute, outside the changes themselves (design.md, mechanism 4); every node keeps the newest seals. */
 const part: RoomPart = {
-  start: async () => (config().roles.has('worker') ? every('cmdLog.seal', 60, sealLogs, true) : async () => undefined),
+  start: async () => {
+    const stops = [
+      every('cmdLog.anchor', 60, anchorLogs),
+      ...(config().roles.has('worker') ? [every('cmdLog.seal', 60, sealLogs, true)] : []),
+    ];
+    return async () => void (await Promise.all(stops.map((stop) => stop())));
+  },
 };
 export default part;

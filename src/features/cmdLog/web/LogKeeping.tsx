@@ -25,7 +25,7 @@ async function verify(): Promise<void> {
     );
   else
     await box.alert(
-      `「${report.log ? names[report.log] : '日志'}」中编号 ${report.firstBadId ?? '未知'} 的一行被改动或删除。请保留现场，联系管理员核对数据库的访问记录。`,
+      `「${report.log ? names[report.log] : '日志'}」${report.why ?? '被改动'}${report.firstBadId ? `（编号 ${report.firstBadId}）` : ''}。请保留现场，联系管理员核对数据库的访问记录。`,
       { title: '日志被改动', level: 'error' },
     );
 }

@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cmdLogApi } from '#features/cmdLog/contract.ts';
+import { dropOldPartitions } from '#server/partitions.ts';
+import { sealLogs } from '#server/seal.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+
+let app: TestApp;
+const verify = () => app.call(cmdLogApi.verifyCmdLog, {}, app.admin);
+async function act(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1)
+    await app.sql(`insert into cmd_log (module, action, method, path, duration_ms, code, trace_id)
+      values ('x', 'editUser', 'POST', '/x', 1, 0, 't')`);
+  await sealLogs();
+}
+
+beforeAll(async () => {
+  app = await startApp();
+  for (let seal = 0; seal < 3; seal += 1) await act(4);
+});
+afterAll(() => app.stop());
+
+// Each attack finds the log whole and leaves it whole.
+beforeEach(async () => {
+  expect(await verify()).toMatchObject({ ok: true });
+  await app.sql('create table kept_log as select * from cmd_log');
+  await app.sql('create table kept_seal as select * from seal');
+});
+afterEach(async () => {
+  await app.sql('delete from cmd_log');
+  await app.sql('delete from seal');
+  await app.sql('insert into cmd_log select * from kept_log');
+  await app.sql('insert into seal overriding system value select * from kept_seal');
+  await app.sql('drop table kept_log, kept_seal');
+});
+
+test('the newest seal taken away with its rows is noticed, also after the next one', async () => {
+  await app.sql(`with gone as (delete from seal where id = (select max(id) from seal where log = 'cmd_log') returning row_ids)
+    delete from cmd_log where id = any((select row_ids from gone)::bigint[])`);
+  expect(await verify()).toMatchObject({ ok: false, log: 'cmd_log', why: expect.stringContaining('封条') });
+  await act(1);
+  expect(await verify()).toMatchObject({ ok: false, log: 'cmd_log' });
+});
+
+test('the oldest rows taken away are noticed, whatever is written about retention', async () => {
+  const [gone] = await app.sql<{ id: string }>(
+    'delete from cmd_log where id = (select min(id) from cmd_log) returning id::text',
+  );
+  await app.sql(`insert into log_drop (log, leaf, rows, proof) values ('cmd_log', 'cmd_log_p20200101', 1, '\\x00')`);
+  expect(await verify()).toMatchObject({ ok: false, log: 'cmd_log', firstBadId: gone?.id });
+  await app.sql(`delete from log_drop where leaf <> ''`);
+});
+
+test('a log emptied with its seals is noticed', async () => {
+  await app.sql('delete from cmd_log');
+  await app.sql('delete from seal');
+  expect(await verify()).toMatchObject({ ok: false, log: 'cmd_log' });
+});
+
+test('a row put in past the seals is noticed', async () => {
+  const [row] = await app.sql<{ id: string }>(`
+    insert into cmd_log (xid, at, module, action, method, path, duration_ms, code, trace_id)
+    select xid, at + interval '1 microsecond', 'x', 'editUser', 'POST', '/x', 1, 0, 't' from cmd_log order by at limit 1 returning id::text`);
+  await sealLogs();
+  expect(await verify()).toMatchObject({ ok: false, log: 'cmd_log', firstBadId: row?.id });
+});
+
+test('a partition that retention drops leaves the log whole', async () => {
+  await app.sql(
+    `create table cmd_log_p20200101 partition of cmd_log for values from ('2020-01-01+00') to ('2020-02-01+00')`,
+  );
+  await app.sql(`insert into cmd_log (at, module, action, method, path, duration_ms, code, trace_id)
+    values ('2020-01-15+00', 'x', 'editUser', 'POST', '/x', 1, 0, 't')`);
+  await sealLogs();
+  expect(await dropOldPartitions()).toContain('cmd_log_p20200101');
+  expect(await verify()).toMatchObject({ ok: true });
+  await app.sql('drop table kept_log, kept_seal');
+  await app.sql('create table kept_log as select * from cmd_log');
+  await app.sql('create table kept_seal as select * from seal');
+});
