@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { Live } from '#server/testing/live.ts';
-import { above, expectList, meets, type Person, seesPerson, type Tables, tablesOf } from '#server/testing/scopeModel.ts';
+import {
+  above,
+  expectList,
+  meets,
+  type Person,
+  seesPerson,
+  type Tables,
+  tablesOf,
+} from '#server/testing/scopeModel.ts';
 import { plans, type Spot, stageOf, type Viewer } from '#server/testing/scopeStage.ts';
 import { reaches } from '#server/testing/scopeWorld.ts';
 import { type Audience, noticeApi } from '../contract.ts';
