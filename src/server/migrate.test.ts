@@ -153,6 +153,7 @@ const unrecorded: Record<string, string> = {
   session: 'its begin and end are in login_log and its own columns',
   share: 'given and taken back in its own columns; each look is in the command log',
   unknown_message: 'telemetry',
+  user_activation: 'a hash that ends with its use; who made a link and who used it is in the command log',
   warn_draft: 'lives until it is written down or the alarm is finished',
   warn_step: 'only added to: the timeline is the record',
   warn_timer: 'what fired is in the timeline',

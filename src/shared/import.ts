@@ -42,6 +42,8 @@ export const importPhases = ['read', 'preview', 'imported', 'undone', 'dropped']
 
 export const ImportState = strict({
   jobId: Id,
+  /** Of the upload (`/api/user/importUser`). */
+  path: Type.String(),
   state: Type.Enum(keysOf(jobStates)),
   /** read: the file is being read; preview: it waits for a decision; dropped: given up then. */
   phase: Type.Enum([...importPhases]),

@@ -74,6 +74,14 @@ const Code = Type.String({ pattern: '^[0-9]{6}$', title: '验证码', msg: '请�
 /** Shown once: the product keeps its hash alone. */
 const OncePassword = strict({ password: Type.String() });
 const One = { id: Id };
+const Ids = Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '用户', msg: '一次最多200个用户' });
+/** What became of each account: done, or why not. */
+const BatchAnswer = Type.Array(
+  Type.Union([
+    strict({ id: Id, account: Type.String(), name: Type.String(), password: Type.Optional(Type.String()) }),
+    strict({ id: Id, msg: Type.String() }),
+  ]),
+);
 
 const UserRow = strict({
   id: Id,
@@ -297,7 +305,7 @@ export const userApi = {
   deleteUser: post('/api/user/deleteUser', {
     title: '删除用户',
     permission: 'user:delete',
-    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '用户' }) },
+    input: { ids: Ids },
     output: Nothing,
   }),
   unlockUser: post('/api/user/unlockUser', {
@@ -318,6 +326,40 @@ export const userApi = {
     change: false,
     input: One,
     output: Type.Array(strict({ id: Id, no: Type.String() })),
+  }),
+  batchUpdateUserStatus: post('/api/user/batchUpdateUserStatus', {
+    title: '批量启用停用用户',
+    permission: 'user:status',
+    input: { ids: Ids, status: Status },
+    output: BatchAnswer,
+  }),
+  /** Adds to what each has; nobody loses a role. */
+  batchAddUserRole: post('/api/user/batchAddUserRole', {
+    title: '批量增加角色',
+    permission: 'user:edit',
+    input: { ids: Ids, roleIds: RoleIds },
+    output: BatchAnswer,
+  }),
+  batchUpdateUserDepartment: post('/api/user/batchUpdateUserDepartment', {
+    title: '批量调整部门',
+    permission: 'user:edit',
+    input: { ids: Ids, departmentId: Type.String({ ...Id, title: '部门', msg: '请选择部门' }) },
+    output: BatchAnswer,
+  }),
+  /** Each password is shown once: the product keeps its hash alone. */
+  batchResetUserPassword: post('/api/user/batchResetUserPassword', {
+    title: '批量重置密码',
+    permission: 'user:password',
+    input: { ids: Ids },
+    output: BatchAnswer,
+  }),
+  /** The numbers of the alarms that each has in hand; whom the viewer does not manage is left out. */
+  getUsersInHand: post('/api/user/getUsersInHand', {
+    title: '多人手上的告警',
+    permission: 'user:status',
+    change: false,
+    input: { ids: Ids },
+    output: Type.Array(strict({ id: Id, account: Type.String(), name: Type.String(), nos: Type.Array(Type.String()) })),
   }),
   uploadUserImg: post('/api/user/uploadUserImg', {
     title: '上传头像',

@@ -22,6 +22,7 @@ export type {
   JudgedRow,
   ReadyRow,
 } from './importer.ts';
+export { importedIds } from './state.ts';
 
 /** Each has its whole file in memory. */
 const inTurn = atMost(2);

@@ -44,6 +44,15 @@ export async function ownImport(viewer: Viewer, jobId: string): Promise<JobRow> 
   return row;
 }
 
+/** What one's own import of that upload has made and not taken back; 404 for any other. */
+export async function importedIds(viewer: Viewer, jobId: string, path: string): Promise<string[]> {
+  const job = await ownImport(viewer, jobId);
+  if (job.input.path !== path) throw notFound('导入');
+  const found = await db.execute<{ id: string }>(sql`
+    select object_id::text as id from import_row where job_id = ${jobId} and action = 'insert' and state = 'done' and object_id is not null`);
+  return found.rows.map(({ id }) => id);
+}
+
 /** Where an import stands, with its counts. */
 export async function importState(viewer: Viewer, jobId: string): Promise<ImportState> {
   const job = await ownImport(viewer, jobId);
@@ -65,6 +74,7 @@ export async function importState(viewer: Viewer, jobId: string): Promise<Import
   const none = { total: 0, inserts: 0, updates: 0, skips: 0, invalid: 0, written: 0, undone: 0, refused: 0 };
   return {
     jobId,
+    path: job.input.path,
     state: job.state,
     phase: job.result.phase ?? 'read',
     message: job.message,

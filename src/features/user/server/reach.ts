@@ -136,6 +136,17 @@ export default reachOf(
     unlockUser: { checks: [names('user', one)] },
     logoutUser: { checks: [names('user', one)] },
     getUserInHand: { checks: [names('user', one)] },
+    batchUpdateUserStatus: { checks: [shows('user', ({ id }) => ({ ids: [id], status: 'disabled' }))] },
+    batchAddUserRole: {
+      checks: [shows('user', async ({ id }, { app }) => ({ ids: [id], roleIds: [await emptyRole(app)] }))],
+      alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grant.test.ts' },
+    },
+    batchUpdateUserDepartment: {
+      checks: [shows('user', ({ id }, { here }) => ({ ids: [id], departmentId: here.department }))],
+      alsoFree: { departmentId: 'each row goes through editUser, which refers to it: batch.test.ts' },
+    },
+    batchResetUserPassword: { checks: [shows('user', ({ id }) => ({ ids: [id] }))] },
+    getUsersInHand: { checks: [shows('user', ({ id }) => ({ ids: [id] }))] },
     uploadUserImg: { checks: [names('user', one, { file: aPicture, with: ['user:edit'] })] },
     getUserProfile: mine,
     editUserProfile: mine,

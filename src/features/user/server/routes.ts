@@ -2,6 +2,7 @@ import { runExport } from '#features/export/server/service.ts';
 import { importTemplate, startImport } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { handlers } from '#server/handlers.ts';
+import * as batch from './batch.ts';
 import { userExporter } from './exporter.ts';
 import * as image from './image.ts';
 import importer from './importer.ts';
@@ -32,6 +33,11 @@ export default handlers(userApi, {
   unlockUser: status.unlockUser,
   logoutUser: status.logoutUser,
   getUserInHand: status.getUserInHand,
+  batchUpdateUserStatus: batch.batchUpdateUserStatus,
+  batchAddUserRole: batch.batchAddUserRole,
+  batchUpdateUserDepartment: batch.batchUpdateUserDepartment,
+  batchResetUserPassword: batch.batchResetUserPassword,
+  getUsersInHand: batch.getUsersInHand,
   uploadUserImg: image.uploadUserImg,
   getUserProfile: own.getUserProfile,
   editUserProfile: own.editUserProfile,

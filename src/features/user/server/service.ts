@@ -12,6 +12,7 @@ import { user } from './schema.ts';
 
 export { keepAdministrator, lockAdministrators, managedUser, placeOf, visibleUsers } from './manage.ts';
 export { takeSecondStep, totpOf } from './totp.ts';
+export { weakness } from './weakPassword.ts';
 
 /** The name of a user, also of a deleted one, so that every record goes on naming who it was; '' when there is none. */
 export async function nameOf(tx: Db, id: string): Promise<string> {

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import type { activationApi } from '#features/activation/contract.ts';
+import { unlockAccount } from '#features/login/server/service.ts';
+import { countTry, invalidLink } from '#features/open/server/service.ts';
+import { weakness } from '#features/user/server/service.ts';
+import { command } from '#server/command.ts';
+import { secretHash } from '#server/crypto.ts';
+import { type Db, db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import { hashPassword } from '#server/password.ts';
+import { invalidField, type Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+type Api = typeof activationApi;
+
+interface Person extends Record<string, unknown> {
+  id: string;
+  account: string;
+  name: string;
+}
+
+/**
+ * Whose link it is. Good for an enabled account that nobody has logged in with and that was given no password since; the row
+ * is locked for a change.
+ */
+async function personOf(tx: Db, token: string): Promise<Person | undefined> {
+  const found = await tx.execute<Person>(sql`
+    select u.id::text, u.account, u.name from user_activation a join "user" u on u.id = a.user_id
+    where a.token_hash = ${secretHash(token)} and a.expires_at > now() and u.deleted_at is null and u.status = 'enabled'
+      and (u.expires_at is null or u.expires_at > now()) and u.last_login_at is null
+      and (u.password_changed_at is null or u.password_changed_at < a.created_at) for update of a, u`);
+  return found.rows[0];
+}
+
+/** The one sentence for every bad link; only these count, so that a whole team can activate from one address. */
+function badLink(ip: string): Problem {
+  countTry(ip);
+  return invalidLink();
+}
+
+/** Whose account the link activates. 400 for a bad link; 429 beyond 20 bad ones an address and minute. */
+export async function getActivation(
+  _viewer: Viewer,
+  { token }: InputOf<Api['getActivation']>,
+  { ip }: RequestInfo,
+): Promise<OutputOf<Api['getActivation']>> {
+  const person = await personOf(db, token);
+  if (!person) throw badLink(ip);
+  return { account: person.account, name: person.name };
+}
+
+/** Sets the first password and uses the link up; the person logs in with it then. Refused as `getActivation`, and for a weak password. */
+export async function activateUser(
+  viewer: Viewer,
+  { token, password }: InputOf<Api['activateUser']>,
+  { ip }: RequestInfo,
+): Promise<null> {
+  const person = await personOf(db, token);
+  if (!person) throw badLink(ip);
+  const weak = weakness(password, person);
+  if (weak) throw invalidField('password', weak);
+  const hash = await hashPassword(password);
+  await command({ userId: person.id, traceId: viewer.traceId }, async ({ tx }) => {
+    if (!(await personOf(tx, token))) throw badLink(ip);
+    await tx.execute(sql`delete from user_activation where user_id = ${person.id}`);
+    await tx.execute(sql`
+      update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = false, updated_at = now(), updated_by = ${person.id}
+      where id = ${person.id}`);
+  });
+  await unlockAccount(person.account);
+  return null;
+}

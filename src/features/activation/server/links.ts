@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { type activationApi, linkDays, mostPasswords } from '#features/activation/contract.ts';
+import { importedIds } from '#features/import/server/service.ts';
+import { userApi } from '#features/user/contract.ts';
+import { command } from '#server/command.ts';
+import { secretHash } from '#server/crypto.ts';
+import { Problem } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { unusedAccounts } from './unused.ts';
+
+type Api = typeof activationApi;
+
+/** 404 for an import that is not the viewer's own. */
+export async function getActivationList(
+  viewer: Viewer,
+  { jobId }: InputOf<Api['getActivationList']>,
+): Promise<OutputOf<Api['getActivationList']>> {
+  const rows = await unusedAccounts(viewer, await importedIds(viewer, jobId, userApi.importUser.path));
+  return { count: rows.length, rows: rows.slice(0, mostPasswords) };
+}
+
+/** Tokens are answered here and never again; their hashes alone are kept. */
+export async function addActivation(
+  viewer: Viewer,
+  { jobId, ids }: InputOf<Api['addActivation']>,
+): Promise<OutputOf<Api['addActivation']>> {
+  if ((jobId === undefined) === (ids === undefined)) throw new Problem(400, '请选择一次导入或一些用户');
+  const asked = ids ?? (await importedIds(viewer, jobId ?? '', userApi.importUser.path));
+  const rows = (await unusedAccounts(viewer, asked)).map((one) => ({
+    ...one,
+    token: randomBytes(24).toString('base64url'),
+  }));
+  const kept = rows.map(({ id, token }) => ({ id, hash: secretHash(token).toString('hex') }));
+  const expiresAt = new Date(Date.now() + linkDays * 86_400_000).toISOString();
+  await command(viewer, ({ tx }) =>
+    tx.execute(sql`
+      insert into user_activation (user_id, token_hash, expires_at, created_by)
+      select k.id, decode(k.hash, 'hex'), ${expiresAt}, ${viewer.userId} from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as k (id bigint, hash text)
+      order by k.id on conflict (user_id) do update
+      set token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = now(), created_by = excluded.created_by`),
+  );
+  return { rows, skipped: asked.length - rows.length, expiresAt };
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { placeOf, visibleUsers } from '#features/user/server/service.ts';
+import { db } from '#server/db.ts';
+import { beyond, departmentsOf, grantsOfRoles, heldBy } from '#server/permission.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+export interface Unused {
+  id: string;
+  account: string;
+  name: string;
+}
+
+interface Row extends Unused, Record<string, unknown> {
+  departmentId: string;
+  extraDepartmentIds: string[];
+  projectIds: string[] | null;
+  roleIds: string[];
+}
+
+/**
+ * Those of these accounts that can be logged in with but never were, as far as the viewer manages them: within the scope,
+ * and with no more rights than their own. By account; each combination of place and roles is judged once.
+ */
+export async function unusedAccounts(viewer: Viewer, ids: readonly string[]): Promise<Unused[]> {
+  const found = await db.execute<Row>(sql`
+    select u.id::text, u.account, u.name, u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds",
+      u.project_ids::text[] as "projectIds", array(select r.role_id::text from user_role r where r.user_id = u.id order by 1) as "roleIds"
+    from "user" u where u.id = any(${`{${ids.join(',')}}`}::bigint[]) and ${visibleUsers(viewer)} and u.id <> ${viewer.userId}
+      and u.status = 'enabled' and u.last_login_at is null and (u.expires_at is null or u.expires_at > now())
+    order by u.account, u.id`);
+  const held = await heldBy(db, viewer);
+  const judged = new Map<string, boolean>();
+  const mine: Unused[] = [];
+  for (const { id, account, name, roleIds, ...where } of found.rows) {
+    const place = placeOf(where);
+    const key = JSON.stringify([place, roleIds]);
+    const more = judged.get(key) ?? beyond(held, await grantsOfRoles(db, roleIds, place, true)) !== null;
+    judged.set(key, more);
+    if (!more) mine.push({ id, account, name });
+  }
+  return mine;
+}

@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+import type { RoomPart } from '#server/rooms.ts';
+import { every } from '#server/schedule.ts';
+
+async function trimLinks(): Promise<number> {
+  const gone = await db.execute(sql`delete from user_activation where expires_at < now()`);
+  return gone.rowCount ?? 0;
+}
+
+const part: RoomPart = { start: async () => every('activation.trim', 86_400, trimLinks, true) };
+export default part;
