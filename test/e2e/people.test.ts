@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aPicture } from '#server/testing/picture.ts';
 import { aUser } from '#server/testing/rows.ts';
-import { gone, goTo, sees } from './browser.ts';
+import { gone, goTo, inside, logInOn, sees } from './browser.ts';
 import { setStage } from './stage.ts';
 
 const { site, sit } = await setStage();
@@ -97,6 +97,62 @@ describe('accounts from a workbook', () => {
       [touched.id, free.id],
     ]);
     expect(names.map(({ name }) => name)).toEqual(['导入甲', free.name]);
+  });
+});
+
+describe('new accounts of an import', () => {
+  const given = (page: Page, account: string) =>
+    page.locator('.user-once-list').getByRole('row').filter({ hasText: account }).locator('[data-secret]');
+
+  test('get in by a link or a one-time password that is shown once, and are disabled together', async () => {
+    const { page } = seat;
+    await goTo(page, '/user/list');
+    await front(page).getByRole('button', { name: '导入' }).click();
+    const box = dialog(page, '导入用户');
+    const file = await workbook([
+      ['ruzhi01', '入职甲', '13800004001', '总部', '坐席'],
+      ['ruzhi02', '入职乙', '13800004002', '总部', '坐席'],
+    ]);
+    await box.locator('input[type="file"]').setInputFiles(file);
+    await box.getByRole('button', { name: /上传/ }).click();
+    await box.getByRole('button', { name: '导入 2 行' }).click();
+    await sees(box.getByText('2 个新账号还没有登录过。'));
+    await box.getByRole('button', { name: '激活链接' }).click();
+    const link = (await given(page, 'ruzhi01').textContent()) ?? '';
+    const [book] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: '下载 2 行' }).click(),
+    ]);
+    expect(book.suggestedFilename()).toBe('激活链接.csv');
+    await page.getByRole('button', { name: '我已保存' }).click();
+    expect(await page.content()).not.toContain(link);
+
+    const comer = await sit();
+    await comer.page.goto(link);
+    await sees(comer.page.getByText('ruzhi01'));
+    await comer.page.getByLabel('新密码').fill('winter-Orchard-88');
+    await comer.page.getByLabel('再输一次').fill('winter-Orchard-88');
+    await comer.page.getByRole('button', { name: '设置密码' }).click();
+    await sees(comer.page.getByText('密码已设置'));
+    await comer.page.getByRole('link', { name: '登录' }).click();
+    await logInOn(comer.page, 'ruzhi01', 'winter-Orchard-88');
+    await inside(comer.page);
+
+    await box.getByRole('button', { name: '一次性密码' }).click();
+    await sees(given(page, 'ruzhi02'));
+    // Who has logged in keeps the password.
+    expect(await given(page, 'ruzhi01').count()).toBe(0);
+    await page.getByRole('button', { name: '我已保存' }).click();
+    await box.getByRole('button', { name: '关闭' }).first().click();
+
+    await goTo(page, '/user/list?keyword=ruzhi');
+    for (const account of ['ruzhi01', 'ruzhi02']) await rowOf(page, account).getByRole('checkbox').check();
+    await page.getByRole('region', { name: '批量操作' }).getByRole('button', { name: '停用…' }).click();
+    await page.getByRole('button', { name: '停用 2 人并下线' }).click();
+    await sees(page.getByText('已停用 2 人'));
+    await sees(comer.page.getByText('登录超时，请重新登录'));
+    comer.forgive(/401/);
+    await goTo(page, '/user/list');
   });
 });
 

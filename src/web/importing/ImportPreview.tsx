@@ -9,6 +9,7 @@ import { refreshJobs, useJobs } from '#web/jobs.ts';
 import { box } from '#web/message.tsx';
 import { attempt, errorText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
+import { ImportedSlots } from './ImportedSlots.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 import { type Preview, previewLimit, useImport } from './useImport.ts';
 
@@ -94,6 +95,9 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
             onChange={setPage}
           />
         </>
+      )}
+      {preview.phase === 'imported' && !underWay && preview.inserts > 0 && (
+        <ImportedSlots jobId={jobId} path={preview.path} />
       )}
       <footer>
         {underWay && <Button onClick={() => void cancelJob(jobId).then(reload)}>取消导入</Button>}

@@ -9,6 +9,7 @@ import { Mark } from '#web/Mark.tsx';
 import { call } from '#web/request.ts';
 import { RichText } from '#web/rich/RichText.tsx';
 import { openApi } from '../contract.ts';
+import { Activation } from './Activation.tsx';
 import { DeviceGuide } from './DeviceGuide.tsx';
 import { SharedItem } from './SharedItem.tsx';
 import { TicketEntry } from './TicketEntry.tsx';
@@ -20,6 +21,7 @@ export default function OpenPage() {
   const query = new URLSearchParams(search);
   useEffect(keepOutOfSearch, []);
   if (query.has('ticket')) return <TicketEntry query={query} />;
+  if (query.has('activate')) return <Activation token={query.get('activate') ?? ''} />;
   if (query.has('share')) return <SharedItem token={query.get('share') ?? ''} />;
   if (query.has('device')) return <DeviceGuide sn={query.get('device') ?? ''} />;
   return <Landing />;

@@ -92,7 +92,7 @@ async function checkRows(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Pro
   }
 }
 
-/** Accounts by their account. A new one gets a password that nobody knows: an administrator resets it for the person. */
+/** Accounts by their account. A new one gets a password that nobody knows: the person gets in by a link (`features/activation`) or a one-time password. */
 const importer: Importer = {
   path: userApi.importUser.path,
   name: '用户',

@@ -11,10 +11,12 @@ import { useScreen } from '#web/shell/screen.ts';
 import { useMedia } from '#web/shell/useMedia.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
-import type { BulkAction, DataTableHandle } from '#web/table/types.ts';
+import type { DataTableHandle } from '#web/table/types.ts';
 import { type View, ViewTabs } from '#web/table/ViewTabs.tsx';
 import { userApi } from '../contract.ts';
-import { deleteUsers, toggleUser } from './acts.tsx';
+import { toggleUser } from './acts.tsx';
+import { BatchForm } from './BatchForm.tsx';
+import { type BatchForm as BatchKind, bulkActionsOf } from './bulkActions.ts';
 import { columnsOf, type UserRow } from './columns.tsx';
 import { DepartmentSide } from './DepartmentSide.tsx';
 import { RolesForm } from './RolesForm.tsx';
@@ -57,6 +59,7 @@ export default function UserScreen() {
   const rolesForm = useRef<DialogFormHandle>(null);
   const [editing, setEditing] = useState<UserRow>();
   const [importing, setImporting] = useState(false);
+  const [batch, setBatch] = useState<{ kind: BatchKind; people: readonly UserRow[]; clear: () => void }>();
   const tree = useDepartmentTree();
   const { reload: reloadTree } = tree;
   const { roles, reload: reloadRoles } = useRoleChoices();
@@ -109,20 +112,18 @@ export default function UserScreen() {
     () => rowActionsOf({ rights, me, edit: (row) => void edit(row), roles: giveRoles, after }),
     [rights, me, edit, giveRoles, after],
   );
-  const bulkActions: readonly BulkAction<UserRow>[] = can('user:delete')
-    ? [
-        {
-          key: 'delete',
-          label: '批量删除',
-          danger: true,
-          onClick: (rows, clear) => {
-            const act = deleteUsers(rows);
-            void act.then((done) => done && clear());
-            after(act);
-          },
+  const bulkActions = useMemo(
+    () =>
+      bulkActionsOf({
+        rights,
+        after,
+        ask: (kind, people, clear) => {
+          reloadRoles();
+          setBatch({ kind, people, clear });
         },
-      ]
-    : [];
+      }),
+    [rights, after, reloadRoles],
+  );
 
   return (
     <div className={beside ? 'tree-screen user-page' : 'user-page'}>
@@ -189,6 +190,19 @@ export default function UserScreen() {
           return row && roleValues(row);
         }}
       />
+      {batch && (
+        <BatchForm
+          kind={batch.kind}
+          people={batch.people}
+          roles={roles}
+          departments={tree.options}
+          onDone={() => {
+            batch.clear();
+            reload();
+          }}
+          onClosed={() => setBatch(undefined)}
+        />
+      )}
       {importing && (
         <Suspense fallback={null}>
           <ImportDialog

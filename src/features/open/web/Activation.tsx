@@ -1,0 +1,136 @@
+import '#web/login/login.css';
+import { CircleCheck, Link2Off } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { activationApi } from '#features/activation/contract.ts';
+import { deadLink } from '#features/open/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { Plate } from '#web/exception/ExceptionPage.tsx';
+import { PasswordField } from '#web/login/PasswordField.tsx';
+import { Mark } from '#web/Mark.tsx';
+import { FieldError } from '#web/message/FieldError.tsx';
+import { problemText } from '#web/outcome.ts';
+import { CallError, call } from '#web/request.ts';
+import { InvalidLink } from './InvalidLink.tsx';
+
+type Person = OutputOf<typeof activationApi.getActivation>;
+type State = { person?: Person; done?: true; refused?: true; problem?: string };
+
+/** A dead link is dead; anything else (a cut line, too many tries) may pass. */
+function refusalOf(error: unknown): State {
+  return error instanceof CallError && error.msg === deadLink ? { refused: true } : { problem: problemText(error) };
+}
+
+/** Somebody with a new account sets the first password; with it they log in. */
+export function Activation({ token }: { token: string }) {
+  const [state, setState] = useState<State>({});
+  useEffect(() => {
+    call(activationApi.getActivation, { token }).then(
+      (person) => setState({ person }),
+      (error: unknown) => setState(refusalOf(error)),
+    );
+  }, [token]);
+  const { person, done, refused, problem } = state;
+  if (refused) return <InvalidLink />;
+  if (done && person) return <Activated account={person.account} />;
+  if (person) return <FirstPassword person={person} token={token} onState={setState} />;
+  if (!problem) return <main className="open-page" aria-busy="true" />;
+  return (
+    <Plate sign={<Link2Off />} title="没有打开">
+      <p>{problem}</p>
+      <div className="exception-ways">
+        <button type="button" className="button primary" onClick={() => location.reload()}>
+          再试一次
+        </button>
+      </div>
+    </Plate>
+  );
+}
+
+function Activated({ account }: { account: string }) {
+  return (
+    <Plate sign={<CircleCheck />} title="密码已设置">
+      <p>用账号 {account} 和刚才的密码登录。这个链接不能再用。</p>
+      <div className="exception-ways">
+        <Link className="button primary" to="/login">
+          登录
+        </Link>
+      </div>
+    </Plate>
+  );
+}
+
+function problemsOf({ password, again }: { password: string; again: string }): { password?: string; again?: string } {
+  if (password.length < 8 || password.length > 128) return { password: '密码须为8至128个字符' };
+  return again === password ? {} : { again: '两次输入不一致' };
+}
+
+interface FormProps {
+  person: Person;
+  token: string;
+  onState: (state: State) => void;
+}
+
+function FirstPassword({ person, token, onState }: FormProps) {
+  const [values, setValues] = useState({ password: '', again: '' });
+  const [problems, setProblems] = useState<{ password?: string; again?: string; form?: string }>({});
+  const [busy, setBusy] = useState(false);
+  const change = (part: Partial<typeof values>) => {
+    setValues({ ...values, ...part });
+    setProblems({});
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const found = problemsOf(values);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await call(activationApi.activateUser, { token, password: values.password });
+      onState({ person, done: true });
+    } catch (error) {
+      setBusy(false);
+      const refusal = refusalOf(error);
+      if (refusal.refused) return onState(refusal);
+      const isWeak = error instanceof CallError && error.status === 400;
+      setProblems(isWeak ? { password: error.msg } : { form: refusal.problem ?? '' });
+    }
+  };
+  return (
+    <main className="open-page">
+      <header className="open-head">
+        <Mark size={40} />
+        <h1>设置密码</h1>
+        <p>
+          {person.name}，你的账号是 <strong>{person.account}</strong>。设置密码后即可登录。
+        </p>
+      </header>
+      <form className="open-activation" onSubmit={(event) => void submit(event)} noValidate>
+        <input type="text" autoComplete="username" value={person.account} readOnly hidden />
+        <PasswordField
+          id="activation-password"
+          label="新密码"
+          value={values.password}
+          problem={problems.password}
+          autoComplete="new-password"
+          onChange={(password) => change({ password })}
+          note={problems.password ? undefined : <p className="password-note">8 至 128 个字符，不含账号和姓名。</p>}
+        />
+        <PasswordField
+          id="activation-again"
+          label="再输一次"
+          value={values.again}
+          problem={problems.again}
+          autoComplete="new-password"
+          onChange={(again) => change({ again })}
+        />
+        <div role="alert">{problems.form && <FieldError>{problems.form}</FieldError>}</div>
+        <button type="submit" className="button primary" disabled={busy}>
+          {busy && <span className="spinner" />}
+          设置密码
+        </button>
+      </form>
+    </main>
+  );
+}

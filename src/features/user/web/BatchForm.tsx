@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, TreeOption } from '#web/form/types.ts';
+import { call } from '#web/request.ts';
+import { texts } from '#web/texts.ts';
+import { userApi } from '../contract.ts';
+import { type Answer, tellBatch } from './batchActs.tsx';
+import type { BatchForm as Kind } from './bulkActions.ts';
+import type { UserRow } from './columns.tsx';
+import type { RoleChoice } from './useRoleChoices.ts';
+
+interface Props {
+  kind: Kind;
+  people: readonly UserRow[];
+  roles: readonly RoleChoice[];
+  departments: readonly TreeOption[];
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** Asks which roles the ticked people get, or which department they move to. */
+export function BatchForm({ kind, people, roles, departments, onDone, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open(), []);
+  const ids = people.map(({ id }) => id);
+  const isRoles = kind === 'roles';
+  const field: Field = isRoles
+    ? {
+        kind: 'multi',
+        field: 'roleIds',
+        label: '角色',
+        required: true,
+        wide: true,
+        options: roles,
+        hint: '在各人原有的角色上增加；只能授予你自己有的权限和数据范围',
+      }
+    : {
+        kind: 'tree',
+        field: 'departmentId',
+        label: '部门',
+        required: true,
+        wide: true,
+        options: departments,
+        hint: '角色和兼任的其他部门不变',
+      };
+  const endpoint = isRoles ? userApi.batchAddUserRole : userApi.batchUpdateUserDepartment;
+  return (
+    <DialogForm<Answer>
+      ref={form}
+      title={isRoles ? `给 ${people.length} 人增加角色` : `调整 ${people.length} 人的部门`}
+      size="small"
+      fields={[field]}
+      schema={ruleOf(endpoint, field)}
+      submit={(values) => call(endpoint, { ids, ...values } as never) as Promise<Answer>}
+      submitText={isRoles ? '增加角色' : '调整部门'}
+      failText={texts.editFailed}
+      onDone={(answers) => {
+        onDone();
+        void tellBatch(isRoles ? '增加角色' : '调整部门', people, answers);
+      }}
+      onClosed={onClosed}
+    />
+  );
+}
+
+/** The rule of the one field that is asked for; who it is about is known. */
+function ruleOf(endpoint: { input: object }, { field }: Field): object {
+  const { properties } = endpoint.input as { properties: Record<string, object> };
+  return { type: 'object', required: [field], properties: { [field]: properties[field] ?? {} } };
+}

@@ -1,0 +1,56 @@
+import { KeyRound, Link2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { activationApi, mostPasswords } from '#features/activation/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { count } from '#web/format.ts';
+import type { ImportedProps } from '#web/importing/ImportedSlots.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { userApi } from '../contract.ts';
+import { giveLinks, givePasswords } from './batchActs.tsx';
+
+type Waiting = OutputOf<typeof activationApi.getActivationList>;
+
+/** Below an import of accounts: how the new people get in. Each list is shown once and can be made anew until they logged in. */
+export default function ImportedSlot({ jobId, path }: ImportedProps) {
+  const mine = path === userApi.importUser.path && can('user:password');
+  const [waiting, setWaiting] = useState<Waiting>();
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (mine) void attempt(() => call(activationApi.getActivationList, { jobId }), { done: null }).then(setWaiting);
+  }, [mine, jobId]);
+  if (!waiting || waiting.count === 0) return null;
+  const give = async (deed: () => Promise<boolean>) => {
+    setBusy(true);
+    await deed();
+    setBusy(false);
+  };
+  // Whoever has logged in meanwhile keeps the password.
+  const passwords = async () => {
+    const now = await attempt(() => call(activationApi.getActivationList, { jobId }), { done: null });
+    setWaiting(now ?? waiting);
+    return now !== undefined && now.count > 0 && givePasswords(now.rows);
+  };
+  const many = waiting.count > mostPasswords;
+  return (
+    <section className="user-imported" aria-label="新账号怎样登录">
+      <p>
+        <strong>{count(waiting.count)} 个新账号还没有登录过。</strong>
+        <span>激活链接由本人设置密码；一次性密码首次登录须修改。</span>
+      </p>
+      <button type="button" className="button" disabled={busy} onClick={() => void give(() => giveLinks({ jobId }))}>
+        <Link2 size={16} aria-hidden /> 激活链接
+      </button>
+      <button
+        type="button"
+        className="button"
+        disabled={busy || many}
+        title={many ? `超过 ${mostPasswords} 个账号请用激活链接` : undefined}
+        onClick={() => void give(passwords)}
+      >
+        <KeyRound size={16} aria-hidden /> 一次性密码
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { saveText } from '#web/file.ts';
+import { count } from '#web/format.ts';
+import { box } from '#web/message.tsx';
+import { copy } from './showPassword.tsx';
+
+export interface OnceRow {
+  account: string;
+  name: string;
+  /** A password or a link. */
+  secret: string;
+}
+
+interface Shown {
+  title: string;
+  /** Head of the column with the secrets, and name of the file. */
+  what: string;
+  words: string;
+  rows: readonly OnceRow[];
+}
+
+/** Further rows are in the file alone. */
+const mostShown = 200;
+
+/** Shows what the product made for each account, the only time that it can be shown; as a file, too. */
+export async function showOnce({ title, what, words, rows }: Shown): Promise<void> {
+  await box.alert(<OnceList what={what} words={words} rows={rows} />, {
+    title,
+    level: 'notice',
+    ok: '我已保存',
+    closeOnHashChange: false,
+  });
+}
+
+function OnceList({ what, words, rows }: Omit<Shown, 'title'>) {
+  return (
+    <>
+      {words}
+      <section className="user-once-list" aria-label={what}>
+        <table>
+          <thead>
+            <tr>
+              <th>账号</th>
+              <th>姓名</th>
+              <th>{what}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, mostShown).map(({ account, name, secret }) => (
+              <tr key={account}>
+                <td>{account}</td>
+                <td>{name}</td>
+                <td>
+                  <code data-secret>{secret}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length > mostShown && <p>其余 {count(rows.length - mostShown)} 个账号在文件里。</p>}
+      <span className="user-once-ways">
+        <button type="button" className="button" onClick={() => save(what, rows)}>
+          下载 {count(rows.length)} 行
+        </button>
+        <button type="button" className="button" onClick={() => void copy(textOf(what, rows, '\t'))}>
+          复制
+        </button>
+      </span>
+    </>
+  );
+}
+
+function textOf(what: string, rows: readonly OnceRow[], between: string): string {
+  const all = [['账号', '姓名', what], ...rows.map(({ account, name, secret }) => [account, name, secret])];
+  return all.map((cells) => cells.join(between)).join('\r\n');
+}
+
+/** CSV as Excel reads it; accounts, names, passwords and links hold neither comma nor quotation mark. */
+function save(what: string, rows: readonly OnceRow[]): void {
+  saveText(`${what}.csv`, `\uFEFF${textOf(what, rows, ',')}\r\n`, 'text/csv');
+}

@@ -1,0 +1,133 @@
+import { activationApi, linkDays } from '#features/activation/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { listTime } from '#web/format.ts';
+import { box, toast } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { texts } from '#web/texts.ts';
+import { userApi } from '../contract.ts';
+import type { UserRow } from './columns.tsx';
+import { showOnce } from './OnceList.tsx';
+
+/** Acts on many accounts: each asks where it must, does it, says what became of each row and answers whether it was done. */
+
+export type Answer = OutputOf<typeof userApi.batchUpdateUserStatus>;
+type Person = Pick<UserRow, 'id' | 'account' | 'name'>;
+
+const idsOf = (rows: readonly Person[]) => rows.map(({ id }) => id);
+const whom = (rows: readonly Person[]) =>
+  rows.length === 1 ? `${rows[0]?.name}（${rows[0]?.account}）` : `${rows[0]?.name} 等 ${rows.length} 人`;
+
+/** What these people have in hand and what becomes of it; undefined when it was not had. */
+async function heldBy(rows: readonly Person[]): Promise<string | undefined> {
+  if (!can('user:status')) return '手上的告警会立即回到待处理并重新响铃。';
+  const people = await attempt(() => call(userApi.getUsersInHand, { ids: idsOf(rows) }), { done: null });
+  if (!people) return undefined;
+  const busy = people.filter(({ nos }) => nos.length > 0);
+  const cases = busy.reduce((sum, { nos }) => sum + nos.length, 0);
+  if (cases === 0) return '';
+  const names = busy.slice(0, 5).map(({ name, nos }) => `${name} ${nos.length} 条`);
+  const more = busy.length > names.length ? ` 等 ${busy.length} 人` : '';
+  return `手上有 ${cases} 条告警（${names.join('、')}${more}），会立即回到待处理并重新响铃。`;
+}
+
+/** A toast when all went well, else a list of who was left out and why. */
+export async function tellBatch(deed: string, rows: readonly Person[], answers: Answer): Promise<void> {
+  const refused = answers.flatMap((answer) => ('msg' in answer ? [answer] : []));
+  const done = answers.length - refused.length;
+  if (refused.length === 0) {
+    toast.success(`已${deed} ${done} 人`);
+    return;
+  }
+  const known = new Map(rows.map((row) => [row.id, row]));
+  await box.alert(
+    <>
+      已{deed} {done} 人，{refused.length} 人没有{deed}：
+      <ul className="user-refused">
+        {refused.map(({ id, msg }) => (
+          <li key={id}>
+            <strong>{known.get(id)?.name}</strong> {known.get(id)?.account}
+            <span>{msg}</span>
+          </li>
+        ))}
+      </ul>
+    </>,
+    { title: `${refused.length} 人没有${deed}`, level: 'notice', ok: '知道了', closeOnHashChange: false },
+  );
+}
+
+export async function enableMany(rows: readonly UserRow[]): Promise<boolean> {
+  const answers = await attempt(() => call(userApi.batchUpdateUserStatus, { ids: idsOf(rows), status: 'enabled' }), {
+    done: null,
+    failed: texts.updateFailed,
+  });
+  if (answers) void tellBatch('启用', rows, answers);
+  return answers !== undefined;
+}
+
+export async function disableMany(rows: readonly UserRow[]): Promise<boolean> {
+  const held = await heldBy(rows);
+  if (held === undefined) return false;
+  const sure = await box.confirm(`停用 ${whom(rows)}？正在使用的登录会立即结束。${held}`, {
+    ok: `停用 ${rows.length} 人并下线`,
+    danger: true,
+  });
+  if (!sure) return false;
+  const answers = await attempt(() => call(userApi.batchUpdateUserStatus, { ids: idsOf(rows), status: 'disabled' }), {
+    done: null,
+    failed: texts.updateFailed,
+  });
+  if (answers) void tellBatch('停用', rows, answers);
+  return answers !== undefined;
+}
+
+/** New one-time passwords, asked for and shown once. */
+export async function resetMany(rows: readonly Person[]): Promise<boolean> {
+  const held = await heldBy(rows);
+  if (held === undefined) return false;
+  const sure = await box.confirm(`重置 ${whom(rows)} 的密码？原密码立即失效，正在使用的登录会结束。${held}`, {
+    ok: `重置 ${rows.length} 人的密码`,
+    danger: true,
+  });
+  return sure && givePasswords(rows);
+}
+
+/** One-time passwords for people, whatever theirs was; a list that is shown once. */
+export async function givePasswords(rows: readonly Person[]): Promise<boolean> {
+  const answers = await attempt(() => call(userApi.batchResetUserPassword, { ids: idsOf(rows) }), {
+    done: null,
+    failed: texts.resetFailed,
+  });
+  if (!answers) return false;
+  const made = answers.flatMap((one) => ('msg' in one ? [] : [{ ...one, secret: one.password ?? '' }]));
+  if (made.length > 0)
+    await showOnce({
+      title: '一次性密码只显示这一次',
+      what: '一次性密码',
+      words: '把密码交给本人，首次登录须修改。',
+      rows: made,
+    });
+  if (made.length < answers.length) await tellBatch('重置密码', rows, answers);
+  return true;
+}
+
+/** Links by which people set their first password themselves, of an import or of chosen people; a list that is shown once. */
+export async function giveLinks(of: { jobId: string } | { ids: string[] }): Promise<boolean> {
+  const answer = await attempt(() => call(activationApi.addActivation, of), { done: null, failed: '激活链接没有生成' });
+  if (!answer) return false;
+  const { rows, skipped, expiresAt } = answer;
+  const left = skipped > 0 ? `${skipped} 个账号登录过、已停用或不由你管理，没有链接。` : '';
+  if (rows.length === 0) {
+    await box.alert(left || '没有待激活的账号。', { title: '没有生成激活链接', level: 'notice', ok: '知道了' });
+    return true;
+  }
+  const page = location.href.split('#')[0];
+  await showOnce({
+    title: '激活链接只显示这一次',
+    what: '激活链接',
+    words: `把链接发给本人，打开后自己设置密码。每个只能用一次，${linkDays} 天内有效（到 ${listTime(expiresAt)}）；再次生成后，之前的链接作废。${left}`,
+    rows: rows.map(({ account, name, token }) => ({ account, name, secret: `${page}#/open?activate=${token}` })),
+  });
+  return true;
+}
