@@ -71,6 +71,8 @@ describe('a false alarm', () => {
     await leader.page.locator('.asked-bar').getByRole('button', { name: '去核实' }).click();
     const request = leader.page.getByRole('region', { name: '误报申请' });
     await sees(request.getByText('邻居说是猫踩的'));
+    await gone(leader.page.locator('.asked-bar'));
+    await sees(timeline().filter({ hasText: /请班长核实误报 宠物.*邻居说是猫踩的/ }));
     await request.getByRole('button', { name: '同意误报…' }).click();
     await sees(leader.page.getByRole('dialog', { name: '同意误报' }));
     await leader.page.keyboard.press('Control+Enter');
@@ -100,8 +102,11 @@ describe('a false alarm', () => {
     await dialog.getByLabel('误报原因').click();
     await leader.page.locator('.ant-select-item-option').filter({ hasText: '误触' }).click();
     expect(await dialog.getByRole('button', { name: '标记误报 0 条' }).isDisabled()).toBe(true);
-    await dialog.getByRole('checkbox', { name: new RegExp(people[0]?.name ?? '') }).check();
-    await dialog.getByRole('button', { name: '标记误报 1 条' }).click();
+    await leader.page.keyboard.press('Control+Enter');
+    await dialog.getByRole('checkbox', { name: new RegExp(people[0]?.name ?? '') }).focus();
+    await leader.page.keyboard.press('Space');
+    await sees(dialog.getByRole('button', { name: '标记误报 1 条' }));
+    await leader.page.keyboard.press('Control+Enter');
     await gone(dialog);
     await gone(banner(people[0]?.name ?? ''));
     await sees(banner(people[1]?.name ?? ''));
@@ -258,22 +263,32 @@ describe('the map', () => {
   test.each([
     ['Beijing', '秦晓', { lat: 39.907_375, lng: 116.391_349 }, '北京市 东城区 行政区划示意', '39.907375, 116.391349'],
     ['Lisbon', '毕远', { lat: 38.7623, lng: -9.1393 }, '葡萄牙 行政区划示意', '38.762300, -9.139300'],
-  ])('shows an SOS in %s over the borders there, with its coordinates', async (_, beginning, at, name, figures) => {
-    const { seat, box, chip, files } = await lookAt(beginning, at);
-    await sees(chip.getByText(name.split(' 行')[0] ?? name));
-    expect(await chip.textContent()).toBe(name);
-    await sees(box.getByRole('button', { name: figures }));
-    const [pin, frame] = await Promise.all([
-      box.locator('.map-marker[data-selected]').boundingBox(),
-      box.boundingBox(),
-    ]);
-    if (!pin || !frame) throw new Error('the person is not on the map');
-    expect(pin.x > frame.x && pin.x < frame.x + frame.width).toBe(true);
-    expect(pin.y > frame.y && pin.y < frame.y + frame.height).toBe(true);
-    expect(files.some((file) => file.includes('/map-countries-'))).toBe(true);
-    expect(files.filter((file) => file.includes('district'))).toEqual([]);
-    await seat.context.close();
-  });
+  ])(
+    'shows an SOS in %s over the borders there, with its coordinates and one age',
+    async (_, beginning, at, name, figures) => {
+      const { seat, box, chip, files } = await lookAt(beginning, at);
+      await sees(chip.getByText(name.split(' 行')[0] ?? name));
+      expect(await chip.textContent()).toBe(name);
+      await sees(box.getByRole('button', { name: figures }));
+      const [pin, frame] = await Promise.all([
+        box.locator('.map-marker[data-selected]').boundingBox(),
+        box.boundingBox(),
+      ]);
+      if (!pin || !frame) throw new Error('the person is not on the map');
+      expect(pin.x > frame.x && pin.x < frame.x + frame.width).toBe(true);
+      expect(pin.y > frame.y && pin.y < frame.y + frame.height).toBe(true);
+      const ages = await seat.page.evaluate(() =>
+        ['section[aria-label="位置"]', 'ul[aria-label="设备"]'].map(
+          (where) => /刚刚|\d+ \S+前/.exec(document.querySelector(where)?.textContent ?? '')?.[0],
+        ),
+      );
+      expect(ages[0]).toBeTruthy();
+      expect(ages[1]).toBe(ages[0]);
+      expect(files.some((file) => file.includes('/map-countries-'))).toBe(true);
+      expect(files.filter((file) => file.includes('district'))).toEqual([]);
+      await seat.context.close();
+    },
+  );
 
   test('draws the invented streets only with demo data, marked, and not under somebody elsewhere', async () => {
     const inDistrict = { lat: 28.938_182, lng: 118.884_461 };

@@ -1,14 +1,15 @@
 import { MapPin } from 'lucide-react';
-import { ageText, useNow } from './age.ts';
+import { ago } from '../format.ts';
+import { useNow } from '../now.ts';
 import { amapLink, geoLink } from './gcj02.ts';
 import type { MapMarker } from './types.ts';
 
-/** Way, accuracy and age of a position: 「GPS ±12 m · 12 秒前」. */
+/** Way, accuracy and age of a position: 「GPS ±12 m · 12 秒前」; it turns over with every other age on the page. */
 export function PositionNote({ subject, mode }: { subject: MapMarker; mode: string | undefined }) {
-  const now = useNow(1000);
+  const now = useNow(10_000);
   const accuracy = subject.accuracy === undefined ? '' : `±${Math.round(subject.accuracy)} m`;
   const way = [mode ?? '', accuracy].filter(Boolean).join(' ');
-  return [way, subject.at ? ageText(subject.at, now) : ''].filter(Boolean).join(' · ');
+  return [way, subject.at ? ago(now - Date.parse(subject.at)) : ''].filter(Boolean).join(' · ');
 }
 
 function Place({
