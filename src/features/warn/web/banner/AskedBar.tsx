@@ -1,4 +1,5 @@
 import { ShieldQuestion } from 'lucide-react';
+import { useLocation } from 'react-router';
 import { waiting } from '#web/format.ts';
 import { useNow } from '#web/now.ts';
 import '../desk/asked.css';
@@ -6,12 +7,14 @@ import { useOpenCase } from '../useCase.ts';
 import { useOpenWarns } from '../warnStore.ts';
 import { whoseAlarm } from '../words.ts';
 
-/** Tells a leader on every screen that somebody asks for 误报, the one that waits longest first. */
+/** Tells a leader on every screen that somebody asks for 误报, the one that waits longest first; the open case says it itself. */
 export function AskedBar() {
   const now = useNow(1000);
   const openCase = useOpenCase();
+  const { pathname, search } = useLocation();
+  const shown = pathname === '/warn/sos' ? new URLSearchParams(search).get('id') : null;
   const asked = useOpenWarns()
-    .flatMap((row) => (row.falseAsked === null ? [] : [{ row, at: row.falseAsked.at }]))
+    .flatMap((row) => (row.falseAsked === null || row.id === shown ? [] : [{ row, at: row.falseAsked.at }]))
     .sort((a, b) => a.at.localeCompare(b.at));
   const first = asked[0];
   if (!first) return null;

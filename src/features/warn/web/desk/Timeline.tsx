@@ -4,7 +4,7 @@ import { fullTime, listTime } from '#web/format.ts';
 import { call } from '#web/request.ts';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { newestFirst, pressesTogether } from './stepGroups.ts';
-import { type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';
+import { isRequest, type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';
 import type { WarnDetail, WarnStep } from './types.ts';
 import type { RunAction } from './useAction.ts';
 import { useCaseDraft } from './useCaseDraft.ts';
@@ -40,7 +40,7 @@ function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep
 }
 
 function StepRow({ step, receivedAt, zone, nameOf, children }: StepProps & { children?: ReactNode }) {
-  const isNote = step.kind === 'note';
+  const isNote = step.kind === 'note' && !isRequest(step);
   return (
     <li className={`step ${stepTone(step)}`}>
       <time dateTime={step.at} title={fullTime(step.at, zone)}>

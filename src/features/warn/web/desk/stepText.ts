@@ -80,6 +80,11 @@ const texts: Partial<Record<WarnStep['kind'], (step: WarnStep, nameOf: NameOf) =
   closed: (step) => ['结案', word(warnResults, field(step, 'result'))].filter((part) => part !== null).join(' '),
 };
 
+/** A request for 误报 or the leader's refusal: what it is stands before its note. */
+export function isRequest(step: WarnStep): boolean {
+  return field(step, 'falseAsked') !== null || field(step, 'falseRefused') !== null;
+}
+
 /** 预案：是否受伤 — 跌坐卫生间: an answer of the plan, which is no remark of a person. */
 function isPlanNote(step: WarnStep): boolean {
   return step.kind === 'note' && (step.note?.startsWith('预案：') ?? false);
