@@ -6,6 +6,7 @@ import { listTime } from '#web/format.ts';
 import { toast } from '#web/message.tsx';
 import { errorText, isGivenUp } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
+import '#web/form/form.css';
 import '../list/batch.css';
 import { DrillForm } from './DrillForm.tsx';
 
@@ -44,23 +45,26 @@ export default function DrillDialog({ onClose }: { onClose: () => void }) {
       open
       title="演练窗口"
       width={640}
+      className="dialog-form"
       okText="开启演练…"
       cancelText="关闭"
       onOk={() => setOpening(true)}
       onCancel={onClose}
     >
-      <p className="quiet">
-        窗口内这些设备的告警标为「演练」，不进入任何统计；1、2 级照常响铃和升级，坐席可以凭演练标记误报。
-      </p>
-      {problem !== null && <p role="alert">演练没有取到：{problem}</p>}
-      {drills?.length === 0 && <p>还没有演练。</p>}
-      {drills !== null && drills.length > 0 && (
-        <ul className="batch-rows" aria-label="演练">
-          {drills.map((drill) => (
-            <DrillRow key={drill.id} drill={drill} onEnded={reload} />
-          ))}
-        </ul>
-      )}
+      <div className="batch-form">
+        <p className="quiet">
+          窗口内这些设备的告警标为「演练」，不进入任何统计；1、2 级照常响铃和升级，坐席可以凭演练标记误报。
+        </p>
+        {problem !== null && <p role="alert">演练没有取到：{problem}</p>}
+        {drills?.length === 0 && <p>暂无演练。要试按设备时，先在这里开启，再按键。</p>}
+        {drills !== null && drills.length > 0 && (
+          <ul className="batch-rows" aria-label="演练">
+            {drills.map((drill) => (
+              <DrillRow key={drill.id} drill={drill} onEnded={reload} />
+            ))}
+          </ul>
+        )}
+      </div>
       {opening && <DrillForm onClose={() => setOpening(false)} onOpened={reload} />}
     </Modal>
   );

@@ -1,13 +1,15 @@
-import { Checkbox, Input, Modal, Select } from 'antd';
-import { useState } from 'react';
-import type { FalseReason } from '#shared/codes.ts';
-import { keysOf } from '#shared/codes.ts';
+import { Button, Checkbox, Input, Modal, Select } from 'antd';
+import { useRef, useState } from 'react';
+import { type FalseReason, keysOf, type WarnLevel } from '#shared/codes.ts';
+import { useSubmitKey } from '#web/form/useSubmitKey.ts';
 import { waiting } from '#web/format.ts';
+import { LevelSign } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
 import { falseReasons, warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { useWarnCounts } from '../warnStore.ts';
 import { whoseAlarm } from '../words.ts';
+import '#web/form/form.css';
 import './batch.css';
 import { claimAll, markFalse } from './batch.ts';
 
@@ -38,7 +40,9 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   };
+  const ready = picked.length > 0 && (deed === 'claim' || reason !== undefined) && !busy;
   const submit = async () => {
+    if (!ready) return;
     setBusy(true);
     const done = await (deed === 'claim' ? claimAll(picked) : markFalse(picked, reason, note.trim()));
     setBusy(false);
@@ -46,40 +50,60 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
     onDone();
     onClose();
   };
-  const ready = picked.length > 0 && (deed === 'claim' || reason !== undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const attach = useSubmitKey(form, submit);
   return (
     <Modal
       open
+      className="dialog-form"
       title={deed === 'claim' ? '批量接警' : '批量误报'}
       width={640}
-      okText={`${words[deed]} ${picked.length} 条`}
-      okButtonProps={{ disabled: !ready, loading: busy }}
-      onOk={() => void submit()}
       onCancel={onClose}
-    >
-      <p className="quiet">
-        逐条勾选，一次最多 {limit} 条。
-        {deed === 'false' ? '以班长的身份核实，逐条记入时间线。' : '勾选的告警都由您处理。'}
-      </p>
-      <Rows rows={open} chosen={chosen} full={picked.length >= limit} onToggle={toggle} />
-      {deed === 'false' && (
-        <div className="batch-words">
-          <Select
-            aria-label="误报原因"
-            placeholder="误报原因"
-            value={reason}
-            options={keysOf(falseReasons).map((value) => ({ value, label: falseReasons[value] }))}
-            onChange={setReason}
-          />
-          <Input
-            aria-label="处理说明"
-            placeholder="处理说明"
-            maxLength={500}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
+      footer={
+        <div className="form-footer">
+          <span className="form-keys">
+            <span>
+              <kbd>空格</kbd> 勾选
+            </span>
+            <span>
+              <kbd>Ctrl</kbd> <kbd>Enter</kbd> {words[deed]}
+            </span>
+            <span>
+              <kbd>Esc</kbd> 关闭
+            </span>
+          </span>
+          <Button onClick={onClose}>取消</Button>
+          <Button type="primary" disabled={!ready} loading={busy} onClick={() => void submit()}>
+            {`${words[deed]} ${picked.length} 条`}
+          </Button>
         </div>
-      )}
+      }
+    >
+      <form ref={attach} className="batch-form" onSubmit={(event) => event.preventDefault()}>
+        <p className="quiet">
+          逐条勾选，一次最多 {limit} 条。
+          {deed === 'false' ? '以班长的身份核实，逐条记入时间线。' : '勾选的告警都由您处理。'}
+        </p>
+        <Rows rows={open} chosen={chosen} full={picked.length >= limit} onToggle={toggle} />
+        {deed === 'false' && (
+          <div className="batch-words">
+            <Select
+              aria-label="误报原因"
+              placeholder="误报原因"
+              value={reason}
+              options={keysOf(falseReasons).map((value) => ({ value, label: falseReasons[value] }))}
+              onChange={setReason}
+            />
+            <Input
+              aria-label="处理说明"
+              placeholder="处理说明"
+              maxLength={500}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          </div>
+        )}
+      </form>
     </Modal>
   );
 }
@@ -103,8 +127,9 @@ function Rows({ rows, chosen, full, onToggle }: RowsProps) {
             disabled={full && !chosen.has(row.id)}
             onChange={() => onToggle(row.id)}
           >
-            <b>{whoseAlarm(row)}</b> {warnLevels[row.level as 1 | 2 | 3 | 4]} {warnTypes[row.type]} ·{' '}
-            {[row.area, row.address].filter(Boolean).join(' ') || row.no}
+            <LevelSign level={row.level as WarnLevel} size={14} /> <b>{whoseAlarm(row)}</b>{' '}
+            {warnLevels[row.level as WarnLevel]} {warnTypes[row.type]}
+            <small className="quiet">{[row.area, row.address].filter(Boolean).join(' ') || row.no}</small>
           </Checkbox>
           <span>
             {row.status === 'pending' ? '已等' : `${warnStatuses[row.status]} ${row.handlerName ?? ''}`}{' '}
