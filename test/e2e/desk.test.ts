@@ -76,7 +76,7 @@ describe('a false alarm', () => {
     await request.getByRole('button', { name: '同意误报…' }).click();
     await sees(leader.page.getByRole('dialog', { name: '同意误报' }));
     await leader.page.keyboard.press('Control+Enter');
-    await sees(timeline().filter({ hasText: '误报 宠物' }));
+    await sees(timeline().filter({ hasText: '误报 宠物 班长' }));
     await gone(leader.page.locator('.asked-bar'));
     expect(await stateOf(id)).toEqual({ status: 'false', false_reason: 'pet' });
   });
