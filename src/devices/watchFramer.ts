@@ -84,7 +84,7 @@ export class WatchFramer implements Framer {
     this.#looked += this.#end - shift;
     this.#start = 0;
     this.#end -= shift;
-    if (this.#end === 0 && this.#buffer.length > maxText) this.#buffer = Buffer.alloc(kb);
+    if (this.#end === 0 && this.#buffer.length > 4 * kb) this.#buffer = Buffer.alloc(kb);
     this.#scan -= shift;
     if (this.#lastClose >= 0) this.#lastClose -= shift;
     if (this.#header) this.#header.contentAt -= shift;

@@ -3,6 +3,7 @@ import type { Message } from '#devices/message.ts';
 import { watchProtocol } from '#devices/watch.ts';
 import type { Config } from './config.ts';
 import { closeDownlinks, openDownlink } from './downlink.ts';
+import { FrameBudget } from './frameBudget.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { log } from './log.ts';
 import { listenMqtt } from './mqttBroker.ts';
@@ -45,6 +46,7 @@ export async function openIntake(config: Config, store: DeviceStore): Promise<In
     pressure: made,
     log,
     metrics: createDeviceMetrics(register),
+    frames: new FrameBudget(),
     now: () => Date.now(),
   };
   const doors: { name: string; port: number; drain(options: { spread: number; max: number }): Promise<void> }[] = [];

@@ -168,6 +168,21 @@ test.each(['equipment/B2/up', 'equipment/A1/down', 'other', '$SYS/x'])(
   },
 );
 
+test('a hundred wrong passwords of one device at once are judged ten times, and its neighbour still gets in', async () => {
+  let judged = 0;
+  const door = await open({
+    authenticate: async (username, password) => {
+      if (username === 'W1') judged += 1;
+      return password === `secret of ${username}` ? { sn: username } : null;
+    },
+  });
+  const wrong = Array.from({ length: 100 }, () => client(door, 'W1', { password: 'guess' }));
+  await Promise.all(wrong.map((one) => new Promise<void>((resolve) => one.once('close', () => resolve()))));
+  expect(judged).toBe(10);
+  expect(await door.refused('tries')).toBe(90);
+  await connected(door, 'W2');
+});
+
 test('a device may subscribe to its own topics only, and does not hear itself', async () => {
   const door = await open();
   const device = await connected(door, 'A1');

@@ -3,13 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
 import { toMessage } from '#devices/message.ts';
 import { decodeUp, upTopic } from '#devices/mqttUp.ts';
+import { FrameBudget } from './frameBudget.ts';
 import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
 import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
+import { WrongTries } from './wrongTries.ts';
 
 const protocol = 'mqtt';
 /** What a device may subscribe to is kept in memory. */
 const maxSubscriptions = 16;
 const maxTopic = 128;
+/** Wrong credentials in a minute: of one device from one address, and of an address. */
+const wrongOfDevice = 10;
+const wrongOfAddress = 300;
+const minute = 60_000;
 
 export interface MqttBrokerOptions extends TransportContext {
   host: string;
@@ -112,7 +118,7 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
   };
 }
 
-function refusal(returnCode: 4 | 5): AuthenticateError {
+function refusal(returnCode: 3 | 4 | 5): AuthenticateError {
   return Object.assign(new Error('refused'), { returnCode });
 }
 
@@ -126,9 +132,13 @@ class Door {
   #sn = new WeakMap<Client, string>();
   #topics = new WeakMap<Client, Set<string>>();
   #logged = new WeakSet<object>();
+  #frames: FrameBudget;
+  #wrongHere = new WrongTries(wrongOfDevice, minute);
+  #wrongFrom = new WrongTries(wrongOfAddress, minute);
 
   constructor(options: MqttBrokerOptions) {
     this.#options = options;
+    this.#frames = options.frames ?? new FrameBudget();
     this.#limits = { ...gateLimits, ...options.limits };
   }
 
@@ -144,6 +154,7 @@ class Door {
     const gate: MqttGate = new MqttGate(socket, this.#limits, {
       paused: () => this.#options.pressure.paused(),
       refused: (reason) => this.#refuse(reason, null, gate),
+      held: (bytes) => this.#frames.hold(gate, bytes),
     });
     this.#gates.add(gate);
     this.#nameless.add(gate);
@@ -162,7 +173,17 @@ class Door {
       this.#refuse('login', username, client.conn);
       return refusal(4);
     }
-    const device = await Promise.race([this.#options.authenticate(username, password), this.#tooLate()]);
+    const address = client.conn instanceof MqttGate ? client.conn.address : '';
+    const judge = () => Promise.race([this.#options.authenticate(username, password), this.#tooLate()]);
+    const device = await this.#wrongFrom.judge(address, async () => {
+      const known = await this.#wrongHere.judge(`${address} ${username}`, judge);
+      // Turned away is not wrong: a device with an old password does not shut its neighbours out.
+      return known === 'limited' ? { limited: true as const } : known;
+    });
+    if (device === 'limited' || (device && 'limited' in device)) {
+      this.#refuse('tries', username, client.conn);
+      return refusal(3);
+    }
     if (!device) {
       this.#refuse('login', username, client.conn);
       return refusal(5);

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import type { Holder } from './frameBudget.ts';
 
 export interface GateLimits {
   /** Bytes of the first packet (CONNECT). */
@@ -18,6 +19,8 @@ interface Hooks {
   /** Whether nothing more should be taken in. */
   paused(): boolean;
   refused(reason: string): void;
+  /** The bytes that it holds now. */
+  held(bytes: number): void;
 }
 
 /** First byte of CONNECT; the types of other packets are the high half. */
@@ -41,7 +44,9 @@ function packetLength(bytes: Buffer): number | null {
  * Stands between the socket and the broker, which has no bounds of its own: hands over whole packets of bounded size,
  * nothing behind CONNECT before the login, and only so many PUBLISH before the earlier ones are stored.
  */
-export class MqttGate extends Duplex {
+export class MqttGate extends Duplex implements Holder {
+  /** Of the other end; '' when it was gone at once. */
+  readonly address: string;
   #socket: Socket;
   #limits: GateLimits;
   #hooks: Hooks;
@@ -62,6 +67,7 @@ export class MqttGate extends Duplex {
   constructor(socket: Socket, limits: GateLimits, hooks: Hooks) {
     super({ allowHalfOpen: true });
     this.#socket = socket;
+    this.address = socket.remoteAddress ?? '';
     this.#limits = limits;
     this.#hooks = hooks;
     socket.setNoDelay(true);
@@ -132,6 +138,7 @@ export class MqttGate extends Duplex {
   override _destroy(_error: Error | null, done: (error?: Error | null) => void): void {
     this.#disarm();
     this.#chunks = [];
+    this.#hooks.held(0);
     // What was written still goes out; a paused socket would never close, a deaf one is cut.
     this.#socket.resume();
     this.#socket.destroySoon();
@@ -163,6 +170,12 @@ export class MqttGate extends Duplex {
     this.#held += bytes.length;
     this.#measure();
     this.proceed();
+    this.#hooks.held(this.destroyed ? 0 : this.#held);
+  }
+
+  /** Others need the room: what it holds is lost, and the device comes again. */
+  crowded(): void {
+    this.#end('crowded');
   }
 
   /** Learns the length of the first held packet as soon as its header is there, and refuses what is too long. */

@@ -175,6 +175,21 @@ test('a logout ends the stream within seconds, with its word', async () => {
   expect((await Live.open(app.url, token)).status).toBe(401);
 });
 
+test('a session has twenty streams at most, however fast they are opened; one that is closed makes room', async () => {
+  const { token } = await aUser(app);
+  const lives = await Promise.all(Array.from({ length: 30 }, () => Live.open(app.url, token)));
+  const open = lives.filter(({ status }) => status === 200);
+  expect(open).toHaveLength(20);
+  expect(lives.filter(({ status }) => status === 429)).toHaveLength(10);
+  open[0]?.close();
+  await until('room for one more', async () => {
+    const live = await Live.open(app.url, token);
+    if (live.status === 200) open.push(live);
+    return live.status === 200;
+  });
+  for (const live of open) live.close();
+});
+
 test('disabling a person ends the stream, too', async () => {
   const other = await aUser(app);
   const live = await Live.open(app.url, other.token);

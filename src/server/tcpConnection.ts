@@ -1,34 +1,9 @@
 import type { Socket } from 'node:net';
 import type { DecodeSession, DeviceCommand, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
+import type { Holder } from './frameBudget.ts';
+import type { TcpLimits } from './tcpLimits.ts';
 import { masked, type TransportContext } from './transport.ts';
-
-export interface TcpLimits {
-  /** From the first byte to the complete frame, and to the first name of a connection, ms. */
-  frame: number;
-  /** A nameless connection that sends nothing, ms. */
-  silent: number;
-  /** A named connection without a frame, ms. */
-  idle: number;
-  /** Frames of one connection that wait for their commit; the rest of what was read waits behind them. */
-  unanswered: number;
-  /** Bytes of answers that the device does not read. */
-  unread: number;
-  /** Refused frames of one connection that are recorded; the rest is only counted. */
-  recorded: number;
-  /** From our end of a connection to its cut, ms. */
-  linger: number;
-}
-
-export const tcpLimits: TcpLimits = {
-  frame: 10_000,
-  silent: 50_000,
-  idle: 15 * 60_000,
-  unanswered: 64,
-  unread: 64 * 1024,
-  recorded: 10,
-  linger: 2000,
-};
 
 interface Hooks {
   /** The connection named its device. */
@@ -60,7 +35,7 @@ function countersOf({ metrics }: TransportContext, protocol: string) {
 }
 
 /** One device's socket: frames in, answers out in the order of the frames and only after the commit. */
-export class TcpConnection {
+export class TcpConnection implements Holder {
   number: string | null = null;
   /** Where the device is, also behind a proxy; null when it was gone at once. */
   readonly address: string | null;
@@ -76,6 +51,8 @@ export class TcpConnection {
   #session: DecodeSession = {};
   #firstFrame: Buffer | null = null;
   #read: Read[] = [];
+  /** Bytes of what was read. */
+  #readBytes = 0;
   #answers: Answer[] = [];
   #recorded = 0;
   #logged = false;
@@ -127,8 +104,11 @@ export class TcpConnection {
     const started = performance.now();
     while (this.#read.length > 0 && this.#mayTake() && performance.now() - started < 20) {
       const next = this.#read.shift();
-      if (next) this.#take(next);
+      if (!next) continue;
+      this.#readBytes -= next.event.bytes.length;
+      this.#take(next);
     }
+    this.#hold();
     if (this.#read.length > 0 && this.#mayTake()) setImmediate(() => this.proceed());
     this.#steerReading();
     this.#checkAnswered();
@@ -199,12 +179,26 @@ export class TcpConnection {
 
   #queue(events: FrameEvent[]): void {
     const receivedAt = this.#context.now();
-    for (const event of events) this.#read.push({ event, receivedAt });
+    for (const event of events) {
+      this.#read.push({ event, receivedAt });
+      this.#readBytes += event.bytes.length;
+    }
     if (events.some((event) => event.kind === 'frame')) {
       this.heardAt = receivedAt;
       this.#disarm();
       this.#silenceTimer.refresh();
     }
+  }
+
+  /** Others need the room: what it holds is lost, and the device comes again. */
+  crowded(): void {
+    this.#refuse('crowded');
+    this.#finishing = true;
+    this.destroy();
+  }
+
+  #hold(): void {
+    this.#context.frames?.hold(this, this.#finishing ? 0 : this.#framer.pendingBytes + this.#readBytes);
   }
 
   #mayTake(): boolean {
@@ -378,6 +372,7 @@ export class TcpConnection {
   #onClose(): void {
     this.#finishing = true;
     this.#read = [];
+    this.#hold();
     clearTimeout(this.#silenceTimer);
     this.#disarm();
     this.#checkAnswered();

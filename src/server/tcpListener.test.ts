@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { encodeWatch } from '#devices/watchFrame.ts';
+import { FrameBudget } from './frameBudget.ts';
 import { addressTest } from './proxyDoor.ts';
 import { cleanUp, closeDoors, openDoor, Watch } from './testing/watchDoor.ts';
 
@@ -153,6 +154,15 @@ test('past the bound of connections the oldest nameless one makes room', async (
   await oldest.closed;
   named.send(lk);
   await named.reads(lkAnswer + lkAnswer);
+});
+
+test('begun frames of all connections together are bounded: who holds most goes, a watch beside it is heard', async () => {
+  const door = await openDoor({ frames: new FrameBudget(50_000) });
+  const hoarders = [new Watch(door), new Watch(door), new Watch(door)];
+  for (const one of hoarders) one.send(`[3G*8800000015*FFFF*AL,${'1'.repeat(30_000)}`);
+  await Promise.race(hoarders.map(({ closed }) => closed));
+  expect(await door.refused('crowded')).toBeGreaterThan(0);
+  await new Watch(door).send(lk).reads(lkAnswer);
 });
 
 test('a flood is read only as fast as it is stored, and loses nothing', async () => {

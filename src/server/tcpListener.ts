@@ -1,8 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { DeviceCommand, StreamProtocol } from '#devices/framer.ts';
+import { FrameBudget } from './frameBudget.ts';
 import { Namesakes } from './namesakes.ts';
 import { addressOf, behindProxy } from './proxyDoor.ts';
-import { TcpConnection, type TcpLimits, tcpLimits } from './tcpConnection.ts';
+import { TcpConnection } from './tcpConnection.ts';
+import { type TcpLimits, tcpLimits } from './tcpLimits.ts';
 import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
 
 export interface TcpListenerOptions extends TransportContext {
@@ -78,7 +80,7 @@ class Book {
   #maxConnections: number;
 
   constructor(options: TcpListenerOptions) {
-    this.#options = options;
+    this.#options = { frames: new FrameBudget(), ...options };
     this.#limits = { ...tcpLimits, ...options.limits };
     this.#maxConnections = options.maxConnections ?? 20_000;
     this.#namesakes = new Namesakes(options);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Message } from '#devices/message.ts';
+import type { FrameBudget } from './frameBudget.ts';
 
 /** What a transport stands on: it knows nothing else of storage. */
 export interface TransportContext {
@@ -10,6 +11,8 @@ export interface TransportContext {
   pressure: { paused(): boolean; onDrain(callback: () => void): () => void };
   log: Logger;
   metrics: DeviceMetrics;
+  /** Shared by the doors of a node; a door by itself has one of its own. */
+  frames?: FrameBudget;
   /** Milliseconds since 1970. */
   now(): number;
 }

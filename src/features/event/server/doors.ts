@@ -5,6 +5,7 @@ import { Problem } from '#server/problem.ts';
 import { viewerOf } from '#server/session.ts';
 import { isMoving, openStream } from '#server/stream.ts';
 import { snapshotBefore } from '#server/streamHistory.ts';
+import { takeStream } from './streamCount.ts';
 
 const door = { method: 'GET', path: '/api/events', permission: 'login', beforePasswordChange: false } as const;
 
@@ -35,6 +36,9 @@ const doors: Doors = (app) => {
       const lastId = typeof given === 'string' ? given : null;
       const before = lastId ? null : snapshotBeforeRead(request.headers['x-page-age']);
       const rights = rightsMark(viewer, await menuMark());
+      const giveBack = takeStream(viewer.sessionId ?? viewer.userId);
+      if (!giveBack) throw new Problem(429, '同一登录打开的窗口太多，请关闭一些');
+      reply.raw.once('close', giveBack);
       reply.hijack();
       reply.raw.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',

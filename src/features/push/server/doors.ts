@@ -5,6 +5,7 @@ import { verifySignature } from '#devices/signature.ts';
 import type { Doors } from '#server/app.ts';
 import { lanes } from '#server/intake.ts';
 import { log } from '#server/log.ts';
+import { WrongTries } from '#server/wrongTries.ts';
 import { firstUse, forgetNonce, type OpenSource, openSource } from './service.ts';
 
 const mostBytes = 262_144;
@@ -59,19 +60,38 @@ async function stored(source: OpenSource, nonce: string | null, decoded: Decoded
   }
 }
 
+/** Unsigned or wrongly signed pushes in a minute: of one address to one source, and of an address. */
+const wrongHere = new WrongTries(30, 60_000);
+const wrongFrom = new WrongTries(300, 60_000);
+
+type Proof = { source: OpenSource; nonce: string | null } | { status: number };
+
+/** The same within the limits of wrong ones: past them nothing is looked at. */
+async function admitted(request: PushRequest, body: Buffer): Promise<Proof> {
+  const judged = await wrongFrom.judge(request.ip, async (): Promise<Proof | null> => {
+    const one = await wrongHere.judge(`${request.ip} ${request.params.source}`, async () => {
+      const found = await proven(request, body);
+      return typeof found === 'number' ? null : found;
+    });
+    return one === 'limited' ? { status: 429 } : one;
+  });
+  if (judged === 'limited') return { status: 429 };
+  return judged ?? { status: 401 };
+}
+
 /** HTTP status and body of the answer to one push. */
 async function take(request: PushRequest): Promise<[status: number, answer: Record<string, unknown>]> {
   if (lanes()?.paused() !== false) return [503, { ok: false }];
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const from = await proven(request, body);
-  if (typeof from === 'number') return [from, { ok: false }];
+  const from = await admitted(request, body);
+  if ('status' in from) return [from.status, { ok: false }];
   const { messages, errors } = decodePush(body, from.source.mapping);
   if (messages.length === 0) return [400, { ok: false, errors }];
   const safe = await stored(from.source, from.nonce, messages);
   return safe ? [200, { ok: true, stored: messages.length, errors }] : [503, { ok: false }];
 }
 
-/** `POST /open/push/<source>`: signed, answered 200 after the commit, 401 unsigned or repeated, 503 while nothing can be stored. */
+/** `POST /open/push/<source>`: signed, answered 200 after the commit, 401 unsigned or repeated, 429 after too many of those, 503 while nothing can be stored. */
 const doors: Doors = (app) => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

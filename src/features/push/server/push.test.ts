@@ -143,3 +143,13 @@ test('a push of a number that nobody registered rings for device staff', async (
   const { rows } = await app.list(warnApi.getWarnList, { equipmentSn: sn }, app.admin);
   expect(rows).toMatchObject([{ type: 'unknown', family: 'device' }]);
 });
+
+test('wrongly signed pushes to a source are looked at thirty times a minute, and another source is still heard', async () => {
+  const made = await app.call(pushApi.editPushSource, { source: 'beside', mapping: { body: 'own' } }, app.admin);
+  const wrong = await Promise.all(Array.from({ length: 60 }, () => push({}, { source: 'guessed', key: 'guess' })));
+  const statuses = wrong.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+  const heard = await push({ sn: 'beside', alarms: [] }, { source: 'beside', key: made.secret ?? '' });
+  expect([200, 400]).toContain(heard.status);
+});

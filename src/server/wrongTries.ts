@@ -1,0 +1,67 @@
+interface Tried {
+  /** When a try was found wrong, ms. */
+  wrong: number[];
+  running: number;
+  waiting: (() => void)[];
+}
+
+/**
+ * Lets a key be wrong at most `most` times in any `window` ms, on this node. A try counts from its beginning: as many as may
+ * still be wrong are judged at once, the others wait, so that neither a flood of tries gets more than that nor a crowd with
+ * right ones is turned away.
+ */
+export class WrongTries {
+  #most: number;
+  #window: number;
+  #tried = new Map<string, Tried>();
+
+  constructor(most: number, window: number) {
+    this.#most = most;
+    this.#window = window;
+  }
+
+  /** What `judge` says, null for wrong; `limited` without asking it when the key has been wrong too often. */
+  async judge<T>(key: string, judge: () => Promise<T | null>): Promise<T | null | 'limited'> {
+    const tried = this.#of(key);
+    for (;;) {
+      tried.wrong = tried.wrong.filter((at) => at > Date.now() - this.#window);
+      if (tried.wrong.length >= this.#most) return this.#end(key, tried, 'limited');
+      if (tried.wrong.length + tried.running < this.#most) break;
+      await new Promise<void>((resolve) => tried.waiting.push(resolve));
+    }
+    tried.running += 1;
+    let answer: T | null | undefined;
+    try {
+      answer = await judge();
+      return answer;
+    } finally {
+      tried.running -= 1;
+      if (answer === null) tried.wrong.push(Date.now());
+      this.#end(key, tried, null);
+    }
+  }
+
+  #of(key: string): Tried {
+    if (this.#tried.size > mostKeys) this.#forget();
+    const tried = this.#tried.get(key) ?? { wrong: [], running: 0, waiting: [] };
+    this.#tried.set(key, tried);
+    return tried;
+  }
+
+  #end<T>(key: string, tried: Tried, answer: T): T {
+    for (const resolve of tried.waiting.splice(0)) resolve();
+    if (tried.running === 0 && tried.wrong.length === 0) this.#tried.delete(key);
+    return answer;
+  }
+
+  /** What has not been wrong lately goes; of the rest the oldest. */
+  #forget(): void {
+    for (const [key, tried] of this.#tried) {
+      if (tried.running > 0 || tried.waiting.length > 0) continue;
+      const over = (tried.wrong.at(-1) ?? 0) <= Date.now() - this.#window;
+      if (over || this.#tried.size > mostKeys) this.#tried.delete(key);
+    }
+  }
+}
+
+const mostKeys = 10_000;
