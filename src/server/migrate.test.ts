@@ -136,6 +136,7 @@ const unrecorded: Record<string, string> = {
   lease: 'changes every few seconds',
   list_setting: 'how somebody likes their own lists',
   login_guard: 'counts failures; each is in login_log',
+  log_drop: 'says what retention took of a log; its proof is keyed',
   login_log: 'is itself a log',
   login_ticket: 'lives five minutes; its use is in login_log',
   menu_api_seed: 'a mark of what was seeded',
