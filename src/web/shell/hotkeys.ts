@@ -58,6 +58,8 @@ function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const name = keyName(event);
   if (name.length === 1 && (!singleKeysOn() || isTyping(event.target) || isInDialog(event.target))) return;
+  // Keys of the page go no further than what lies over it.
+  if (/^F\d/.test(name) && isCovered()) return;
   const hotkey = bound.findLast((candidate) => candidate.keys.includes(name));
   if (!hotkey) return;
   event.preventDefault();
@@ -72,4 +74,8 @@ function isTyping(target: EventTarget | null): boolean {
 
 function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
+}
+
+function isCovered(): boolean {
+  return [...document.querySelectorAll('[aria-modal="true"]')].some((each) => each.getClientRects().length > 0);
 }

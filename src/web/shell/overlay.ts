@@ -1,4 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { signal } from '../live/signal.ts';
+import { closeOnHashChange } from '../message/queue.ts';
 
 /** What the shell lays over the page; one at a time. */
 export type Overlay = 'palette' | 'keys' | 'password' | 'person' | 'menu' | undefined;
@@ -20,4 +22,19 @@ export function useOverlay(): Overlay {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+const cleared = signal<void>();
+
+/** Takes away whatever lies over the page, because a case was taken that nothing may hide; what was typed is a draft. */
+export function clearPage(): void {
+  showOverlay(undefined);
+  closeOnHashChange();
+  cleared.emit();
+}
+
+/** Closes what the caller has laid over the page when the page is cleared. */
+export function useCleared(close: () => void): void {
+  const act = useEffectEvent(close);
+  useEffect(() => cleared.on(() => act()), []);
 }

@@ -2,22 +2,22 @@ import { Bell } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/session.ts';
+import { useCleared } from '#web/shell/overlay.ts';
 import './inbox.css';
 import { startNotices, useNotices } from './noticeStore.ts';
 
 const Inbox = lazy(() => import('./Inbox.tsx'));
-const UrgentNotice = lazy(() => import('./UrgentNotice.tsx'));
 
-/** The bell with the number of open notices; behind it the inbox. What is urgent shows itself. */
+/** The bell with the number of open notices; behind it the inbox. */
 export default function HeaderSlot() {
   const userId = useSession().user?.id;
-  const { count, urgent } = useNotices();
+  const { count } = useNotices();
   const { pathname } = useLocation();
   /** The page over which the inbox was opened: it closes when another is shown. */
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === pathname;
+  useCleared(() => setOpenAt(undefined));
   const [opened, setOpened] = useState(false);
-  const [first] = urgent;
 
   useEffect(() => (userId ? startNotices() : undefined), [userId]);
 
@@ -38,10 +38,7 @@ export default function HeaderSlot() {
         <Bell size={16} aria-hidden="true" />
         {count !== null && count > 0 && <span aria-hidden="true">{count > 99 ? '99+' : count}</span>}
       </button>
-      <Suspense>
-        {opened && <Inbox open={open} onClose={() => setOpenAt(undefined)} />}
-        {first && !open && <UrgentNotice notice={first} left={urgent.length} />}
-      </Suspense>
+      <Suspense>{opened && <Inbox open={open} onClose={() => setOpenAt(undefined)} />}</Suspense>
     </>
   );
 }

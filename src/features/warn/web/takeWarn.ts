@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { signal } from '#web/live/signal.ts';
 import { toast } from '#web/message.tsx';
 import { problemText } from '#web/outcome.ts';
+import { clearPage } from '#web/shell/overlay.ts';
 import type { WarnRow } from './desk/types.ts';
 import { takenBy, tellTaken } from './desk/useAction.ts';
 import { nextWarn } from './nextWarn.ts';
@@ -74,6 +75,7 @@ async function take(row: WarnRow, openCase: (id: string) => void): Promise<strin
   const answered = noteSlow(row.id);
   try {
     await claimWarn(row.id).finally(answered);
+    clearPage();
     openCase(row.id);
     return null;
   } catch (error) {

@@ -6,6 +6,7 @@ import { reconnectLive } from '#web/live/client.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { useNow } from '#web/now.ts';
 import { can } from '#web/session.ts';
+import { useCleared } from '#web/shell/overlay.ts';
 import { useUnanswered } from '../warnStore.ts';
 import { EmergencyList } from './EmergencyList.tsx';
 
@@ -16,6 +17,7 @@ const emergencyAfter = 60_000;
 export function LiveBar() {
   const { state, since } = useLiveState();
   const [listOpen, setListOpen] = useState(false);
+  useCleared(() => setListOpen(false));
   const down = useSteady(state === 'down');
   return (
     <>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { can, useSession } from '#web/session.ts';
+import { useCleared } from '#web/shell/overlay.ts';
 import { useScreen } from '#web/shell/screen.ts';
 import { AskedPanel } from './AskedPanel.tsx';
 import { accessTo } from './access.ts';
@@ -48,6 +49,7 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
   const line = useLine(detail, userId, run);
   const [closing, setClosing, dropClosing] = useCaseDraft<CloseDraft>(detail, 'close', {});
   const [dialog, setDialog] = useState<DeskDialog | null>(null);
+  useCleared(() => setDialog(null));
   const [sendTo, setSendTo] = useState<NearbyHelp | null>(null);
   const [noting, setNoting] = useState(false);
   const lacks = missingToClose(detail, closing);

@@ -5,6 +5,7 @@ import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { usePreload } from '#web/preload.ts';
 import { can } from '#web/session.ts';
+import { useCleared } from '#web/shell/overlay.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { type WarnTab, warnTabs } from '../tabs.ts';
 import type { WarnCounts } from '../warnStore.ts';
@@ -30,6 +31,7 @@ interface Props {
 /** Tabs with figures, the day's counters, desk or list, 登记告警. */
 export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, canAdd, onAdded }: Props) {
   const [adding, setAdding] = useState(false);
+  useCleared(() => setAdding(false));
   usePreload(loadAdding);
   // A case that opens (F2 while one types) goes before; what was typed is a draft.
   useEffect(() => setAdding((now) => now && caseId === null), [caseId]);

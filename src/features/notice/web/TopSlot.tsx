@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react';
+import { useSteady } from '#web/calm.ts';
+import { SlotBoundary } from '#web/shell/SlotBoundary.tsx';
+import { useNotices } from './noticeStore.ts';
+
+const UrgentNotice = lazy(() => import('./UrgentNotice.tsx'));
+
+/** Below the alarms, in the flow of the page: an urgent notice moves what stands there and covers nothing. */
+export default function TopSlot() {
+  const { urgent } = useNotices();
+  const notice = useSteady(urgent[0], (one, other) => one?.id === other?.id);
+  if (!notice) return null;
+  return (
+    <SlotBoundary>
+      <Suspense>
+        <UrgentNotice key={notice.id} notice={notice} left={urgent.length} />
+      </Suspense>
+    </SlotBoundary>
+  );
+}
