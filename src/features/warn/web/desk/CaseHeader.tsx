@@ -51,10 +51,10 @@ export function CaseHeader({ detail, userId, dialledAt }: Props) {
           {detail.overdue && <span className="tag overdue">超时</span>}
         </h2>
         <p>
-          {detail.no}
-          {device !== null && device !== undefined && ` · ${device}`}
+          <span>{detail.no}</span>
+          {device !== null && device !== undefined && <span> · {device}</span>}
           <span title={fullTime(at, detail.timeZone)}> · 告警 {listTime(at, undefined, detail.timeZone)}</span>
-          {detail.demo && ' · 演示'}
+          {detail.demo && <span> · 演示</span>}
         </p>
       </div>
       <ClockStrip detail={detail} dialledAt={dialledAt} />

@@ -24,9 +24,9 @@ function Traits({ customer }: { customer: WarnCustomer }) {
   );
 }
 
-function Fact({ title, children }: { title: string; children: ReactNode }) {
+function Fact({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className="fact">
+    <div className={wide ? 'fact wide' : 'fact'}>
       <dt>{title}</dt>
       <dd>{children}</dd>
     </div>
@@ -75,13 +75,13 @@ function Facts({ customer, keyHolder }: { customer: WarnCustomer; keyHolder: str
   const entry = [holder, customer.entryNote].filter((part): part is string => part !== null && part !== '');
   return (
     <dl className="facts">
-      <Fact title="入户">
+      <Fact title="入户" wide>
         <Lines items={entry} />
       </Fact>
       <Fact title="疾病">
         {customer.conditions.length === 0 ? <Lines items={[]} /> : customer.conditions.join('、')}
       </Fact>
-      <Fact title="用药">
+      <Fact title="用药" wide>
         <Lines items={customer.medicines} />
       </Fact>
       <Fact title="过敏">
