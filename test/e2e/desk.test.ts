@@ -340,33 +340,3 @@ describe('the map', () => {
     await other.context.close();
   });
 });
-
-describe('an alarm while the person reads a list', () => {
-  test('changes the list without losing scroll, focus and what is being typed', async () => {
-    const people = await Promise.all(Array.from({ length: 24 }, () => aPerson(site, '列表')));
-    await Promise.all(people.map(({ watch }) => site.press(watch)));
-    await goTo(page, '/warn/sos?view=list&tab=all&limit=50');
-    await sees(page.locator('tr[data-warn-id]').nth(people.length - 1));
-    const scroller = page.locator('.grid-scroll');
-    await scroller.evaluate((element) => {
-      element.scrollTop = 200;
-    });
-    const filter = page.getByRole('form', { name: '筛选' }).getByRole('textbox').first();
-    await filter.focus();
-    const before = await scroller.evaluate((element) => element.scrollTop);
-    expect(before).toBeGreaterThan(0);
-    const row = await page.evaluateHandle(() => {
-      const top = document.querySelector('.grid-scroll')?.getBoundingClientRect().top ?? 0;
-      const rows = [...document.querySelectorAll<HTMLElement>('tr[data-warn-id]')];
-      return rows.find((each) => each.getBoundingClientRect().top > top + 60) as HTMLElement;
-    });
-    const seenAt = await row.evaluate((element) => element.getBoundingClientRect().top);
-    const late = await aPerson(site, '郑水根');
-    await site.press(late.watch);
-    await page.locator('tr[data-warn-id]').filter({ hasText: late.name }).waitFor({ state: 'attached' });
-    await page.keyboard.type('列');
-    expect(await filter.inputValue()).toBe('列');
-    expect(await filter.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await row.evaluate((element) => element.getBoundingClientRect().top)).toBe(seenAt);
-  });
-});

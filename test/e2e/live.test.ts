@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import { gone, sees } from './browser.ts';
+import { gone, goTo, sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
@@ -59,5 +59,155 @@ describe('the live stream', () => {
     for (const page of [first, second]) await page?.waitForURL(/#\/login$/);
     await expect.poll(streams).toBe(0);
     expect(seat.faults).toEqual([]);
+  });
+});
+
+describe('the desk', () => {
+  let page: Page;
+  beforeAll(async () => {
+    ({ page } = await sit(await aUser(site), { path: '/warn/sos' }));
+    await isLive(page);
+  });
+
+  describe('a case at 1280 px', () => {
+    test('shows each medicine, the flat and the number of the alarm whole', async () => {
+      const medicines = [
+        '阿司匹林肠溶片 100mg 早 1 次',
+        '苯磺酸氨氯地平片 5mg 早 1 次',
+        '阿托伐他汀钙片 20mg 睡前 1 次',
+      ];
+      const person = await aPerson(site, '尉迟秀英', {
+        medicines,
+        chronic: ['冠心病（支架 2021）', '高血压', '骨质疏松'],
+      });
+      await site.press(person.watch);
+      const { page: small, context } = await sit(await aUser(site), {
+        path: '/warn/sos',
+        viewport: { width: 1280, height: 800 },
+      });
+      await small.getByRole('button', { name: `打开 ${person.name} 主动呼救` }).click();
+      await small.getByRole('region', { name: '处置' }).getByRole('button', { name: '接警' }).click();
+      const card = small.getByRole('region', { name: '客户' });
+      for (const medicine of medicines) await sees(card.getByText(medicine));
+      const cut = await small.locator('.desk').evaluate((desk) => {
+        const person = desk.querySelector('.desk-person')?.getBoundingClientRect().bottom ?? 0;
+        const whole = [...desk.querySelectorAll('.fact.wide .line, .address b')];
+        const texts = [
+          ...whole,
+          ...desk.querySelectorAll('.case-title p, .case-title p > *, .card-where, .card-where > *'),
+        ];
+        return [
+          ...whole.filter((one) => one.getBoundingClientRect().bottom > person),
+          ...texts.filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0),
+        ].map((one) => one.textContent);
+      });
+      expect(cut).toEqual([]);
+      await context.close();
+    });
+  });
+
+  describe('an alarm while the person reads a list', () => {
+    test('changes the list without losing scroll, focus and what is being typed', async () => {
+      const people = await Promise.all(Array.from({ length: 24 }, () => aPerson(site, '列表')));
+      await Promise.all(people.map(({ watch }) => site.press(watch)));
+      await goTo(page, '/warn/sos?view=list&tab=all&limit=50');
+      await sees(page.locator('tr[data-warn-id]').nth(people.length - 1));
+      const scroller = page.locator('.grid-scroll');
+      await scroller.evaluate((element) => {
+        element.scrollTop = 200;
+      });
+      const filter = page.getByRole('form', { name: '筛选' }).getByRole('textbox').first();
+      await filter.focus();
+      const before = await scroller.evaluate((element) => element.scrollTop);
+      expect(before).toBeGreaterThan(0);
+      const row = await page.evaluateHandle(() => {
+        const top = document.querySelector('.grid-scroll')?.getBoundingClientRect().top ?? 0;
+        const rows = [...document.querySelectorAll<HTMLElement>('tr[data-warn-id]')];
+        return rows.find((each) => each.getBoundingClientRect().top > top + 60) as HTMLElement;
+      });
+      const seenAt = await row.evaluate((element) => element.getBoundingClientRect().top);
+      const late = await aPerson(site, '郑水根');
+      await site.press(late.watch);
+      await page.locator('tr[data-warn-id]').filter({ hasText: late.name }).waitFor({ state: 'attached' });
+      await page.keyboard.type('列');
+      expect(await filter.inputValue()).toBe('列');
+      expect(await filter.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await row.evaluate((element) => element.getBoundingClientRect().top)).toBe(seenAt);
+    });
+  });
+
+  describe('thirty at once', () => {
+    test('leave one line to the banner and eight cards in view; nobody of level 1 is folded away, others stand by name', async () => {
+      const dark = await Promise.all(Array.from({ length: 5 }, () => aPerson(site, '停电')));
+      const occurredAt = new Date().toISOString();
+      await Promise.all(
+        dark.map(({ id }) => site.call('warn/addWarn', { customerId: id, type: 'power_off', level: 3, occurredAt })),
+      );
+      await goTo(page, '/warn/sos?view=desk');
+      const storm = page.locator('.queue-storm.level3');
+      await sees(storm.getByText('同区域 5 条'));
+      for (const { name } of dark) await sees(storm.getByText(name));
+      await sees(page.locator('.queue-storm.level1').getByText(/同区域 \d+ 条/));
+      expect(await page.locator('.alarm-banner [data-warn-id]').count()).toBe(1);
+      await page.keyboard.press('F2');
+      await sees(page.locator('.queue-own [data-warn-id]').first());
+      const cards = await page.locator('.queue-list').evaluate((list) => {
+        const { top, bottom } = list.getBoundingClientRect();
+        const all = [...list.querySelectorAll('.pending[data-warn-id]')].map((card) => card.getBoundingClientRect());
+        return { all: all.length, inView: all.filter((card) => card.top >= top && card.bottom <= bottom).length };
+      });
+      expect(cards.inView).toBeGreaterThanOrEqual(8);
+      await storm.getByRole('button', { name: /展开其余 4 条/ }).click();
+      expect(await page.locator('.queue-list .pending[data-warn-id]').count()).toBe(cards.all + 4);
+    });
+
+    test('an urgent notice stands beside whatever can be pressed and over none of it, on the desk and on a phone', async () => {
+      const { id } = await site.call<{ id: string }>('notice/addNotice', {
+        title: '今晚维护',
+        type: 'announcement',
+        level: 'urgent',
+        needConfirm: true,
+        content: `<p>${'期间告警接收不受影响。'.repeat(40)}</p>`,
+        audience: { kind: 'all' },
+      });
+      await site.call('notice/publishNotice', { id });
+      const notice = page.getByRole('alertdialog', { name: /今晚维护/ });
+      await sees(notice);
+      const covered = () =>
+        notice.evaluate((strip) => {
+          const own = strip.getBoundingClientRect();
+          const buttons = [...document.querySelectorAll('button, a, input, select')].filter((one) => {
+            const box = one.getBoundingClientRect();
+            const apart =
+              box.right <= own.left || box.left >= own.right || box.bottom <= own.top || box.top >= own.bottom;
+            return !strip.contains(one) && box.width > 1 && !apart && one.checkVisibility();
+          });
+          return buttons.map((one) => one.textContent);
+        });
+      await sees(page.getByRole('button', { name: /代呼 120/ }));
+      await sees(page.locator('.sound-footer'));
+      expect(await covered()).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await sees(page.getByRole('button', { name: /代呼 120/ }));
+      expect(await covered()).toEqual([]);
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await notice.getByRole('button', { name: '我已知晓' }).click();
+      await gone(notice);
+    });
+
+    test('the case that F2 takes lies under nothing, and keys of the case wait for what lies over it', async () => {
+      const before = page.url();
+      await page.keyboard.press('Control+K');
+      await sees(page.getByRole('dialog', { name: '搜索' }));
+      await page.keyboard.press('F9');
+      expect(await page.getByRole('dialog', { name: /^结案/ }).count()).toBe(0);
+      await page.keyboard.press('F2');
+      await page.waitForURL((url) => url.href !== before);
+      await gone(page.getByRole('dialog', { name: '搜索' }));
+      await page.getByRole('button', { name: /登记告警/ }).click();
+      await sees(page.getByRole('dialog', { name: '登记告警' }));
+      await page.keyboard.press('F2');
+      await gone(page.getByRole('dialog', { name: '登记告警' }));
+    });
   });
 });

@@ -71,8 +71,6 @@ function Alarms({ userId }: { userId: string | null }) {
   }, [waiting.length]);
   const mine = open.filter((row) => row.status === 'handling' && row.handlerId === userId);
   useLeaving(mine, openCase);
-  // Who handles a case keeps the room for it: the queue beside it has the cards.
-  const busy = pathname === '/warn/sos' && mine.length > 0;
   return (
     <>
       {waiting.some((row) => ringLevel(row) === 1) && <div className="alarm-frame" aria-hidden="true" />}
@@ -84,24 +82,26 @@ function Alarms({ userId }: { userId: string | null }) {
           onClaim={claim}
         />
       )}
-      {!phone && <AlarmBanner rows={shown} compact={busy} userId={userId} onClaim={claim} />}
+      {/* Where the queue stands below, the room is the cards'. */}
+      {!phone && <AlarmBanner rows={shown} compact={pathname === '/warn/sos'} userId={userId} onClaim={claim} />}
     </>
   );
 }
 
-/** Dialogs begin below banner and bars: where they end stands in a variable of the page, 0 while there are none. */
+/** Dialogs begin below banner, bars and notices: where they end stands in a variable of the page, 0 while there are none. */
 function useBannerBottom() {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = ref.current;
-    if (!element) return;
+    const all = element?.parentElement;
+    if (!element || !all) return;
     const root = document.documentElement;
     const watch = new ResizeObserver(() => {
-      const { height, bottom } = element.getBoundingClientRect();
+      const { height, bottom } = all.getBoundingClientRect();
       const bars = element.lastElementChild?.clientHeight ?? 0;
       root.style.setProperty('--banner-bottom', `${height > 0 || bars > 0 ? bottom : 0}px`);
     });
-    watch.observe(element);
+    watch.observe(all);
     // On a phone the bars lie over the header and change nothing of the slot's own height.
     if (element.lastElementChild) watch.observe(element.lastElementChild);
     return () => {

@@ -1,5 +1,6 @@
 import { deviceTypes, keysOf, warnTypes } from '#shared/codes.ts';
 import { inWarnOrder } from '#shared/warnOrder.ts';
+import { units } from './desk/storm.ts';
 import type { WarnRow } from './desk/types.ts';
 
 interface Kept {
@@ -70,12 +71,17 @@ export function mergeFetch(rows: WarnRows, fetched: readonly WarnRow[], begun: n
   }
 }
 
-/** 待处理 then 处理中, each level → escalated → longest waiting. */
+/** 待处理 then 处理中, each level → escalated → longest waiting; of those that wait a storm stands together. */
 export function openRows(rows: WarnRows): WarnRow[] {
-  return [...rows.byId.values()]
-    .map((kept) => kept.row)
-    .filter((row) => isOpen(row) && isQueueType(row))
-    .sort(inWarnOrder);
+  const open = [...rows.byId.values()].map((kept) => kept.row).filter((row) => isOpen(row) && isQueueType(row));
+  return inShownOrder(open);
+}
+
+/** The one order of alarms with storms gathered: banner, queue and F2 go by it. */
+export function inShownOrder(rows: readonly WarnRow[]): WarnRow[] {
+  const sorted = [...rows].sort(inWarnOrder);
+  const waiting = sorted.filter(({ status }) => status === 'pending');
+  return [...units(waiting).flat(), ...sorted.slice(waiting.length)];
 }
 
 function forgetFinished(rows: WarnRows) {

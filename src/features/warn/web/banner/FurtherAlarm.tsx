@@ -5,6 +5,7 @@ import { useNow } from '#web/now.ts';
 import { warnLevels, warnTypes } from '#web/words.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
+import { placeOf } from '../place.ts';
 import { ringLevel } from '../ringing.ts';
 import { lateText, sexAndAge, whoseAlarm } from '../words.ts';
 import { SpokenWait } from './SpokenWait.tsx';
@@ -26,7 +27,7 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
   const level = ringLevel(row);
   const late = lateText(row, now);
   const solid = level === 1 && first;
-  const place = [row.area, row.address].filter(Boolean).join(' ') || '位置不详';
+  const { district, spot } = placeOf(row);
   return (
     <div
       className={`alarm-further level${level}${solid ? ' solid' : ''}`}
@@ -37,8 +38,16 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
       <b className="alarm-level">{warnLevels[level]}</b>
       <span className="alarm-type">{warnTypes[row.type]}</span>
       <b className="alarm-name">{whoseAlarm(row)}</b>
-      <span className="alarm-place" title={place}>
-        {[row.test && '演练', sexAndAge(row), place, row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`, late]
+      <span className="alarm-spot">{spot ?? '位置不详'}</span>
+      <span className="alarm-place">
+        {[
+          row.test && '演练',
+          row.overdue && '已超时',
+          sexAndAge(row),
+          district,
+          row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`,
+          late,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -7,6 +7,7 @@ import { CaseView } from './CaseView.tsx';
 import { DeskBroken, DeskEmpty, DeskRefused, DeskSkeleton } from './DeskStates.tsx';
 import './desk.css';
 import './queue.css';
+import './storm.css';
 import './case.css';
 import './person.css';
 import './middle.css';

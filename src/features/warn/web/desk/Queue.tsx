@@ -7,6 +7,7 @@ import { OtherCase, QueueCard } from './QueueCard.tsx';
 import type { QueueGroups } from './queueGroups.ts';
 import { SoundFooter } from './SoundFooter.tsx';
 import type { WarnRow } from './types.ts';
+import { WaitingList } from './WaitingList.tsx';
 
 interface Props {
   ref: Ref<HTMLElement>;
@@ -32,6 +33,9 @@ function useSame<T>(act: (of: T) => void): (of: T) => void {
   return useCallback((of) => latest.current(of), []);
 }
 
+/** Up to so many waiting alarms have the room for their place and what happens next in lines of their own. */
+const roomy = 4;
+
 /** Left column: who waits, my own cases, the cases of others. */
 export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
   const labels = useDictionaryLists();
@@ -42,12 +46,10 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
   const canClaim = can('warn:claim');
   const userId = useSession().user?.id ?? null;
 
-  // The chosen card stays visible while J and K walk through the queue; an own one is pinned and needs no scrolling.
+  // The chosen card stays visible while J and K walk through the queue; own ones stand below it and need no scrolling.
   useEffect(() => {
     if (selectedId === null) return;
-    list.current
-      ?.querySelector(`ul:not(.pinned) > [data-warn-id="${selectedId}"]`)
-      ?.scrollIntoView({ block: 'nearest' });
+    list.current?.querySelector(`[data-warn-id="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [selectedId]);
 
   const nextId = nextWarn(waiting.filter(isAnnounced), userId)?.id;
@@ -57,6 +59,7 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
       row={row}
       labels={labels}
       first={row.id === nextId}
+      dense={waiting.length > roomy}
       selected={row.id === selectedId}
       canClaim={canClaim}
       onSelect={select}
@@ -68,9 +71,7 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
       <div className="queue-list" ref={list}>
         <Title text="待处理" count={waiting.length} note="级别 → 升级 → 等待" />
         {waiting.length === 0 && <p className="desk-none">没有人在等待</p>}
-        <ul>{waiting.map(card)}</ul>
-        {mine.length > 0 && <Title text="我的处理中" count={mine.length} />}
-        <ul className="pinned">{mine.map(card)}</ul>
+        <WaitingList waiting={waiting} selectedId={selectedId} card={card} />
         {others.length > 0 && <Title text="他人处理中" count={others.length} />}
         <ul>
           {others.map((row) => (
@@ -78,6 +79,12 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
           ))}
         </ul>
       </div>
+      {mine.length > 0 && (
+        <div className={waiting.length > roomy ? 'queue-own dense' : 'queue-own'}>
+          <Title text="我的处理中" count={mine.length} />
+          <ul>{mine.map(card)}</ul>
+        </div>
+      )}
       <SoundFooter />
     </aside>
   );

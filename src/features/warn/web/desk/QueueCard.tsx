@@ -5,6 +5,7 @@ import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
 import { useNow } from '#web/now.ts';
 import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
 import { ClaimWord } from '../ClaimWord.tsx';
+import { placeOf } from '../place.ts';
 import { lateText, whoseAlarm } from '../words.ts';
 import { rungText } from './queueGroups.ts';
 import type { WarnRow } from './types.ts';
@@ -70,6 +71,8 @@ function CardHead({ row }: { row: WarnRow }) {
 interface QueueCardProps extends CardProps {
   /** The one that F2 takes shows its key. */
   first: boolean;
+  /** Many wait: who, where and how long, in two lines. */
+  dense: boolean;
   canClaim: boolean;
   onClaim: (row: WarnRow) => void;
 }
@@ -79,6 +82,7 @@ export const QueueCard = memo(function QueueCard({
   row,
   selected,
   first,
+  dense,
   canClaim,
   onSelect,
   onClaim,
@@ -86,7 +90,7 @@ export const QueueCard = memo(function QueueCard({
   const name = whoseAlarm(row);
   return (
     <li
-      className={`queue-card level${row.level} ${row.status}${selected ? ' selected' : ''}`}
+      className={`queue-card level${row.level} ${row.status}${selected ? ' selected' : ''}${dense ? ' dense' : ''}`}
       data-warn-id={row.id}
       aria-current={selected ? 'true' : undefined}
     >
@@ -105,8 +109,10 @@ export const QueueCard = memo(function QueueCard({
         {row.falseAsked !== null && <span className="tag late">待班长核实</span>}
         {row.test && <span className="tag">演练</span>}
       </p>
-      <p className="card-where" title={`${row.area ?? ''} ${row.address ?? ''}`}>
-        {whereOf(row)}
+      <p className="card-where" title={whereOf(row)}>
+        {((dense && placeOf(row).spot) || whereOf(row)).split(' ').map((part) => (
+          <span key={part}>{part} </span>
+        ))}
       </p>
       <CardFoot row={row} first={first} canClaim={canClaim} onClaim={onClaim} />
     </li>

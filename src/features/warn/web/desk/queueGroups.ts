@@ -1,4 +1,4 @@
-import { inWarnOrder } from '#shared/warnOrder.ts';
+import { inShownOrder } from '../warnRows.ts';
 import type { WarnRow } from './types.ts';
 
 export interface QueueGroups {
@@ -9,7 +9,7 @@ export interface QueueGroups {
 
 /** Splits the open alarms into the three parts of the queue, each in queue order. */
 export function queueGroups(rows: readonly WarnRow[], userId: string | null): QueueGroups {
-  const sorted = [...rows].sort(inWarnOrder);
+  const sorted = inShownOrder(rows);
   const handling = sorted.filter((row) => row.status === 'handling');
   return {
     waiting: sorted.filter((row) => row.status === 'pending'),

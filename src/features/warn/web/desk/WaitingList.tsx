@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from 'react';
+import { warnTypes } from '#web/words.ts';
+import { whoseAlarm } from '../words.ts';
+import { shownOf, type Unit, units } from './storm.ts';
+import type { WarnRow } from './types.ts';
+
+interface Props {
+  waiting: readonly WarnRow[];
+  selectedId: string | null;
+  card: (row: WarnRow) => ReactNode;
+}
+
+/** Who waits; those of one place, kind and minute under a line of their own, folded as far as others need the room. */
+export function WaitingList({ waiting, selectedId, card }: Props) {
+  const all = units(waiting);
+  const shown = shownOf(all);
+  return (
+    <ul>
+      {all.map((unit, index) =>
+        unit.length === 1 ? (
+          card(unit[0])
+        ) : (
+          <Storm key={`storm${unit[0].id}`} unit={unit} few={shown[index] ?? 1} selectedId={selectedId} card={card} />
+        ),
+      )}
+    </ul>
+  );
+}
+
+interface StormProps extends Omit<Props, 'waiting'> {
+  unit: Unit;
+  /** So many have their cards while it is folded; the others stand in its line by name. */
+  few: number;
+}
+
+function Storm({ unit, few, selectedId, card }: StormProps) {
+  const [unfolded, setUnfolded] = useState(false);
+  const [{ area, type, level }] = unit;
+  const others = unit.slice(few);
+  const open = unfolded || others.some(({ id }) => id === selectedId);
+  return (
+    <li className={`queue-storm level${level}`}>
+      <p>
+        <b>同区域 {unit.length} 条</b> {area} · {warnTypes[type]}
+      </p>
+      <ul>{(open ? unit : unit.slice(0, few)).map(card)}</ul>
+      {others.length > 0 && (
+        <button type="button" aria-expanded={open} onClick={() => setUnfolded(!open)}>
+          <em>{open ? '收起' : `展开其余 ${others.length} 条`}</em>
+          {!open && <span>{others.map(whoseAlarm).join('、')}</span>}
+        </button>
+      )}
+    </li>
+  );
+}
