@@ -24,6 +24,8 @@ import { usePhone } from './usePhone.ts';
 import { useSteadyRows } from './useSteadyRows.ts';
 import { startWarns, useOpenWarns } from './warnStore.ts';
 
+/** Up to so many have a line of their own in the banner above the queue. */
+const fullBanner = 3;
 /** The list for emergencies is fetched ahead, once the page has settled, ms: with the server gone it is too late. */
 const keepListAfter = 60_000;
 
@@ -71,6 +73,8 @@ function Alarms({ userId }: { userId: string | null }) {
   }, [waiting.length]);
   const mine = open.filter((row) => row.status === 'handling' && row.handlerId === userId);
   useLeaving(mine, openCase);
+  // The queue stands below: of many, or beside a case in hand, the room is the cards'.
+  const compact = pathname === '/warn/sos' && (mine.length > 0 || shown.length > fullBanner);
   return (
     <>
       {waiting.some((row) => ringLevel(row) === 1) && <div className="alarm-frame" aria-hidden="true" />}
@@ -82,8 +86,7 @@ function Alarms({ userId }: { userId: string | null }) {
           onClaim={claim}
         />
       )}
-      {/* Where the queue stands below, the room is the cards'. */}
-      {!phone && <AlarmBanner rows={shown} compact={pathname === '/warn/sos'} userId={userId} onClaim={claim} />}
+      {!phone && <AlarmBanner rows={shown} compact={compact} userId={userId} onClaim={claim} />}
     </>
   );
 }
