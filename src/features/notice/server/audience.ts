@@ -37,12 +37,13 @@ export async function checkAudience(tx: Db, viewer: Viewer, { kind, ids = [] }: 
 }
 
 /**
- * The people whom a notice `n` addresses as they stand now: at work, within the publisher's reach, in the audience.
+ * The people whom a notice `n` addresses as they stand now: at work, within the publisher's reach, in the audience. What the
+ * product itself sends has no publisher: whoever wrote it has judged whom it is for.
  * A condition over `notice n` and `"user" u`.
  */
 export const addressed: SQL = sql`u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())
   and (n.reach is null or u.department_id = any(n.reach) or u.id = n.publisher_id)
-  and (u.id = n.publisher_id or (u.project_ids is null and n.publisher_id is null)
+  and (u.id = n.publisher_id or not exists (select 1 from "user" p where p.id = n.publisher_id)
     or exists (select 1 from "user" p where p.id = n.publisher_id and (p.project_ids is null or p.project_ids && u.project_ids
       or (u.project_ids is null and (n.reach is not null or p.department_id = u.department_id)))))
   and case n.audience_kind
