@@ -34,10 +34,8 @@ const tickers = new Map<number, Ticker>();
  * so every running wait on the page turns over together.
  */
 export function useNow(stepMs: number): number {
-  return useSyncExternalStore(
-    (listener) => subscribe(stepMs, listener),
-    () => Math.floor(now() / stepMs) * stepMs,
-  );
+  const rounded = () => Math.floor(now() / stepMs) * stepMs;
+  return useSyncExternalStore((listener) => subscribe(stepMs, listener), rounded, rounded);
 }
 
 function subscribe(step: number, listener: () => void): () => void {
