@@ -245,7 +245,7 @@ function proxied(body: Buffer, { command = 0x21, transport = 0x11 } = {}): Buffe
 }
 
 const fromIpv4 = proxied(Buffer.from('cb0071097f000001303913e5', 'hex'));
-const fromIpv6 = proxied(Buffer.from('20010db8000000000000000000000007'.padEnd(62, '0') + '01303913e5', 'hex'), {
+const fromIpv6 = proxied(Buffer.from(`${'20010db8000000000000000000000007'.padEnd(62, '0')}01303913e5`, 'hex'), {
   transport: 0x21,
 });
 const isProxy = addressTest(['127.0.0.8/29', '::1']);
