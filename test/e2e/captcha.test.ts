@@ -36,7 +36,7 @@ test('a captcha is read from its picture: a wrong answer brings a new picture, t
   const picture = page.locator('.captcha-image img');
   const drawn = () => picture.getAttribute('src');
   const first = await drawn();
-  expect(first).toMatch(/^data:image\/svg/);
+  expect(first).toMatch(/^data:image\/webp/);
   await page.getByLabel('验证码', { exact: true }).fill('0000');
   await logInOn(page, 'admin', adminPassword);
   await sees(page.locator('#captcha-problem').getByText(/./));
