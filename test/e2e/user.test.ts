@@ -181,6 +181,19 @@ describe('the question before somebody is sent off', () => {
     const end = { result: 'phone', note: '老人平安无碍', familyTold: true, noContactReason: '老人来电' };
     await site.call('warn/closeWarn', { id: warn?.id, ...end });
   });
+
+  test('is asked in general words of somebody who may reset passwords and see no alarms in hand', async () => {
+    const roleId = await aRole(site, { scope: 'all', rights: ['warn:list', 'user:list', 'user:password'] });
+    const user = await aUser(site, { roleId });
+    const { page, forgive } = await sit(await aUser(site, { roleId }), { path: `/user/list?keyword=${user.account}` });
+    await rowOf(page, user.account).getByRole('button', { name: '重置密码' }).click();
+    const question = page.getByRole('alertdialog');
+    await sees(question.getByText('手上若有告警，会立即回到待处理'));
+    const answered = page.waitForResponse(/resetUserPassword/);
+    await question.getByRole('button', { name: '重置密码' }).click();
+    expect((await answered).ok()).toBe(true);
+    forgive(/403/);
+  });
 });
 
 describe('an account for a time', () => {

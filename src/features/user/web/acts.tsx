@@ -9,10 +9,21 @@ import { showPassword } from './showPassword.tsx';
 
 /** Each act asks where it must, does it and answers whether the list has to be read anew. */
 
+/** The alarms that somebody has in hand; null for a viewer who may send people off and not see that. */
+async function inHandOf({ id }: UserRow) {
+  try {
+    return await call(userApi.getUserInHand, { id });
+  } catch (error) {
+    if (error instanceof CallError && error.status === 403) return null;
+    throw error;
+  }
+}
+
 /** What the person has in hand and what becomes of it, to be said before they are sent off; undefined when it was not had. */
 async function heldBy(row: UserRow): Promise<ReactNode | undefined> {
-  const held = await attempt(() => call(userApi.getUserInHand, { id: row.id }), { done: null });
-  if (!held) return undefined;
+  const held = await attempt(() => inHandOf(row), { done: null });
+  if (held === undefined) return undefined;
+  if (held === null) return '手上若有告警，会立即回到待处理并重新响铃。';
   if (held.length === 0) return null;
   return (
     <>
