@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { lockDataDir } from './dataDirLock.ts';
+import { APP_USER, DATABASE, openCluster, SUPERUSER } from './embedded/cluster.ts';
+import { startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts';
+import { migrate } from './migrate.ts';
 import { isAlive } from './processes.ts';
 import { runModule } from './testing/child.ts';
 import { temporaryFolder } from './testing/folder.ts';
@@ -44,8 +47,7 @@ async function query(url: string, statement: string): Promise<Record<string, unk
 }
 
 async function postmasterPid(): Promise<number> {
-  const [row] = await query(running?.url ?? '', `select pg_read_file('postmaster.pid') as file`);
-  return Number.parseInt(String(row?.file), 10);
+  return Number.parseInt(await readFile(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10);
 }
 
 describe('the embedded PostgreSQL', { retry: 0 }, () => {
@@ -66,6 +68,75 @@ describe('the embedded PostgreSQL', { retry: 0 }, () => {
     guess.password = 'guess';
     await expect(query(guess.href, 'select 1')).rejects.toThrow('password authentication failed');
     expect((await stat(join(folder.path, 'postgres.password'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('gives the product an account that owns its database and can neither read files, run programs nor make accounts', async () => {
+    const { url } = await start();
+    await query(url, 'create table harmless (word text); drop table harmless; create extension if not exists pg_trgm');
+    const [row] = await query(
+      url,
+      `select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls, pg_get_userbyid(datdba) = current_user as owns
+         from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
+    );
+    expect(row).toEqual({
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+      owns: true,
+    });
+    for (const forbidden of [
+      `select pg_read_file('postmaster.pid')`,
+      `copy (select 1) to program 'true'`,
+      `copy (select 1) to '/tmp/out'`,
+      'create role intruder',
+      `alter role ${SUPERUSER} password 'known'`,
+      `set role ${SUPERUSER}`,
+      `alter system set fsync = off`,
+      `create function own() returns int language c as 'libc', 'getpid'`,
+    ])
+      await expect(query(url, forbidden), forbidden).rejects.toThrow(/permission denied|must be/);
+  });
+
+  test('hands a database that an older version kept under the superuser over to the product, whole', async () => {
+    const old = await temporaryFolder();
+    const cluster = openCluster(old.path);
+    const postmaster = await startPostmaster(cluster, 0, {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+    });
+    const own = `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${postmaster.port}`;
+    await query(`${own}/postgres`, `create database ${DATABASE}`);
+    await migrate(`${own}/${DATABASE}`);
+    await query(
+      `${own}/${DATABASE}`,
+      `create schema aside; create type aside.mood as enum ('well'); create view aside.seen as select name from migration;
+       create table aside.counted (id serial, mood aside.mood default 'well'); insert into aside.counted default values`,
+    );
+    await stopPostmaster(postmaster);
+    await rm(join(old.path, 'postgres.app.password'));
+
+    const { url } = await start(old);
+    expect(await query(url, 'select id, mood from aside.counted')).toEqual([{ id: 1, mood: 'well' }]);
+    const [left] = await query(
+      url,
+      `select (select count(*)::int from pg_class where relowner = 10 and relnamespace in ('public'::regnamespace, 'aside'::regnamespace)) as relations,
+         (select count(*)::int from pg_proc p where proowner = 10 and pronamespace = 'public'::regnamespace
+            and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')) as routines,
+         (select count(*)::int from pg_type where typowner = 10 and typnamespace = 'aside'::regnamespace) as types,
+         pg_get_userbyid(datdba) as owner from pg_database where datname = current_database()`,
+    );
+    expect(left).toEqual({ relations: 0, routines: 0, types: 0, owner: APP_USER });
+    expect(await migrate(url)).toEqual([]);
+    await query(
+      url,
+      `alter table warn add column extra int; insert into aside.counted default values; drop schema aside cascade`,
+    );
+    await stop();
+    expect(await query((await start(old)).url, 'select current_user as who')).toEqual([{ who: APP_USER }]);
+    await stop();
+    await old.remove();
   });
 
   test('keeps its data from one start to the next', async () => {

@@ -1,12 +1,9 @@
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { type DataDirLock, lockDataDir } from './dataDirLock.ts';
-import { type Cluster, DATABASE_USER, openCluster } from './embedded/cluster.ts';
+import { appUrl, prepareDatabase } from './embedded/accounts.ts';
+import { type Cluster, openCluster } from './embedded/cluster.ts';
 import { type Postmaster, startPostmaster, stopOrphan, stopPostmaster } from './embedded/postmaster.ts';
-
-const DATABASE = 'anhao';
-const noSuchDatabase = '3D000';
 
 /** For one machine shared with the application; whoever has more sets DATABASE_URL to a server of their own. */
 const SETTINGS = {
@@ -32,7 +29,7 @@ const SETTINGS = {
 };
 
 export type EmbeddedPostgres = {
-  /** Address of the application's database, with the password in it. */
+  /** Address of the application's database, for its ordinary account, with the password in it. */
   readonly url: string;
   /** Ends the server; call it after everything that uses the database has ended. */
   stop(): Promise<void>;
@@ -78,12 +75,12 @@ export async function startEmbeddedPostgres(
     homeLock?.release();
   };
   try {
-    await createDatabase(cluster, port);
+    await prepareDatabase(cluster, port);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url: address(cluster, port, DATABASE), stop };
+  return { url: appUrl(cluster, port), stop };
 }
 
 /** Children of a killed server hold on to its memory for a moment, and until they are gone a new one is refused. */
@@ -102,28 +99,4 @@ async function restart(
       await delay(250);
     }
   }
-}
-
-/** Makes the database when it is not there yet; all but the first time one connection tells that it is. */
-async function createDatabase(cluster: Cluster, port: number): Promise<void> {
-  const own = new pg.Client({ connectionString: address(cluster, port, DATABASE) });
-  try {
-    await own.connect();
-    await own.end();
-    return;
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== noSuchDatabase) throw error;
-  }
-  const client = new pg.Client({ connectionString: address(cluster, port, 'postgres') });
-  await client.connect();
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
-}
-
-function address(cluster: Cluster, port: number, database: string): string {
-  return `postgresql://${DATABASE_USER}:${cluster.password}@127.0.0.1:${port}/${database}`;
 }

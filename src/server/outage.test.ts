@@ -6,6 +6,7 @@ import { startApp, type TestApp } from './testing/app.ts';
 import { temporaryFolder } from './testing/folder.ts';
 import { Live } from './testing/live.ts';
 import { aCustomer, aDevice, aUser, type TestDevice, type TestUser } from './testing/rows.ts';
+import { asSuperuser } from './testing/superuser.ts';
 import { until } from './testing/until.ts';
 import { placed, TestWatch } from './testing/watch.ts';
 
@@ -40,7 +41,7 @@ afterAll(async () => {
 async function cutAll(): Promise<void> {
   await app
     .sql(
-      `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = current_user`,
     )
     .catch(() => []);
 }
@@ -103,7 +104,11 @@ test('while the server of the database is gone requests are answered with 503, t
   const watch = await TestWatch.open(app.ports.watch, device?.sn ?? '');
   await watch.press();
   const live = await Live.open(app.url, user.token);
-  const [row] = await app.sql<{ pid: number }>(`select pid from pg_stat_activity where backend_type = 'checkpointer'`);
+  const [row] = await asSuperuser<{ pid: number }>(
+    postgres.url,
+    folder.path,
+    `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
+  );
   // A crashed background process makes PostgreSQL drop everybody and recover.
   process.kill(row?.pid ?? Number.NaN, 'SIGKILL');
   const index = watch.send(`AL,${placed(new Date(), '00010000')}`);

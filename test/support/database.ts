@@ -12,8 +12,8 @@ export function postmasterOf(dataDir: string): { pid: number; port: number } {
   return { pid: Number(lines[0]), port: Number(lines[3]) };
 }
 
-/** Address of the product's own database, to look into it from outside. */
+/** Address of the product's own database, for the product's own account, to look into it from outside. */
 export function databaseUrlOf(dataDir: string): string {
-  const password = readFileSync(join(dataDir, 'postgres.password'), 'utf8').trim();
-  return `postgresql://anhao:${password}@127.0.0.1:${postmasterOf(dataDir).port}/anhao`;
+  const password = readFileSync(join(dataDir, 'postgres.app.password'), 'utf8').trim();
+  return `postgresql://anhao_app:${password}@127.0.0.1:${postmasterOf(dataDir).port}/anhao`;
 }

@@ -16,9 +16,24 @@ import { type Account, canPass, databaseAccount } from './account.ts';
 import { databaseBinaries } from './binaries.ts';
 
 /** A PostgreSQL data folder ready to be started, with what is needed to start and enter it. */
-export type Cluster = { dir: string; bin: string; account: Account; password: string; logFile: string };
+export type Cluster = {
+  dir: string;
+  bin: string;
+  account: Account;
+  /** Of `SUPERUSER`. */
+  password: string;
+  /** Of `APP_USER`. */
+  appPassword: string;
+  logFile: string;
+};
 
-export const DATABASE_USER = 'anhao';
+/** The account that `initdb` makes, a superuser for good: the launcher enters with it, nothing else ever does. */
+export const SUPERUSER = 'anhao';
+
+/** The ordinary account that the product enters with; it owns its database and everything in it. */
+export const APP_USER = 'anhao_app';
+
+export const DATABASE = 'anhao';
 
 /** Where root keeps a cluster whose account cannot reach DATA_DIR; a folder of its own for each DATA_DIR. */
 const SYSTEM_DATA = '/var/lib/anhao';
@@ -33,9 +48,10 @@ export function openCluster(dataDir: string): Cluster {
   const dir = clusterDir(dataDir);
   const account = ownerOf(dir) ?? databaseAccount();
   const bin = databaseBinaries(account, join(dataDir, 'cache'));
-  const password = clusterPassword(join(dataDir, 'postgres.password'), existsSync(dir));
+  const password = keptPassword(dataDir, 'postgres.password', existsSync(dir));
+  const appPassword = keptPassword(dataDir, 'postgres.app.password');
   if (!existsSync(dir)) initialise(dir, bin, account, password);
-  return { dir, bin, account, password, logFile: join(dataDir, 'postgres.log') };
+  return { dir, bin, account, password, appPassword, logFile: join(dataDir, 'postgres.log') };
 }
 
 /** The choice is written down: it must not move when somebody changes the permissions of a folder above. */
@@ -64,9 +80,11 @@ function ownerOf(dir: string): Account {
   return { uid, gid };
 }
 
-function clusterPassword(file: string, exists: boolean): string {
+/** `needed`: the cluster knows it already, so that a new one would fit nothing. */
+function keptPassword(dataDir: string, name: string, needed = false): string {
+  const file = join(dataDir, name);
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  if (exists) throw new Error(`${file} is missing; without it nobody can enter the database beside it`);
+  if (needed) throw new Error(`${file} is missing; without it nobody can enter the database beside it`);
   const password = randomBytes(24).toString('base64url');
   writeFileSync(file, `${password}\n`, { mode: 0o600 });
   return password;
@@ -83,7 +101,7 @@ function initialise(dir: string, bin: string, account: Account, password: string
   chmodSync(draft, 0o700);
   const args = [
     `--pgdata=${draft}`,
-    `--username=${DATABASE_USER}`,
+    `--username=${SUPERUSER}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',

@@ -1,0 +1,82 @@
+import pg from 'pg';
+import { APP_USER, type Cluster, DATABASE, SUPERUSER } from './cluster.ts';
+
+/** No such account or another password; an account that may not log in yet; no such database. */
+const unprepared = new Set(['28P01', '28000', '3D000']);
+
+/** Objects that change their owner in one transaction: each is locked until its end, and locks are few. */
+const atOnce = 200;
+
+/** Address of the application's database, with the password of its ordinary account in it. */
+export function appUrl(cluster: Cluster, port: number): string {
+  return address(port, APP_USER, cluster.appPassword, DATABASE);
+}
+
+function address(port: number, user: string, password: string, database: string): string {
+  return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/**
+ * Makes the product's account and its database where they are missing; all but the first time one connection tells that
+ * they are there. A database that an older version kept under the superuser is handed over to the account: it may log in
+ * once everything is its own, so that a start cut short goes on at the next.
+ */
+export async function prepareDatabase(cluster: Cluster, port: number): Promise<void> {
+  if (await isPrepared(appUrl(cluster, port))) return;
+  const onDatabase = (name: string) => address(port, SUPERUSER, cluster.password, name);
+  await within(onDatabase('postgres'), async (client) => {
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [APP_USER]);
+    if (role.rowCount === 0) await client.query(`create role ${APP_USER} nologin`);
+    const database = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (database.rowCount === 0) await client.query(`create database ${DATABASE} owner ${APP_USER}`);
+  });
+  await within(onDatabase(DATABASE), async (client) => {
+    await handOver(client);
+    await client.query(`alter role ${APP_USER} login password ${client.escapeLiteral(cluster.appPassword)}`);
+  });
+}
+
+async function isPrepared(url: string): Promise<boolean> {
+  try {
+    await within(url, async () => undefined);
+    return true;
+  } catch (error) {
+    if (unprepared.has(String((error as { code?: unknown }).code))) return false;
+    throw error;
+  }
+}
+
+async function within(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything of the superuser's outside PostgreSQL's own schemas and extensions; sequences of columns go with their table. */
+const foreign = `
+  with mine as (select oid from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'),
+    extended as (select classid, objid from pg_depend where deptype = 'e')
+  select format('alter schema %I', nspname) as change from pg_namespace n join mine using (oid) where nspowner = $1::regrole
+  union all
+  select format('alter table %s', c.oid::regclass) from pg_class c join mine on mine.oid = c.relnamespace
+    where c.relowner = $1::regrole and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and not exists (select 1 from extended where classid = 'pg_class'::regclass and objid = c.oid)
+      and not (c.relkind = 'S' and exists (select 1 from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
+  union all
+  select format('alter routine %s', p.oid::regprocedure) from pg_proc p join mine on mine.oid = p.pronamespace
+    where p.proowner = $1::regrole and not exists (select 1 from extended where classid = 'pg_proc'::regclass and objid = p.oid)
+  union all
+  select format('alter type %s', t.oid::regtype) from pg_type t join mine on mine.oid = t.typnamespace left join pg_class c on c.oid = t.typrelid
+    where t.typowner = $1::regrole and (t.typtype in ('e', 'd', 'r') or c.relkind = 'c') and not exists (select 1 from extended where classid = 'pg_type'::regclass and objid = t.oid)`;
+
+async function handOver(client: pg.Client): Promise<void> {
+  const found = await client.query<{ change: string }>(foreign, [SUPERUSER]);
+  const statements = found.rows.map(({ change }) => `${change} owner to ${APP_USER}`);
+  // Several statements in one query are one transaction.
+  for (let at = 0; at < statements.length; at += atOnce)
+    await client.query(statements.slice(at, at + atOnce).join(';'));
+  await client.query(`alter database ${DATABASE} owner to ${APP_USER}`);
+}
