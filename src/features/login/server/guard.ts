@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { plainAddress, rangeOf } from '#server/addressRange.ts';
 import { db } from '#server/db.ts';
+import { triesOf } from '#server/tries.ts';
 
 /** Tries for one account from one address before that pair is locked, and for how long (domain.md 6.29). */
 const mostFailures = 5;
@@ -12,6 +13,8 @@ const mostOfAddress = 60;
 /** Wrong passwords for an account from anywhere before every further try is slowed, and by how many ms at most. */
 const slowFrom = 10;
 const slowest = 3000;
+/** Pictures that one address is drawn in a minute by this node: a whole shift behind one gate logs in at once. */
+const mayDraw = triesOf(120, 60_000);
 
 function keyOf(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url');
@@ -87,26 +90,36 @@ export function countOfPair(account: string, ip: string): Promise<number> {
   return countTry({ key: pairKey(account, ip), most: mostFailures, window: lockMinutes, account });
 }
 
-/** What was tried was right so far: neither the pair nor the address has failed. */
+/** What was tried was right so far: neither the pair nor the address nor the account has failed. */
 export async function takeBack(account: string, ip: string): Promise<void> {
   await uncount(pairKey(account, ip));
   await uncount(addressKey(ip));
+  await uncount(accountKey(account));
 }
 
-/** Counts a wrong login of the account from anywhere. Others are only slowed, so that nobody can lock an operator out; the wait in ms is answered. */
-export async function slowness(account: string): Promise<number> {
+/** Whether the address may be drawn one more captcha now; this one counts. */
+export function mayHaveCaptcha(ip: string): boolean {
+  return mayDraw(placeOf(ip));
+}
+
+/**
+ * Counts a try of the account from anywhere and then makes it wait, before it is judged: of many at once each waits for its own
+ * number. Others are only slowed, so that nobody can lock an operator out.
+ */
+export async function slow(account: string): Promise<void> {
   const found = await db.execute<{ failures: number }>(sql`
     insert into login_guard (key, failures) values (${accountKey(account)}, 1)
     on conflict (key) do update set failures = case when login_guard.last_at < now() - interval '1 hour' then 1 else login_guard.failures + 1 end, last_at = now()
     returning failures`);
   const over = (found.rows[0]?.failures ?? 0) - slowFrom;
-  return over < 0 ? 0 : Math.min(slowest, 250 * 2 ** Math.min(over, 4));
+  if (over > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(slowest, 125 * 2 ** Math.min(over, 5))));
 }
 
-/** A right login forgets the wrong ones of this pair; of the address it is only not one. */
+/** A right login forgets the wrong ones of this pair; of the address and of the account from anywhere it is only not one. */
 export async function forgetFailures(account: string, ip: string): Promise<void> {
   await db.execute(sql`delete from login_guard where key = ${pairKey(account, ip)}`);
   await uncount(addressKey(ip));
+  await uncount(accountKey(account));
 }
 
 /** Forgets every wrong login of the account, from wherever it came. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginApi } from '#features/login/contract.ts';
@@ -6,6 +7,7 @@ import { userApi } from '#features/user/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, anAccount, password } from '#server/testing/rows.ts';
 import { adminPassword } from '#server/testing/template.ts';
+import { until } from '#server/testing/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,8 +24,13 @@ interface Tried {
   headers?: Record<string, string>;
 }
 
+let drawn = 0;
+/** Each from an address of its own. */
 async function captcha(): Promise<{ id: string; answer: string }> {
-  const { captchaId } = await app.call(loginApi.getCaptcha, {});
+  drawn += 1;
+  const from = `127.1.${Math.floor(drawn / 250)}.${(drawn % 250) + 1}`;
+  const { data } = await app.tryCall(loginApi.getCaptcha, {}, undefined, from);
+  const { captchaId } = data as { captchaId: string };
   const [row] = await app.sql<{ answer: string }>('select answer from captcha where id = $1', [captchaId]);
   return { id: captchaId, answer: row?.answer ?? '' };
 }
@@ -106,6 +113,19 @@ test('the picture of a captcha holds points alone: no stroke and no text from wh
   expect((await picture.stats()).entropy).toBeGreaterThan(4);
 });
 
+test('an address is drawn 120 captchas in a minute, and no other is kept waiting', async () => {
+  const from = '127.0.0.13';
+  const answers = await Promise.all(
+    Array.from({ length: 125 }, () => app.tryCall(loginApi.getCaptcha, {}, undefined, from)),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(120);
+  expect(answers.find(({ status }) => status !== 200)).toMatchObject({
+    status: 429,
+    msg: '取验证码太频繁，请一分钟后再试',
+  });
+  expect((await app.tryCall(loginApi.getCaptcha, {}, undefined, '127.0.0.14')).code).toBe(0);
+});
+
 test('an unknown account, a wrong password and a disabled account get the same answer', async () => {
   const known = await person();
   const disabled = await person();
@@ -176,6 +196,34 @@ test('sixty failures of one address, of whatever account or captcha, lock the ad
   expect(answers.filter(({ status }) => status === 400)).toHaveLength(60);
   expect((await tried({ account, from })).status).toBe(429);
   expect((await tried({ account, from: '127.0.0.33' })).code).toBe(0);
+});
+
+/** Of the row that counts the wrong tries of an account from anywhere. */
+const keyOf = (account: string) => createHash('sha256').update(`account\0${account}`).digest('base64url');
+
+test('a try counts for its account before it is judged', async () => {
+  const { account } = await person();
+  await tried({ account, password: 'wrong', from: '127.0.0.34' });
+  const holder = new pg.Client({ connectionString: app.databaseUrl });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from login_guard where key = $1 for update', [keyOf(account)]);
+  const answer = tried({ account, password: 'wrong', from: '127.0.0.35' });
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await until('the try to be counted', async () => (await app.sql(waiting)).length > 0);
+  const log = () => app.sql(`select reason from login_log where account = $1 and ip = '127.0.0.35'`, [account]);
+  expect(await log()).toEqual([]);
+  await holder.query('rollback');
+  await holder.end();
+  expect((await answer).status).toBe(400);
+  expect(await log()).toEqual([{ reason: 'password' }]);
+});
+
+test('a right login is no wrong one of its account from anywhere', async () => {
+  const { account } = await person();
+  await tried({ account, password: 'wrong', from: '127.0.0.36' });
+  expect((await tried({ account })).code).toBe(0);
+  expect(await app.sql('select failures from login_guard where key = $1', [keyOf(account)])).toEqual([{ failures: 1 }]);
 });
 
 test('an account that does not exist is locked in the same way', async () => {

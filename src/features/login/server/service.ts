@@ -15,7 +15,7 @@ import { endSession, refreshSession, startSession } from '#server/session.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkCaptcha, newCaptcha } from './captcha.ts';
-import { countOfAddress, countOfPair, forgetFailures, lockedMinutes, slowness, takeBack } from './guard.ts';
+import { countOfAddress, countOfPair, forgetFailures, lockedMinutes, mayHaveCaptcha, slow, takeBack } from './guard.ts';
 import { note } from './note.ts';
 import { newTicket, takeTicket } from './ticket.ts';
 
@@ -28,9 +28,15 @@ const { version } = JSON.parse(readFileSync(new URL('../../../../package.json', 
   version: string;
 };
 
-/** A picture to read, or `required: false` where captchas are off. */
-export async function getCaptcha(): Promise<OutputOf<Api['getCaptcha']>> {
-  return config().captcha ? { ...(await newCaptcha()), required: true } : { captchaId: '', image: '', required: false };
+/** A picture to read, or `required: false` where captchas are off; 429 for an address that was drawn too many. */
+export async function getCaptcha(
+  _viewer: Viewer,
+  _input: InputOf<Api['getCaptcha']>,
+  info: RequestInfo,
+): Promise<OutputOf<Api['getCaptcha']>> {
+  if (!config().captcha) return { captchaId: '', image: '', required: false };
+  if (!mayHaveCaptcha(info.ip)) throw new Problem(429, '取验证码太频繁，请一分钟后再试');
+  return { ...(await newCaptcha()), required: true };
 }
 
 /** The line below the login form. */
@@ -65,6 +71,7 @@ export async function accountLogin(
   if (config().captcha && !(await checkCaptcha(input.captchaId ?? '', input.captcha ?? '')))
     throw invalidField('captcha', '验证码不正确或已过期', 'captcha');
   refuseFor(await countOfPair(account, info.ip));
+  await slow(account);
   const found = await db.execute<{ id: string; hash: string; kept: 'disabled' | 'expired' | null }>(sql`
     select id::text, password_hash as hash, case when status <> 'enabled' then 'disabled' when expires_at <= now() then 'expired' end as kept
     from "user" where lower(account) = lower(${account}) and deleted_at is null`);
@@ -72,8 +79,6 @@ export async function accountLogin(
   const right = await checkPassword(user?.hash ?? null, input.password);
   if (!user || !right || user.kept) {
     await note(account, user?.id ?? null, 'failure', !user ? 'account' : right ? user.kept : 'password', viewer, info);
-    const wait = await slowness(account);
-    await new Promise((resolve) => setTimeout(resolve, wait));
     throw new Problem(400, '账号或密码不正确', {
       errors: [{ field: 'password', rule: 'login', msg: '账号或密码不正确' }],
     });
@@ -130,10 +135,7 @@ export async function verifyTotp(
 ): Promise<OutputOf<Api['verifyTotp']>> {
   const outcome = await takeTicket(input.ticket, info.ip, input.code);
   if (outcome.right) return enter(outcome.account, outcome.userId, viewer, info);
-  if (outcome.userId !== null) {
-    await note(outcome.account, outcome.userId, 'failure', 'totp', viewer, info);
-    await slowness(outcome.account);
-  }
+  if (outcome.userId !== null) await note(outcome.account, outcome.userId, 'failure', 'totp', viewer, info);
   throw new Problem(outcome.status, outcome.msg, {
     errors: [{ field: outcome.userId === null ? 'ticket' : 'code', rule: 'totp', msg: outcome.msg }],
   });

@@ -4,7 +4,7 @@ import { takeSecondStep } from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
-import { countOfPair, countOfProof, forgetWrongProofs } from './guard.ts';
+import { countOfPair, countOfProof, forgetWrongProofs, slow } from './guard.ts';
 import { loginTicket } from './schema.ts';
 
 /** Wrong codes that one ticket bears, and how long it lives. */
@@ -49,6 +49,7 @@ export async function takeTicket(ticket: string, ip: string, code: string): Prom
   const { user_id: userId, account } = row;
   const wait = (await countOfPair(account, ip)) || (await countOfProof(account, 'code'));
   if (wait > 0) return { ...over, account, status: 429, msg: `连续输错验证码，请 ${wait} 分钟后再试` };
+  await slow(account);
   const right = await command({ userId, traceId: 'login' }, async ({ tx }) => {
     // The lock lets only one try at a time count.
     const open = await tx.select().from(loginTicket).where(eq(loginTicket.tokenHash, hash)).for('update');
