@@ -169,6 +169,23 @@ test('a forced logout ends what applications hold in the person’s name', async
   expect((await exchange({ code: unused })).status).toBe(400);
 });
 
+test.each([
+  ['disabled', "status = 'disabled'"],
+  ['expired', "expires_at = now() - interval '1 second'"],
+])('a token of somebody whose account is %s is no token any more, nor do they get a ticket', async (_, change) => {
+  const user = await aUser(app);
+  await askCode({}, user.token);
+  await app.sql("update app_consent set scopes = '{sso}', trusted = false where user_id = $1", [user.id]);
+  const code = ((await askCode({}, user.token)).data as { code: string }).code;
+  const personal = String((await exchange({ code })).body.access_token);
+  const own = String((await exchange({ grant_type: 'client_credentials', scope: 'sso' })).body.access_token);
+  const ticket = async (token: string) =>
+    (await app.ask({ path: '/api/oauth2/ticket', body: { account: user.account }, token })).status;
+  expect([await ticket(personal), await ticket(own)]).toEqual([200, 200]);
+  await app.sql(`update "user" set ${change} where id = $1`, [user.id]);
+  expect([await ticket(personal), await ticket(own)]).toEqual([401, 403]);
+});
+
 test('after a rotation the old secret is good for the overlap and no longer', async () => {
   const old = partner.secret;
   const { secret } = await admin(appApi.resetAppSecret, { id: partner.id });

@@ -89,6 +89,7 @@ const doors: Doors = (app) => {
       insert into app_ticket (ticket_hash, app_id, user_id, expires_at)
       select ${secretHash(ticket)}, ${bearer.appId}, u.id, now() + interval '60 seconds' from "user" u
       where lower(u.account) = lower(${typeof account === 'string' ? account.slice(0, 50) : ''}) and u.deleted_at is null and u.status = 'enabled'
+        and (u.expires_at is null or u.expires_at > now())
         and exists (select 1 from app_consent c where c.user_id = u.id and c.app_id = ${bearer.appId} and not c.trusted and 'sso' = any(c.scopes))`);
     if ((made.rowCount ?? 0) === 0)
       return refuse(reply, 403, 'access_denied', 'no such person has authorised this application');

@@ -157,7 +157,11 @@ export interface AppBearer {
   projectIds: string[] | null;
 }
 
-/** Whose token this is; null when it is unknown, revoked, out of time or its application disabled. */
+/** The token's person may still come in themselves; an application's own token has none. */
+const personStands = sql`(${appToken.userId} is null or exists (select 1 from "user" u where u.id = ${appToken.userId}
+  and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())))`;
+
+/** Whose token this is; null when it is unknown, revoked, out of time, its application disabled or its person's account over. */
 export async function bearerOf(token: string): Promise<AppBearer | null> {
   const [found] = await db
     .select()
@@ -170,6 +174,7 @@ export async function bearerOf(token: string): Promise<AppBearer | null> {
         gt(appToken.expiresAt, new Date().toISOString()),
         eq(app.status, 'enabled'),
         isNull(app.deletedAt),
+        personStands,
       ),
     );
   if (!found) return null;

@@ -21,6 +21,7 @@ const workNames: Readonly<Record<string, string>> = {
   'equipment.online': '设备在线判定',
   'equipment.unknown': '未登记设备清理',
   'seat.sweep': '坐席状态核对',
+  'user.expired': '到期账号退出',
   'warn.abandoned': '离席告警释放',
   'warn.audit': '告警时限核对',
   'warn.timers': '告警升级',

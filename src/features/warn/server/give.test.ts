@@ -63,6 +63,21 @@ test('help nearby is that of departments which the viewer may be told of', async
   for (const name of await names([sister, elsewhere])) expect(shown).not.toContain(name);
 });
 
+test('an account that comes to its date gives back what it has in hand, and its sessions are over', async () => {
+  const taker = await aUser(app, { role: 'admin' });
+  const id = await alarm();
+  await app.call(warnApi.releaseWarn, { id, reason: '交班' }, local.token);
+  await app.call(warnApi.claimWarn, { id }, taker.token);
+  await app.sql(`update "user" set expires_at = now() where id = $1`, [taker.id]);
+  const told = await until('the alarm to wait again', async () => {
+    const { status, steps } = await app.call(warnApi.getWarn, { id }, app.admin);
+    return status === 'pending' && steps;
+  });
+  expect(JSON.stringify(told)).toContain(`${taker.name} 的账号已到期，自动释放`);
+  const open = () => app.sql('select 1 from session where user_id = $1 and ended_at is null', [taker.id]);
+  await until('the sessions to end', async () => (await open()).length === 0);
+});
+
 describe('of stations with a place', () => {
   const quzhou = { lat: 28.94, lng: 118.89 };
   let name: string;

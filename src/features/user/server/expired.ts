@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+import { giveBackCases } from '#server/inHand.ts';
+import { endSessionsOf } from '#server/session.ts';
+import { system } from '#server/viewer.ts';
+
+interface Expired extends Record<string, unknown> {
+  id: string;
+  name: string;
+}
+
+/**
+ * Ends what accounts still hold whose date has passed since the last look: sessions, what applications hold in their name, and
+ * what they have in hand. The sessions themselves are refused from the very moment on. Answers how many accounts there were.
+ */
+export async function endExpired(): Promise<number> {
+  const found = await db.execute<Expired>(sql`
+    select u.id::text, u.name from "user" u where u.expires_at <= now() and u.deleted_at is null and (
+      exists (select 1 from session s where s.user_id = u.id and s.ended_at is null)
+      or exists (select 1 from app_token t where t.user_id = u.id and t.revoked_at is null and t.expires_at > now()))`);
+  for (const { id, name } of found.rows) {
+    await giveBackCases(system(), id, `${name} 的账号已到期，自动释放`);
+    await endSessionsOf(id, 'expired');
+  }
+  return found.rows.length;
+}
