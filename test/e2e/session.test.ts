@@ -63,6 +63,25 @@ describe('the login page', () => {
   });
 });
 
+describe('the own page', () => {
+  test('shows where one is logged in, and ends one of these places at once', async () => {
+    const person = await aUser(site);
+    const { page } = await sit(person);
+    const other = await sit();
+    await logInOn(other.page, person.account, password);
+    await inside(other.page);
+    await page.locator('.person').click();
+    await page.getByText('个人中心').click();
+    const places = page.getByRole('region', { name: '登录设备' }).getByRole('listitem');
+    await sees(places.filter({ hasText: '本次登录' }));
+    await places.filter({ hasText: 'Chrome' }).getByRole('button', { name: '结束' }).click();
+    await page.getByRole('button', { name: '结束登录' }).click();
+    await sees(other.page.getByText('登录超时，请重新登录'));
+    other.forgive(/401/);
+    await expect.poll(() => places.count()).toBe(1);
+  });
+});
+
 describe('a session that ended on the server', () => {
   test('is asked for again over the form that was being filled; the interrupted call is repeated and nothing is lost', async () => {
     const seat = await administratorAt('/test/dialog_form');

@@ -323,21 +323,36 @@ describe('the departments beside the list', () => {
 });
 
 describe('the own page', () => {
-  test('shows where one is logged in, and ends one of these places at once', async () => {
+  test('asks for the password when the phone changes, and never keeps it in the draft', async () => {
     const user = await aUser(site);
     const { page } = await sit(user);
-    const other = await sit();
-    await logInOn(other.page, user.account, password);
-    await inside(other.page);
+    const mobile = () => field(page, '编辑资料', 'mobile').locator('input');
+    const secret = () => field(page, '编辑资料', 'password').locator('input');
+    const open = async () => {
+      await page.getByRole('button', { name: '编辑资料' }).click();
+      await sees(mobile());
+    };
     await page.locator('.person').click();
     await page.getByText('个人中心').click();
-    const places = page.getByRole('region', { name: '登录设备' }).getByRole('listitem');
-    await sees(places.filter({ hasText: '本次登录' }));
-    await places.filter({ hasText: 'Chrome' }).getByRole('button', { name: '结束' }).click();
-    await page.getByRole('button', { name: '结束登录' }).click();
-    await sees(other.page.getByText('登录超时，请重新登录'));
-    other.forgive(/401/);
-    await expect.poll(() => places.count()).toBe(1);
+    await open();
+    expect(await secret().count()).toBe(0);
+    const phone = `138${uniqueNumber(8)}`;
+    await mobile().fill(phone);
+    await secret().fill(password);
+    await page.keyboard.press('Escape');
+    await gone(dialog(page, '编辑资料'));
+    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+    expect(kept).toContain(phone);
+    expect(kept).not.toContain(password);
+    await open();
+    await page.getByRole('button', { name: '接着填' }).click();
+    await sees(secret());
+    expect(await secret().inputValue()).toBe('');
+    await secret().fill(password);
+    await dialog(page, '编辑资料').getByRole('button', { name: '保存' }).click();
+    await sees(page.getByText('资料已保存'));
+    const [row] = await site.sql<{ mobile: string }>('select mobile from "user" where id = $1', [user.id]);
+    expect(row?.mobile).toBe(phone);
   });
 
   test('turns two-step login on, and the next login asks for the code', async () => {
@@ -349,6 +364,8 @@ describe('the own page', () => {
     await sees(page.getByText('本次登录'));
     await page.getByRole('button', { name: '开启…' }).click();
     const setting = dialog(page, '开启两步登录');
+    await setting.getByLabel('登录密码').fill(password);
+    await setting.getByRole('button', { name: '下一步' }).click();
     await sees(setting.getByRole('img', { name: '两步登录二维码' }));
     const secret = Secret.fromBase32(((await setting.locator('code').textContent()) ?? '').replaceAll(' ', ''));
     await setting.getByLabel(/6 位验证码/).fill('000000');

@@ -63,6 +63,8 @@ const Mobile = Type.String({ pattern: '^1[3-9]\\d{9}$', title: '手机号', msg:
 const Email = Type.String({ format: 'email', maxLength: 100, title: '邮箱' });
 const Gender = Type.Integer({ minimum: 0, maximum: 2, title: '性别', dictionary: 'gender' });
 const Password = Type.String({ minLength: 8, maxLength: 128, title: '密码', msg: '密码须为8至128个字符' });
+/** One's own, given again: the rules of a new one do not bind it. */
+const PresentPassword = Type.String({ minLength: 1, maxLength: 128, title: '密码' });
 const Extension = Type.String({ pattern: '^[0-9*#-]{1,10}$', title: '分机号', msg: '分机号格式不正确' });
 const JobNumber = Type.String({ pattern: '^[A-Za-z0-9_-]{1,20}$', title: '工号', msg: '工号须为1-20位字母或数字' });
 const Post = Type.String({ minLength: 1, maxLength: 30, title: '岗位' });
@@ -281,6 +283,8 @@ export const userApi = {
       remark: Type.Optional(nullable(Remark)),
       /** Null takes the portrait away; a new one comes by uploadUserImg. */
       avatar: Type.Optional(Type.Null()),
+      /** The viewer's, needed for a new phone or mailbox of their own account. */
+      password: Type.Optional(PresentPassword),
     },
     output: strict({ id: Id, version: Type.Integer() }),
   }),
@@ -383,6 +387,8 @@ export const userApi = {
       mobile: Mobile,
       email: Type.Optional(nullable(Email)),
       gender: Type.Optional(Gender),
+      /** Needed for a new phone or mailbox. */
+      password: Type.Optional(PresentPassword),
     },
     output: strict({ version: Type.Integer() }),
   }),
@@ -402,7 +408,7 @@ export const userApi = {
   addUserTotp: post('/api/user/addUserTotp', {
     title: '设置两步登录',
     permission: 'login',
-    input: {},
+    input: { password: PresentPassword },
     output: strict({ secret: Type.String(), uri: Type.String() }),
   }),
   confirmUserTotp: post('/api/user/confirmUserTotp', {
@@ -414,7 +420,7 @@ export const userApi = {
   deleteUserTotp: post('/api/user/deleteUserTotp', {
     title: '关闭两步登录',
     permission: 'login',
-    input: { password: Type.String({ minLength: 1, maxLength: 128, title: '密码' }) },
+    input: { password: PresentPassword },
     output: Nothing,
   }),
 };

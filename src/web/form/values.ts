@@ -4,13 +4,16 @@ import { problemsOf } from '#shared/rules.ts';
 import { sentence } from '#shared/sentence.ts';
 import type { Conflict, Field, FormValues, Rule } from './types.ts';
 
-function cleaned(value: unknown, kind: Field['kind'] | undefined): unknown {
-  const trimmed = typeof value === 'string' ? cleanText(value, kind) : value;
+function cleaned(value: unknown, field: Field | undefined): unknown {
+  const trimmed = typeof value === 'string' ? cleanText(value, field) : value;
   return trimmed === '' || trimmed === null || (Array.isArray(trimmed) && trimmed.length === 0) ? undefined : trimmed;
 }
 
-/** Numbers may be typed and pasted in groups. */
-function cleanText(text: string, kind: Field['kind'] | undefined): string {
+/** Numbers may be typed and pasted in groups; a secret is what was typed, blanks at its ends too. */
+function cleanText(text: string, { kind, secret }: Partial<Field> = {}): string {
+  if (secret) {
+    return text;
+  }
   if (kind === 'idNo') {
     return normalizeIdNo(text);
   }
@@ -24,11 +27,11 @@ function hiddenFields(values: FormValues, fields: readonly Field[]): Set<string>
 
 /** As it is judged and sent: texts trimmed, empty ones left out, fields that are not shown left out. */
 export function cleanValues(values: FormValues, fields: readonly Field[]): FormValues {
-  const kinds = new Map(fields.map(({ field, kind }) => [field, kind]));
+  const known = new Map(fields.map((field) => [field.field, field]));
   const hidden = hiddenFields(values, fields);
   return Object.fromEntries(
     Object.entries(values)
-      .map(([key, value]) => [key, cleaned(value, kinds.get(key))] as const)
+      .map(([key, value]) => [key, cleaned(value, known.get(key))] as const)
       .filter(([key, value]) => value !== undefined && !hidden.has(key)),
   );
 }

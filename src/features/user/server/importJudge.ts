@@ -10,6 +10,7 @@ import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { headingOf, type ImportedUser, importedFields } from './importSheet.ts';
 import { placeOf, visibleUsers } from './manage.ts';
+import { type Contacts, changesContact } from './ownProof.ts';
 
 interface Known {
   id: string;
@@ -20,6 +21,8 @@ interface Known {
   extraDepartmentIds: string[];
   roleIds: string[];
   projectIds: string[] | null;
+  /** Of the viewer's own account, that a file cannot change: it gives no password. */
+  own: Contacts | null;
 }
 
 interface Names {
@@ -44,6 +47,7 @@ async function departmentNames({ scope }: Viewer): Promise<Map<string, string | 
 async function knownAccounts(viewer: Viewer, accounts: string[]): Promise<Map<string, Known>> {
   const found = await db.execute<Record<keyof Known | 'account', never>>(sql`
     select u.id::text, lower(u.account) as account, ${visibleUsers(viewer)} as visible, u.deleted_at is not null and u.last_login_at is null as free,
+      case when u.id = ${viewer.userId} then jsonb_build_object('mobile', u.mobile, 'email', u.email) end as own,
       u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds",
       array(select r.role_id::text from user_role r where r.user_id = u.id) as "roleIds"
     from "user" u where lower(u.account) in (select jsonb_array_elements_text(${JSON.stringify(accounts.map((one) => one.toLowerCase()))}::jsonb))`);
@@ -149,14 +153,19 @@ export async function judgeUsers(
   return judged;
 }
 
+/** Phone and mailbox of one's own account are changed with the password alone. */
+export const ownContact = '自己的手机和邮箱请在个人中心修改';
+
 /** What is wrong with the row by itself, apart from the rights that it would give. */
 function rowProblems(input: Partial<ImportedUser>, known: Known | undefined, place: FieldProblem[]) {
   const schema = known ? userApi.editUser.input : userApi.addUser.input;
   const marked = new Set(place.map(({ field }) => field));
   const byRules = problemsOf(schema, known ? { id: known.id, version: 1, ...input } : input);
-  const hidden: FieldProblem[] =
+  const ofAccount: FieldProblem[] =
     known && !known.visible ? [{ field: 'account', rule: 'unique', msg: '账号已存在' }] : [];
-  return [...place, ...byRules.filter(({ field }) => !marked.has(field.split('.')[0] ?? '')), ...hidden];
+  if (known?.own && changesContact(known.own, input))
+    ofAccount.push({ field: 'account', rule: 'password', msg: ownContact });
+  return [...place, ...byRules.filter(({ field }) => !marked.has(field.split('.')[0] ?? '')), ...ofAccount];
 }
 
 async function judgeRow(

@@ -92,6 +92,16 @@ test('a known account takes the filled cells and keeps its roles; taken back it 
   expect(await found(user.account)).toMatchObject({ name: user.name, mobile: null, post: null });
 });
 
+test('a file changes neither phone nor e-mail of whoever imports it: that takes their password', async () => {
+  const roleId = await aRole(app, { scope: 'all', rights: ['user:list', 'user:import'] });
+  const manager = await aUser(app, { roleId, department });
+  const row = (mobile: string) => [manager.account, '周大梅', mobile, name, '班长', '组长', ''];
+  const { errors } = await preview(await importRows([row('13800005555')], manager.token), manager.token);
+  expect(errors).toEqual([{ row: 2, column: '账号', msg: '自己的手机和邮箱请在个人中心修改' }]);
+  await app.sql(`update "user" set mobile = '13800005555' where id = $1`, [manager.id]);
+  expect((await preview(await importRows([row('13800005555')], manager.token), manager.token)).errors).toEqual([]);
+});
+
 test('nobody imports more than they have, nor over an account that they do not manage', async () => {
   const roleId = await aRole(app, { scope: 'department_below', rights: ['user:list', 'user:import'] });
   const manager = await aUser(app, { roleId, department });

@@ -3,11 +3,13 @@ import type { Importer, ReadyRow } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import type { Db } from '#server/db.ts';
 import { hashPassword } from '#server/password.ts';
+import { Problem } from '#server/problem.ts';
 import { searchColumns } from '#server/search.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { judgeUsers } from './importJudge.ts';
+import { judgeUsers, ownContact } from './importJudge.ts';
 import { type ImportedUser, userSheet } from './importSheet.ts';
-import { managedUser } from './manage.ts';
+import { type ManagedUser, managedUser } from './manage.ts';
+import { changesContact } from './ownProof.ts';
 import { user, userExtraDepartment, userRole } from './schema.ts';
 import { randomPassword } from './seed.ts';
 import { checkPlace } from './write.ts';
@@ -69,6 +71,10 @@ async function overwriteOne(tx: Db, viewer: Viewer, id: string, input: Partial<I
     .where(eq(user.id, id));
 }
 
+function checkOwn(viewer: Viewer, known: ManagedUser | undefined, input: Partial<ImportedUser>): void {
+  if (known?.id === viewer.userId && changesContact(known, input)) throw new Problem(400, ownContact);
+}
+
 /**
  * Between the preview and this moment roles, people and the importer's own rights may have changed: what a row gives is
  * judged again, each combination once. 400, 403 or 404 as for an account that is entered by hand.
@@ -78,6 +84,7 @@ async function checkRows(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Pro
   for (const { action, objectId, data } of rows) {
     const input = data as Partial<ImportedUser>;
     const known = action === 'update' && objectId ? await managedUser(tx, viewer, objectId) : undefined;
+    checkOwn(viewer, known, input);
     const departmentId = input.departmentId ?? known?.departmentId ?? '';
     if (known?.departmentId === departmentId) continue;
     const place = {

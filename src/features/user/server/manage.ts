@@ -9,6 +9,8 @@ export interface ManagedUser {
   id: string;
   account: string;
   name: string;
+  mobile: string | null;
+  email: string | null;
   departmentId: string;
   /** Further departments that the person works in. */
   extraDepartmentIds: string[];
@@ -59,7 +61,7 @@ export function visibleUsers({ userId, scope }: Pick<Viewer, 'userId' | 'scope'>
  */
 export async function managedUser(tx: Db, viewer: Viewer, id: string): Promise<ManagedUser> {
   const found = await tx.execute<Record<keyof ManagedUser, never>>(sql`
-    select u.id::text, u.account, u.name, u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds", u.status,
+    select u.id::text, u.account, u.name, u.mobile, u.email, u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds", u.status,
       u.avatar_file_id::text as "avatarFileId", u.expires_at as "expiresAt", u.version, u.updated_at as "updatedAt", u.updated_by::text as "updatedBy",
       array(select r.role_id::text from user_role r where r.user_id = u.id order by 1) as "roleIds"
     from "user" u where u.id = ${id} and ${visibleUsers(viewer)} for update of u`);

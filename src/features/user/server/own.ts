@@ -12,6 +12,7 @@ import { staleWithLinks } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { deviceOf } from '#shared/device.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { changesContact, passwordWanted, proveContact } from './ownProof.ts';
 import { placeOf } from './place.ts';
 import { user } from './schema.ts';
 import { totpOf } from './totp.ts';
@@ -43,15 +44,18 @@ export async function getUserProfile(viewer: Viewer): Promise<Profile> {
   };
 }
 
-/** Phone, e-mail and sex are one's own to change; everything else an administrator's. */
+/** Phone, e-mail and sex are one's own to change, the first two with the password; everything else an administrator's. */
 export async function editUserProfile(
   viewer: Viewer,
-  { version, ...fields }: InputOf<Api['editUserProfile']>,
+  { version, password, ...fields }: InputOf<Api['editUserProfile']>,
+  info: RequestInfo,
 ): Promise<OutputOf<Api['editUserProfile']>> {
+  const proven = await proveContact(viewer, info, { ...fields, password });
   return command(viewer, async ({ tx }) => {
     const [row] = await tx.select().from(user).where(eq(user.id, viewer.userId)).for('update');
     if (!row) throw notFound('用户');
     if (row.version !== version) throw await staleWithLinks(tx, 'user', row.id, version, row, []);
+    if (!proven && changesContact(row, fields)) throw passwordWanted();
     await tx
       .update(user)
       .set({ ...fields, version: version + 1, updatedAt: new Date().toISOString(), updatedBy: viewer.userId })

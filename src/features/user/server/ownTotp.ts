@@ -4,20 +4,24 @@ import { provenAgain } from '#features/login/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import { decrypt, encrypt } from '#server/crypto.ts';
-import { db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
-import { checkPassword } from '#server/password.ts';
 import { invalidField, Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { provePassword } from './ownProof.ts';
 import { newSecret, recoveryHash, stepOf, totpWith } from './totp.ts';
 
 type Api = typeof userApi;
 
 const recoveryCodes = 10;
 
-/** A new secret, not asked for until a code has proven it. Refused while two steps are on. */
-export async function addUserTotp(viewer: Viewer): Promise<OutputOf<Api['addUserTotp']>> {
+/** A new secret, not asked for until a code has proven it; needs the password. Refused while two steps are on. */
+export async function addUserTotp(
+  viewer: Viewer,
+  { password }: InputOf<Api['addUserTotp']>,
+  info: RequestInfo,
+): Promise<OutputOf<Api['addUserTotp']>> {
+  await provePassword(viewer, info, password);
   const secret = newSecret();
   await command(viewer, async ({ tx }) => {
     const made = await tx.execute(sql`
@@ -70,17 +74,13 @@ function turnOn(viewer: Viewer, code: string, codes: readonly string[]): Promise
   });
 }
 
-/** Turns two steps off; the password proves that it is the person and not an unwatched screen. */
+/** Turns two steps off; needs the password. */
 export async function deleteUserTotp(
   viewer: Viewer,
   { password }: InputOf<Api['deleteUserTotp']>,
   info: RequestInfo,
 ): Promise<null> {
-  const found = await db.execute<{ hash: string }>(
-    sql`select password_hash as hash from "user" where id = ${viewer.userId}`,
-  );
-  const right = () => checkPassword(found.rows[0]?.hash ?? null, password);
-  if (!(await provenAgain(viewer, info, 'password', right))) throw invalidField('password', '密码不正确');
+  await provePassword(viewer, info, password);
   await command(viewer, async ({ tx }) => {
     await tx.execute(sql`delete from user_recovery_code where user_id = ${viewer.userId}`);
     await tx.execute(sql`delete from user_totp where user_id = ${viewer.userId}`);

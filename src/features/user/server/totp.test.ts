@@ -20,7 +20,7 @@ function codeAt(secret: string, at = Date.now()): string {
 /** Somebody who logs in with two steps. The step of the confirming code is used up, as it is for a person who logs in later. */
 async function twoStep(): Promise<TestUser & { secret: string; recoveryCodes: string[] }> {
   const user = await aUser(app);
-  const { secret } = await app.call(userApi.addUserTotp, {}, user.token);
+  const { secret } = await app.call(userApi.addUserTotp, { password }, user.token);
   const { recoveryCodes } = await app.call(userApi.confirmUserTotp, { code: codeAt(secret) }, user.token);
   await app.sql('update user_totp set last_step = 0 where user_id = $1', [user.id]);
   return { ...user, secret, recoveryCodes };
@@ -60,7 +60,7 @@ describe('codes are those of RFC 6238, appendix B (SHA-1; six digits are the las
 
 test('until a code has proven the authenticator, the password alone logs in', async () => {
   const user = await aUser(app);
-  await app.call(userApi.addUserTotp, {}, user.token);
+  await app.call(userApi.addUserTotp, { password }, user.token);
   expect(await app.login(user.account, password)).not.toBe('');
   const wrong = await app.tryCall(userApi.confirmUserTotp, { code: '000000' }, user.token);
   expect(wrong).toMatchObject({ status: 400, data: { errors: [{ field: 'code' }] } });
@@ -172,9 +172,75 @@ test('turning it off needs the password; an administrator can lift it for somebo
   expect(await app.login(other.account, password)).not.toBe('');
 });
 
+const wrongPassword = { status: 400, data: { errors: [{ field: 'password', msg: '密码不正确' }] } };
+const missingPassword = { status: 400, data: { errors: [{ field: 'password' }] } };
+
+test('setting up a second step needs the password, and gives no secret without it', async () => {
+  const user = await aUser(app);
+  const setUp = (input: object) => app.tryCall(userApi.addUserTotp, input, user.token);
+  expect(await setUp({})).toMatchObject(missingPassword);
+  expect(await setUp({ password: 'wrong' })).toMatchObject(wrongPassword);
+  expect(await app.sql('select 1 from user_totp where user_id = $1', [user.id])).toEqual([]);
+  expect((await setUp({ password })).code).toBe(0);
+});
+
+describe('phone and e-mail of one’s own', () => {
+  const contactOf = async (id: string) =>
+    (
+      await app.sql<{ mobile: string; email: string | null }>('select mobile, email from "user" where id = $1', [id])
+    )[0];
+  const withPhone = async () => {
+    const user = await aUser(app, { role: 'admin' });
+    await app.sql(`update "user" set mobile = '13800002001', email = 'own@example.org' where id = $1`, [user.id]);
+    return user;
+  };
+
+  test('change with the password alone; what stays as it is needs none', async () => {
+    const user = await withPhone();
+    const edit = (change: object) =>
+      app.tryCall(
+        userApi.editUserProfile,
+        { version: 1, mobile: '13800002001', email: 'own@example.org', gender: 1, ...change },
+        user.token,
+      );
+    for (const change of [{ mobile: '13800002002' }, { email: 'thief@example.org' }, { email: null }]) {
+      expect(await edit(change)).toMatchObject(missingPassword);
+      expect(await edit({ ...change, password: 'wrong' })).toMatchObject(wrongPassword);
+    }
+    expect(await contactOf(user.id)).toEqual({ mobile: '13800002001', email: 'own@example.org' });
+    await app.call(userApi.unlockUser, { id: user.id }, app.admin);
+    expect((await edit({ gender: 2 })).code).toBe(0);
+    expect((await edit({ version: 2, mobile: '13800002002', email: null, password })).code).toBe(0);
+    expect(await contactOf(user.id)).toEqual({ mobile: '13800002002', email: null });
+  });
+
+  test('are behind the same limit as the other proofs: of twenty wrong passwords at once five are judged', async () => {
+    const user = await withPhone();
+    const edit = { version: 1, mobile: '13800002009', password: 'wrong' };
+    const tries = Array.from({ length: 20 }, () => app.tryCall(userApi.editUserProfile, edit, user.token));
+    const answers = await Promise.all(tries);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+    expect(await app.tryCall(userApi.addUserTotp, { password }, user.token)).toMatchObject({ status: 429 });
+  });
+
+  test('are no easier to change in the list of accounts, where somebody else’s are the right’s alone', async () => {
+    const [user, other] = [await withPhone(), await withPhone()];
+    const edit = (id: string, change: object) =>
+      app.tryCall(userApi.editUser, { id, version: 1, ...change }, user.token);
+    expect(await edit(user.id, { mobile: '13800002003' })).toMatchObject(missingPassword);
+    expect(await edit(user.id, { email: null, password: 'wrong' })).toMatchObject(wrongPassword);
+    expect((await edit(user.id, { mobile: '13800002001', remark: '夜班' })).code).toBe(0);
+    expect((await edit(user.id, { version: 2, mobile: '13800002003', password })).code).toBe(0);
+    expect((await edit(other.id, { mobile: '13800002004' })).code).toBe(0);
+    expect(await contactOf(user.id)).toMatchObject({ mobile: '13800002003' });
+    expect(await contactOf(other.id)).toMatchObject({ mobile: '13800002004' });
+  });
+});
+
 test('while two steps are on, a new authenticator cannot take the place of the old one', async () => {
   const user = await twoStep();
-  const again = await app.tryCall(userApi.addUserTotp, {}, user.token);
+  const again = await app.tryCall(userApi.addUserTotp, { password }, user.token);
   expect(again).toMatchObject({ status: 400, msg: '两步登录已开启，要换验证器请先关闭' });
 });
 
@@ -223,7 +289,7 @@ test('five wrong passwords within a session lock what asks for it again; the ses
 
 test('five wrong codes while turning two steps on hold that back, and a right password before forgets the wrong ones', async () => {
   const user = await aUser(app);
-  const { secret } = await app.call(userApi.addUserTotp, {}, user.token);
+  const { secret } = await app.call(userApi.addUserTotp, { password }, user.token);
   const confirm = (code: string) => app.tryCall(userApi.confirmUserTotp, { code }, user.token);
   const wrong = codeAt(secret, 0);
   for (let n = 0; n < 4; n++) expect((await confirm(wrong)).status).toBe(400);

@@ -3,6 +3,7 @@ import { projectsAfter, usableProjects } from '#features/project/server/service.
 import type { userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
 import { hashPassword } from '#server/password.ts';
 import { beyond, grantsOfRoles, heldBy } from '#server/permission.ts';
 import { invalidField } from '#server/problem.ts';
@@ -12,6 +13,7 @@ import { type Link, staleWithLinks } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { keepAdministrator, lockAdministrators, type ManagedUser, managedUser, placeOf } from './manage.ts';
+import { changesContact, passwordWanted, proveContact } from './ownProof.ts';
 import { user } from './schema.ts';
 import { randomPassword } from './seed.ts';
 import { weakness } from './weakPassword.ts';
@@ -112,14 +114,32 @@ export async function addUser(viewer: Viewer, input: InputOf<Api['addUser']>): P
   });
 }
 
-/** Changes what is given: 404 outside the scope, 409 when somebody changed it meanwhile, with what they changed. */
-export async function editUser(viewer: Viewer, input: InputOf<Api['editUser']>): Promise<OutputOf<Api['editUser']>> {
+/**
+ * Changes what is given: 404 outside the scope, 409 when somebody changed it meanwhile, with what they changed. A new phone or
+ * mailbox of one's own account needs the password.
+ */
+export async function editUser(
+  viewer: Viewer,
+  { password, ...input }: InputOf<Api['editUser']>,
+  info: RequestInfo,
+): Promise<OutputOf<Api['editUser']>> {
+  const own = input.id === viewer.userId;
+  return changeUser(viewer, input, own && (await proveContact(viewer, info, { ...input, password })));
+}
+
+/** The same without asking; `proven`: the viewer has just given their password. */
+export async function changeUser(
+  viewer: Viewer,
+  input: Omit<InputOf<Api['editUser']>, 'password'>,
+  proven = false,
+): Promise<OutputOf<Api['editUser']>> {
   const { id, version, account: _account, avatar, roleIds, extraDepartmentIds, ...fields } = input;
   const usable = await usableProjects(viewer);
   return command(viewer, async ({ tx, touch }) => {
     await lockAdministrators(tx);
     const row = await managedUser(tx, viewer, id);
     if (row.version !== version) throw await staleWithLinks(tx, 'user', id, version, row, linksOf(viewer), usable);
+    if (id === viewer.userId && !proven && changesContact(row, input)) throw passwordWanted();
     const extras = furtherDepartments(viewer, row, extraDepartmentIds);
     const projectIds =
       input.projectIds === undefined ? row.projectIds : projectsAfter(usable, row.projectIds, input.projectIds);

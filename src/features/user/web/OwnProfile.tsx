@@ -1,5 +1,5 @@
 import { Button } from 'antd';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { pictureProblem } from '#web/form/pictureProblem.ts';
 import { squarePicture } from '#web/form/squarePicture.ts';
@@ -13,10 +13,12 @@ import { genders } from '#web/words.ts';
 import { userApi } from '../contract.ts';
 import type { Profile } from './PersonSlot.tsx';
 import { uploadPortrait } from './portraitFile.ts';
+import { passwordForContact } from './presentPassword.tsx';
 
-const fields: readonly Field[] = [
+const fieldsOf = (profile: Profile): readonly Field[] => [
   { kind: 'phone', field: 'mobile', label: '手机', required: true },
   { kind: 'text', field: 'email', label: '邮箱', maxLength: 100 },
+  passwordForContact(profile),
   {
     kind: 'radio',
     field: 'gender',
@@ -32,6 +34,7 @@ function valuesOf({ version, mobile, email, gender }: Profile): FormValues {
 /** What stands in the account, and the part of it that is one's own to change. */
 export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged: () => void }) {
   const form = useRef<DialogFormHandle>(null);
+  const fields = useMemo(() => fieldsOf(profile), [profile]);
   const edit = () => form.current?.open(valuesOf(profile));
   const newest = async () => {
     onChanged();

@@ -8,6 +8,7 @@ import { call } from '#web/request.ts';
 import { showOverlay } from '#web/shell/overlay.ts';
 import { userApi } from '../contract.ts';
 import type { Profile } from './PersonSlot.tsx';
+import { presentPassword } from './presentPassword.tsx';
 import { TotpDialog } from './TotpDialog.tsx';
 
 /** Fewer recovery codes than this are said in the colour of attention. */
@@ -70,26 +71,7 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
         title="关闭两步登录"
         size="small"
         schema={userApi.deleteUserTotp.input}
-        fields={[
-          {
-            kind: 'custom',
-            field: 'password',
-            label: '密码',
-            wide: true,
-            hint: '输入密码确认是你本人。恢复码同时作废。',
-            control: ({ value, onChange, attributes }) => (
-              <input
-                {...attributes}
-                type="password"
-                className="person-password"
-                autoComplete="current-password"
-                maxLength={128}
-                value={typeof value === 'string' ? value : ''}
-                onChange={(event) => onChange(event.target.value)}
-              />
-            ),
-          },
-        ]}
+        fields={[presentPassword({ hint: '输入密码确认是你本人。恢复码同时作废。' })]}
         submit={(values) => call(userApi.deleteUserTotp, values as never)}
         submitText="关闭两步登录"
         failText="没有关闭"

@@ -1,6 +1,8 @@
+import '#web/login/login.css';
 import { Button, Input, Modal } from 'antd';
-import { useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { PasswordField } from '#web/login/PasswordField.tsx';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { problemText } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
@@ -13,26 +15,25 @@ type Secret = OutputOf<typeof userApi.addUserTotp>;
 /** In groups of four, as it is typed where a picture cannot be scanned. */
 const grouped = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** Two-step login in two steps: scan and prove, then keep the recovery codes. */
+/** Two-step login in three steps: the password, scan and prove, then keep the recovery codes. */
 export function TotpDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [secret, setSecret] = useState<Secret>();
+  const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>();
   const [kept, setKept] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const beginField = useCallback(() => form.current?.querySelector('input')?.focus(), []);
   useEffect(() => {
-    call(userApi.addUserTotp, {}).then(setSecret, (error: unknown) => setProblem(problemText(error)));
-  }, []);
-  const confirm = async () => {
-    if (!/^\d{6}$/.test(code)) {
-      setProblem('请输入6位验证码');
-      return;
-    }
+    if (secret) beginField();
+  }, [secret, beginField]);
+  const attempt = async (work: () => Promise<void>) => {
     setBusy(true);
     try {
-      setCodes((await call(userApi.confirmUserTotp, { code })).recoveryCodes);
+      await work();
       setProblem(undefined);
     } catch (error) {
       setProblem(problemText(error));
@@ -40,6 +41,22 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
       setBusy(false);
     }
   };
+  const prove = async () => {
+    if (password === '') return setProblem('请输入密码');
+    await attempt(async () => {
+      setSecret(await call(userApi.addUserTotp, { password }));
+      setPassword('');
+    });
+  };
+  const confirm = async () => {
+    if (!/^\d{6}$/.test(code)) return setProblem('请输入6位验证码');
+    await attempt(async () => setCodes((await call(userApi.confirmUserTotp, { code })).recoveryCodes));
+  };
+  const typing = (set: (text: string) => void) => (text: string) => {
+    set(text);
+    setProblem(undefined);
+  };
+  const goOn = secret ? confirm : prove;
   return (
     <Modal
       open
@@ -49,6 +66,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
       closable={!codes}
       keyboard={!codes}
       onCancel={onClose}
+      afterOpenChange={beginField}
       footer={
         codes ? (
           <Button type="primary" disabled={!kept} onClick={onClose}>
@@ -57,8 +75,8 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <>
             <Button onClick={onClose}>取消</Button>
-            <Button type="primary" loading={busy} disabled={!secret} onClick={() => void confirm()}>
-              验证并开启
+            <Button type="primary" loading={busy} onClick={() => void goOn()}>
+              {secret ? '验证并开启' : '下一步'}
             </Button>
           </>
         )
@@ -68,39 +86,67 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
         <RecoveryCodes codes={codes} kept={kept} onKept={setKept} />
       ) : (
         <form
+          ref={form}
           className="totp"
+          noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            void confirm();
+            void goOn();
           }}
         >
-          <p>1. 用手机上的验证器（如 Microsoft Authenticator、FreeOTP）扫描二维码。</p>
-          <div className="totp-secret">
-            {secret ? <QrCode text={secret.uri} label="两步登录二维码" /> : <span className="totp-wait" />}
-            <div>
-              不能扫描时手工输入密钥：
-              <code>{secret ? grouped(secret.secret) : '…'}</code>
-            </div>
-          </div>
-          <label htmlFor={id}>2. 输入验证器显示的 6 位验证码</label>
-          <Input
-            id={id}
-            value={code}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            aria-invalid={problem !== undefined}
-            aria-describedby={`${id}-problem`}
-            onChange={(event) => {
-              setCode(event.target.value.replace(/\D/g, ''));
-              setProblem(undefined);
-            }}
-          />
-          <div id={`${id}-problem`} aria-live="polite">
-            {problem && <FieldError>{problem}</FieldError>}
-          </div>
+          {secret ? (
+            <Scan id={id} secret={secret} code={code} problem={problem} onCode={typing(setCode)} />
+          ) : (
+            <>
+              <p>输入登录密码，确认是你本人。</p>
+              <PasswordField
+                id={id}
+                label="登录密码"
+                value={password}
+                problem={problem}
+                onChange={typing(setPassword)}
+              />
+            </>
+          )}
         </form>
       )}
     </Modal>
+  );
+}
+
+interface ScanProps {
+  id: string;
+  secret: Secret;
+  code: string;
+  problem: string | undefined;
+  onCode: (code: string) => void;
+}
+
+function Scan({ id, secret, code, problem, onCode }: ScanProps) {
+  return (
+    <>
+      <p>1. 用手机上的验证器（如 Microsoft Authenticator、FreeOTP）扫描二维码。</p>
+      <div className="totp-secret">
+        <QrCode text={secret.uri} label="两步登录二维码" />
+        <div>
+          不能扫描时手工输入密钥：
+          <code>{grouped(secret.secret)}</code>
+        </div>
+      </div>
+      <label htmlFor={`${id}-code`}>2. 输入验证器显示的 6 位验证码</label>
+      <Input
+        id={`${id}-code`}
+        value={code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-problem`}
+        onChange={(event) => onCode(event.target.value.replace(/\D/g, ''))}
+      />
+      <div id={`${id}-problem`} aria-live="polite">
+        {problem && <FieldError>{problem}</FieldError>}
+      </div>
+    </>
   );
 }

@@ -16,6 +16,8 @@ import { changesOf, withPortrait } from './userValues.ts';
 interface Props {
   form: Ref<DialogFormHandle>;
   editing: boolean;
+  /** Phone and mailbox as they are, where the account is the reader's own. */
+  own: { mobile: string | null; email: string | null } | undefined;
   /** Projects of the edited account that the reader may not name. */
   otherProjects: number;
   departments: readonly TreeOption[];
@@ -26,11 +28,11 @@ interface Props {
 }
 
 /** Adds or edits an account. The portrait is stored after the account is. */
-export function UserForm({ form, editing, otherProjects, departments, roles, onDone, newest }: Props) {
+export function UserForm({ form, editing, own, otherProjects, departments, roles, onDone, newest }: Props) {
   const projects = useProjects();
   const fields = useMemo(
-    (): Field[] => fieldsOf({ editing, departments, roles, projects, otherProjects, upload: toDataUrl }),
-    [editing, departments, roles, projects, otherProjects],
+    (): Field[] => fieldsOf({ editing, own, departments, roles, projects, otherProjects, upload: toDataUrl }),
+    [editing, own, departments, roles, projects, otherProjects],
   );
   const save = async (values: FormValues) => {
     const { avatar, ...rest } = values;

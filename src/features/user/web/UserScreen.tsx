@@ -91,6 +91,7 @@ export default function UserScreen() {
   );
   const newest = async () => {
     const row = editing && (await whole(editing.id));
+    if (row) setEditing(row);
     reload();
     return row;
   };
@@ -171,6 +172,7 @@ export default function UserScreen() {
       <UserForm
         form={form}
         editing={editing !== undefined}
+        own={editing && editing.id === me ? editing : undefined}
         otherProjects={editing?.otherProjects ?? 0}
         departments={tree.options}
         roles={roles}

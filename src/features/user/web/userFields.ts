@@ -1,9 +1,12 @@
 import type { Field, Option, TreeOption } from '#web/form/types.ts';
 import { strengthOf } from '#web/shell/password.ts';
 import { genders } from '#web/words.ts';
+import { passwordForContact } from './presentPassword.tsx';
 
 interface Choices {
   editing: boolean;
+  /** Phone and mailbox as they are, where the account is the reader's own. */
+  own: { mobile: string | null; email: string | null } | undefined;
   departments: readonly TreeOption[];
   roles: readonly Option[];
   /** Projects of the account that the reader may not name. */
@@ -22,7 +25,7 @@ function passwordHint(value: unknown): string {
 }
 
 /** The form of domain.md 6.6. */
-export function fieldsOf({ editing, departments, roles, projects, otherProjects, upload }: Choices): Field[] {
+export function fieldsOf({ editing, own, departments, roles, projects, otherProjects, upload }: Choices): Field[] {
   const locked = editing ? () => '创建后不可修改' : undefined;
   return [
     {
@@ -72,6 +75,7 @@ export function fieldsOf({ editing, departments, roles, projects, otherProjects,
     { kind: 'text', field: 'jobNumber', label: '工号', maxLength: 20 },
     { kind: 'text', field: 'extension', label: '分机号', maxLength: 10 },
     { kind: 'text', field: 'email', label: '邮箱', maxLength: 100 },
+    ...(own ? [passwordForContact(own)] : []),
     { kind: 'radio', field: 'gender', label: '性别', options: sexes() },
     { kind: 'datetime', field: 'expiresAt', label: '有效期', hint: '到期后不能登录，留空长期有效' },
     ...(projects

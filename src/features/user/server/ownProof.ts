@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { provenAgain } from '#features/login/server/service.ts';
+import { db } from '#server/db.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import { checkPassword } from '#server/password.ts';
+import { invalidField } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
+
+/** By these a login is proven or brought back: who changes their own gives the password, once more. */
+const contacts = ['mobile', 'email'] as const;
+
+export type Contacts = { [field in (typeof contacts)[number]]?: string | null };
+
+/** Whether an edit would change phone or e-mail; an absent field stays as it is. */
+export function changesContact(before: Contacts, after: Contacts): boolean {
+  return contacts.some((field) => after[field] !== undefined && (after[field] ?? null) !== (before[field] ?? null));
+}
+
+/** 400 about the password: it is missing. */
+export function passwordWanted() {
+  return invalidField('password', '请输入密码', 'required');
+}
+
+/**
+ * The person's own password, given again: it proves that it is they and not somebody at their unwatched screen. Tries count
+ * before they are judged.
+ * @throws Problem 400 naming the field `password`; 429 after too many wrong ones
+ */
+export async function provePassword(viewer: Viewer, info: RequestInfo, password: string | undefined): Promise<void> {
+  if (!password) throw passwordWanted();
+  const found = await db.execute<{ hash: string }>(
+    sql`select password_hash as hash from "user" where id = ${viewer.userId}`,
+  );
+  const right = () => checkPassword(found.rows[0]?.hash ?? null, password);
+  if (!(await provenAgain(viewer, info, 'password', right))) throw invalidField('password', '密码不正确');
+}
+
+/** Asks for the password where an edit of one's own account changes phone or e-mail; true when it was given and right. */
+export async function proveContact(
+  viewer: Viewer,
+  info: RequestInfo,
+  edit: Contacts & { password?: string },
+): Promise<boolean> {
+  const found = await db.execute<{ mobile: string | null; email: string | null }>(
+    sql`select mobile, email from "user" where id = ${viewer.userId}`,
+  );
+  if (!changesContact(found.rows[0] ?? {}, edit)) return false;
+  await provePassword(viewer, info, edit.password);
+  return true;
+}

@@ -1,0 +1,44 @@
+import './presentPassword.css';
+import type { Field, FormValues } from '#web/form/types.ts';
+
+interface Asked {
+  hint: string;
+  /** While it is not shown it is neither asked for nor sent. */
+  shown?: (values: FormValues) => boolean;
+}
+
+/** The person's present password in a form: never kept in a draft. */
+export function presentPassword({ hint, shown }: Asked): Field {
+  return {
+    kind: 'custom',
+    field: 'password',
+    label: '登录密码',
+    wide: true,
+    required: true,
+    secret: true,
+    hint,
+    shown,
+    control: ({ value, onChange, attributes }) => (
+      <input
+        {...attributes}
+        type="password"
+        className="present-password"
+        autoComplete="current-password"
+        maxLength={128}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    ),
+  };
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value.replace(/\s/g, '') : '');
+
+/** The same where an edit changes phone or mailbox of one's own account; `before` is what the account has. */
+export function passwordForContact(before: { mobile: string | null; email: string | null } | undefined): Field {
+  return presentPassword({
+    hint: '改手机或邮箱要输入登录密码，确认是你本人。',
+    shown: ({ mobile, email }) =>
+      before !== undefined && (text(mobile) !== text(before.mobile) || text(email) !== text(before.email)),
+  });
+}
