@@ -51,9 +51,14 @@ export async function admit(
   return viewer;
 }
 
+/** Whether the address looks into the running product without a login (`INSPECT_FROM`). */
+export function mayInspect(ip: string): boolean {
+  return addressTest(config().inspectFrom)(plainAddress(ip));
+}
+
 /** Who may look into the running product: the addresses of `INSPECT_FROM`, and anybody who is logged in. */
 export async function admitInspector(request: FastifyRequest): Promise<void> {
-  if (addressTest(config().inspectFrom)(plainAddress(request.ip))) return;
+  if (mayInspect(request.ip)) return;
   await admit(request, { method: 'GET', path: request.url, permission: 'login', beforePasswordChange: false });
 }
 

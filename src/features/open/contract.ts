@@ -17,7 +17,13 @@ export const openApi = {
   getOpenInfo: get('/api/open/getOpenInfo', {
     title: '开放页',
     permission: 'public',
-    output: strict({ name: Type.String(), phone: nullable(Type.String()), notices: Type.Array(PublicNotice) }),
+    output: strict({
+      name: Type.String(),
+      phone: nullable(Type.String()),
+      /** The caller's address reads /api/docs without a login. */
+      docs: Type.Boolean(),
+      notices: Type.Array(PublicNotice),
+    }),
   }),
   /** What stands behind the code on a device: how to use it, never whose it is. */
   getOpenDevice: post('/api/open/getOpenDevice', {

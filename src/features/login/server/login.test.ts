@@ -3,6 +3,7 @@ import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginApi } from '#features/login/contract.ts';
+import { openApi } from '#features/open/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, anAccount, password } from '#server/testing/rows.ts';
@@ -53,10 +54,23 @@ async function person(options: Parameters<typeof anAccount>[1] = {}) {
   return { ...user, token: (data as { token: string }).token };
 }
 
-test('the login page is told whom to ask: by the project that says so, else an administrator', async () => {
-  expect(await app.call(loginApi.getServiceInfo, {})).toMatchObject({ help: '忘记密码请联系管理员重置。' });
-  await app.sql(`update project set login_help = '请致电信息科 8023'`);
-  expect(await app.call(loginApi.getServiceInfo, {})).toMatchObject({ help: '请致电信息科 8023' });
+test('the login page and the public page speak for the only project; of several they tell strangers nothing', async () => {
+  const told = async () => {
+    const { name, phone, help } = await app.call(loginApi.getServiceInfo, {});
+    const open = await app.call(openApi.getOpenInfo, {});
+    expect([open.name, open.phone]).toEqual([name, phone]);
+    return { name, phone, help };
+  };
+  const add = (code: string) =>
+    app.sql(
+      `insert into project (code, name, department_id, hotline, login_help) select $1, $1 || '院', department_id, '8023', '找信息科' from project where code = 'default'`,
+      [code],
+    );
+  await add('north');
+  expect(await told()).toEqual({ name: 'north院', phone: '8023', help: '找信息科' });
+  await add('south');
+  expect(await told()).toEqual({ name: '居家养老监护平台', phone: null, help: '忘记密码请联系管理员重置。' });
+  await app.sql(`delete from project where code <> 'default'`);
 });
 
 test('the login page speaks of demo data while they are there, whatever the deployment is set to', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { hasDemo } from '#features/department/server/service.ts';
 import type { loginApi } from '#features/login/contract.ts';
+import { publicFace } from '#features/project/server/service.ts';
 import { totpOf } from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
@@ -41,15 +42,12 @@ export async function getCaptcha(
 
 /** The line below the login form. */
 export async function getServiceInfo(): Promise<OutputOf<Api['getServiceInfo']>> {
-  // Nobody's project is known here: the oldest speaks for all, the one that every installation begins with after the others.
-  const found = await db.execute<{ name: string; hotline: string | null; help: string | null }>(sql`
-    with p as (select * from project where deleted_at is null order by (code = 'default'), id)
-    select coalesce(screen_title, name) as name, hotline, (select login_help from p where login_help is not null limit 1) as help from p limit 1`);
+  const face = await publicFace();
   return {
-    name: found.rows[0]?.name ?? '安好',
+    name: face?.name ?? '居家养老监护平台',
     version,
-    phone: found.rows[0]?.hotline ?? null,
-    help: found.rows[0]?.help ?? '忘记密码请联系管理员重置。',
+    phone: face?.hotline ?? null,
+    help: face?.help ?? '忘记密码请联系管理员重置。',
     demo: await hasDemo(),
     healthy: (await whyNotReady()) === null,
   };

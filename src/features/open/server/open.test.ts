@@ -8,7 +8,7 @@ import { upload } from '#server/testing/sheet.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { INSPECT_FROM: '127.0.0.1' } });
 });
 afterAll(() => app.stop());
 
@@ -30,6 +30,15 @@ test('the public page shows the notices that were made public and are in force, 
   expect(await app.tryCall(noticeApi.addNotice, { ...draft, public: true, audience: role }, app.admin)).toMatchObject({
     status: 400,
   });
+});
+
+test('the public page leads to the documentation only from where it is read without a login', async () => {
+  const docs = async (from: string) => {
+    const { data } = await app.tryCall(openApi.getOpenInfo, {}, undefined, from);
+    return [(data as { docs: boolean }).docs, (await app.ask({ method: 'GET', path: '/api/docs/json', from })).status];
+  };
+  expect(await docs('127.0.0.1')).toEqual([true, 200]);
+  expect(await docs('127.0.0.2')).toEqual([false, 401]);
 });
 
 test('a device tells its model and nothing of its owner; an unknown one is a bad link; 20 tries a minute', async () => {

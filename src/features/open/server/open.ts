@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { publicNotices } from '#features/notice/server/service.ts';
 import type { openApi } from '#features/open/contract.ts';
+import { publicFace } from '#features/project/server/service.ts';
 import { db } from '#server/db.ts';
+import { mayInspect } from '#server/endpointRoute.ts';
 import type { RequestInfo } from '#server/handlers.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { word } from '#server/words.ts';
@@ -10,16 +12,19 @@ import { countTry, invalidLink } from './service.ts';
 
 type Api = typeof openApi;
 
-/** The platform's name and telephone: those of the first real project, as below the login form. */
+/** The platform's name and telephone, as below the login form. */
 async function platform(): Promise<{ name: string; phone: string | null }> {
-  const found = await db.execute<{ name: string; phone: string | null }>(sql`
-    select coalesce(screen_title, name) as name, hotline as phone from project where deleted_at is null order by (code = 'default'), id limit 1`);
-  return found.rows[0] ?? { name: '居家养老监护平台', phone: null };
+  const face = await publicFace();
+  return { name: face?.name ?? '居家养老监护平台', phone: face?.hotline ?? null };
 }
 
-/** What the public page shows to everybody. */
-export async function getOpenInfo(): Promise<OutputOf<Api['getOpenInfo']>> {
-  return { ...(await platform()), notices: await publicNotices() };
+/** What the public page shows to everybody, and whether this address may read the interface's documentation as well. */
+export async function getOpenInfo(
+  _viewer: Viewer,
+  _input: InputOf<Api['getOpenInfo']>,
+  info: RequestInfo,
+): Promise<OutputOf<Api['getOpenInfo']>> {
+  return { ...(await platform()), docs: mayInspect(info.ip), notices: await publicNotices() };
 }
 
 /** The model behind a device's number. 400 for one that is not there, in the words for every bad link. */

@@ -41,9 +41,11 @@ function Landing() {
           <Link className="button primary" to="/login">
             <LogIn size={16} aria-hidden="true" /> 登录
           </Link>
-          <a className="button" href="./api/docs/">
-            <BookText size={16} aria-hidden="true" /> 开放接口文档
-          </a>
+          {data?.docs && (
+            <a className="button" href="./api/docs/">
+              <BookText size={16} aria-hidden="true" /> 开放接口文档
+            </a>
+          )}
           {data?.phone && (
             <a className="button" href={`tel:${data.phone}`}>
               <Phone size={16} aria-hidden="true" /> {data.phone}
@@ -51,6 +53,9 @@ function Landing() {
           )}
         </div>
       </header>
+      {data && !data.docs && (
+        <p className="open-none">开放接口文档（/api/docs）只对已登录的令牌和管理员允许的地址开放，请向管理员索取。</p>
+      )}
       {failed && <p role="status">公告没有取到，登录不受影响。</p>}
       {data && <Notices notices={data.notices} />}
     </main>

@@ -150,3 +150,23 @@ export async function takePlace(tx: Db, projectId: string, kind: keyof typeof ki
   if (row.quota !== null && row.used + more > row.quota)
     throw invalidField('projectId', `项目的${word}配额已满（${row.used}/${row.quota} ${unit}）`, 'quota');
 }
+
+/** What people without a login are told of the installation. */
+export interface PublicFace {
+  name: string;
+  hotline: string | null;
+  /** What those should do who cannot log in. */
+  help: string | null;
+}
+
+/**
+ * The only project, as everybody may know it; the one that every installation begins with counts where no other stands. Null
+ * with several: none of them speaks for the others, nor is any of them told of to strangers.
+ */
+export async function publicFace(): Promise<PublicFace | null> {
+  const found = await db.execute<PublicFace & Record<string, unknown>>(sql`
+    with p as (select * from project where deleted_at is null),
+      own as (select * from p where code <> 'default' or not exists (select 1 from p where code <> 'default'))
+    select coalesce(screen_title, name) as name, hotline, login_help as help from own where (select count(*) from own) = 1`);
+  return found.rows[0] ?? null;
+}
