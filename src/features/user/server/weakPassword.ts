@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 const words = (
   'password passwd admin administrator root welcome iloveyou loveyou letmein monkey dragon shadow master sunshine princess ' +
   'football baseball superman batman michael jordan charlie computer internet whatever trustno hello freedom changeme default ' +
+  'troubador troubadour correcthorse ' +
   'woaini woaiwojia wodemima mima nihao guanliyuan huawei taobao 5201314 1314 520 147258 369 159357 741852 963 ' +
   '1q2w3e4r 5t6y q1w2e3r4 a1b2c3d4 zaq12wsx'
 ).split(' ');
@@ -19,11 +20,32 @@ const runs = [
   '!@#$%^&*()',
 ].flatMap((run) => [run, [...run].reverse().join('')]);
 
-/** Days as people write their birthday, and mobile numbers. */
-const figures = /(19|20)\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])|1[3-9]\d{9}|(.)\4{2,}|^(.{1,4})\5+$/g;
+/** Years, days as people write their birthday, and mobile numbers. */
+const figures = /(19|20)\d{2}((0[1-9]|1[0-2])([0-2]\d|3[01]))?|1[3-9]\d{9}|(.)\5{2,}|^(.{1,4})\6+$/g;
 
-/** Signs that stand for letters: p@ssw0rd. */
-const signs: Readonly<Record<string, string>> = { '@': 'a', '0': 'o', '1': 'i', '3': 'e', $: 's', '5': 's' };
+/** Words of the house, which everybody in it thinks of first. */
+const house = ['anhao', '安好'];
+
+/** Signs that stand for letters: p@ssw0rd, tr0ub4dor; an upright stroke is an i or an l. */
+const signs: Readonly<Record<string, string>> = {
+  '@': 'a',
+  4: 'a',
+  8: 'b',
+  3: 'e',
+  6: 'g',
+  9: 'g',
+  0: 'o',
+  $: 's',
+  5: 's',
+  7: 't',
+  '+': 't',
+  2: 'z',
+};
+
+/** The letters that signs stand for. */
+function lettersOf(text: string, upright: 'i' | 'l'): string {
+  return text.replace(/[1!|]/g, upright).replace(/[@48369$057+2]/g, (sign) => signs[sign] ?? sign);
+}
 
 /** A run shorter than this is chance. */
 const shortestRun = 3;
@@ -45,21 +67,17 @@ function runAt(text: string, start: number): number {
 /** How many signs of a password belong to no word, run, date or repetition that everybody tries first. */
 function ownSigns(password: string): number {
   const text = password.toLowerCase();
-  const plain = text.replace(/[@0135$]/g, (sign) => signs[sign] ?? sign);
   const known = new Set<number>();
   const cover = (from: number, length: number) => {
     for (let at = from; at < from + length; at++) known.add(at);
   };
-  for (const spelling of [text, plain])
-    for (const word of words)
+  for (const spelling of [text, lettersOf(text, 'i'), lettersOf(text, 'l')])
+    for (const word of [...words, ...house])
       for (let at = spelling.indexOf(word); at >= 0; at = spelling.indexOf(word, at + 1)) cover(at, word.length);
   for (let at = 0; at < text.length; at++) cover(at, runAt(text, at));
   for (const { index, 0: part } of text.matchAll(figures)) cover(index, part.length);
   return text.length - known.size;
 }
-
-/** Words of the house, which everybody in it thinks of first. */
-const house = ['anhao', '安好'];
 
 const load = createRequire(import.meta.url);
 let listed: ReadonlySet<string> | undefined;
@@ -71,11 +89,13 @@ function commonPasswords(): ReadonlySet<string> {
   return listed;
 }
 
-/** Whether it is a common password, as it is or with figures and signs around it and in place of letters: Anhao2026!, M0nkey#88. */
+/** Whether it is a common password, as it is or with figures and signs around it and in place of letters: M0nkey#88. */
 function isCommon(text: string): boolean {
   const common = commonPasswords();
-  const plain = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '').replace(/[@0135$]/g, (sign) => signs[sign] ?? sign);
-  const bare = [text, plain].map((spelling) => spelling.replace(/[^\p{L}]/gu, ''));
+  const inner = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const bare = [text, lettersOf(inner, 'i'), lettersOf(inner, 'l')].map((spelling) =>
+    spelling.replace(/[^\p{L}]/gu, ''),
+  );
   return common.has(text) || bare.some((word) => word.length >= 2 && common.has(word));
 }
 
