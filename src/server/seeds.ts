@@ -28,7 +28,7 @@ const sources = [
   'src/features/*/contract.ts',
   'src/features/*/server/seed*.ts',
   'src/shared/**/*.ts',
-  'migrations/*.sql',
+  'migrations/*.{sql,ts}',
 ];
 
 function sourcesHash(): string {
