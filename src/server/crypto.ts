@@ -4,10 +4,16 @@ import { join } from 'node:path';
 
 let master: Buffer | undefined;
 let keyId = '';
+/** Keys by purpose, each derived once: a call of HKDF costs more than opening a value. */
+const keys = new Map<string, Buffer>();
 
 function derived(purpose: string): Buffer {
   if (!master) throw new Error('the key is not open');
-  return Buffer.from(hkdfSync('sha256', master, '', purpose, 32));
+  const known = keys.get(purpose);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync('sha256', master, '', purpose, 32));
+  keys.set(purpose, key);
+  return key;
 }
 
 /** Reads the key file of the data folder, or makes it at the first start; readable by its owner only. */
@@ -19,6 +25,7 @@ export function openKey(dataDir: string): void {
     chmodSync(path, 0o600);
   }
   master = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
+  keys.clear();
   if (master.length !== 32) throw new Error(`${path} holds no 32-byte key`);
   keyId = createHash('sha256').update(derived('key id')).digest('hex').slice(0, 8);
 }
