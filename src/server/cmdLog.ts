@@ -9,7 +9,7 @@ import { log } from './log.ts';
 import { Problem } from './problem.ts';
 import type { Viewer } from './viewer.ts';
 
-const secret = /password|token|secret|captcha|code|verifier/i;
+const secret = /password|token|secret|captcha|code|verifier|entryNote/i;
 const personal =
   /idNo|mobile|phone|birthDate|address|name|account|mail|note|allerg|chronic|medicine|flag|blood|doctor|hospital|remark|keyword/i;
 

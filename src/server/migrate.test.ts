@@ -137,6 +137,7 @@ const unrecorded: Record<string, string> = {
   list_setting: 'how somebody likes their own lists',
   login_guard: 'counts failures; each is in login_log',
   log_drop: 'says what retention took of a log; its proof is keyed',
+  log_redaction: 'says what a migration took out of a log; its proof is keyed',
   login_log: 'is itself a log',
   login_ticket: 'lives five minutes; its use is in login_log',
   menu_api_seed: 'a mark of what was seeded',

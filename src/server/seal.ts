@@ -3,6 +3,7 @@ import { anchor, isAnchored, lastAnchor } from './anchor.ts';
 import { sealDigest } from './crypto.ts';
 import { type Db, db } from './db.ts';
 import { beginDrops, droppedRows, sealedLogs } from './logDrop.ts';
+import { redactionsOf } from './logRedaction.ts';
 
 export type SealedLog = (typeof sealedLogs)[number];
 
@@ -168,16 +169,25 @@ async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | n
   return { checked, fault: null };
 }
 
-/** The first row of a seal that was altered, or stands there twice. */
+/** The first row of a seal that was altered, or stands there twice; what a migration took out of a row is no alteration. */
 async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
   const found = await db.execute<LogRow>(sql`
     select l.id::text, row_to_json(l)::text as text from ${sql.identifier(log)} l where l.id = any(${`{${seal.row_ids.join(',')}}`}::bigint[])`);
   const places = new Map(seal.row_ids.map((id, index) => [id, index * 32]));
-  for (const { id, text } of found.rows) {
+  const other = found.rows.flatMap(({ id, text }) => {
     const place = places.get(id) ?? 0;
-    if (!sealDigest(text).equals(seal.digests.subarray(place, place + 32))) return id;
-  }
-  return null;
+    const [sealed, digest] = [seal.digests.subarray(place, place + 32), sealDigest(text)];
+    return digest.equals(sealed) ? [] : [{ id, sealed, digest }];
+  });
+  const redactions = await redactionsOf(
+    log,
+    other.map(({ id }) => id),
+  );
+  const altered = other.find(({ id, sealed, digest }) => {
+    const redaction = redactions.get(id);
+    return !(redaction?.former.equals(sealed) && redaction.digest.equals(digest));
+  });
+  return altered?.id ?? null;
 }
 
 async function unsealed(log: SealedLog): Promise<number> {

@@ -26,6 +26,7 @@ export const unsaid = new Set([
   'pinyin',
   'initials',
   'id_no_hash',
+  'id_no_tail_hash',
   'created_at',
   'created_by',
   'demo',
@@ -63,8 +64,7 @@ function shown(table: string, column: string, value: unknown, { labels, names }:
   const text = String(value);
   if (phone.test(column)) return maskPhone(text);
   if (column === 'email') return maskEmail(text);
-  if (column === 'id_no_tail') return `**************${text}`;
-  if (column === 'address' || column === 'entry_note') return maskAddress(text);
+  if (column === 'address') return maskAddress(text);
   return labels.get(`${table}_${column}.${text}`) ?? labels.get(`${column}.${text}`) ?? plain(value);
 }
 

@@ -23,7 +23,8 @@ const tables: Readonly<Record<string, string>> = {
 /** Columns that no field of a contract is called after, or that mean something else there. */
 const columns: Readonly<Record<string, string>> = {
   id_no_cipher: '身份证号',
-  id_no_tail: '身份证号后四位',
+  entry_cipher: '入户方式',
+  note_cipher: '交代的话',
   health_cipher: '健康信息',
   deleted_at: '删除时间',
   department_id: '部门',

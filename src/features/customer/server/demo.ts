@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { encrypt, searchHash } from '#server/crypto.ts';
+import { encrypt } from '#server/crypto.ts';
 import type { Db } from '#server/db.ts';
 import { searchColumns } from '#server/search.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
@@ -9,6 +9,7 @@ import { contactsOf } from './demoContacts.ts';
 import { healthOf } from './demoHealth.ts';
 import { type DemoPerson, demoPeople } from './demoPeople.ts';
 import { sealHealth } from './health.ts';
+import { sealIdNo } from './identity.ts';
 import { customer, customerContact } from './schema.ts';
 import { nextNo } from './write.ts';
 
@@ -49,9 +50,7 @@ function rowOf(person: DemoPerson, index: number, street: string) {
   return {
     name: person.name,
     ...searchColumns(person.name),
-    idNoCipher: encrypt(idNo),
-    idNoHash: searchHash(idNo),
-    idNoTail: idNo.slice(-4),
+    ...sealIdNo(idNo),
     gender: person.gender,
     birthDate,
     mobile: landline ? null : (mobiles[person.name] ?? `1380000${1000 + index}`),
@@ -60,7 +59,8 @@ function rowOf(person: DemoPerson, index: number, street: string) {
     community: person.estate,
     address: `${person.building}幢${person.unit}单元${person.room}`,
     addressNote: floor === 1 ? '1 楼' : `${floor} 楼，无电梯`,
-    entryNote: person.livingState === 'alone' ? `邻居有备用钥匙；单元门禁 ${person.building}${person.room}#` : null,
+    entryCipher:
+      person.livingState === 'alone' ? encrypt(`邻居有备用钥匙；单元门禁 ${person.building}${person.room}#`) : null,
     ...buildingPosition(person.estate, person.building),
     livingState: person.livingState,
     abilityLevel: person.abilityLevel,

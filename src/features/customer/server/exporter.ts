@@ -1,13 +1,13 @@
 import { inArray } from 'drizzle-orm';
 import { customerApi } from '#features/customer/contract.ts';
 import { defineExporter } from '#features/export/server/service.ts';
-import { decrypt } from '#server/crypto.ts';
 import { inBatches } from '#server/cursor.ts';
 import { db } from '#server/db.ts';
 import { scoped } from '#server/scope.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { word } from '#server/words.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { openIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';
 import { customer } from './schema.ts';
 
@@ -32,7 +32,7 @@ async function inClear(viewer: Viewer, rows: Row[]): Promise<Row[]> {
     if (!whole) return row;
     return {
       ...row,
-      idNo: whole.idNoCipher ? decrypt(whole.idNoCipher) : null,
+      idNo: openIdNo(whole),
       mobile: whole.mobile ?? whole.phone,
       address: [whole.street, whole.community, whole.address].filter(Boolean).join(' ') || null,
     };

@@ -1,13 +1,15 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import type { ReadyRow } from '#features/import/server/service.ts';
+import { keepBefore, type ReadyRow } from '#features/import/server/service.ts';
 import { takePlace } from '#features/project/server/service.ts';
 import type { Change } from '#server/command.ts';
+import { decrypt, encrypt } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
 import { notFound, Problem } from '#server/problem.ts';
 import { scoped } from '#server/scope.ts';
 import { searchColumns } from '#server/search.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { type HealthSummary, openHealth, sealHealth } from './health.ts';
+import { openEntry } from './identity.ts';
 import type { ContactData } from './importContacts.ts';
 import type { CustomerData } from './importJudge.ts';
 import { customer, customerContact } from './schema.ts';
@@ -92,10 +94,21 @@ function patchOf(row: Row, data: CustomerData): Patch {
   if (filled.includes('project') && place.projectId !== row.projectId) patch.projectId = place.projectId;
   if (patch.name) patch.grams = searchColumns(patch.name).grams;
   const healthCipher = healthPatch(row, data);
-  return healthCipher ? { ...patch, healthCipher } : patch;
+  // A value encrypted anew is another text: what it says decides.
+  const entry = input.entryNote && input.entryNote !== openEntry(row) ? input.entryNote : null;
+  return { ...patch, ...(healthCipher && { healthCipher }), ...(entry && { entryCipher: encrypt(entry) }) };
 }
 
-async function overwritePeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<void> {
+/** What stood in the encrypted columns that a patch replaces, by column, for the undo. */
+function replaced(row: Row, patch: Patch): Record<string, string | null> {
+  const text = (cipher: string | null) => (cipher === null ? null : decrypt(cipher));
+  return {
+    ...(patch.healthCipher ? { health_cipher: text(row.healthCipher) } : {}),
+    ...(patch.entryCipher ? { entry_cipher: text(row.entryCipher) } : {}),
+  };
+}
+
+async function overwritePeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<void> {
   if (rows.length === 0) return;
   const people = scoped(viewer, customer, tx);
   const ids = rows.map((row) => row.objectId ?? '0');
@@ -106,6 +119,7 @@ async function overwritePeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]
     const patch = patchOf(before as Row, row.data as CustomerData);
     // The same file once more changes nothing, and nobody's open form is outdated by it.
     if (Object.keys(patch).length === 0) continue;
+    await keepBefore(tx, jobId, row, replaced(before as Row, patch));
     await tx
       .update(customer)
       .set({ ...patch, version: before.version + 1, updatedAt: sql`now()` as never, updatedBy: viewer.userId })
@@ -162,6 +176,7 @@ export async function writeRows(
     tx,
     viewer,
     rows.filter((row) => row.action === 'update'),
+    jobId,
   );
   const given = ids.values();
   return rows.map((row) => (row.action === 'insert' ? (given.next().value ?? '') : (row.objectId ?? '')));

@@ -10,6 +10,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
 import { customer } from './schema.ts';
 
@@ -60,6 +61,11 @@ export async function countCustomers(viewer: Viewer, input: Filters): Promise<nu
   return total[0]?.n ?? 0;
 }
 
+/** **************0428 */
+function maskedTail(idNo: string | null): string | null {
+  return idNo === null ? null : `**************${idNo.slice(-4)}`;
+}
+
 /** People in scope by id, masked, in the order of `ids`. */
 export async function customerRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
@@ -89,7 +95,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[]): Prom
         gender: row.gender,
         age: row.birthDate ? ageOn(row.birthDate, today) : null,
         mobile: maskPhone(row.mobile ?? row.phone),
-        idNo: row.idNoTail ? `**************${row.idNoTail}` : null,
+        idNo: maskedTail(openIdNo(row)),
         address: [row.street, row.community].filter(Boolean).join('') || null,
         livingState: row.livingState,
         abilityLevel: row.abilityLevel,

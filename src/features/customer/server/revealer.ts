@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { seesOpenWarnOf } from '#features/warn/server/service.ts';
-import { decrypt } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
 import { notFound } from '#server/problem.ts';
 import type { Revealer } from '#server/revealer.ts';
 import { scoped } from '#server/scope.ts';
 import { may } from '#server/viewer.ts';
+import { openIdNo } from './identity.ts';
 import { customer } from './schema.ts';
 
 /** ID number, phones and address of a person in scope, for whoever may see the list of them or has an open alarm of theirs. */
@@ -18,7 +18,7 @@ const revealer: Revealer = {
     if (!row || !(may(viewer, 'customer:list') || (await seesOpenWarnOf(viewer, id)))) throw notFound('客户');
     switch (field) {
       case 'idNo':
-        return row.idNoCipher ? decrypt(row.idNoCipher) : null;
+        return openIdNo(row);
       case 'address':
         return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
       // The lists show the landline where there is no mobile number.

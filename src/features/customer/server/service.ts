@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { WholeCustomer } from '#features/customer/contract.ts';
-import { decrypt } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
 import { scoped } from '#server/scope.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -8,6 +7,7 @@ import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { openHealth, redFlags } from './health.ts';
+import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
 import { customer, customerContact } from './schema.ts';
 
@@ -77,6 +77,7 @@ export async function wholePerson(tx: Db, id: string): Promise<Static<typeof Who
     .where(and(eq(customerContact.customerId, id), isNull(customerContact.deletedAt)))
     .orderBy(asc(customerContact.order), asc(customerContact.id));
   const health = openHealth(row.healthCipher);
+  const idNo = openIdNo(row);
   return {
     id: row.id,
     no: row.no,
@@ -84,14 +85,14 @@ export async function wholePerson(tx: Db, id: string): Promise<Static<typeof Who
     gender: row.gender,
     age: row.birthDate ? ageOn(row.birthDate, todayInChina(Date.now())) : null,
     birthDate: row.birthDate,
-    idNoMasked: row.idNoCipher ? maskIdNo(decrypt(row.idNoCipher).slice(0, 4), row.idNoTail ?? '') : null,
+    idNoMasked: idNo === null ? null : maskIdNo(idNo.slice(0, 4), idNo.slice(-4)),
     mobile: row.mobile,
     phone: row.phone,
     photoFileId: row.photoFileId,
     area: [row.street, row.community].filter(Boolean).join(' '),
     address: row.address ?? '',
     addressNote: row.addressNote,
-    entryNote: row.entryNote,
+    entryNote: openEntry(row),
     lat: row.lat,
     lng: row.lng,
     livingState: row.livingState,

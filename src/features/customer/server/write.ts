@@ -3,7 +3,7 @@ import type { customerApi } from '#features/customer/contract.ts';
 import { type HeldCode, requireCodes } from '#features/dictionary/server/service.ts';
 import { placeFor, takePlace } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
-import { encrypt, searchHash } from '#server/crypto.ts';
+import { encrypt } from '#server/crypto.ts';
 import type { Db } from '#server/db.ts';
 import { invalid, invalidField } from '#server/problem.ts';
 import { sqlState } from '#server/retry.ts';
@@ -13,6 +13,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
 import { sealHealth } from './health.ts';
+import { sealIdNo } from './identity.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
 import { customer, customerContact } from './schema.ts';
 
@@ -80,12 +81,14 @@ export function columnsFor(input: Input, { idNo, birthDate, gender }: Identity) 
     doctorPhone,
     hospital,
     idNo: _idNo,
+    entryNote,
     ...plain
   } = input;
   return {
     ...plain,
     ...searchColumns(input.name),
-    ...(idNo ? { idNoCipher: encrypt(idNo), idNoHash: searchHash(idNo), idNoTail: idNo.slice(-4) } : {}),
+    ...(idNo ? sealIdNo(idNo) : {}),
+    ...(entryNote ? { entryCipher: encrypt(entryNote) } : {}),
     birthDate,
     gender,
     healthCipher: sealHealth({ conditions, medicines, allergies, flags, bloodType, doctor, doctorPhone, hospital }),

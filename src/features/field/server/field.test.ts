@@ -20,6 +20,16 @@ test('a list shows ID number and phone masked', async () => {
   expect(rows[0]).toMatchObject({ mobile: '138****8765', idNo: expect.stringMatching(/^\*+0059$/) });
 });
 
+test('people are found by the last four of their number, in scope alone', async () => {
+  const idNo = '11010119380101018X';
+  const id = await aCustomer(app, { name: '钱四位', idNo, department: await aDepartment(app) });
+  const find = async (token: string) =>
+    (await app.list(customerApi.getCustomerList, { keyword: '018x' }, token)).rows.map((row) => row.id);
+  expect(await find(app.admin)).toEqual([id]);
+  const roleId = await aRole(app, { scope: 'department', rights: ['customer:list'] });
+  expect(await find((await aUser(app, { roleId, department: await aDepartment(app) })).token)).toEqual([]);
+});
+
 test.each([
   ['idNo', idNo],
   ['mobile', '13812348765'],

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { decrypt, searchHash } from '#server/crypto.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
@@ -24,7 +25,7 @@ function anIdNo(): string {
   return digits + checkCharacter(digits);
 }
 
-const head = ['姓名', '身份证号', '手机号', '居住情况', '慢性病'];
+const head = ['姓名', '身份证号', '手机号', '居住情况', '慢性病', '入户方式'];
 const contactHead = ['老人身份证号', '联系人姓名', '关系', '联系人手机', '有钥匙'];
 
 async function importRows(rows: Cell[][], contacts: Cell[][] = [], token = app.admin, fields = {}): Promise<string> {
@@ -44,8 +45,8 @@ const undo = (jobId: string) => app.call(importApi.undoImport, { jobId }, app.ad
 
 async function person(idNo: string) {
   const [row] = await app.sql<{ id: string; name: string; mobile: string; living_state: string; deleted: boolean }>(
-    `select id::text, name, mobile, living_state, deleted_at is not null as deleted from customer where id_no_tail = $1 order by id desc limit 1`,
-    [idNo.slice(-4)],
+    `select id::text, name, mobile, living_state, deleted_at is not null as deleted from customer where id_no_hash = $1 order by id desc limit 1`,
+    [searchHash(idNo)],
   );
   return row;
 }
@@ -220,8 +221,8 @@ test('people come with their contacts, and the same file once more changes nothi
   const contacts = [[idNo, '周建国', '儿子', '13900002222', '是']];
   await confirm(await importRows(rows, contacts));
   const [kept] = await app.sql(
-    `select c.name, c.relation, c.has_key from customer_contact c join customer p on p.id = c.customer_id where p.id_no_tail = $1`,
-    [idNo.slice(-4)],
+    `select c.name, c.relation, c.has_key from customer_contact c join customer p on p.id = c.customer_id where p.id_no_hash = $1`,
+    [searchHash(idNo)],
   );
   expect(kept).toEqual({ name: '周建国', relation: 'son', has_key: true });
   const changes = async () =>
@@ -255,6 +256,36 @@ test('an undo removes new rows logically, gives overwritten ones their former va
   const found = await app.list(customerApi.getCustomerList, { keyword: '陈永康' }, app.admin);
   expect(found.count).toBe(1);
   expect(await app.tryCall(importApi.undoImport, { jobId }, app.admin)).toMatchObject({ status: 409 });
+});
+
+test('an undo gives encrypted columns their former values too, which no difference holds', async () => {
+  const [full, bare] = [anIdNo(), anIdNo()];
+  const entryNote = '门禁一零二四';
+  const before = [
+    await aCustomer(app, { idNo: full, mobile: '13800005551', entryNote, chronic: ['高血压'] }),
+    await aCustomer(app, { idNo: bare, mobile: '13800005552' }),
+  ];
+  const sealed = async () => {
+    const rows = await app.sql<{ entry: string | null; health: string }>(
+      'select entry_cipher as entry, health_cipher as health from customer where id = any($1::bigint[]) order by id',
+      [before],
+    );
+    return rows.map(({ entry, health }) => [entry && decrypt(entry), decrypt(health).includes('高血压')]);
+  };
+  const jobId = await importRows([
+    ['换锁的人', full, '', '', '糖尿病', '门禁二零四八'],
+    ['新锁的人', bare, '', '', '高血压', '门禁四零九六'],
+  ]);
+  await confirm(jobId);
+  expect(await sealed()).toEqual([
+    ['门禁二零四八', false],
+    ['门禁四零九六', true],
+  ]);
+  expect(await undo(jobId)).toMatchObject({ undone: 2, refused: 0 });
+  expect(await sealed()).toEqual([
+    [entryNote, true],
+    [null, false],
+  ]);
 });
 
 test('an overwritten row that somebody edited since keeps the edit', async () => {

@@ -14,6 +14,7 @@ export const importRow = pgTable(
     objectId: id('object_id'),
     traceId: text('trace_id'),
     reason: text('reason'),
+    beforeCipher: text('before_cipher'),
   },
   (table) => [primaryKey({ columns: [table.jobId, table.sheet, table.rowNo] })],
 );

@@ -13,6 +13,7 @@ import { makeTemplate } from './books.ts';
 import type { Importer } from './importer.ts';
 import { checkWorkbook } from './read.ts';
 
+export { keepBefore } from './before.ts';
 export type {
   CellProblem,
   FileRow,

@@ -1,11 +1,13 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { command } from '#server/command.ts';
+import { encrypt } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
 import { JobCancelled, type JobResult, type RowProblem, type RunningJob } from '#server/jobs.ts';
 import { Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { importApi } from '#shared/import.ts';
+import { type Before, keptBefore, unsaidValue } from './before.ts';
 import type { Importer } from './importer.ts';
 import { importRow } from './schema.ts';
 import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
@@ -72,9 +74,19 @@ function touchedReason(one: Recorded | undefined): string | null {
   return one?.touched ? `导入之后已被 ${one.touched_by ?? '系统'} 修改，没有撤销` : null;
 }
 
+/** What stood in a column before; of an encrypted one what was kept with the import's row, encrypted anew. */
+function former(field: string, recorded: unknown, kept: Before): unknown {
+  if (recorded !== unsaidValue || !field.endsWith('_cipher')) return recorded;
+  const text = kept[field];
+  if (text === undefined) throw new Error(`nothing was kept of ${field}`);
+  return text === null ? null : encrypt(text);
+}
+
 /** The former values of an overwritten row; columns and table come from the migrated schema, never from input. */
-async function putBack(tx: Db, table: string, viewer: Viewer, id: string, one: Recorded): Promise<void> {
-  const old = Object.fromEntries(Object.entries(one.changes).map(([field, [before]]) => [field, before]));
+async function putBack(tx: Db, table: string, viewer: Viewer, id: string, one: Recorded, kept: Before): Promise<void> {
+  const old = Object.fromEntries(
+    Object.entries(one.changes).map(([field, [before]]) => [field, former(field, before, kept)]),
+  );
   const columns = Object.keys(old).map((name) => sql.identifier(name));
   const list = sql.join(columns, sql`, `);
   await tx.execute(sql`
@@ -120,7 +132,7 @@ async function undoBatch(tx: Db, importer: Importer, job: RunningJob, rows: Writ
   for (const row of overwritten) {
     const one = known.get(row.objectId);
     // Nothing was recorded where the file held what was there already.
-    if (one) await putBack(tx, table, job.viewer, row.objectId, one);
+    if (one) await putBack(tx, table, job.viewer, row.objectId, one, await keptBefore(tx, job.id, sheet, row.objectId));
   }
   await importer.restored(
     tx,

@@ -4,6 +4,7 @@ import { stations } from '#features/department/server/service.ts';
 import { requireReason } from '#features/field/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
+import { decrypt } from '#server/crypto.ts';
 import { type Db, db } from '#server/db.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { DispatchState, dispatchKinds, WarnLevel } from '#shared/codes.ts';
@@ -29,7 +30,10 @@ type Kind = keyof typeof dispatchKinds;
 /** A finished alarm needs no word for 误报. */
 const nothing = { elder: false, family: false, drill: false };
 
-async function stepsOf(tx: Db, id: string): Promise<Detail['steps']> {
+/** The timeline; what a dispatch was told says how to get in and what somebody suffers from, so only `whole` reads it. */
+async function stepsOf(tx: Db, id: string, whole: boolean): Promise<Detail['steps']> {
+  const told = sql<string | null>`(select d.note_cipher from warn_dispatch d
+    where warn_step.kind = 'dispatch' and d.warn_id = warn_step.warn_id and d.id::text = warn_step.data ->> 'dispatchId')`;
   const rows = await tx
     .select({
       id: warnStep.id,
@@ -38,12 +42,16 @@ async function stepsOf(tx: Db, id: string): Promise<Detail['steps']> {
       userId: warnStep.userId,
       note: warnStep.note,
       data: warnStep.data,
+      told,
       userName: sql<string | null>`(select u.name from "user" u where u.id = ${warnStep.userId})`,
     })
     .from(warnStep)
     .where(eq(warnStep.warnId, id))
     .orderBy(asc(warnStep.at), asc(warnStep.id));
-  return rows;
+  return rows.map(({ told: cipher, ...step }) => ({
+    ...step,
+    note: cipher !== null && whole ? decrypt(cipher) : step.note,
+  }));
 }
 
 /** How far help can stand and still be called nearby, metres. */
@@ -149,13 +157,13 @@ async function dispatchesOf(id: string, whole: boolean): Promise<Detail['dispatc
     .from(warnDispatch)
     .where(eq(warnDispatch.warnId, id))
     .orderBy(asc(warnDispatch.sentAt), asc(warnDispatch.id));
-  return rows.map((one) => ({
+  return rows.map(({ noteCipher, ...one }) => ({
     id: one.id,
     name: one.name,
     phone: whole ? one.phone : maskPhone(one.phone),
     kind: one.kind as Kind,
     state: one.state as DispatchState,
-    note: whole || one.note === null ? one.note : maskNumbers(one.note),
+    note: noteCipher !== null && whole ? decrypt(noteCipher) : null,
     sentAt: one.sentAt,
     arrivedAt: one.arrivedAt,
   }));
@@ -199,7 +207,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
   const [[shown], steps, customer, facts, dispatches, recent, limits, lacking, strangers, proof, reportNeeded] =
     await Promise.all([
       warnRows(db, [id]),
-      stepsOf(db, id),
+      stepsOf(db, id, whole),
       personOf(row, sight),
       factsOf(db, row),
       dispatchesOf(id, whole),

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { warnApi } from '#features/warn/contract.ts';
+import { encrypt } from '#server/crypto.ts';
 import { notFound } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { word } from '#server/words.ts';
@@ -32,7 +33,7 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
         name: input.name,
         phone: input.phone ?? null,
         kind: input.kind,
-        note: input.note ?? null,
+        noteCipher: input.note ? encrypt(input.note) : null,
         sentAt: now,
         updatedAt: now,
         updatedBy: viewer.userId,
@@ -40,13 +41,15 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
       .returning({ id: warnDispatch.id });
     await patch(acting, { dispatchedAt: row.dispatchedAt ?? now, progress: `已派 ${input.name}` });
     await armArrival(acting);
-    return addStep(tx, row, viewer, 'dispatch', input.note ?? null, {
+    // What they were told says how to get in: it stands with the dispatch alone, encrypted.
+    const step = await addStep(tx, row, viewer, 'dispatch', null, {
       dispatchId: sent?.id,
       name: input.name,
       phone: input.phone ?? null,
       kind: input.kind,
       state: 'sent',
     });
+    return { ...step, note: input.note ?? null };
   });
   return value;
 }

@@ -106,7 +106,7 @@ export const warnDispatch = pgTable('warn_dispatch', {
   phone: text('phone'),
   kind: text('kind').notNull(),
   state: text('state').notNull().default('sent'),
-  note: text('note'),
+  noteCipher: text('note_cipher'),
   sentAt: instant('sent_at').notNull(),
   arrivedAt: instant('arrived_at'),
   updatedAt: instant('updated_at').notNull(),
