@@ -1,10 +1,14 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { type Queries, queriesOn } from './db/queries.ts';
 import { log } from './log.ts';
 import { isPassing } from './retry.ts';
 
-/** A database handle or an open transaction: what services read from. */
-export type Db = NodePgDatabase;
+/**
+ * A database handle or an open transaction: what services read from. Kysely's methods and `sql` are the way to write a
+ * statement; Drizzle's stand beside them, on the same connection, for what has not been rewritten yet.
+ */
+export type Db = NodePgDatabase & Queries;
 
 interface Databases {
   pool: pg.Pool;
@@ -47,7 +51,8 @@ function handleOf(from: pg.Pool): Db {
     const client = await from.connect();
     let broken = false;
     try {
-      return await drizzle(client).transaction(work, config);
+      const queries = queriesOn(client);
+      return await drizzle(client).transaction((tx) => work(Object.assign(tx, queries)), config);
     } catch (error) {
       broken = isPassing(error);
       throw error;
@@ -55,7 +60,7 @@ function handleOf(from: pg.Pool): Db {
       client.release(broken);
     }
   };
-  return Object.assign(drizzle(from), { transaction });
+  return Object.assign(drizzle(from), queriesOn(from), { transaction });
 }
 
 /** Opens the pools. `direct` defaults to `url`. */

@@ -40,7 +40,7 @@ test('an owned table is read through scoped(viewer, table) only, but where a rea
   expect(owned.sort()).toEqual(expect.arrayContaining(['customer', 'equipment', 'file', 'warn']));
   const direct = files.flatMap(({ path, text }) =>
     owned
-      .filter((table) => new RegExp(`\\.(from|innerJoin|leftJoin)\\(\\s*${table}\\b`).test(text))
+      .filter((table) => new RegExp(`\\.(from|selectFrom|innerJoin|leftJoin)\\(\\s*'?${table}\\b`).test(text))
       .map((table) => `${path}: ${table}`),
   );
   expect(direct.sort()).toEqual(Object.keys(reasons).sort());

@@ -1,0 +1,92 @@
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type PluginTransformResultArgs,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  QueryCreator,
+  type QueryExecutor,
+  type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import type { DB } from './tables.ts';
+
+/** What statements are written with: the builder, and `sql` where it cannot say something. */
+export type Queries = Pick<QueryCreator<DB>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'> & {
+  getExecutor(): QueryExecutor;
+};
+
+/** Where statements run: a pool, or the one connection of a transaction. */
+type Source = Pick<pg.ClientBase, 'query'>;
+
+const { builtins } = pg.types;
+const asText = (value: string) => value;
+const parsers: Partial<Record<number, (value: string) => unknown>> = {
+  [builtins.TIMESTAMPTZ]: (value) => new Date(value).toISOString(),
+  [builtins.DATE]: asText,
+  [builtins.INTERVAL]: asText,
+};
+
+/** Values as on the wire: instants as ISO with milliseconds and Z, dates as YYYY-MM-DD, bigint as decimal strings. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/** Writes the camelCase names of TypeScript as the database has them; the way back is `rename`. */
+class SnakeNames extends CamelCasePlugin {
+  override async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<Record<string, unknown>>> {
+    return result;
+  }
+  nameOf(column: string): string {
+    return this.camelCase(column);
+  }
+}
+const names = new SnakeNames();
+
+function rename(result: pg.QueryResult<Record<string, unknown>>): Record<string, unknown>[] {
+  if (!result.fields?.some(({ name }) => name.includes('_'))) return result.rows;
+  const pairs = result.fields.map(({ name }) => [name, names.nameOf(name)] as const);
+  return result.rows.map((row) => {
+    const renamed: Record<string, unknown> = {};
+    for (const [name, camel] of pairs) renamed[camel] = row[name];
+    return renamed;
+  });
+}
+
+const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
+
+function connectionOn(source: Source): DatabaseConnection {
+  return {
+    async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+      const result = await source.query({ text: sql, values: [...parameters], types });
+      // What is written out in full has the names that it says.
+      const rows = query.kind === 'RawNode' ? result.rows : rename(result);
+      return changes.includes(result.command) ? { rows, numAffectedRows: BigInt(result.rowCount ?? 0) } : { rows };
+    },
+    streamQuery() {
+      throw new Error('results are read in batches: server/cursor.ts');
+    },
+  };
+}
+
+const adapter = new PostgresAdapter();
+const compiler = new PostgresQueryCompiler();
+
+/** Kysely on a pool, or on the connection of an open transaction. */
+export function queriesOn(source: Source): Queries {
+  const connection = connectionOn(source);
+  const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
+  const executor = new DefaultQueryExecutor(compiler, adapter, provider, [names]);
+  const creator = new QueryCreator<DB>({ executor });
+  return {
+    selectFrom: creator.selectFrom.bind(creator),
+    insertInto: creator.insertInto.bind(creator),
+    updateTable: creator.updateTable.bind(creator),
+    deleteFrom: creator.deleteFrom.bind(creator),
+    getExecutor: () => executor,
+  };
+}

@@ -1,0 +1,46 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { type DatabaseMetadata, generate, PostgresDialect as PostgresTypes } from 'kysely-codegen';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshDatabase, type TestDatabase } from '../testing/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await freshDatabase({ bare: true });
+});
+afterAll(() => database.drop());
+
+/** Texts that a check constraint limits to a list become unions of that list. */
+async function listedValues(db: Kysely<unknown>, metadata: DatabaseMetadata): Promise<DatabaseMetadata> {
+  const found = await sql<{ relation: string; column: string; rule: string }>`
+    select c.conrelid::regclass::text as relation, a.attname as column, pg_get_constraintdef(c.oid) as rule
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'c' and cardinality(c.conkey) = 1`.execute(db);
+  for (const { relation, column, rule } of found.rows) {
+    const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(rule)?.[1];
+    const table = metadata.tables.find(({ name }) => name === relation.replaceAll('"', ''));
+    const known = table?.columns.find(({ name }) => name === column);
+    if (list && known) known.enumValues = [...list.matchAll(/'([^']*)'::text/g)].map(([, value]) => value ?? '');
+  }
+  return metadata;
+}
+
+// After a new migration: npx vitest run src/server/db/tables.test.ts -u
+test('the table types are those of the migrated database', async () => {
+  const pool = new pg.Pool({ connectionString: database.url });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const text = await generate({
+      db,
+      dialect: new PostgresTypes(),
+      camelCase: true,
+      includePattern: 'public.*',
+      outFile: null,
+      typeMapping: { date: 'string', int8: 'string', jsonb: 'unknown', numeric: 'string', timestamptz: 'string' },
+      postprocess: ({ metadata }) => listedValues(db, metadata),
+    });
+    await expect(text).toMatchFileSnapshot('tables.ts');
+  } finally {
+    await db.destroy();
+  }
+});

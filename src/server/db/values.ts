@@ -1,0 +1,9 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** The beginning of the transaction. */
+export const now = sql<string>`now()`;
+
+/** Right of `=`: one of the values; nothing is equal to an empty list. */
+export function any<T extends string | number>(values: readonly T[]): RawBuilder<T> {
+  return sql<T>`any(${values})`;
+}
