@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import type { Seed } from '#server/seeds.ts';
@@ -61,21 +61,21 @@ function items(): ItemRow[] {
 }
 
 async function seedTypes(tx: Db): Promise<void> {
-  await tx.execute(sql`
+  await sql`
     insert into dictionary_type (code, name, kind, fixed, sort, built_in)
     select r.code, r.name, r.kind, r.fixed, r.sort, true
     from jsonb_to_recordset(${JSON.stringify(types())}::jsonb) as r (code text, name text, kind text, fixed boolean, sort int)
     on conflict (code) where deleted_at is null do update set kind = excluded.kind, fixed = excluded.fixed, built_in = true,
-      sort = case when dictionary_type.version = 1 then excluded.sort else dictionary_type.sort end`);
+      sort = case when dictionary_type.version = 1 then excluded.sort else dictionary_type.sort end`.execute(tx);
 }
 
 async function seedItems(tx: Db): Promise<void> {
-  await tx.execute(sql`
+  await sql`
     insert into dictionary (type, value, label, sort, color, amount, unit, min, max, built_in)
     select r.type, r.value, r.label, r.sort, r.color, r.amount, r.unit, r.min, r.max, true
     from jsonb_to_recordset(${JSON.stringify(items())}::jsonb)
       as r (type text, value text, label text, sort int, color text, amount float8, unit text, min float8, max float8)
-    on conflict (type, value) where deleted_at is null do nothing`);
+    on conflict (type, value) where deleted_at is null do nothing`.execute(tx);
 }
 
 /** The enumerations of domain.md 5 and the parameters; built-in, what people edited stays. */

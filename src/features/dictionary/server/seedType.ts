@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { command } from '#server/command.ts';
 import { system } from '#server/viewer.ts';
 
@@ -6,13 +6,13 @@ import { system } from '#server/viewer.ts';
 export function seedDictionary(type: { code: string; name: string; sort: number }, values: Record<string, string>) {
   const rows = Object.entries(values).map(([value, label], sort) => ({ value, label, sort }));
   return command(system('seed'), async ({ tx }) => {
-    await tx.execute(sql`
+    await sql`
       insert into dictionary_type (code, name, built_in, sort) values (${type.code}, ${type.name}, true, ${type.sort})
-      on conflict (code) where deleted_at is null do nothing`);
-    await tx.execute(sql`
+      on conflict (code) where deleted_at is null do nothing`.execute(tx);
+    await sql`
       insert into dictionary (type, value, label, sort, built_in)
       select ${type.code}, r.value, r.label, r.sort, true
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (value text, label text, sort int)
-      on conflict (type, value) where deleted_at is null do nothing`);
+      on conflict (type, value) where deleted_at is null do nothing`.execute(tx);
   });
 }

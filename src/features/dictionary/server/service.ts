@@ -1,11 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { DictionaryOption, DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
+import { any } from '#server/db/values.ts';
 import { type Db, db } from '#server/db.ts';
 import { countUses } from '#server/dictionaryUse.ts';
 import { invalid } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
-import { dictionary, dictionaryType } from './schema.ts';
 
 type Api = typeof dictionaryApi;
 
@@ -14,12 +14,8 @@ export { seedDictionary } from './seedType.ts';
 /** All types with their items, disabled ones too. */
 export async function getDictionaryTree(): Promise<DictionaryType[]> {
   const [types, items] = await Promise.all([
-    db
-      .select()
-      .from(dictionaryType)
-      .where(isNull(dictionaryType.deletedAt))
-      .orderBy(dictionaryType.sort, dictionaryType.id),
-    db.select().from(dictionary).where(isNull(dictionary.deletedAt)).orderBy(dictionary.sort, dictionary.id),
+    db.selectFrom('dictionaryType').selectAll().where('deletedAt', 'is', null).orderBy('sort').orderBy('id').execute(),
+    db.selectFrom('dictionary').selectAll().where('deletedAt', 'is', null).orderBy('sort').orderBy('id').execute(),
   ]);
   const byType = Map.groupBy(items, (item) => item.type);
   return types.map(({ id, code, name, kind, builtIn, fixed, sort, remark, version }) => ({
@@ -56,10 +52,15 @@ export async function getDictionaryOption(
   _viewer: Viewer,
   { types }: InputOf<Api['getDictionaryOption']>,
 ): Promise<Record<string, DictionaryOption[]>> {
-  const found = await db.execute<DictionaryOption & { type: string } & Record<string, unknown>>(sql`
-    select type, value, label, color, is_default as "isDefault", status from dictionary
-    where deleted_at is null and type = any(${`{${types.join(',')}}`}::text[]) order by sort, id`);
-  const byType = Map.groupBy(found.rows, (row) => row.type);
+  const found = await db
+    .selectFrom('dictionary')
+    .select(['type', 'value', 'label', 'color', 'isDefault', 'status'])
+    .where('deletedAt', 'is', null)
+    .where('type', '=', any(types))
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+  const byType = Map.groupBy(found, (row) => row.type);
   return Object.fromEntries(
     types.map((type) => [type, (byType.get(type) ?? []).map(({ type: _type, ...option }) => option)]),
   );
@@ -83,18 +84,21 @@ export interface HeldCode {
 /** 400 naming each field whose value is not an enabled item of its type. */
 export async function requireCodes(tx: Db, held: readonly HeldCode[]): Promise<void> {
   if (held.length === 0) return;
-  const found = await tx.execute<{ type: string; value: string; status: string }>(sql`
+  const found = await sql<{ type: string; value: string; status: string }>`
     select d.type, d.value, d.status from dictionary d join jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h (type text, value text)
-      on d.type = h.type and d.value = h.value where d.deleted_at is null`);
+      on d.type = h.type and d.value = h.value where d.deleted_at is null`.execute(tx);
   const status = new Map(found.rows.map((row) => [`${row.type} ${row.value}`, row.status]));
   const wrong = held.filter(({ type, value }) => status.get(`${type} ${value}`) !== 'enabled');
   if (wrong.length === 0) return;
-  const names = await tx.execute<{ code: string; name: string }>(
-    sql`select code, name from dictionary_type where deleted_at is null and code = any(${`{${wrong.map(({ type }) => type).join(',')}}`}::text[])`,
-  );
+  const names = await tx
+    .selectFrom('dictionaryType')
+    .select(['code', 'name'])
+    .where('deletedAt', 'is', null)
+    .where('code', '=', any(wrong.map(({ type }) => type)))
+    .execute();
   throw invalid(
     wrong.map(({ type, value, field }) => {
-      const name = names.rows.find((row) => row.code === type)?.name ?? '此项';
+      const name = names.find((row) => row.code === type)?.name ?? '此项';
       const why = status.has(`${type} ${value}`) ? '中的这一项已停用' : '不在可选范围内';
       return { field, rule: 'enum', msg: `${name}${why}` };
     }),
@@ -108,9 +112,12 @@ export function requireCode(tx: Db, type: string, value: string, field: string):
 
 /** The figure of a parameter; `fallback` when there is none. */
 export async function parameter(tx: Db, type: string, value: string, fallback: number): Promise<number> {
-  const [row] = await tx
-    .select({ amount: dictionary.amount })
-    .from(dictionary)
-    .where(and(eq(dictionary.type, type), eq(dictionary.value, value), isNull(dictionary.deletedAt)));
+  const row = await tx
+    .selectFrom('dictionary')
+    .select('amount')
+    .where('type', '=', type)
+    .where('value', '=', value)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
   return row?.amount ?? fallback;
 }

@@ -1,6 +1,8 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import type { Selectable } from 'kysely';
 import type { dictionaryApi } from '#features/dictionary/contract.ts';
 import { type Change, command } from '#server/command.ts';
+import type { Dictionary, DictionaryType } from '#server/db/tables.ts';
+import { any, now } from '#server/db/values.ts';
 import type { Db } from '#server/db.ts';
 import { holdersOf } from '#server/dictionaryUse.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
@@ -9,11 +11,10 @@ import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
-import { dictionary, dictionaryType } from './schema.ts';
 
 type Api = typeof dictionaryApi;
-type Item = typeof dictionary.$inferSelect;
-type TypeRow = typeof dictionaryType.$inferSelect;
+type Item = Selectable<Dictionary>;
+type TypeRow = Selectable<DictionaryType>;
 type Changed = OutputOf<Api['addDictionary']>;
 
 /** Every node and page reads the options anew after it. */
@@ -31,26 +32,26 @@ function change<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<
   });
 }
 
-function touched(viewer: Viewer) {
-  return { version: sql`version + 1` as never, updatedAt: sql`now()` as never, updatedBy: viewer.userId };
-}
-
 async function typeOf(tx: Db, code: string): Promise<TypeRow> {
-  const [row] = await tx
-    .select()
-    .from(dictionaryType)
-    .where(and(eq(dictionaryType.code, code), isNull(dictionaryType.deletedAt)))
-    .for('update');
+  const row = await tx
+    .selectFrom('dictionaryType')
+    .selectAll()
+    .where('code', '=', code)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw invalidField('type', '字典类型不存在');
   return row;
 }
 
 async function itemOf(tx: Db, id: string): Promise<Item> {
-  const [row] = await tx
-    .select()
-    .from(dictionary)
-    .where(and(eq(dictionary.id, id), isNull(dictionary.deletedAt)))
-    .for('update');
+  const row = await tx
+    .selectFrom('dictionary')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound('字典项');
   return row;
 }
@@ -78,9 +79,12 @@ function checkStatus(kind: TypeRow['kind'], status: Item['status'], isDefault: b
 
 async function onlyDefault(tx: Db, type: string, id: string): Promise<void> {
   await tx
-    .update(dictionary)
-    .set({ isDefault: false, version: sql`version + 1` as never })
-    .where(and(eq(dictionary.type, type), ne(dictionary.id, id), eq(dictionary.isDefault, true)));
+    .updateTable('dictionary')
+    .set({ isDefault: false })
+    .where('type', '=', type)
+    .where('id', '<>', id)
+    .where('isDefault', '=', true)
+    .execute();
 }
 
 /** Adds an item. Types whose values the program knows by heart take no more. */
@@ -97,14 +101,14 @@ export async function addDictionary(viewer: Viewer, input: InputOf<Api['addDicti
     checkFigures(type.kind, figures);
     const { isDefault = false, ...values } = input;
     checkStatus(type.kind, input.status ?? 'enabled', isDefault);
-    const [row] = await tx
-      .insert(dictionary)
-      .values({ ...values, createdBy: viewer.userId, updatedBy: viewer.userId })
-      .returning({ id: dictionary.id });
-    if (!row) throw new Error('the item was not written');
+    const row = await tx
+      .insertInto('dictionary')
+      .values({ ...values, createdBy: viewer.userId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     if (isDefault) {
       await onlyDefault(tx, input.type, row.id);
-      await tx.update(dictionary).set({ isDefault }).where(eq(dictionary.id, row.id));
+      await tx.updateTable('dictionary').set({ isDefault }).where('id', '=', row.id).execute();
     }
     return { id: row.id, version: 1 };
   });
@@ -129,9 +133,10 @@ export async function editDictionary(viewer: Viewer, input: InputOf<Api['editDic
     const noDefault = status === 'enabled' ? {} : { isDefault: false };
     if (patch.isDefault) await onlyDefault(tx, row.type, id);
     await tx
-      .update(dictionary)
-      .set({ ...patch, ...noDefault, ...touched(viewer) })
-      .where(eq(dictionary.id, id));
+      .updateTable('dictionary')
+      .set({ ...patch, ...noDefault })
+      .where('id', '=', id)
+      .execute();
     return { id, version: version + 1 };
   });
 }
@@ -178,10 +183,7 @@ export async function updateDictionaryStatus(
     checkStatus(type.kind, status, false);
     await checkDisabling(tx, row, status, confirm);
     const isDefault = status === 'enabled' && row.isDefault;
-    await tx
-      .update(dictionary)
-      .set({ status, isDefault, ...touched(viewer) })
-      .where(eq(dictionary.id, id));
+    await tx.updateTable('dictionary').set({ status, isDefault }).where('id', '=', id).execute();
     return { id, version: row.version + 1 };
   });
 }
@@ -196,10 +198,7 @@ export async function deleteDictionary(viewer: Viewer, { ids }: InputOf<Api['del
         throw new Problem(409, `字典项「${row.label}」已被 ${held.count} 条数据使用，不能删除，可以停用`, held);
       if (row.builtIn) throw new Problem(409, `内置字典项「${row.label}」不能删除，可以停用`, held);
     }
-    await tx
-      .update(dictionary)
-      .set({ deletedAt: sql`now()` as never, isDefault: false, ...touched(viewer) })
-      .where(inArray(dictionary.id, ids));
+    await tx.updateTable('dictionary').set({ deletedAt: now, isDefault: false }).where('id', '=', any(ids)).execute();
     return null;
   });
 }
@@ -208,21 +207,23 @@ export async function deleteDictionary(viewer: Viewer, { ids }: InputOf<Api['del
 export async function addDictionaryType(viewer: Viewer, input: InputOf<Api['addDictionaryType']>): Promise<Changed> {
   const { type, ...values } = input;
   return change(viewer, async ({ tx }) => {
-    const [row] = await tx
-      .insert(dictionaryType)
-      .values({ ...values, code: type, createdBy: viewer.userId, updatedBy: viewer.userId })
-      .returning({ id: dictionaryType.id });
-    if (!row) throw new Error('the type was not written');
+    const row = await tx
+      .insertInto('dictionaryType')
+      .values({ ...values, code: type, createdBy: viewer.userId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return { id: row.id, version: 1 };
   });
 }
 
 async function typeById(tx: Db, id: string): Promise<TypeRow> {
-  const [row] = await tx
-    .select()
-    .from(dictionaryType)
-    .where(and(eq(dictionaryType.id, id), isNull(dictionaryType.deletedAt)))
-    .for('update');
+  const row = await tx
+    .selectFrom('dictionaryType')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound('字典类型');
   return row;
 }
@@ -233,10 +234,7 @@ export async function editDictionaryType(viewer: Viewer, input: InputOf<Api['edi
   return change(viewer, async ({ tx }) => {
     const row = await typeById(tx, id);
     if (row.version !== version) throw await stale(tx, 'dictionary_type', id, version, row);
-    await tx
-      .update(dictionaryType)
-      .set({ ...patch, ...touched(viewer) })
-      .where(eq(dictionaryType.id, id));
+    await tx.updateTable('dictionaryType').set(patch).where('id', '=', id).execute();
     return { id, version: version + 1 };
   });
 }
@@ -249,16 +247,15 @@ export async function deleteDictionaryType(
   return change(viewer, async ({ tx }) => {
     const row = await typeById(tx, id);
     const items = await tx
-      .select({ id: dictionary.id })
-      .from(dictionary)
-      .where(and(eq(dictionary.type, row.code), isNull(dictionary.deletedAt)));
+      .selectFrom('dictionary')
+      .select('id')
+      .where('type', '=', row.code)
+      .where('deletedAt', 'is', null)
+      .execute();
     if (row.builtIn) throw new Problem(409, `内置字典类型「${row.name}」不能删除`, { count: items.length });
     if (items.length > 0)
       throw new Problem(409, `「${row.name}」下还有 ${items.length} 个字典项，不能删除`, { count: items.length });
-    await tx
-      .update(dictionaryType)
-      .set({ deletedAt: sql`now()` as never, ...touched(viewer) })
-      .where(eq(dictionaryType.id, id));
+    await tx.updateTable('dictionaryType').set({ deletedAt: now }).where('id', '=', id).execute();
     return null;
   });
 }
