@@ -2,8 +2,10 @@ import { getTableColumns, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { mayBeEmpty } from '#shared/noun.ts';
+import { columnName, storedColumns } from './crud/table.ts';
 import { migrate } from './migrate.ts';
-import { findParts } from './rooms.ts';
+import { findParts, findRooms } from './rooms.ts';
 import { freshDatabase, type TestDatabase } from './testing/database.ts';
 
 let database: TestDatabase;
@@ -92,6 +94,8 @@ for (const { noun } of schemas) {
   for (const value of Object.values(module)) if (is(value, PgTable)) found.set(getTableConfig(value).name, value);
 }
 
+const records = (await findRooms()).flatMap(({ record }) => (record ? [record] : []));
+
 test('tables are found in code', () => {
   expect(found.size).toBeGreaterThan(10);
 });
@@ -114,6 +118,22 @@ test.each([...found])(
     expect([...inCode.keys()].filter((column) => !inDatabase.has(column))).toEqual([]);
     // Code may leave out columns that only statements of its own use; those it has must agree.
     for (const [column, one] of inCode) expect(one, `${name}.${column}`).toEqual(inDatabase.get(column));
+  },
+);
+
+test.each(records.map((record): [string, typeof record] => [record.name, record]))(
+  'the fields of %s are columns of its table: same types and what may be empty',
+  async (name, { fields }) => {
+    const { rows } = await client.query<Column>(
+      `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required from pg_attribute
+     where attrelid = to_regclass(quote_ident($1)) and attnum > 0 and not attisdropped`,
+      [name],
+    );
+    const kept = new Map(rows.map((column) => [column.name, column]));
+    for (const { field, type } of storedColumns(fields)) {
+      const required = !mayBeEmpty(fields[field] ?? {});
+      expect(kept.get(columnName(field)), field).toEqual({ name: columnName(field), type, required });
+    }
   },
 );
 

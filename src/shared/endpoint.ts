@@ -118,7 +118,7 @@ function paging<S extends string>(fields: readonly S[]) {
   };
 }
 
-type ListInput<F extends TProperties, S extends string> = TObject<F & ReturnType<typeof paging<S>>>;
+export type ListInput<F extends TProperties, S extends string> = TObject<F & ReturnType<typeof paging<S>>>;
 
 /** A list: `filters` and `sort` are declared once and give URL, form, query and export. */
 export function list<F extends TProperties, S extends string, Row extends TSchema>(

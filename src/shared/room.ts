@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import type { Noun } from './noun.ts';
 
 /** Keys of the roles that a new installation has (domain.md 1). */
 export type SeedRole =
@@ -49,4 +50,6 @@ export interface Room {
   title: string;
   endpoints: Readonly<Record<string, Endpoint>>;
   screens: readonly Screen[];
+  /** What is listed and edited here, where its fields are declared once (`noun`). */
+  record?: Noun;
 }

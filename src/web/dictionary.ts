@@ -126,6 +126,16 @@ export function useOptions(type: string, keep?: unknown): { value: string; label
   );
 }
 
+/** What may be chosen of a type now, for code that draws itself anew with `useDictionaryLists`. */
+export function offeredOptions(type: string): { value: string; label: string }[] {
+  return (lists[type] ?? []).filter(({ status }) => status === 'enabled').map(({ value, label }) => ({ value, label }));
+}
+
+/** What a value is called now; itself where nobody named it. */
+export function labelOf(type: string, value: string): string {
+  return (lists[type] ?? []).find((one) => one.value === value)?.label ?? value;
+}
+
 /** The enabled values of a type in their order. */
 export function offeredValues(type: string): string[] {
   return (lists[type] ?? []).filter(({ status }) => status === 'enabled').map(({ value }) => value);

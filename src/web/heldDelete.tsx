@@ -8,16 +8,19 @@ import { isAllowed, session } from './session.ts';
 
 /**
  * Deletes and says so. A refusal because other rows hold it stands in a box that names them and leads to their lists.
- * @param instead what can be done in its place, offered there
+ * @param how `instead`: what can be done in its place, offered there; `said`: the words after it was deleted
  * @returns true when it was deleted
  */
 export async function deleteUnheld(
   deed: () => Promise<unknown>,
-  instead?: { text: string; act: () => void },
+  {
+    instead,
+    said = '已删除',
+  }: { instead?: { text: string; act: () => void } | undefined; said?: string | undefined } = {},
 ): Promise<boolean> {
   try {
     await deed();
-    toast.success('已删除');
+    toast.success(said);
     return true;
   } catch (error) {
     const holders = holdersOf(error);

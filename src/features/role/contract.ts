@@ -1,37 +1,65 @@
 import { dataScopes, keysOf } from '#shared/codes.ts';
-import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Id, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { computed, field, noun, statusField } from '#shared/noun.ts';
 import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
-const Status = Type.Enum(['enabled', 'disabled'], { title: '状态' });
-const Name = Type.String({ pattern: '^\\S(.{0,28}\\S)?$', title: '名称', msg: '名称须为1-30个字，首尾不留空格' });
+const Name = Type.String({
+  maxLength: 30,
+  pattern: '^\\S(.{0,28}\\S)?$',
+  title: '名称',
+  msg: '名称须为1-30个字，首尾不留空格',
+});
 const Key = Type.String({
   pattern: '^[a-zA-Z][\\w-]{1,39}$',
+  maxLength: 40,
   title: '标识',
   msg: '标识须为2-40位字母、数字、下划线或连字符，以字母开头',
 });
-const Scope = Type.Enum(keysOf(dataScopes), { title: '数据范围' });
 const Ids = (title: string) => Type.Array(Id, { maxItems: 2000, uniqueItems: true, title });
-const Sort = Type.Integer({ minimum: 0, maximum: 999, title: '排序' });
-const Remark = Type.String({ maxLength: 500, title: '备注' });
-const Changed = strict({ id: Id, version: Type.Integer() });
 
-const RoleRow = strict({
-  id: Id,
-  name: Type.String(),
-  key: Type.String(),
-  dataScope: Scope,
-  departmentIds: Type.Array(Id),
-  menuIds: Type.Array(Id),
-  userCount: Type.Integer(),
-  sort: Type.Integer(),
-  status: Status,
-  remark: nullable(Type.String()),
-  builtIn: Type.Boolean(),
+export const role = noun('role', '角色', {
+  name: field(Name, { required: true, search: true, sort: true, column: { width: 160, fixed: 'left' } }),
+  key: field(Key, {
+    required: true,
+    search: true,
+    fixed: '创建后不可修改',
+    unique: '标识已存在',
+    column: { width: 120 },
+    form: { hint: '以字母开头，创建后不可修改' },
+  }),
+  dataScope: field(Type.Enum(keysOf(dataScopes), { title: '数据范围' }), {
+    preset: 'department_below',
+    words: dataScopes,
+    column: { width: 136 },
+    form: { control: 'radio', wide: true },
+  }),
+  departmentIds: field(Ids('部门'), {
+    preset: [],
+    stored: false,
+    column: false,
+    form: { hint: '选中的部门及其下级', wide: true },
+  }),
+  menuIds: field(Ids('菜单权限'), {
+    preset: [],
+    stored: false,
+    column: { title: '菜单与按钮', width: 96, align: 'right' },
+    form: { wide: true },
+  }),
+  userCount: computed(Type.Integer({ title: '用户数' }), { sort: true, column: { width: 80, align: 'right' } }),
+  sort: field(Type.Integer({ minimum: 0, maximum: 999, title: '排序' }), {
+    preset: 0,
+    sort: true,
+    column: { width: 72, align: 'right' },
+  }),
+  status: { ...statusField, filter: 'one' as const },
+  remark: field(Type.String({ maxLength: 500, title: '备注' }), {
+    column: { width: 200 },
+    form: { rows: 2, wide: true },
+  }),
+  builtIn: field(Type.Boolean(), { entered: false, column: false }),
   /** Why the viewer may neither change nor give the role; null when they may. */
-  beyond: nullable(Type.String()),
-  createdAt: Instant,
-  version: Type.Integer(),
+  beyond: computed(nullable(Type.String()), { column: false }),
 });
 
 /** A menu or button that a role can have; `apis` are the endpoints that it opens. */
@@ -53,25 +81,22 @@ const Member = strict({
   account: Type.String(),
   name: Type.String(),
   departmentName: Type.String(),
-  status: Status,
+  status: role.fields.status.schema,
   roleNames: Type.Array(Type.String()),
 });
 
 export const roleApi = {
-  getRoleList: list('/api/role/getRoleList', {
-    title: '角色列表',
-    permission: 'role:list',
-    filters: { status: Type.Optional(Status) },
-    sort: ['name', 'sort', 'userCount', 'createdAt'],
-    row: RoleRow,
-  }),
+  getRoleList: role.list(),
+  getRole: role.get(),
   /** The roles that can be chosen for an account, those beyond the viewer with the reason. */
   getRoleOption: post('/api/role/getRoleOption', {
     title: '角色选项',
     permission: 'user:list',
     change: false,
     input: {},
-    output: Type.Array(strict({ id: Id, name: Type.String(), status: Status, beyond: nullable(Type.String()) })),
+    output: Type.Array(
+      strict({ id: Id, name: Type.String(), status: role.fields.status.schema, beyond: nullable(Type.String()) }),
+    ),
   }),
   getRoleMenuList: post('/api/role/getRoleMenuList', {
     title: '角色可选菜单',
@@ -80,37 +105,8 @@ export const roleApi = {
     input: {},
     output: Type.Array(MenuChoice),
   }),
-  addRole: post('/api/role/addRole', {
-    title: '新增角色',
-    permission: 'role:add',
-    input: {
-      name: Name,
-      key: Key,
-      dataScope: Type.Optional(Scope),
-      departmentIds: Type.Optional(Ids('部门')),
-      menuIds: Type.Optional(Ids('菜单权限')),
-      sort: Type.Optional(Sort),
-      remark: Type.Optional(Remark),
-    },
-    output: strict({ id: Id }),
-  }),
-  /** An absent field stays as it is. */
-  editRole: post('/api/role/editRole', {
-    title: '编辑角色',
-    permission: 'role:edit',
-    input: {
-      id: Id,
-      version: Type.Integer({ minimum: 1 }),
-      name: Type.Optional(Name),
-      key: Type.Optional(Type.String({ maxLength: 50, title: '标识' })),
-      dataScope: Type.Optional(Scope),
-      departmentIds: Type.Optional(Ids('部门')),
-      menuIds: Type.Optional(Ids('菜单权限')),
-      sort: Type.Optional(Sort),
-      remark: Type.Optional(nullable(Remark)),
-    },
-    output: Changed,
-  }),
+  addRole: role.add(),
+  editRole: role.edit(),
   copyRole: post('/api/role/copyRole', {
     title: '复制角色',
     permission: 'role:add',
@@ -120,15 +116,10 @@ export const roleApi = {
   updateRoleStatus: post('/api/role/updateRoleStatus', {
     title: '启用停用角色',
     permission: 'role:edit',
-    input: { id: Id, status: Status },
-    output: Changed,
+    input: { id: Id, status: role.fields.status.schema },
+    output: strict({ id: Id, version: Type.Integer() }),
   }),
-  deleteRole: post('/api/role/deleteRole', {
-    title: '删除角色',
-    permission: 'role:delete',
-    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '角色' }) },
-    output: Nothing,
-  }),
+  deleteRole: role.remove(),
   /** Who has the role; with `member: false` who does not. */
   getRoleUserList: list('/api/role/getRoleUserList', {
     title: '角色的用户',
@@ -147,6 +138,7 @@ export const roleApi = {
 
 export const room: Room = {
   title: '角色',
+  record: role,
   endpoints: roleApi,
   screens: [
     {

@@ -17,6 +17,8 @@ export function Control({ field, ...props }: ControlProps & { field: Field }) {
       return <TextControl field={field} {...props} />;
     case 'textarea':
       return <TextAreaControl field={field} {...props} />;
+    case 'lines':
+      return <LinesControl field={field} {...props} />;
     case 'number':
       return <NumberControl field={field} {...props} />;
     case 'select':
@@ -79,6 +81,18 @@ function TextAreaControl({ field, value, onChange, disabled, attributes }: Of<'t
       rows={field.rows ?? 3}
       count={{ show: true, max: field.maxLength, strategy: (typed) => [...typed].length }}
       onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function LinesControl({ field, value, onChange, disabled, attributes }: Of<'lines'>) {
+  return (
+    <Input.TextArea
+      {...attributes}
+      value={Array.isArray(value) ? value.join('\n') : ''}
+      disabled={disabled}
+      rows={field.rows ?? 3}
+      onChange={({ target }) => onChange(target.value.split('\n'))}
     />
   );
 }

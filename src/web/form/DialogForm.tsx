@@ -1,17 +1,32 @@
-import { lazy, Suspense, useCallback, useImperativeHandle, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useImperativeHandle, useRef, useState } from 'react';
+import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { usePreload } from '../preload.ts';
 import { NavigationProgress } from '../progress.ts';
-import type { DialogFormHandle, DialogFormProps, FormValues } from './types.ts';
+import { call } from '../request.ts';
+import { asInput, rulesOf } from './asInput.ts';
+import type { DialogFormHandle, DialogFormProps, EndpointFormProps, FormValues } from './types.ts';
 
 const load = () => import('./FormDialog.tsx');
 const FormDialog = lazy(load);
+
+function withCall<E extends Endpoint>({
+  endpoint,
+  inputOf,
+  ...props
+}: EndpointFormProps<E>): DialogFormProps<OutputOf<E>> {
+  const made = inputOf ?? ((values: FormValues) => asInput(endpoint, values, props.fields));
+  return { ...props, schema: rulesOf(endpoint), submit: (values) => call(endpoint, made(values)) };
+}
 
 /**
  * The dialog form (specification section 2): opened, closed and validated through its `ref`. On close the fields are reset
  * and `onClosed` is called; what was typed is kept apart as a draft and offered when it opens again. Its code comes behind
  * the screen that has it, or when it is first opened.
  */
-export function DialogForm<T>(props: DialogFormProps<T>) {
+export function DialogForm<E extends Endpoint>(props: EndpointFormProps<E>): ReactNode;
+export function DialogForm<T>(props: DialogFormProps<T>): ReactNode;
+export function DialogForm<E extends Endpoint, T>(given: EndpointFormProps<E> | DialogFormProps<T>) {
+  const props = given.submit ? given : withCall(given);
   const inner = useRef<DialogFormHandle>(null);
   /** What it is to be opened with as soon as it is there. */
   const asked = useRef<{ values: FormValues | undefined } | null>(null);

@@ -24,7 +24,7 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
     'aria-describedby': under ? `${id}-under` : undefined,
     'aria-required': required ? (true as const) : undefined,
   };
-  const wide = field.wide || field.kind === 'textarea' || field.kind === 'image';
+  const wide = field.wide || field.kind === 'textarea' || field.kind === 'lines' || field.kind === 'image';
   return (
     <div className={`form-field${wide ? ' wide' : ''}${msg ? ' refused' : ''}`} data-field={field.field}>
       <label htmlFor={id}>

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react';
+import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 
 /** What stands in the form, keyed by field; an untouched field is absent. */
@@ -43,6 +44,8 @@ export type Field = FieldBase &
     | { kind: 'text'; placeholder?: string; maxLength?: number }
     | { kind: 'phone' | 'idNo'; placeholder?: string }
     | { kind: 'textarea'; maxLength: number; rows?: number }
+    /** A list of texts, each on a line of its own. */
+    | { kind: 'lines'; rows?: number }
     | { kind: 'number'; min?: number; max?: number; unit?: string; decimals?: number }
     | { kind: 'select' | 'multi'; options: readonly Option[] }
     | { kind: 'radio'; options: readonly Option[] }
@@ -117,4 +120,12 @@ export type DialogFormProps<T = unknown> = {
   /** Above the fields. */
   children?: ReactNode;
   ref?: Ref<DialogFormHandle>;
+};
+
+/** A form whose confirming button makes one call: the call's rules are the form's, its answer goes to `onDone`. */
+export type EndpointFormProps<E extends Endpoint> = Omit<DialogFormProps<OutputOf<E>>, 'submit' | 'schema'> & {
+  endpoint: E;
+  /** The input where it is not what stands in the fields: these are without empty ones, `asInput` without the others. */
+  inputOf?: (values: FormValues) => InputOf<E>;
+  submit?: never;
 };

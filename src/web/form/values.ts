@@ -5,8 +5,13 @@ import { sentence } from '#shared/sentence.ts';
 import type { Conflict, Field, FormValues, Rule } from './types.ts';
 
 function cleaned(value: unknown, field: Field | undefined): unknown {
-  const trimmed = typeof value === 'string' ? cleanText(value, field) : value;
+  const trimmed =
+    typeof value === 'string' ? cleanText(value, field) : field?.kind === 'lines' ? cleanLines(value) : value;
   return trimmed === '' || trimmed === null || (Array.isArray(trimmed) && trimmed.length === 0) ? undefined : trimmed;
+}
+
+function cleanLines(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((line) => String(line).trim()).filter(Boolean) : value;
 }
 
 /** Numbers may be typed and pasted in groups; a secret is what was typed, blanks at its ends too. */

@@ -37,7 +37,7 @@ async function remove(row: Department, changed: (parent: string) => Promise<void
   if (!(await box.confirm(`确认删除部门「${row.name}」？`, { ok: '删除部门', danger: true, level: 'warning' }))) return;
   const disable = { text: '改为停用', act: () => void switchStatus(row, () => changed(row.id)) };
   const instead = row.status === 'enabled' ? disable : undefined;
-  if (await deleteUnheld(() => call(departmentApi.deleteDepartment, { ids: [row.id] }), instead))
+  if (await deleteUnheld(() => call(departmentApi.deleteDepartment, { ids: [row.id] }), { instead }))
     await changed(row.parentId ?? '');
 }
 

@@ -53,7 +53,7 @@ async function remove(item: DictionaryItem, changed: () => Promise<void>): Promi
     return;
   const disable = { text: '改为停用', act: () => void switchStatus(item, changed, true) };
   const instead = item.status === 'enabled' ? disable : undefined;
-  if (await deleteUnheld(() => call(dictionaryApi.deleteDictionary, { ids: [item.id] }), instead)) await changed();
+  if (await deleteUnheld(() => call(dictionaryApi.deleteDictionary, { ids: [item.id] }), { instead })) await changed();
 }
 
 /** The items of a type: label, value, colour, order, which is the default, how many rows hold it. */

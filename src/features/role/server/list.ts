@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { roleApi } from '#features/role/contract.ts';
+import type { role, roleApi } from '#features/role/contract.ts';
 import { visibleUsers } from '#features/user/server/service.ts';
 import { db } from '#server/db.ts';
 import { pageOf } from '#server/paging.ts';
@@ -7,54 +7,23 @@ import { likeText } from '#server/search.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import type { Row as NounRow } from '#shared/noun.ts';
 import { type RoleRights, rightsOfRole, roleBeyond } from './grant.ts';
 
 type Api = typeof roleApi;
-type Row = OutputOf<Api['getRoleList']>;
+type Row = NounRow<typeof role.fields>;
 
-/** Accounts with the role that the viewer may see; `r` is the role. */
-const countOf = (viewer: Viewer) =>
-  sql`(select count(*)::int from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = r.id and ${visibleUsers(viewer)})`;
+/** Who has the role as far as the viewer may see them, and what it gives. */
+export const columns = (viewer: Viewer) => ({
+  departmentIds: sql`array(select d.department_id::text from role_department d where d.role_id = role.id order by 1)`,
+  menuIds: sql`array(select m.menu_id::text from role_menu m join menu n on n.id = m.menu_id and n.deleted_at is null where m.role_id = role.id order by 1)`,
+  userCount: sql`(select count(*)::int from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = role.id and ${visibleUsers(viewer)})`,
+});
 
-const columns = (viewer: Viewer) => sql`
-  r.id::text, r.name, r.key, r.data_scope as "dataScope", r.sort, r.status, r.remark, r.built_in as "builtIn", r.created_at as "createdAt", r.version,
-  array(select d.department_id::text from role_department d where d.role_id = r.id order by 1) as "departmentIds",
-  array(select m.menu_id::text from role_menu m join menu n on n.id = m.menu_id and n.deleted_at is null where m.role_id = r.id order by 1) as "menuIds",
-  ${countOf(viewer)} as "userCount"`;
-
-async function withBeyond(viewer: Viewer, row: Omit<Row, 'beyond'>): Promise<Row> {
+/** The role with the reason why the viewer may neither change nor give it. */
+export async function withBeyond(viewer: Viewer, row: Row): Promise<Row> {
   const rights: RoleRights = { ...row, all: row.key === 'admin' };
-  const why = await roleBeyond(db, viewer, await rightsOfRole(db, viewer, rights));
-  return { ...row, createdAt: new Date(row.createdAt).toISOString(), beyond: why };
-}
-
-/** All roles, in their order unless asked otherwise. */
-export async function getRoleList(viewer: Viewer, input: InputOf<Api['getRoleList']>): Promise<Paged<Row>> {
-  const keyword = input.keyword?.trim();
-  const like = `%${likeText(keyword ?? '')}%`;
-  const where = sql`r.deleted_at is null and (${!keyword} or r.name ilike ${like} or r.key ilike ${like})
-    and (${input.status === undefined} or r.status = ${input.status ?? ''})`;
-  const fields = { name: sql`r.name`, sort: sql`r.sort`, userCount: countOf(viewer), createdAt: sql`r.created_at` };
-  const { limit, offset, order } = pageOf(input, fields, [sql`r.sort`, sql`r.id`]);
-  const [page, total] = await Promise.all([
-    db.execute<Record<string, never>>(
-      sql`select ${columns(viewer)} from role r where ${where} order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`,
-    ),
-    db.execute<{ n: number }>(sql`select count(*)::int as n from role r where ${where}`),
-  ]);
-  const rows = page.rows as unknown as Omit<Row, 'beyond'>[];
-  return { rows: await Promise.all(rows.map((row) => withBeyond(viewer, row))), count: total.rows[0]?.n ?? 0 };
-}
-
-/** Every role in its order, with the reason when the viewer may not give it. */
-export async function getRoleOption(viewer: Viewer): Promise<OutputOf<Api['getRoleOption']>> {
-  const found = await db.execute<Record<string, never>>(
-    sql`select ${columns(viewer)} from role r where r.deleted_at is null order by r.sort, r.id limit 500`,
-  );
-  const rows = await Promise.all(
-    (found.rows as unknown as Omit<Row, 'beyond'>[]).map((row) => withBeyond(viewer, row)),
-  );
-  return rows.map(({ id, name, status, beyond }) => ({ id, name, status, beyond }));
+  return { ...row, beyond: await roleBeyond(db, viewer, await rightsOfRole(db, viewer, rights)) };
 }
 
 interface FoundMenu extends Record<string, unknown> {

@@ -42,7 +42,7 @@ export async function editRoleUser(
   if (both) throw invalidField('removeUserIds', '同一个用户不能既加入又移出');
   return command(viewer, async ({ tx, touch }) => {
     await lockAdministrators(tx);
-    const { row } = await lockedRole(tx, id);
+    const { row } = await lockedRole(tx, viewer, id);
     if (row.status === 'disabled' && addUserIds.length > 0) throw new Problem(400, '角色已停用，不能再分配用户');
     const changed: string[] = [];
     for (const userId of addUserIds.toSorted()) if (await add(tx, viewer, id, userId)) changed.push(userId);

@@ -11,6 +11,7 @@ const fields = () => ({ name: `角色${next()}`, key: `r${next()}_x` });
 /** How far the calls about roles reach. */
 export default reachOf(roleApi, {
   getRoleList: scopeFree(noPlace),
+  getRole: scopeFree(noPlace),
   getRoleOption: scopeFree(noPlace),
   getRoleMenuList: scopeFree(noPlace),
   addRole: {

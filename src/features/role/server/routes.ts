@@ -1,18 +1,19 @@
 import { roleApi } from '#features/role/contract.ts';
 import { handlers } from '#server/handlers.ts';
-import * as list from './list.ts';
-import * as member from './member.ts';
-import * as write from './write.ts';
+import { getRoleMenuList, getRoleUserList } from './list.ts';
+import { editRoleUser } from './member.ts';
+import { copyRole, getRoleOption, roles, updateRoleStatus } from './write.ts';
 
 export default handlers(roleApi, {
-  getRoleList: list.getRoleList,
-  getRoleOption: list.getRoleOption,
-  getRoleMenuList: list.getRoleMenuList,
-  addRole: write.addRole,
-  editRole: write.editRole,
-  copyRole: write.copyRole,
-  updateRoleStatus: write.updateRoleStatus,
-  deleteRole: write.deleteRole,
-  getRoleUserList: list.getRoleUserList,
-  editRoleUser: member.editRoleUser,
+  getRoleList: roles.list,
+  getRole: roles.get,
+  getRoleOption,
+  getRoleMenuList,
+  addRole: roles.add,
+  editRole: roles.edit,
+  copyRole,
+  updateRoleStatus,
+  deleteRole: roles.remove,
+  getRoleUserList,
+  editRoleUser,
 });

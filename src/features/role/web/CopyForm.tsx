@@ -1,7 +1,6 @@
 import type { Ref } from 'react';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
 import { roleApi } from '../contract.ts';
 
 const fields: readonly Field[] = [
@@ -25,8 +24,7 @@ export function CopyForm({ form, onDone }: { form: Ref<DialogFormHandle>; onDone
       title="复制角色"
       size="small"
       fields={fields}
-      schema={roleApi.copyRole.input}
-      submit={(values) => call(roleApi.copyRole, values as never)}
+      endpoint={roleApi.copyRole}
       submitText="复制"
       failText="复制失败"
       doneText="角色已复制，还没有用户"

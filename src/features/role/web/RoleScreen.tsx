@@ -1,102 +1,83 @@
-import { AddButton } from '#web/AddButton.tsx';
 import './role.css';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { userApi } from '#features/user/contract.ts';
+import { ListScreen } from '#web/crud/ListScreen.tsx';
+import type { Hand } from '#web/crud/types.ts';
 import type { DialogFormHandle, TreeOption } from '#web/form/types.ts';
 import { NavigationProgress } from '#web/progress.ts';
-import { call, callList } from '#web/request.ts';
+import { call } from '#web/request.ts';
 import { can, useSession } from '#web/session.ts';
-import { statusOptions } from '#web/statusOptions.ts';
-import { DataTable } from '#web/table/DataTable.tsx';
-import type { DataTableHandle, Filter } from '#web/table/types.ts';
+import { texts } from '#web/texts.ts';
 import { treeOptions } from '#web/tree/nodes.ts';
-import { type MenuChoice, roleApi } from '../contract.ts';
+import { type MenuChoice, role, roleApi } from '../contract.ts';
 import { CopyForm } from './CopyForm.tsx';
-import { columnsOf, type RoleRow, readOnly } from './columns.tsx';
-import { RoleForm } from './RoleForm.tsx';
-import { rowActionsOf } from './rowActions.ts';
+import { cellsOf, type RoleRow, readOnly } from './cells.tsx';
+import { roleFields } from './roleFields.tsx';
 
 const RoleUsers = lazy(() => import('./RoleUsers.tsx'));
 const RoleView = lazy(() => import('./RoleView.tsx'));
 
-const filters: readonly Filter[] = [
-  { kind: 'text', field: 'keyword', label: '关键字', placeholder: '名称 / 标识' },
-  { kind: 'select', field: 'status', label: '状态', options: statusOptions },
-];
+const calls = {
+  list: roleApi.getRoleList,
+  get: roleApi.getRole,
+  add: roleApi.addRole,
+  edit: roleApi.editRole,
+  remove: roleApi.deleteRole,
+  status: roleApi.updateRoleStatus,
+};
+const said = { edited: '角色已保存，对已登录的用户立即生效' };
+const switched = {
+  question: (row: RoleRow) => `停用角色 ${row.name}？${row.userCount} 个用户会立即失去它给的权限。`,
+  ok: '停用角色',
+};
+const removeBlocked = (row: RoleRow) =>
+  readOnly(row) ?? (row.userCount > 0 ? `还有 ${row.userCount} 个用户，先移出` : undefined);
 
 /** Roles: what each may open and do, whose data it sees, and who has it (domain.md 6.7). */
 export default function RoleScreen() {
   const { user } = useSession();
-  const rights = user?.permissions.join(',') ?? '';
-  const table = useRef<DataTableHandle<RoleRow>>(null);
-  const form = useRef<DialogFormHandle>(null);
   const copy = useRef<DialogFormHandle>(null);
-  const [editing, setEditing] = useState<RoleRow>();
-  const [seen, setSeen] = useState<RoleRow>();
   const [users, setUsers] = useState<RoleRow>();
-  const { menus, departments } = useChoices(rights);
+  const list = useRef<Hand<RoleRow>>(undefined);
+  const { menus, departments } = useChoices(user?.permissions.join(',') ?? '');
+  const cells = useMemo(() => cellsOf(setUsers), []);
+  const fields = useMemo(() => roleFields(menus, departments), [menus, departments]);
 
-  const reload = useCallback(() => table.current?.reload({ keepPlace: true }), []);
-  const after = useCallback((act: Promise<boolean>) => void act.then((changed) => changed && reload()), [reload]);
-  const open = useCallback((row: RoleRow) => {
-    if (readOnly(row) || !can('role:edit')) {
-      setSeen(row);
-      return;
-    }
-    setEditing(row);
-    form.current?.open(valuesOf(row));
-  }, []);
-  const newest = async () => {
-    if (!editing) return undefined;
-    const { rows } = await callList(roleApi.getRoleList, { keyword: editing.key, limit: 200 });
-    const row = rows.find(({ id }) => id === editing.id);
-    reload();
-    return row && valuesOf(row);
+  const actions = (hand: Hand<RoleRow>) => {
+    list.current = hand;
+    return [
+      { key: 'users', label: '用户', onClick: setUsers },
+      {
+        key: 'copy',
+        label: '复制',
+        shown: () => can('role:add'),
+        blocked: (row: RoleRow) => (row.beyond ? `该角色有${row.beyond}` : undefined),
+        onClick: ({ id, name, key }: RoleRow) => copy.current?.open({ id, name: `${name} 副本`, key: `${key}_copy` }),
+      },
+    ];
   };
-  const add = useCallback(() => {
-    setEditing(undefined);
-    form.current?.open();
-  }, []);
-
-  const columns = useMemo(() => columnsOf(setUsers), []);
-  const rowActions = useMemo(
-    () =>
-      rowActionsOf({
-        rights,
-        open,
-        users: setUsers,
-        copy: (row) => copy.current?.open({ id: row.id, name: `${row.name} 副本`, key: `${row.key}_copy` }),
-        after,
-      }),
-    [rights, open, after],
-  );
-
+  const reload = () => list.current?.reload();
   return (
     <>
-      <DataTable
-        ref={table}
-        name="role"
-        noun="角色"
-        endpoint={roleApi.getRoleList}
-        columns={columns}
-        filters={filters}
-        rowActions={rowActions}
-        actionsWidth={148}
-        onOpen={open}
-        rowClass={(row) => (row.status === 'disabled' ? 'role-disabled' : undefined)}
-        actions={can('role:add') && <AddButton label="新增角色" onAdd={add} />}
-      />
-      <RoleForm
-        form={form}
-        editing={editing !== undefined}
-        menus={menus}
-        departments={departments}
-        onDone={reload}
-        newest={newest}
+      <ListScreen
+        noun={role}
+        calls={calls}
+        cells={cells}
+        form={{ size: 'large', fields, addText: '新增角色', said }}
+        readOnly={readOnly}
+        view={(row, onClose) => (
+          <Suspense fallback={<NavigationProgress />}>
+            <RoleView row={row} menus={menus} departments={departments} onClose={onClose} />
+          </Suspense>
+        )}
+        actions={actions}
+        switched={switched}
+        removeBlocked={removeBlocked}
+        removedText={texts.succeeded}
+        table={{ actionsWidth: 148, rowClass: (row) => (row.status === 'disabled' ? 'role-disabled' : undefined) }}
       />
       <CopyForm form={copy} onDone={reload} />
       <Suspense fallback={<NavigationProgress />}>
-        {seen && <RoleView row={seen} menus={menus} departments={departments} onClose={() => setSeen(undefined)} />}
         {users && (
           <RoleUsers
             row={users}
@@ -108,11 +89,6 @@ export default function RoleScreen() {
       </Suspense>
     </>
   );
-}
-
-function valuesOf(row: RoleRow) {
-  const { id, version, name, key, dataScope, departmentIds, menuIds, sort } = row;
-  return { id, version, name, key, dataScope, departmentIds, menuIds, sort, remark: row.remark ?? undefined };
 }
 
 /** What a role can have: read again when the person's own rights change. */

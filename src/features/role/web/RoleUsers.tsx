@@ -6,7 +6,7 @@ import type { Paged } from '#shared/envelope.ts';
 import { attempt, problemText } from '#web/outcome.ts';
 import { call, callList } from '#web/request.ts';
 import { roleApi } from '../contract.ts';
-import type { RoleRow } from './columns.tsx';
+import type { RoleRow } from './cells.tsx';
 
 type Member = OutputOf<typeof roleApi.getRoleUserList>;
 

@@ -4,10 +4,10 @@ import { missing } from '#web/format.ts';
 import type { TreeOption } from '#web/table/types.ts';
 import { optionTitles } from '#web/tree/nodes.ts';
 import type { MenuChoice } from '../contract.ts';
-import type { RoleRow } from './columns.tsx';
+import type { RoleRow } from './cells.tsx';
 import MenuTree from './MenuTree.tsx';
 import { previewOf } from './menuChoice.ts';
-import { Preview } from './RoleForm.tsx';
+import { Preview } from './roleFields.tsx';
 
 /** A role that may only be looked at, and why. */
 export default function RoleView({

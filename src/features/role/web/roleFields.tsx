@@ -1,0 +1,42 @@
+import { lazy } from 'react';
+import type { Otherwise } from '#web/crud/formFields.ts';
+import type { FormValues, TreeOption } from '#web/form/types.ts';
+import type { MenuChoice } from '../contract.ts';
+import { previewOf } from './menuChoice.ts';
+
+const MenuTree = lazy(() => import('./MenuTree.tsx'));
+
+const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
+
+/** 「该角色可见 23 个菜单，可调用 118 个接口」. */
+export function Preview({ menus, apis }: { menus: number; apis: number }) {
+  return (
+    <p className="role-preview" role="status">
+      该角色可见 <strong>{menus}</strong> 个菜单，可调用 <strong>{apis}</strong> 个接口
+    </p>
+  );
+}
+
+/** The parts of the form that choose among what there is: whose data the role sees, what it may open and do (domain.md 6.7). */
+export const roleFields = (
+  menus: readonly MenuChoice[],
+  departments: readonly TreeOption[],
+): Readonly<Record<string, Otherwise>> => ({
+  dataScope: { required: true },
+  departmentIds: {
+    kind: 'tree',
+    required: true,
+    multiple: true,
+    options: departments,
+    shown: (values: FormValues) => values.dataScope === 'custom',
+  },
+  menuIds: {
+    control: ({ value, onChange }) => (
+      <>
+        <Preview {...previewOf(menus, new Set(list(value)))} />
+        <MenuTree menus={menus} chosen={list(value)} onChange={onChange} />
+      </>
+    ),
+    told: (value) => (typeof value === 'string' ? value : `${list(value).length} 项菜单与按钮`),
+  },
+});

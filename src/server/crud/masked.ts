@@ -1,0 +1,20 @@
+import { maskAddress, maskEmail, maskName, maskPhone, maskText } from '#shared/mask.ts';
+import type { FieldHow, Noun } from '#shared/noun.ts';
+
+const masks: Readonly<Record<NonNullable<FieldHow['sensitive']>, (value: string) => string | null>> = {
+  phone: maskPhone,
+  name: maskName,
+  address: maskAddress,
+  email: maskEmail,
+  text: maskText,
+};
+
+/** The row with its sensitive fields masked. */
+export function masked<R extends object>(noun: Noun, row: R): R {
+  const values = row as Record<string, unknown>;
+  const hidden = Object.entries(noun.fields).flatMap(([field, { sensitive }]) => {
+    const value = values[field];
+    return sensitive && typeof value === 'string' ? [[field, masks[sensitive](value)]] : [];
+  });
+  return { ...row, ...Object.fromEntries(hidden) };
+}

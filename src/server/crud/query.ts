@@ -1,0 +1,64 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { likeText } from '#server/search.ts';
+import type { Noun } from '#shared/noun.ts';
+import { columnOf } from './table.ts';
+
+/** What every list is asked: a contract's own input has the filters of its fields beside it. */
+export interface ListInput {
+  page?: number;
+  limit?: number;
+  sort?: { field: string; order: 'asc' | 'desc' }[];
+  keyword?: string;
+}
+
+function filterOf(
+  column: SQL,
+  filter: 'one' | 'many' | 'range' | undefined,
+  input: Record<string, unknown>,
+  field: string,
+) {
+  const [value, from, to] = [input[field], input[`${field}From`], input[`${field}To`]];
+  if (filter === 'one') return value === undefined ? [] : [sql`${column} = ${value}`];
+  if (filter === 'many')
+    return Array.isArray(value) && value.length > 0
+      ? [
+          sql`${column} in (${sql.join(
+            value.map((one) => sql`${one}`),
+            sql`, `,
+          )})`,
+        ]
+      : [];
+  if (filter !== 'range') return [];
+  return [
+    ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
+    ...(to === undefined ? [] : [sql`${column} <= ${to}`]),
+  ];
+}
+
+/** What the filters of a noun's fields and the keyword select. */
+export function conditionOf(noun: Noun, input: ListInput): SQL {
+  const fields = Object.entries(noun.fields);
+  const like = `%${likeText(input.keyword?.trim() ?? '')}%`;
+  const searched = fields
+    .filter(([, { search }]) => search)
+    .map(([field]) => sql`${columnOf(noun, field)} ilike ${like}`);
+  const filters = fields.flatMap(([field, { filter }]) =>
+    filterOf(columnOf(noun, field), filter, input as Record<string, unknown>, field),
+  );
+  const keyword = like !== '%%' && searched.length > 0 ? [sql`(${sql.join(searched, sql` or `)})`] : [];
+  return sql.join([sql`true`, ...filters, ...keyword], sql` and `);
+}
+
+/** The order that is asked for, then `fallback`, which ends in a unique column so that no row stands on two pages. */
+export function orderOf(
+  noun: Noun,
+  input: ListInput,
+  more: Readonly<Record<string, SQL>>,
+  fallback: readonly SQL[] | undefined,
+): SQL[] {
+  const asked = (input.sort ?? []).map(({ field, order }) => {
+    const by = more[field] ?? columnOf(noun, field);
+    return order === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`;
+  });
+  return [...asked, ...(fallback ?? [sql`${columnOf(noun, 'createdAt')} desc`, sql`${columnOf(noun, 'id')} desc`])];
+}

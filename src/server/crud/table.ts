@@ -1,0 +1,164 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, db } from '#server/db.ts';
+import { notFound } from '#server/problem.ts';
+import { sqlText } from '#server/sqlText.ts';
+import { bigints, texts, wireInstant } from '#server/sqlValues.ts';
+import type { Fields, Noun } from '#shared/noun.ts';
+
+// The one file of the kit that speaks SQL: the table of a noun has the noun's name, and a column for each stored field.
+
+interface Schema {
+  type?: string;
+  enum?: readonly unknown[];
+  pattern?: string;
+  format?: string;
+  items?: Schema;
+}
+
+/** How a field's values lie in the database, as PostgreSQL calls it. */
+export function columnType({ type, enum: values, pattern = '', format, items }: Schema): string {
+  if (type === 'array') return items && columnType(items) === 'bigint' ? 'bigint[]' : 'text[]';
+  if (type === 'integer') return 'integer';
+  if (type === 'number') return 'double precision';
+  if (type === 'boolean') return 'boolean';
+  if (values && typeof values[0] === 'number') return 'integer';
+  if (pattern.startsWith('^[1-9][0-9]{0,17}')) return 'bigint';
+  if (pattern.startsWith('^\\d{4}-\\d{2}-\\d{2}T')) return 'timestamp with time zone';
+  return format === 'date' ? 'date' : 'text';
+}
+
+/** data_scope of dataScope. */
+export function columnName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The column of a field, for conditions of one's own: the table goes by its own name. */
+export function columnOf(noun: Noun, field: string): SQL {
+  return sql`${sql.identifier(noun.name)}.${sql.identifier(columnName(field))}`;
+}
+
+/** Fields with a column of their own, with what PostgreSQL calls its type. */
+export function storedColumns(fields: Fields): { field: string; type: string }[] {
+  return Object.entries(fields).flatMap(([field, { schema, stored }]) =>
+    stored === false ? [] : [{ field, type: columnType(schema as Schema) }],
+  );
+}
+
+/** The value as it goes over the wire. */
+function read(column: SQL, type: string): SQL {
+  if (type.startsWith('timestamp')) return wireInstant(column);
+  if (type === 'bigint' || type === 'date') return sql`${column}::text`;
+  return type === 'bigint[]' ? sql`${column}::text[]` : column;
+}
+
+function write(value: unknown, type: string | undefined): SQL {
+  if (value === null) return sql`null`;
+  if (type === 'bigint[]') return bigints(value as string[]);
+  return type === 'text[]' ? texts(value as string[]) : sql`${value}`;
+}
+
+/** Columns that every row has beside its fields. */
+export interface AuditColumns {
+  id: string;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+const audit: Record<keyof AuditColumns, string> = {
+  id: 'bigint',
+  version: 'integer',
+  createdAt: 'timestamp with time zone',
+  updatedAt: 'timestamp with time zone',
+  updatedBy: 'bigint',
+};
+
+/** What a row is read with; `more`: what is counted or looked up beside its own columns, by field. */
+function selected(noun: Noun, more: Readonly<Record<string, SQL>>): SQL {
+  const own = [...storedColumns(noun.fields), ...Object.entries(audit).map(([field, type]) => ({ field, type }))];
+  const columns = [
+    ...own
+      .filter(({ field }) => !(field in more))
+      .map(({ field, type }) => [field, read(columnOf(noun, field), type)] as const),
+    ...Object.entries(more),
+  ];
+  return sql.join(
+    columns.map(([field, value]) => sql`${value} as ${sql.identifier(field)}`),
+    sql`, `,
+  );
+}
+
+export interface Chosen {
+  where: SQL;
+  more: Readonly<Record<string, SQL>>;
+  order: readonly SQL[];
+}
+
+function statement(noun: Noun, { where, more, order }: Chosen): SQL {
+  return sql`select ${selected(noun, more)} from ${sql.identifier(noun.name)}
+    where ${columnOf(noun, 'deletedAt')} is null and ${where} order by ${sql.join([...order], sql`, `)}`;
+}
+
+/** A page of rows as the list shows them. */
+export async function selectRows<R>(noun: Noun, chosen: Chosen, page: { limit: number; offset: number }): Promise<R[]> {
+  const found = await db.execute(sql`${statement(noun, chosen)} limit ${page.limit} offset ${page.offset}`);
+  return found.rows as R[];
+}
+
+/** The same as a statement for `inBatches`. */
+export function allRows(noun: Noun, chosen: Chosen): ReturnType<typeof sqlText> {
+  return sqlText(statement(noun, chosen));
+}
+
+export async function countRows(noun: Noun, where: SQL): Promise<number> {
+  const found = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from ${sql.identifier(noun.name)} where ${columnOf(noun, 'deletedAt')} is null and ${where}`);
+  return found.rows[0]?.n ?? 0;
+}
+
+/** The row locked for a change; 404 when there is none or `where` does not hold. */
+export async function lockRow<R>(tx: Db, noun: Noun, id: string, where: SQL): Promise<R> {
+  const found = await tx.execute(sql`
+    select ${selected(noun, {})} from ${sql.identifier(noun.name)}
+    where ${columnOf(noun, 'id')} = ${id} and ${columnOf(noun, 'deletedAt')} is null and ${where} for update of ${sql.identifier(noun.name)}`);
+  if (!found.rows[0]) throw notFound(noun.title);
+  return found.rows[0] as R;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Values by column; fields that are kept elsewhere are left out. */
+function columnsOf(noun: Noun, values: Values): { column: SQL; value: SQL }[] {
+  const types = new Map(storedColumns(noun.fields).map(({ field, type }) => [field, type]));
+  return Object.entries(values)
+    .filter(([field, value]) => value !== undefined && noun.fields[field]?.stored !== false)
+    .map(([field, value]) => ({
+      column: sql`${sql.identifier(columnName(field))}`,
+      value: write(value, types.get(field)),
+    }));
+}
+
+/** The id of a new row. Columns that are not fields go by their name in camel case, too. */
+export async function insertRow(tx: Db, noun: Noun, values: Values, by: string): Promise<string> {
+  const all = columnsOf(noun, { ...values, createdBy: by });
+  const found = await tx.execute<{ id: string }>(sql`
+    insert into ${sql.identifier(noun.name)} (${sql.join(
+      all.map(({ column }) => column),
+      sql`, `,
+    )}) values (${sql.join(
+      all.map(({ value }) => value),
+      sql`, `,
+    )}) returning id::text`);
+  if (!found.rows[0]) throw new Error(`no ${noun.name} was written`);
+  return found.rows[0].id;
+}
+
+/** Writes the given columns; answers the next version, which is stamped with who and when. */
+export async function updateRow(tx: Db, noun: Noun, id: string, values: Values): Promise<number> {
+  const all = columnsOf(noun, values).map(({ column, value }) => sql`${column} = ${value}`);
+  const found = await tx.execute<{ version: number }>(sql`
+    update ${sql.identifier(noun.name)} set ${sql.join([...all, sql`version = version + 1`], sql`, `)}
+    where id = ${id} returning version`);
+  return found.rows[0]?.version ?? 0;
+}

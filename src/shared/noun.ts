@@ -1,0 +1,256 @@
+import {
+  type Static,
+  type TArray,
+  type TInteger,
+  type TObject,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type,
+} from '#shared/typebox.ts';
+import { statuses } from './codes.ts';
+import {
+  type Endpoint,
+  Id,
+  Instant,
+  type ListInput,
+  list,
+  Nothing,
+  nullable,
+  type Permission,
+  post,
+  strict,
+} from './endpoint.ts';
+import { exportOf } from './export.ts';
+
+/** What is known of a field beside its schema, which has type, title, rule and the rule's sentence. */
+export interface FieldHow {
+  /** Has to be filled in. */
+  required?: true;
+  /** What a new one begins with; like a required one it is never empty. */
+  preset?: unknown;
+  /** False: set by the product or by a deed of its own, never by add and edit. */
+  entered?: false;
+  /** False: kept elsewhere than in a column of the noun's own table. */
+  stored?: false;
+  /** Set once; why it cannot be changed afterwards. */
+  fixed?: string;
+  /** What is said when another row has the value already; the database has the unique index. */
+  unique?: string;
+  /** Labels of an enumeration's values. */
+  words?: Readonly<Record<string, string>>;
+  /** The list can be sorted by it. */
+  sort?: true;
+  /** The keyword is looked for in it. */
+  search?: true;
+  /** Offered as a filter: one value, several of them, or from–to. */
+  filter?: 'one' | 'many' | 'range';
+  /** False: no column of the list. `title`: its heading where that is not the field's; `width` in px; `hidden` until somebody ticks it. */
+  column?: false | { title?: string; width?: number; fixed?: 'left'; align?: 'right' | 'center'; hidden?: true };
+  /** How it stands in the form, where its schema does not say so. */
+  form?: {
+    control?: 'radio' | 'textarea' | 'lines' | 'phone';
+    hint?: string;
+    wide?: true;
+    rows?: number;
+    unit?: string;
+    /** Of a switch. */
+    words?: readonly [on: string, off: string];
+  };
+  /** How it is masked in lists, and in exports unless they are asked for in clear. */
+  sensitive?: 'phone' | 'name' | 'address' | 'email' | 'text';
+  /** False: not among what is exported. */
+  export?: false;
+}
+
+export type Field<S extends TSchema = TSchema> = FieldHow & { schema: S };
+export type Fields = Readonly<Record<string, Field>>;
+
+/** Declares a field: once for row, input, form, columns, filters and export. */
+export function field<S extends TSchema, const H extends FieldHow = Record<never, never>>(
+  schema: S,
+  how?: H,
+): H & { schema: S } {
+  return { ...(how as H), schema };
+}
+
+/** A field that is counted or looked up when the row is read; nullable only if its schema is. */
+export function computed<S extends TSchema, const H extends FieldHow = Record<never, never>>(schema: S, how?: H) {
+  return { ...(how as H), schema, entered: false, stored: false, export: false } as const;
+}
+
+/** 启用 and 停用, changed by a call of its own. */
+export const statusField = field(Type.Enum(Object.keys(statuses) as (keyof typeof statuses)[], { title: '状态' }), {
+  preset: 'enabled',
+  entered: false,
+  words: statuses,
+  column: { width: 80 },
+});
+
+type SchemaOf<F> = F extends { schema: infer S extends TSchema } ? S : never;
+type Emptied<S extends TSchema> = TUnsafe<Static<S> | null>;
+/** Never empty: required, with a preset, or nothing that anybody enters. */
+type Full = { required: true } | { preset: unknown } | { entered: false };
+type Shown<F> = F extends Full ? SchemaOf<F> : Emptied<SchemaOf<F>>;
+type Entered<F> = { [K in keyof F as F[K] extends { entered: false } ? never : K]: F[K] };
+type KeysWith<F, W> = { [K in keyof F]: F[K] extends W ? K : never }[keyof F] & string;
+
+type RowProps<F> = { id: typeof Id; version: TInteger; createdAt: typeof Instant } & { [K in keyof F]: Shown<F[K]> };
+type AddProps<F> = {
+  [K in keyof Entered<F>]: F[K & keyof F] extends { required: true }
+    ? SchemaOf<F[K & keyof F]>
+    : TOptional<SchemaOf<F[K & keyof F]>>;
+};
+type EditProps<F> = { id: typeof Id; version: TInteger } & {
+  [K in keyof Entered<F>]: TOptional<Shown<F[K & keyof F]>>;
+};
+type FilterProps<F> = { [K in KeysWith<F, { filter: 'one' }>]: TOptional<SchemaOf<F[K]>> } & {
+  [K in KeysWith<F, { filter: 'many' }>]: TOptional<TArray<SchemaOf<F[K]>>>;
+} & { [K in KeysWith<F, { filter: 'range' }> as `${K}From` | `${K}To`]: TOptional<SchemaOf<F[K]>> };
+type SortKey<F> = KeysWith<F, { sort: true }> | 'createdAt';
+type RowSchema<F> = TObject<RowProps<F>>;
+/** A row as lists and `get` show it. */
+export type Row<F> = Static<RowSchema<F>>;
+export type AddInput<F> = Static<TObject<AddProps<F>>>;
+export type EditInput<F> = Static<TObject<EditProps<F>>>;
+
+interface Wanted {
+  permission?: Permission;
+  title?: string;
+}
+
+/** A thing that is listed and edited; its calls are made of its fields. */
+export interface Noun<F extends Fields = Fields> {
+  /** Folder, table, word of the addresses and of the rights. */
+  readonly name: string;
+  /** 角色. */
+  readonly title: string;
+  readonly fields: F;
+}
+
+const opened = <S extends TSchema>(schema: S, title: string) => ({ ...schema, title }) as S;
+
+/** Whether the field may be empty in a row. */
+export function mayBeEmpty({ required, preset, entered }: FieldHow): boolean {
+  return !required && preset === undefined && entered !== false;
+}
+
+function filterProps(fields: Fields): TProperties {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([key, { schema, filter }]): [string, TSchema][] => {
+      const { title = '' } = schema as { title?: string };
+      switch (filter) {
+        case 'one':
+          return [[key, Type.Optional(schema)]];
+        case 'many':
+          return [[key, Type.Optional(Type.Array(schema, { maxItems: 50, title }))]];
+        case 'range':
+          return [
+            [`${key}From`, Type.Optional(opened(schema, `${title}起`))],
+            [`${key}To`, Type.Optional(opened(schema, `${title}止`))],
+          ];
+        default:
+          return [];
+      }
+    }),
+  );
+}
+
+/** The columns that an export may hold: heading by field. */
+type ExportKey<F> = Exclude<keyof F, KeysWith<F, { export: false }>> & string;
+
+/**
+ * A noun with its calls; each stands in the contract under the name that it is to have:
+ * `getThingList: thing.list()`, `addThing: thing.add()` …
+ */
+export function noun<const F extends Fields>(name: string, title: string, fields: F) {
+  const Name = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+  const entries = Object.entries(fields as Fields);
+  const entered = entries.filter(([, one]) => one.entered !== false);
+  const row = strict({
+    id: Id,
+    ...Object.fromEntries(entries.map(([key, one]) => [key, mayBeEmpty(one) ? nullable(one.schema) : one.schema])),
+    createdAt: Instant,
+    version: Type.Integer(),
+  }) as unknown as RowSchema<F>;
+  const addProps = Object.fromEntries(
+    entered.map(([key, { schema, required }]) => [key, required ? schema : Type.Optional(schema)]),
+  ) as unknown as AddProps<F>;
+  const editProps = {
+    id: Id,
+    version: Type.Integer({ minimum: 1, title: '版本' }),
+    ...Object.fromEntries(
+      entered.map(([key, one]) => [key, Type.Optional(mayBeEmpty(one) ? nullable(one.schema) : one.schema)]),
+    ),
+  } as unknown as EditProps<F>;
+  const sorted = [...entries.filter(([, { sort }]) => sort).map(([key]) => key), 'createdAt'] as SortKey<F>[];
+
+  return {
+    name,
+    title,
+    fields,
+    row,
+    /** What add and edit take, for a contract that has its own calls beside them. */
+    addProps,
+    editProps,
+    list<P extends TProperties = Record<never, never>>(
+      def: Wanted & { filters?: P } = {},
+    ): Endpoint<ListInput<FilterProps<F> & P, SortKey<F>>, RowSchema<F>> {
+      return list(`/api/${name}/get${Name}List`, {
+        title: def.title ?? `${title}列表`,
+        permission: def.permission ?? `${name}:list`,
+        filters: { ...filterProps(fields), ...def.filters } as unknown as FilterProps<F> & P,
+        sort: sorted,
+        row,
+      });
+    },
+    /** One row as it is now; sensitive fields are whole, for those who may edit, and that is entered in the command log. */
+    get(def: Wanted = {}): Endpoint<TObject<{ id: typeof Id }>, RowSchema<F>> {
+      const tells = entries.some(([, { sensitive }]) => sensitive !== undefined);
+      return post(`/api/${name}/get${Name}`, {
+        title: def.title ?? `${title}详情`,
+        permission: def.permission ?? `${name}:${tells ? 'edit' : 'list'}`,
+        change: tells,
+        input: { id: Id },
+        output: row,
+      });
+    },
+    add<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
+      return post(`/api/${name}/add${Name}`, {
+        title: def.title ?? `新增${title}`,
+        permission: def.permission ?? `${name}:add`,
+        input: addProps,
+        output: strict({ id: Id, ...(def.output as P) }),
+      });
+    },
+    /** An absent field stays as it is; null empties one that may be empty. */
+    edit(def: Wanted = {}) {
+      return post(`/api/${name}/edit${Name}`, {
+        title: def.title ?? `编辑${title}`,
+        permission: def.permission ?? `${name}:edit`,
+        input: editProps,
+        output: strict({ id: Id, version: Type.Integer() }),
+      });
+    },
+    remove(def: Wanted = {}) {
+      return post(`/api/${name}/delete${Name}`, {
+        title: def.title ?? `删除${title}`,
+        permission: def.permission ?? `${name}:delete`,
+        input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title }) },
+        output: Nothing,
+      });
+    },
+    export<E extends Endpoint>(of: E, def: Wanted = {}) {
+      const kept = entries.filter(([, one]) => one.export !== false);
+      const columns = Object.fromEntries(kept.map(([key, { schema }]) => [key, (schema as { title?: string }).title]));
+      return exportOf<E, ExportKey<F> | 'createdAt'>(of, {
+        path: `/api/${name}/export${Name}`,
+        title: def.title ?? `${title}导出`,
+        permission: def.permission ?? `${name}:export`,
+        columns: { ...columns, createdAt: '创建时间' } as Record<ExportKey<F> | 'createdAt', string>,
+        personal: kept.filter(([, { sensitive }]) => sensitive).map(([key]) => key as ExportKey<F>),
+      });
+    },
+  };
+}

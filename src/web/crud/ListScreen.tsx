@@ -1,0 +1,122 @@
+import { useMemo, useRef, useState } from 'react';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { AddButton } from '#web/AddButton.tsx';
+import { useDictionaryLists } from '#web/dictionary.ts';
+import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import { toast } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { useSession } from '#web/session.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { ExportButton } from '#web/table/ExportButton.tsx';
+import { Nothing } from '#web/table/Outcome.tsx';
+import type { DataTableHandle, RowOf } from '#web/table/types.ts';
+import { ensureChoices } from './choices.ts';
+import { columnsOf } from './columns.tsx';
+import { filtersOf } from './filters.ts';
+import { valuesOf } from './formFields.ts';
+import { RecordForm } from './RecordForm.tsx';
+import { mayCall, rowActionsOf } from './rowActions.ts';
+import type { Hand, ListScreenProps } from './types.ts';
+
+/**
+ * The screen of a noun that is listed and edited: list with filters and export, one form for adding, editing and copying,
+ * the newest version after a conflict, actions of a row and of many. Fields stand in the contract; what differs on a screen
+ * stands in its props.
+ */
+export function ListScreen<L extends Endpoint, A extends Endpoint, E extends Endpoint>(
+  props: ListScreenProps<L, A, E>,
+) {
+  type Row = RowOf<L>;
+  const { noun, calls, view, readOnly } = props;
+  // Rights and labels may change while the screen stands.
+  useSession();
+  useMemo(() => ensureChoices(noun), [noun]);
+  const lists = useDictionaryLists();
+  const table = useRef<DataTableHandle<Row>>(null);
+  const form = useRef<DialogFormHandle>(null);
+  const [editing, setEditing] = useState<Row>();
+  const [seen, setSeen] = useState<Row>();
+
+  const reload = () => table.current?.reload({ keepPlace: true });
+  const add = (values?: FormValues) => {
+    setEditing(undefined);
+    form.current?.open(values);
+  };
+  const { get } = calls;
+  const whole = Object.values(noun.fields).some(({ sensitive }) => sensitive);
+  async function edit(row: Row): Promise<void> {
+    setEditing(row);
+    // What the list masks is read whole before it is edited.
+    const from = whole && get ? await attempt(() => call(get, { id: row.id }), { done: null }) : row;
+    if (from) form.current?.open(valuesOf(noun, from));
+  }
+  async function newest(): Promise<FormValues | undefined> {
+    if (!editing || !get) return undefined;
+    const row = await call(get, { id: editing.id });
+    reload();
+    return valuesOf(noun, row as object);
+  }
+  const hand: Hand<Row> = {
+    edit: (row) => void edit(row),
+    add,
+    reload,
+    deed: (key, label, act, how) => ({
+      ...{ key, label, ...how },
+      onClick: (row) => void act(row).then((changed) => changed && reload()),
+    }),
+  };
+  function open(row: Row): void {
+    const reason = mayCall(calls.edit) ? readOnly?.(row) : '';
+    if (reason === undefined) hand.edit(row);
+    else if (view) setSeen(row);
+    else if (reason) toast.warning(`「${String((row as { name?: unknown }).name ?? '')}」${reason}`);
+  }
+
+  const { columns, filters } = useMemo(
+    () => ({ lists, columns: columnsOf<Row>(noun, props.cells, props.columns), filters: filtersOf(noun) }),
+    [noun, props.cells, props.columns, lists],
+  );
+  const addable = mayCall(calls.add);
+  const label = props.addLabel ?? `新增${noun.title}`;
+  const exported = mayCall(calls.export) ? calls.export : undefined;
+  return (
+    <>
+      <DataTable
+        ref={table}
+        name={noun.name}
+        noun={noun.title}
+        endpoint={calls.list}
+        columns={columns}
+        filters={filters}
+        rowActions={rowActionsOf(props, hand, open)}
+        bulkActions={props.bulkActions?.(hand)}
+        onOpen={view || mayCall(calls.edit) ? open : undefined}
+        actions={
+          (addable || exported) && (
+            <>
+              {exported && <ExportButton endpoint={exported} input={() => table.current?.input() ?? {}} />}
+              {addable && <AddButton label={label} onAdd={() => add()} />}
+            </>
+          )
+        }
+        empty={
+          props.nothing && (
+            <Nothing why={props.nothing}>
+              {addable && (
+                <button type="button" className="button" onClick={() => add()}>
+                  {label}
+                </button>
+              )}
+            </Nothing>
+          )
+        }
+        {...props.table}
+      />
+      {(calls.add || calls.edit) && (
+        <RecordForm {...props} ref={form} editing={editing !== undefined} onDone={reload} newest={get && newest} />
+      )}
+      {seen && view?.(seen, () => setSeen(undefined))}
+    </>
+  );
+}

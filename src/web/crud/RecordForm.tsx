@@ -1,0 +1,53 @@
+import { type RefObject, useMemo } from 'react';
+import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
+import { useDictionaryLists } from '#web/dictionary.ts';
+import { asInput } from '#web/form/asInput.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import { texts } from '#web/texts.ts';
+import { formFields, presetsOf } from './formFields.ts';
+import type { ListScreenProps } from './types.ts';
+
+type Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> = Pick<
+  ListScreenProps<L, A, E>,
+  'noun' | 'calls' | 'form' | 'addLabel'
+> & {
+  ref: RefObject<DialogFormHandle | null>;
+  /** It was opened for a record that is there already. */
+  editing: boolean;
+  onDone: () => void;
+  newest: (() => Promise<FormValues | undefined>) | undefined;
+};
+
+/** One form for adding, editing and copying a record, made of the noun's fields. */
+export function RecordForm<L extends Endpoint, A extends Endpoint, E extends Endpoint>(props: Props<L, A, E>) {
+  const { noun, calls, editing, form = {}, addLabel = `新增${noun.title}` } = props;
+  const { fields: otherwise, order, initial, addText, said, inputOf, onAdded, ...parts } = form;
+  const lists = useDictionaryLists();
+  const { fields } = useMemo(
+    () => ({ lists, fields: formFields(noun, editing, otherwise, order) }),
+    [noun, editing, otherwise, order, lists],
+  );
+  const endpoint: A | E | undefined = editing ? calls.edit : calls.add;
+  if (!endpoint) return null;
+  return (
+    <DialogForm<A | E>
+      {...parts}
+      ref={props.ref}
+      endpoint={endpoint}
+      title={editing ? `编辑${noun.title}` : addLabel}
+      fields={fields}
+      initial={{ ...presetsOf(noun), ...initial }}
+      inputOf={inputOf ?? ((values) => asInput(endpoint, values, fields))}
+      submitText={editing ? '保存' : (addText ?? '保存')}
+      failText={editing ? texts.editFailed : texts.addFailed}
+      doneText={editing ? (said?.edited ?? `${noun.title}已保存`) : (said?.added ?? `${noun.title}已新增`)}
+      draft={noun.name}
+      onDone={(result) => {
+        props.onDone();
+        if (!editing) onAdded?.(result as OutputOf<A>);
+      }}
+      newest={editing ? props.newest : undefined}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import type { Field, Noun } from '#shared/noun.ts';
+import { ensure, labelOf, offeredOptions } from '#web/dictionary.ts';
+import type { Option } from '#web/form/types.ts';
+import { schemaOf } from './schema.ts';
+
+function dictionaryOf(field: Field): string | undefined {
+  const schema = schemaOf(field);
+  return schema.dictionary ?? schema.items?.dictionary;
+}
+
+/** Asks for the dictionaries that the noun's fields take their values from. */
+export function ensureChoices(noun: Noun): void {
+  for (const field of Object.values(noun.fields)) {
+    const type = dictionaryOf(field);
+    if (type) ensure(type);
+  }
+}
+
+/** What may be chosen for a field of an enumeration or a dictionary; undefined for every other one. */
+export function choicesOf(field: Field): Option[] | undefined {
+  if (field.words) return Object.entries(field.words).map(([value, label]) => ({ value, label }));
+  const type = dictionaryOf(field);
+  return type === undefined ? undefined : offeredOptions(type);
+}
+
+/** A value as it is read: by its label, where it has one. */
+export function wordOf(field: Field, value: unknown): string {
+  const type = dictionaryOf(field);
+  return field.words?.[String(value)] ?? (type ? labelOf(type, String(value)) : String(value));
+}

@@ -1,0 +1,65 @@
+import { statuses } from '#shared/codes.ts';
+import type { Field, Noun } from '#shared/noun.ts';
+import { fullTime, listTime, missing } from '#web/format.ts';
+import { StateWord } from '#web/StateWord.tsx';
+import type { Column } from '#web/table/types.ts';
+import { choicesOf, wordOf } from './choices.ts';
+import { isInstant, schemaOf } from './schema.ts';
+
+/** How a value is drawn where a screen says nothing else; undefined: as it is. */
+function drawn(field: Field): ((value: unknown) => React.ReactNode) | undefined {
+  if (field.words === statuses) return (value) => <StateWord on={value === 'enabled'} />;
+  const schema = schemaOf(field);
+  if (isInstant(schema)) return (value) => <Moment at={String(value)} />;
+  if (schema.type === 'boolean') return (value) => (value ? '是' : '否');
+  const one = choicesOf(field) ? (value: unknown) => wordOf(field, value) : String;
+  if (schema.type === 'array') return (value) => (value as unknown[]).map(one).join('、') || missing;
+  return choicesOf(field) && one;
+}
+
+/** An instant in a cell; the whole stamp on hover. */
+export function Moment({ at }: { at: string }) {
+  return <span title={fullTime(at)}>{listTime(at)}</span>;
+}
+
+function columnOf<R>(key: string, field: Field, cell: Column<R>['render']): Column<R> {
+  const { title = schemaOf(field).title ?? key, ...how } = field.column || {};
+  const draw = drawn(field);
+  const render =
+    cell ??
+    (draw &&
+      ((row: R) => {
+        const value = (row as Record<string, unknown>)[key];
+        return value === null || value === undefined ? missing : draw(value);
+      }));
+  return { key, title, ...how, ...(field.sort && { sort: true }), ...(render && { render }) };
+}
+
+/** When a row was made; every list has it. */
+export const createdColumn: Column<{ createdAt: string }> = {
+  key: 'createdAt',
+  title: '创建时间',
+  width: 112,
+  sort: true,
+  render: ({ createdAt }) => <Moment at={createdAt} />,
+};
+
+/** Cells that a screen draws otherwise, by field. */
+export type Cells<R> = { [K in keyof R]?: (row: R) => React.ReactNode };
+
+/**
+ * The columns of a list: those of the noun's fields in their order, then when a row was made.
+ * @param order the same in another order: keys of fields, and columns that are no field's
+ */
+export function columnsOf<R extends { createdAt: string }>(
+  noun: Noun,
+  cells: Cells<R> = {},
+  order?: readonly ((keyof R & string) | Column<R>)[],
+): Column<R>[] {
+  const shown = Object.keys(noun.fields).filter((key) => noun.fields[key]?.column !== false);
+  return (order ?? [...shown, createdColumn]).flatMap((one) => {
+    if (typeof one !== 'string') return [one];
+    const field = noun.fields[one];
+    return field ? [columnOf(one, field, cells[one as keyof R])] : [];
+  });
+}

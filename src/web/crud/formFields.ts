@@ -1,0 +1,80 @@
+import type { Field, Noun } from '#shared/noun.ts';
+import type { Field as FormField, FormValues } from '#web/form/types.ts';
+import { choicesOf } from './choices.ts';
+import { type FieldSchema, isDay, isInstant, isNumber, schemaOf } from './schema.ts';
+
+/** A text longer than this is written in several lines. */
+const longText = 100;
+
+type Kind = { kind: FormField['kind'] } & Record<string, unknown>;
+
+/** A text, on one line or several. */
+function textKind({ form: { control, rows } = {} }: Field, { maxLength }: FieldSchema): Kind {
+  if (control === 'phone') return { kind: 'phone' };
+  if (control === 'textarea' || (maxLength ?? 0) > longText) return { kind: 'textarea', maxLength, rows };
+  return { kind: 'text', maxLength };
+}
+
+function kindOf(field: Field): Kind {
+  const schema = schemaOf(field);
+  const { control, rows, unit, words } = field.form ?? {};
+  const options = choicesOf(field);
+  const many = schema.type === 'array';
+  if (options) return { kind: control === 'radio' ? 'radio' : many ? 'multi' : 'select', options };
+  if (schema.type === 'boolean') return { kind: 'switch', ...(words && { words }) };
+  if (isNumber(schema)) return { kind: 'number', unit, decimals: schema.type === 'number' ? 2 : 0 };
+  if (isDay(schema)) return { kind: 'date' };
+  if (isInstant(schema)) return { kind: 'datetime' };
+  return many ? { kind: 'lines', rows } : textKind(field, schema);
+}
+
+type KeysOf<T> = T extends unknown ? keyof T : never;
+type ValueOf<T, K extends PropertyKey> = T extends Partial<Record<K, infer V>> ? V : never;
+/** What a form says of a field otherwise than the contract does; with a `control` of its own it is drawn by that. */
+export type Otherwise = { [K in KeysOf<FormField>]?: K extends keyof FormField ? FormField[K] : ValueOf<FormField, K> };
+
+function formField(key: string, field: Field, editing: boolean, otherwise: Otherwise | undefined): FormField {
+  const { hint, wide } = field.form ?? {};
+  const { fixed } = field;
+  return {
+    ...kindOf(field),
+    field: key,
+    label: schemaOf(field).title ?? key,
+    ...(field.required && { required: true }),
+    ...(hint && { hint }),
+    ...(wide && { wide }),
+    ...(fixed && editing && { locked: () => fixed }),
+    ...(otherwise?.control !== undefined && { kind: 'custom' }),
+    ...otherwise,
+  } as FormField;
+}
+
+const enteredOf = (noun: Noun) => Object.entries(noun.fields).filter(([, { entered }]) => entered !== false);
+
+/** The fields of a noun's form, in their order; `otherwise`: what this screen says of them, null to leave one out. */
+export function formFields(
+  noun: Noun,
+  editing: boolean,
+  otherwise: Readonly<Record<string, Otherwise | null | undefined>> = {},
+  order?: readonly string[],
+): FormField[] {
+  const entered = new Map(enteredOf(noun));
+  return (order ?? [...entered.keys()]).flatMap((key) => {
+    const field = entered.get(key);
+    return field && otherwise[key] !== null ? [formField(key, field, editing, otherwise[key])] : [];
+  });
+}
+
+/** What a new one begins with. */
+export function presetsOf(noun: Noun): FormValues {
+  return Object.fromEntries(
+    enteredOf(noun).flatMap(([key, { preset }]) => (preset === undefined ? [] : [[key, preset]])),
+  );
+}
+
+/** A row as the values of its form. */
+export function valuesOf(noun: Noun, row: object): FormValues {
+  const values = row as Record<string, unknown>;
+  const keys = ['id', 'version', ...enteredOf(noun).map(([key]) => key)];
+  return Object.fromEntries(keys.map((key) => [key, values[key] ?? undefined]));
+}

@@ -1,0 +1,55 @@
+import type { Endpoint } from '#shared/endpoint.ts';
+import { can } from '#web/session.ts';
+import type { RowAction, RowOf } from '#web/table/types.ts';
+import { isOn, removeRow, switchRow } from './deeds.ts';
+import type { Hand, ListScreenProps } from './types.ts';
+
+/** What a row is called in questions. */
+function nameOf(row: object): string {
+  const { name, title } = row as { name?: unknown; title?: unknown };
+  return String(name ?? title ?? '');
+}
+
+/** Whether the person may make a call, which the screen may not have at all. */
+export function mayCall(endpoint: Endpoint | undefined): boolean {
+  return endpoint !== undefined && can(endpoint.permission);
+}
+
+/**
+ * What can be done with a row, as far as the person may: 编辑 or 查看, the screen's own, 复制, 停用 and 启用, 删除.
+ * @param open shows a row that is not edited, or says why
+ */
+export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(
+  props: ListScreenProps<L, A, E>,
+  hand: Hand<RowOf<L>>,
+  open: (row: RowOf<L>) => void,
+): RowAction<RowOf<L>>[] {
+  type Row = RowOf<L>;
+  const { noun, calls, readOnly = () => undefined, labelOf = nameOf, switched, copyOf } = props;
+  const edits = mayCall(calls.edit);
+  const editable = (row: Row) => edits && readOnly(row) === undefined;
+  const actions: RowAction<Row>[] = [];
+  if (props.view)
+    actions.push(
+      { key: 'edit', label: '编辑', shown: editable, onClick: open },
+      { key: 'view', label: '查看', shown: (row) => !editable(row), onClick: open },
+    );
+  else if (edits) actions.push({ key: 'edit', label: '编辑', blocked: readOnly, onClick: hand.edit });
+  if (copyOf && mayCall(calls.add))
+    actions.push({ key: 'copy', label: '复制', onClick: (row) => hand.add(copyOf(row)) });
+  actions.push(...(props.actions?.(hand) ?? []));
+  const { status, remove } = calls;
+  if (status && switched && mayCall(status)) {
+    const blocked = props.switchBlocked ?? readOnly;
+    const act = (row: Row) => switchRow(status, row, switched);
+    actions.push(
+      hand.deed('disable', '停用', act, { shown: isOn, blocked }),
+      hand.deed('enable', '启用', act, { shown: (row) => !isOn(row), blocked }),
+    );
+  }
+  if (remove && mayCall(remove)) {
+    const act = (row: Row) => removeRow(remove, noun, { id: row.id, label: labelOf(row) }, props.removedText);
+    actions.push(hand.deed('delete', '删除', act, { tone: 'danger', blocked: props.removeBlocked ?? readOnly }));
+  }
+  return actions;
+}

@@ -1,0 +1,32 @@
+import type { Field } from '#shared/noun.ts';
+
+/** What the kit reads in a field's schema. */
+export interface FieldSchema {
+  type?: string;
+  title?: string;
+  enum?: readonly (string | number)[];
+  pattern?: string;
+  format?: string;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  items?: FieldSchema;
+  /** Type of the dictionary that has its values. */
+  dictionary?: string;
+}
+
+export function schemaOf({ schema }: Pick<Field, 'schema'>): FieldSchema {
+  return schema as FieldSchema;
+}
+
+export function isDay({ format }: FieldSchema): boolean {
+  return format === 'date';
+}
+
+export function isInstant({ pattern = '' }: FieldSchema): boolean {
+  return pattern.startsWith('^\\d{4}-\\d{2}-\\d{2}T');
+}
+
+export function isNumber({ type }: FieldSchema): boolean {
+  return type === 'integer' || type === 'number';
+}

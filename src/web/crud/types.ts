@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import type { Endpoint, Id, InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { ExportEndpoint } from '#shared/export.ts';
+import type { Noun, statusField } from '#shared/noun.ts';
+import type { TArray, TObject } from '#shared/typebox.ts';
+import type { DialogFormProps, FormValues } from '#web/form/types.ts';
+import type { BulkAction, Column, DataTableProps, RowAction, RowOf } from '#web/table/types.ts';
+import type { Cells } from './columns.tsx';
+import type { Otherwise } from './formFields.ts';
+
+/** The calls of a noun's contract that a screen makes; what a person has no right to is not offered. */
+export interface Calls<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
+  list: L;
+  get?: Endpoint<TObject<{ id: typeof Id }>>;
+  add?: A;
+  edit?: E;
+  remove?: Endpoint<TObject<{ ids: TArray<typeof Id> }>>;
+  status?: Endpoint<TObject<{ id: typeof Id; status: typeof statusField.schema }>>;
+  export?: ExportEndpoint<object>;
+}
+
+/** What a screen's own actions can do with the list. */
+export interface Hand<Row> {
+  edit: (row: Row) => void;
+  /** Opens the form of a new one, with these values. */
+  add: (values?: FormValues) => void;
+  reload: () => void;
+  /** An action that reads the list again when its deed changed something. */
+  deed: (
+    key: string,
+    label: string,
+    act: (row: Row) => Promise<boolean>,
+    how?: Omit<RowAction<Row>, 'key' | 'label' | 'onClick'>,
+  ) => RowAction<Row>;
+}
+
+/** The question before a row is taken out of use, and what is said afterwards. */
+export interface Switched<Row> {
+  question: (row: Row) => string;
+  note?: string;
+  ok: string;
+  /** By default what stands for any success. */
+  said?: readonly [disabled: string, enabled: string];
+}
+
+type FormParts = 'size' | 'steps' | 'rules' | 'derive' | 'onValues' | 'onClosed' | 'children' | 'closeOnMask';
+
+export interface FormHow<A extends Endpoint, E extends Endpoint> extends Pick<DialogFormProps, FormParts> {
+  /** What this form says of a field otherwise than the contract; null leaves it out. */
+  fields?: Readonly<Record<string, Otherwise | null>>;
+  /** The fields in another order than the contract's. */
+  order?: readonly string[];
+  /** What a new one begins with, beside the presets of its fields. */
+  initial?: FormValues;
+  /** The button of the form of a new one; 保存 otherwise. */
+  addText?: string;
+  /** Said after it was saved. */
+  said?: { added?: string; edited?: string };
+  inputOf?: (values: FormValues) => InputOf<A> | InputOf<E>;
+  onAdded?: (result: OutputOf<A>) => void;
+}
+
+export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
+  noun: Noun;
+  calls: Calls<L, A, E>;
+  /** Cells drawn otherwise. */
+  cells?: Cells<RowOf<L>>;
+  /** The columns in another order, with columns that are no field's. */
+  columns?: readonly ((keyof RowOf<L> & string) | Column<RowOf<L>>)[];
+  form?: FormHow<A, E>;
+  /** What the row is called in questions: its name unless said otherwise. */
+  labelOf?: (row: RowOf<L>) => string;
+  /** Why a row is not edited. */
+  readOnly?: (row: RowOf<L>) => string | undefined;
+  /** Shows a row that is not edited. */
+  view?: (row: RowOf<L>, onClose: () => void) => ReactNode;
+  /** Actions between 编辑 and 停用. */
+  actions?: (hand: Hand<RowOf<L>>) => readonly RowAction<RowOf<L>>[];
+  bulkActions?: (hand: Hand<RowOf<L>>) => readonly BulkAction<RowOf<L>>[];
+  switched?: Switched<RowOf<L>>;
+  /** Why a row is not taken out of use or back, or not deleted, where that is another reason than for not being edited. */
+  switchBlocked?: (row: RowOf<L>) => string | undefined;
+  removeBlocked?: (row: RowOf<L>) => string | undefined;
+  /** Said after a deletion. */
+  removedText?: string;
+  /** 复制 opens the form of a new one with what these give of a row. */
+  copyOf?: (row: RowOf<L>) => FormValues;
+  addLabel?: string;
+  /** Why there is nothing yet; with it stands the button that begins the first one. */
+  nothing?: string;
+  table?: Partial<Omit<DataTableProps<L>, 'endpoint' | 'columns' | 'rowActions' | 'bulkActions'>>;
+}

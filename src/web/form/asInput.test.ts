@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { nullable, post, strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
+import { asInput, rulesOf } from './asInput.ts';
+import type { Field } from './types.ts';
+
+const edit = post('/api/thing/editThing', {
+  title: '编辑',
+  permission: 'login',
+  input: {
+    name: Type.String({ title: '名称' }),
+    note: Type.Optional(nullable(Type.String())),
+    sort: Type.Optional(Type.Integer()),
+    links: Type.Array(Type.String(), { title: '链接' }),
+    kinds: Type.Array(Type.String(), { minItems: 1, title: '类别' }),
+  },
+  output: strict({}),
+});
+const fields = ['name', 'note', 'sort', 'links', 'kinds'].map(
+  (field): Field => ({ kind: 'text', field, label: field }),
+);
+
+test('what was emptied goes as null or as no entries where the call takes that, and is left out elsewhere', () => {
+  expect(asInput(edit, { name: '甲', kinds: ['a'] }, fields)).toEqual({
+    name: '甲',
+    note: null,
+    links: [],
+    kinds: ['a'],
+  });
+});
+
+test('a field that is not in the form is left as it is', () => {
+  expect(asInput(edit, { name: '甲', kinds: ['a'], links: ['x'] }, fields.slice(0, 1))).not.toHaveProperty('note');
+});
+
+test('what the call would refuse is not sent', () => {
+  expect(() => asInput(edit, { name: '甲' }, fields)).toThrow('请选择类别');
+  expect(() => asInput(edit, { name: '甲', kinds: ['a'], other: 1 }, fields)).toThrow('有不认识的字段');
+});
+
+test('a list that may be empty need not be filled in', () => {
+  expect(rulesOf(edit)).toMatchObject({ required: ['name', 'kinds'] });
+});

@@ -1,0 +1,44 @@
+import type { Endpoint, InputOf } from '#shared/endpoint.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { CallError } from '#web/request.ts';
+import type { Field, FormValues } from './types.ts';
+
+interface Schema {
+  type?: string | readonly string[];
+  enum?: readonly unknown[];
+  minItems?: number;
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+}
+
+const takesNull = ({ type, enum: values }: Schema) =>
+  (Array.isArray(type) && type.includes('null')) || values?.includes(null);
+const takesNone = ({ type, minItems = 0 }: Schema) => type === 'array' && minItems === 0;
+
+function fits<E extends Endpoint>(endpoint: E, value: unknown): value is InputOf<E> {
+  return problemsOf(endpoint.input, value).length === 0;
+}
+
+/** The rules of a call for its form: a list that may be empty need not be filled. */
+export function rulesOf({ input }: Endpoint): object {
+  const { properties = {}, required = [], ...rest } = input as Schema;
+  return { ...rest, properties, required: required.filter((key) => !takesNone(properties[key] ?? {})) };
+}
+
+/**
+ * What stands in a form as the input of its call. What was emptied is sent as null or as an empty list where the call takes
+ * that, and is left out otherwise. Throws as the server would refuse it.
+ */
+export function asInput<E extends Endpoint>(endpoint: E, values: FormValues, fields: readonly Field[]): InputOf<E> {
+  const { properties = {} } = endpoint.input as Schema;
+  const emptied = fields.flatMap(({ field }): [string, null | never[]][] => {
+    const schema = properties[field];
+    if (!schema || values[field] !== undefined) return [];
+    if (takesNull(schema)) return [[field, null]];
+    return takesNone(schema) ? [[field, []]] : [];
+  });
+  const input: unknown = { ...values, ...Object.fromEntries(emptied) };
+  if (fits(endpoint, input)) return input;
+  const errors = problemsOf(endpoint.input, input);
+  throw new CallError({ code: -1, status: 400, msg: errors[0]?.msg ?? '', data: { errors } });
+}
