@@ -1,10 +1,9 @@
 import { appendFile, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { tellAnchor } from './anchorTell.ts';
 import { db } from './db.ts';
-import { log as output } from './log.ts';
 import { config } from './runtime.ts';
-import { targetProblem } from './targets.ts';
 
 /** The newest seal of a log as it is kept where no statement reaches it. */
 export interface Anchor {
@@ -56,23 +55,6 @@ export async function isAnchored({ log, seal, hash }: Anchor): Promise<boolean> 
   return found.rows.length === 1;
 }
 
-/** Sends an anchor to `LOG_ANCHOR_URL`, where one is set; what does not arrive is followed by the next. */
-async function tell(anchor: Anchor, at: string): Promise<void> {
-  const url = config().logAnchorUrl;
-  if (!url || targetProblem(new URL(url))) return;
-  const body = JSON.stringify({ at, ...anchor });
-  const headers = { 'Content-Type': 'application/json' };
-  const sent = await fetch(url, {
-    method: 'POST',
-    body,
-    headers,
-    redirect: 'error',
-    signal: AbortSignal.timeout(5000),
-  }).catch(() => null);
-  await sent?.body?.cancel();
-  if (!sent?.ok) output.warn({ status: sent?.status ?? null }, 'log anchor not received');
-}
-
 /**
  * Appends the newest seal of a log to `DATA_DIR/log-anchors`, on every node. The file stays as it is once the seal that it
  * names last is gone from the chain: from then on every check says so.
@@ -93,5 +75,6 @@ export async function anchor(log: string): Promise<void> {
   };
   const at = new Date().toISOString();
   await appendFile(path(), `${at} ${log} ${made.seal} ${made.rows} ${made.hash}\n`, { mode: 0o600, flush: true });
-  await tell(made, at);
+  const url = config().logAnchorUrl;
+  if (url) await tellAnchor(new URL(url), { at, ...made });
 }

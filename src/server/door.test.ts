@@ -4,7 +4,9 @@ import { bindEndpoint } from './endpointRoute.ts';
 import { findRooms, findRoutes } from './rooms.ts';
 import { config, settleConfig } from './runtime.ts';
 import { startApp, type TestApp } from './testing/app.ts';
+import { aPicture } from './testing/picture.ts';
 import { aRole, aUser, type TestUser } from './testing/rows.ts';
+import { upload } from './testing/sheet.ts';
 
 const endpoints: Endpoint[] = (await findRooms()).flatMap((room) => Object.values(room.endpoints));
 const named = endpoints.map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint]);
@@ -206,4 +208,18 @@ test('logged-in calls bear hundreds from one address, login and captcha do not',
   const wrongLogin = { path: '/api/login/accountLogin', body: {} };
   expect(await many(310, () => app.ask(wrongLogin))).toEqual(new Set([400, 429]));
   expect(await app.ask(wrongLogin)).toMatchObject({ code: -1, msg: '请求太频繁，请稍后再试' });
+});
+
+test('nothing that a person is answered is kept by a cache: not the live stream and no file', async () => {
+  const stop = new AbortController();
+  const headers = { Authorization: `Bearer ${app.admin}`, 'X-Requested-With': 'x' };
+  const stream = await fetch(new URL('/api/events', app.url), { headers, signal: stop.signal });
+  expect(stream.headers.get('cache-control')).toBe('no-store, no-transform');
+  stop.abort();
+  const picture = new Blob([new Uint8Array(await aPicture())]);
+  const { fileId } = (await upload(app, '/api/notice/uploadNoticePicture', picture)).data;
+  const file = await app.ask({ method: 'GET', path: `/api/file/getFile?id=${String(fileId)}`, token: app.admin });
+  expect([file.status, file.headers['cache-control']]).toEqual([200, 'no-store']);
+  const refused = await app.ask({ method: 'GET', path: `/api/file/getFile?id=${String(fileId)}` });
+  expect([refused.status, refused.headers['cache-control']]).toEqual([401, 'no-store']);
 });

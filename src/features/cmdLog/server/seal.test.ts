@@ -1,6 +1,9 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { dropOldPartitions } from '#server/partitions.ts';
+import { config, settleConfig } from '#server/runtime.ts';
 import { sealLogs } from '#server/seal.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 
@@ -73,6 +76,30 @@ test('a partition that retention drops leaves the log whole', async () => {
   await sealLogs();
   expect(await dropOldPartitions()).toContain('cmd_log_p20200101');
   expect(await verify()).toMatchObject({ ok: true });
+  await app.sql('drop table kept_log, kept_seal');
+  await app.sql('create table kept_log as select * from cmd_log');
+  await app.sql('create table kept_seal as select * from seal');
+});
+
+test('where an address is set it receives the newest seal of each log', async () => {
+  const heard: { log: string; seal: string; hash: string }[] = [];
+  const receiver = createServer((request, reply) => {
+    request.on('data', (bytes: Buffer) => heard.push(JSON.parse(bytes.toString()))).on('end', () => reply.end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const logAnchorUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const before = config();
+  settleConfig({ ...before, logAnchorUrl, allowPrivateTargets: true });
+  await act(1);
+  settleConfig(before);
+  receiver.closeAllConnections();
+  receiver.close();
+  const seals = await app.sql<{ seal: string; hash: Buffer }>(
+    `select id::text as seal, hash from seal where log = 'cmd_log' order by id desc limit 1`,
+  );
+  expect(heard.filter(({ log }) => log === 'cmd_log')).toMatchObject(
+    seals.map(({ seal, hash }) => ({ seal, hash: hash.toString('base64url') })),
+  );
   await app.sql('drop table kept_log, kept_seal');
   await app.sql('create table kept_log as select * from cmd_log');
   await app.sql('create table kept_seal as select * from seal');
