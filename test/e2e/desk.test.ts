@@ -98,6 +98,14 @@ describe('a false alarm', () => {
     const dialog = leader.page.getByRole('dialog', { name: '批量误报' });
     await sees(dialog.getByText(people[0]?.name ?? ''));
     expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBe(0);
+    await expect
+      .poll(() =>
+        dialog
+          .getByRole('checkbox')
+          .first()
+          .evaluate((one) => one === document.activeElement),
+      )
+      .toBe(true);
     expect(await dialog.getByText('已等').count()).toBe(2);
     await dialog.getByLabel('误报原因').click();
     await leader.page.locator('.ant-select-item-option').filter({ hasText: '误触' }).click();
@@ -124,6 +132,14 @@ describe('a false alarm', () => {
     await sees(leader.page.getByRole('list', { name: '演练' }).getByText(/进行中/));
     await site.press(people[0]?.watch ?? '');
     await sees(banner(people[0]?.name ?? '').getByText('演练'));
+    const end = leader.page.getByRole('list', { name: '演练' }).getByRole('button', { name: '结束演练' });
+    const asked = leader.page.getByRole('alertdialog', { name: '提示' });
+    await end.click();
+    await asked.getByRole('button', { name: '取消' }).click();
+    await gone(asked);
+    await end.click();
+    await asked.getByRole('button', { name: '结束演练' }).click();
+    await sees(leader.page.getByRole('list', { name: '演练' }).getByText(/已结束/));
     const left = await site.call<{ id: string }[]>('warn/getWarnList', { status: ['pending', 'handling'] });
     for (const { id } of left) await site.call('warn/falseWarn', { id, reason: 'test', confirmedBy: 'leader' });
     await goTo(page, '/warn/sos');

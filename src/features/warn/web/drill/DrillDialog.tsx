@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { listTime } from '#web/format.ts';
-import { toast } from '#web/message.tsx';
+import { box, toast } from '#web/message.tsx';
 import { errorText, isGivenUp } from '#web/outcome.ts';
 import { call } from '#web/request.ts';
 import '#web/form/form.css';
@@ -71,14 +71,17 @@ export default function DrillDialog({ onClose }: { onClose: () => void }) {
 }
 
 function DrillRow({ drill, onEnded }: { drill: Drill; onEnded: () => void }) {
-  const end = () =>
-    call(drillApi.closeDrill, { id: drill.id }).then(
-      () => {
-        toast.success('演练已结束');
-        onEnded();
-      },
-      (error: unknown) => toast.error(`没有结束：${errorText(error)}`),
-    );
+  const end = async () => {
+    const question = `结束演练？${whereOf(drill)} 的告警随即按真实告警处理，不能再凭这次演练标记误报。`;
+    if (!(await box.confirm(question, { ok: '结束演练', danger: true, level: 'warning' }))) return;
+    try {
+      await call(drillApi.closeDrill, { id: drill.id });
+      toast.success('演练已结束');
+      onEnded();
+    } catch (error) {
+      toast.error(`没有结束：${errorText(error)}`);
+    }
+  };
   const by = drill.closedAt === null ? '' : ` · ${drill.closedByName ?? ''} ${listTime(drill.closedAt)} 结束`;
   return (
     <li>

@@ -59,6 +59,8 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
       title={deed === 'claim' ? '批量接警' : '批量误报'}
       width={640}
       onCancel={onClose}
+      // The focus trap begins at ×; the first alarm is what the keys are for here.
+      afterOpenChange={(isOpen) => isOpen && form.current?.querySelector<HTMLElement>('input')?.focus()}
       footer={
         <div className="form-footer">
           <span className="form-keys">
