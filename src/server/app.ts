@@ -52,7 +52,8 @@ export async function buildApp(onRoute: (route: RouteOptions) => void = () => un
     schemaController: { compilersFactory: lazyCompilers },
     ajv: {
       customOptions: {
-        allErrors: true,
+        // The contract's own rules name what is wrong, in sentences; the validator may stop at the first.
+        allErrors: false,
         coerceTypes: false,
         removeAdditional: false,
         useDefaults: false,

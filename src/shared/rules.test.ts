@@ -105,3 +105,10 @@ describe('rules of a contract', () => {
     fc.assert(fc.property(loose, (value) => (problemsOf(Person, value).length === 0) === Value.Check(Person, value)));
   });
 });
+
+test('what was made to be long is named in part: 80,000 unknown fields, 80,000 wrong entries of a list of ten', () => {
+  const many = Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 1]));
+  expect(problemsOf(strict({ name: Type.String() }), { name: 'x', ...many })).toHaveLength(20);
+  const list = strict({ ids: Type.Array(Type.String(), { maxItems: 10 }) });
+  expect(problemsOf(list, { ids: Array.from({ length: 80_000 }, (_, n) => n) })).toHaveLength(11);
+});

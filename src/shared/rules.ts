@@ -101,7 +101,9 @@ function isMultiple(value: number, of: number): boolean {
 
 function arrayProblems(schema: Schema, list: readonly unknown[], field: string): FieldProblem[] {
   const { minItems, maxItems, uniqueItems, items } = schema;
-  const texts = list.map((entry) => JSON.stringify(entry));
+  const texts = uniqueItems ? list.map((entry) => JSON.stringify(entry)) : [];
+  // A list that is too long is not judged to its end: it may have been made to cost time.
+  const judged = list.slice(0, maxItems ?? list.length);
   return [
     ...(minItems !== undefined && list.length < minItems
       ? [problem(field, 'minItems', schema, { limit: minItems })]
@@ -110,9 +112,12 @@ function arrayProblems(schema: Schema, list: readonly unknown[], field: string):
       ? [problem(field, 'maxItems', schema, { limit: maxItems })]
       : []),
     ...(uniqueItems && new Set(texts).size < texts.length ? [problem(field, 'uniqueItems', schema)] : []),
-    ...(items ? list.flatMap((entry, index) => valueProblems(items, entry, join(field, String(index)))) : []),
+    ...(items ? judged.flatMap((entry, index) => valueProblems(items, entry, join(field, String(index)))) : []),
   ];
 }
+
+/** Fields of one object that are named as unknown; what nobody asked for may be there by the thousand. */
+const mostUnknown = 20;
 
 function objectProblems(schema: Schema, value: Readonly<Record<string, unknown>>, field: string): FieldProblem[] {
   const { properties = {}, required = [], additionalProperties } = schema;
@@ -124,7 +129,7 @@ function objectProblems(schema: Schema, value: Readonly<Record<string, unknown>>
       value[key] === undefined ? [] : valueProblems(part, value[key], join(field, key)),
     ),
     ...(additionalProperties === false
-      ? unknown.map((key) => problem(join(field, key), 'additionalProperties', {}))
+      ? unknown.slice(0, mostUnknown).map((key) => problem(join(field, key), 'additionalProperties', {}))
       : []),
   ];
 }
