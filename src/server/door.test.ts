@@ -151,6 +151,12 @@ test.each([
   expect(answer.data).toEqual({ errors: [expect.objectContaining({ field, rule: 'storable' })] });
 });
 
+test('an object of more fields than any contract has is refused before it is judged', async () => {
+  const body = { contacts: [Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`k${n}`, 1]))] };
+  const answer = await app.ask({ path: '/api/customer/addCustomer', body, token: app.admin });
+  expect(answer).toMatchObject({ status: 400, msg: '输入的字段太多', data: null });
+});
+
 test('an over-long download form is 400, and so is a number past every file', async () => {
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const path = '/api/file/downloadFile';

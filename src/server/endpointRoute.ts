@@ -62,14 +62,24 @@ export async function admitInspector(request: FastifyRequest): Promise<void> {
   await admit(request, { method: 'GET', path: request.url, permission: 'login', beforePasswordChange: false });
 }
 
-/** Whether every text of an input, keys included, can be stored. Without recursion: a body may be nested deeply. */
+/** No contract's object has so many fields. */
+const mostFields = 1000;
+
+/**
+ * Whether every text of an input, keys included, can be stored. Without recursion: a body may be nested deeply.
+ * @throws Problem 400 for an object of more fields than any contract has, before more time goes into it
+ */
 function isAllStorable(input: unknown): boolean {
   const open = [input];
   while (open.length > 0) {
     const one = open.pop();
     if (typeof one === 'string' && !isStorable(one)) return false;
     if (typeof one !== 'object' || one === null) continue;
-    if (!Array.isArray(one)) for (const key of Object.keys(one)) open.push(key);
+    if (!Array.isArray(one)) {
+      const keys = Object.keys(one);
+      if (keys.length > mostFields) throw new Problem(400, '输入的字段太多');
+      open.push(...keys);
+    }
     for (const value of Object.values(one)) open.push(value);
   }
   return true;

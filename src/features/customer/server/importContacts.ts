@@ -2,6 +2,7 @@ import { and, inArray, isNull } from 'drizzle-orm';
 import { ContactInput } from '#features/customer/contract.ts';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { db } from '#server/db.ts';
+import { pauses } from '#server/pause.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
@@ -109,7 +110,9 @@ export async function judgeContacts(
   const seen = new Map<string, number>();
   const orders = new Map<string, number>();
   const judged = new Map<FileRow, JudgedRow>();
+  const pause = pauses();
   for (const row of rows) {
+    await pause();
     const problems: FieldProblem[] = [];
     const owner = findOwner(row, problems);
     const ownerKey = keyOfOwner(owner);

@@ -1,6 +1,7 @@
 import { customerApi } from '#features/customer/contract.ts';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { placeFor } from '#features/project/server/service.ts';
+import { pauses } from '#server/pause.ts';
 import { Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -132,7 +133,9 @@ export async function judgeCustomers(
   const placeOf = places(viewer);
   const seen = new Map<string, number>();
   const judged = new Map<FileRow, JudgedRow>();
+  const pause = pauses();
   for (const row of people) {
+    await pause();
     const { problems, input, facts } = judgeRow(row, names);
     const place = await placeOf(input, problems);
     problems.push(...repeats(seen, row.row, input, facts));

@@ -4,6 +4,7 @@ import { getBlob } from '#server/blobs.ts';
 import { decrypt, encrypt } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
 import type { JobResult, RunningJob } from '#server/jobs.ts';
+import { pauses } from '#server/pause.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { DuplicatePolicy, importApi } from '#shared/import.ts';
@@ -29,22 +30,31 @@ async function contentOf(viewer: Viewer, fileId: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Rows of one statement: to put it together holds everybody else up. */
+const keptAtOnce = 100;
+
+function keptRow(jobId: string, row: FileRow, one: JudgedRow): typeof importRow.$inferInsert {
+  const kept: KeptRow = { cells: row.cells, data: one.errors.length > 0 ? null : one.data };
+  return {
+    jobId,
+    sheet: row.sheet,
+    rowNo: row.row,
+    dataCipher: encrypt(JSON.stringify(kept)),
+    errors: one.errors,
+    action: one.errors.length > 0 ? 'none' : one.action,
+    objectId: one.objectId,
+  };
+}
+
 async function keepRows(job: RunningJob, rows: FileRow[], judged: JudgedRow[]): Promise<void> {
   await db.delete(importRow).where(eq(importRow.jobId, job.id));
-  for (let at = 0; at < rows.length; at += 500) {
-    const values = rows.slice(at, at + 500).map((row, index) => {
-      const one = judged[at + index] as JudgedRow;
-      const kept: KeptRow = { cells: row.cells, data: one.errors.length > 0 ? null : one.data };
-      return {
-        jobId: job.id,
-        sheet: row.sheet,
-        rowNo: row.row,
-        dataCipher: encrypt(JSON.stringify(kept)),
-        errors: one.errors,
-        action: one.errors.length > 0 ? 'none' : one.action,
-        objectId: one.objectId,
-      };
-    });
+  const pause = pauses();
+  for (let at = 0; at < rows.length; at += keptAtOnce) {
+    const values: (typeof importRow.$inferInsert)[] = [];
+    for (const [index, row] of rows.slice(at, at + keptAtOnce).entries()) {
+      values.push(keptRow(job.id, row, judged[at + index] as JudgedRow));
+      await pause();
+    }
     await db.insert(importRow).values(values);
     await job.step(at + values.length, rows.length);
   }
