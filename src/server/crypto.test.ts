@@ -8,6 +8,7 @@ import { everyText, found } from './testing/everyText.ts';
 import { temporaryFolder } from './testing/folder.ts';
 import { aUser } from './testing/rows.ts';
 import { upload, workbookOf } from './testing/sheet.ts';
+import { until } from './testing/until.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -131,6 +132,11 @@ test('nothing of an identity card, of health or of how to get in lies in plain a
     [person.name, idNo, '门锁密码八四二七'],
   ];
   const { data } = await upload(app, '/api/customer/importCustomer', await workbookOf([{ name: '客户', rows: sheet }]));
+  const job = { body: { id: data.jobId }, token: app.admin };
+  await until('the file is read', async () => {
+    const { state } = (await app.ask({ path: '/api/job/getJob', ...job })).data as { state: string };
+    return state === 'done';
+  });
   const written = { body: { jobId: data.jobId, mode: 'all' }, token: app.admin };
   expect(await app.ask({ path: '/api/import/confirmImport', ...written })).toMatchObject({ data: { updates: 1 } });
   const doors = ['门锁密码', '七三一六', '八四二七', '电表箱'];
