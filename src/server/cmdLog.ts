@@ -65,7 +65,7 @@ export interface RecordedCall {
   entered?: boolean;
 }
 
-const calls = new AsyncLocalStorage<RecordedCall>();
+const calls = new AsyncLocalStorage<RecordedCall | undefined>();
 
 /** One row of the log; `change`: only where the open transaction has written something. */
 function entry(call: RecordedCall, error: unknown, value: unknown, change = false) {
@@ -99,6 +99,11 @@ export async function enterChange(tx: Db, value: unknown): Promise<() => void> {
   return () => {
     call.entered = rowCount === 1;
   };
+}
+
+/** Runs what the product does for itself while it answers a call: that call's entry says nothing of it. */
+export function aside<T>(run: () => Promise<T>): Promise<T> {
+  return calls.run(undefined, run);
 }
 
 /**

@@ -170,6 +170,7 @@ const unrecorded: Record<string, string> = {
   push_nonce: 'lives minutes',
   raw_message: 'telemetry',
   reading: 'telemetry',
+  reveal_look: 'counts looks of an hour; each is in the command log',
   schedule_log: 'is itself a log',
   seal: 'is itself a log',
   session: 'its begin and end are in login_log and its own columns',

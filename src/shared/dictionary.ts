@@ -170,7 +170,8 @@ export const builtInParameters = {
   privacy: {
     name: '个人信息',
     values: {
-      reveal_reason: { label: '查看完整信息须写明原因', amount: 0, unit: '1 是，0 否', min: 0, max: 1 },
+      reveal_reason: { label: '查看完整信息须写明原因', amount: 1, unit: '1 是，0 否', min: 0, max: 1 },
+      reveal_limit: { label: '一人一小时查看完整信息', amount: 30, unit: '次', min: 1, max: 500 },
     },
   },
 } satisfies Record<string, { name: string; values: Record<string, BuiltInParameter> }>;

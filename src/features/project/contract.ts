@@ -114,6 +114,9 @@ const ProjectRow = strict({
   warnLevels: WarnLevels,
   /** Addresses and networks from which its devices come over the plain doors; empty: any. */
   deviceAddresses: Type.Array(Type.String()),
+  /** Whether a look behind a mask needs its reason, and a person's looks in an hour; null: as the parameters say. */
+  revealReason: nullable(Type.Boolean()),
+  revealLimit: nullable(Type.Integer()),
   hotline: nullable(Type.String()),
   screenTitle: nullable(Type.String()),
   /** For the login page, if this project is the one that stands there. */
@@ -330,6 +333,10 @@ export const projectApi = {
       ladder: Type.Optional(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' })),
       warnLevels: Type.Optional(WarnLevels),
       deviceAddresses: Type.Optional(DeviceAddresses),
+      revealReason: Type.Optional(nullable(Type.Boolean({ title: '查看须写原因' }))),
+      revealLimit: Type.Optional(
+        nullable(Type.Integer({ minimum: 1, maximum: 500, title: '查看上限', msg: '查看上限须在1至500之间' })),
+      ),
       screenTitle: Words('屏幕标题', 40),
       loginHelp: Words('登录提示', 100),
       /** A picture that the same person has just uploaded, or the one before. */

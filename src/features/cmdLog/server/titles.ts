@@ -42,6 +42,8 @@ const columns: Readonly<Record<string, string>> = {
   since: '起始时间',
   until: '截止时间',
   resume: '返回后的状态',
+  reveal_reason: '查看须写原因',
+  reveal_limit: '查看上限',
   at: '时间',
   user_id: '用户',
   marital: '婚姻状况',

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { seesOpenWarnOf } from '#features/warn/server/service.ts';
+import { hasInHand, seesOpenWarnOf } from '#features/warn/server/service.ts';
 import { db } from '#server/db.ts';
 import { notFound } from '#server/problem.ts';
 import type { Revealer } from '#server/revealer.ts';
@@ -8,26 +8,36 @@ import { may } from '#server/viewer.ts';
 import { openIdNo } from './identity.ts';
 import { customer } from './schema.ts';
 
+type Shown = 'idNoCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
+
 /** ID number, phones and address of a person in scope, for whoever may see the list of them or has an open alarm of theirs. */
 const revealer: Revealer = {
   object: 'customer',
   fields: ['idNo', 'mobile', 'phone', 'address'],
-  async read(viewer, id, field) {
+  async find(viewer, id) {
     const rows = scoped(viewer, customer);
     const [row] = await db.select().from(rows).where(eq(rows.id, id));
     if (!row || !(may(viewer, 'customer:list') || (await seesOpenWarnOf(viewer, id)))) throw notFound('客户');
-    switch (field) {
-      case 'idNo':
-        return openIdNo(row);
-      case 'address':
-        return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
-      // The lists show the landline where there is no mobile number.
-      case 'mobile':
-        return row.mobile ?? row.phone;
-      default:
-        return row.phone;
-    }
+    return {
+      projectId: row.projectId,
+      inHand: await hasInHand(viewer, id),
+      read: (field) => shownOf(row, field),
+    };
   },
 };
+
+function shownOf(row: Pick<typeof customer.$inferSelect, Shown>, field: string): string | null {
+  switch (field) {
+    case 'idNo':
+      return openIdNo(row);
+    case 'address':
+      return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
+    // The lists show the landline where there is no mobile number.
+    case 'mobile':
+      return row.mobile ?? row.phone;
+    default:
+      return row.phone;
+  }
+}
 
 export default revealer;

@@ -47,7 +47,7 @@ const stateOf = async (device: string) =>
 async function warnOf(customerId: string) {
   const { rows } = await app.list(warnApi.getWarnList, { customerId, family: ['sos'] }, app.admin);
   expect(rows).toHaveLength(1);
-  return app.call(warnApi.revealWarn, { id: rows[0]?.id ?? '' }, app.admin);
+  return app.call(warnApi.revealWarn, { id: rows[0]?.id ?? '', reason: '核对' }, app.admin);
 }
 
 const staffWork = async (customerId: string) =>

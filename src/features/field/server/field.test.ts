@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { customerApi } from '#features/customer/contract.ts';
+import { noticeApi } from '#features/notice/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { fieldApi } from '#shared/field.ts';
 
 let app: TestApp;
@@ -61,7 +63,8 @@ test('without the list of people one looks behind the masks of whoever has an op
   const able = async (...rights: string[]) =>
     (await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['pii:reveal', ...rights] }) })).token;
   const id = await aCustomer(app, { mobile: '13812340001' });
-  const look = (token: string) => app.tryCall(fieldApi.revealField, { object: 'customer', id, field: 'mobile' }, token);
+  const look = (token: string) =>
+    app.tryCall(fieldApi.revealField, { object: 'customer', id, field: 'mobile', reason: '来电' }, token);
   const [neither, alarms, people] = [await able(), await able('warn:list'), await able('customer:list')];
   expect((await look(people)).data).toEqual({ value: '13812340001' });
   expect((await look(alarms)).status).toBe(404);
@@ -74,14 +77,102 @@ test('without the list of people one looks behind the masks of whoever has an op
   expect((await look(alarms)).status).toBe(404);
 });
 
-test('where the parameters want it a look needs its reason', async () => {
-  const set = (amount: number) =>
-    app.sql("update dictionary set amount = $1 where type = 'privacy' and value = 'reveal_reason'", [amount]);
+const set = (value: string, amount: number) =>
+  app.sql("update dictionary set amount = $2 where type = 'privacy' and value = $1", [value, amount]);
+
+test('a look needs its reason, unless the parameters or its project say otherwise', async () => {
   const look = (reason?: string) =>
     app.tryCall(fieldApi.revealField, { object: 'customer', id: customer, field: 'idNo', reason }, app.admin);
-  await set(1);
-  expect(await look()).toMatchObject({ status: 400, data: { errors: [{ field: 'reason', rule: 'required' }] } });
+  const asked = { status: 400, data: { errors: [{ field: 'reason', rule: 'required' }] } };
+  expect(await look()).toMatchObject(asked);
+  expect(await look('  ')).toMatchObject(asked);
   expect(await look('家属来电核对')).toMatchObject({ code: 0, data: { value: idNo } });
-  await set(0);
+  await set('reveal_reason', 0);
   expect((await look()).code).toBe(0);
+  const [project] = await app.sql<{ id: string; version: number }>(
+    'select p.id::text, p.version from project p join customer c on c.project_id = p.id where c.id = $1',
+    [customer],
+  );
+  const { id = '', version = 1 } = project ?? {};
+  const config = { id, version, revealReason: true, revealLimit: null };
+  await app.call(projectApi.editProjectConfig, config, app.admin);
+  expect(await look()).toMatchObject(asked);
+  await app.call(projectApi.editProjectConfig, { ...config, version: version + 1, revealReason: null }, app.admin);
+  await set('reveal_reason', 1);
+});
+
+/** Somebody who may look, in a project of their own with somebody served; its administrator and a stranger to it. */
+async function anOffice() {
+  const [project, other] = [await aProject(app), await aProject(app)];
+  const roleId = await aRole(app, { scope: 'all', rights: ['pii:reveal', 'customer:list', 'warn:list', 'warn:claim'] });
+  const [looker, boss, stranger] = [
+    await aUser(app, { roleId, projects: [project] }),
+    await aUser(app, { role: 'admin', projects: [project] }),
+    await aUser(app, { role: 'admin', projects: [other] }),
+  ];
+  return { project, looker, boss, stranger, person: await aCustomer(app, { project, mobile: '13812340077' }) };
+}
+
+const lookAt = (id: string, token: string) =>
+  app.tryCall(fieldApi.revealField, { object: 'customer', id, field: 'mobile', reason: '核对' }, token);
+
+const told = async ({ token }: TestUser) =>
+  (await app.list(noticeApi.getMyNoticeList, {}, token)).rows.filter(({ title }) =>
+    title.startsWith('查看完整信息超过上限'),
+  );
+
+test('of fifty looks at once exactly so many are shown as a person has in an hour, and the project’s administrators hear of the rest once', async () => {
+  const { project, looker, boss, stranger, person } = await anOffice();
+  await app.sql('update project set reveal_limit = 20 where id = $1', [project]);
+  const looks = await Promise.all(Array.from({ length: 50 }, () => lookAt(person, looker.token)));
+  expect(looks.filter(({ code }) => code === 0)).toHaveLength(20);
+  const refused = looks.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(30);
+  expect(refused[0]?.msg).toMatch(/^一小时内最多查看 20 次完整信息，\d\d:\d\d 之后可以再看，正在处理的告警不受影响$/);
+  expect(refused[0]?.text).not.toContain('13812340077');
+  expect(await told(boss)).toMatchObject([{ title: `查看完整信息超过上限：${looker.name}` }]);
+  expect(await told(stranger)).toEqual([]);
+  const entries = await app.sql<{ code: number; n: number }>(
+    "select code, count(*)::int as n from cmd_log where user_id = $1 and action = 'revealField' group by code order by code",
+    [looker.id],
+  );
+  expect(entries).toEqual([
+    { code: -1, n: 30 },
+    { code: 0, n: 20 },
+  ]);
+
+  // An hour is over for the first look only: there is one more, and what is told within the hour is not told again.
+  await app.sql(
+    "update reveal_look set looks[1] = looks[1] - interval '1 hour', told_at = told_at - interval '59 minutes' where user_id = $1",
+    [looker.id],
+  );
+  expect((await lookAt(person, looker.token)).code).toBe(0);
+  expect((await lookAt(person, looker.token)).status).toBe(429);
+  expect(await told(boss)).toHaveLength(1);
+  await app.sql("update reveal_look set told_at = told_at - interval '1 minute' where user_id = $1", [looker.id]);
+  expect((await lookAt(person, looker.token)).status).toBe(429);
+  expect(await told(boss)).toHaveLength(2);
+});
+
+test('all doors count together, and one’s own alarm in hand opens without counting, reason or limit', async () => {
+  const { project, looker, person } = await anOffice();
+  await app.sql('update project set reveal_limit = 2 where id = $1', [project]);
+  const alarm = async () => {
+    const raised = { customerId: person, type: 'sos' as const, level: 1 as const, note: '求助' };
+    return (await app.call(warnApi.addWarn, { ...raised, occurredAt: new Date().toISOString() }, app.admin)).id;
+  };
+  const id = await alarm();
+  const reveal = (input: object = { reason: '核对' }) =>
+    app.tryCall(warnApi.revealWarn, { id, ...input }, looker.token);
+  expect((await reveal({})).status).toBe(400);
+  expect((await reveal()).code).toBe(0);
+  expect((await lookAt(person, looker.token)).code).toBe(0);
+  expect((await lookAt(person, looker.token)).status).toBe(429);
+  expect((await reveal()).status).toBe(429);
+  await app.call(warnApi.claimWarn, { id }, looker.token);
+  expect((await reveal({})).data).toMatchObject({ whole: true, customer: { mobile: '13812340077' } });
+  const bare = { object: 'customer', id: person, field: 'mobile' };
+  expect((await app.tryCall(fieldApi.revealField, bare, looker.token)).data).toEqual({ value: '13812340077' });
+  await app.sql("update warn set status = 'done', finished_at = now() where id = $1", [id]);
+  expect((await lookAt(person, looker.token)).status).toBe(429);
 });

@@ -4,6 +4,10 @@ import { fieldApi } from '#shared/field.ts';
 /** How far a look at a masked value reaches. */
 export default reachOf(fieldApi, {
   revealField: {
-    checks: [names('customer', ({ id }) => ({ object: 'customer', id, field: 'mobile' }), { with: ['customer:list'] })],
+    checks: [
+      names('customer', ({ id }) => ({ object: 'customer', id, field: 'mobile', reason: '核对' }), {
+        with: ['customer:list'],
+      }),
+    ],
   },
 });

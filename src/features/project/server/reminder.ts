@@ -4,13 +4,13 @@ import { type Change, command } from '#server/command.ts';
 import { db } from '#server/db.ts';
 import { newTrace } from '#server/trace.ts';
 import { system, type Viewer } from '#server/viewer.ts';
+import { administratorsOf } from './administrators.ts';
 import { today } from './list.ts';
 
 interface Due extends Record<string, unknown> {
   id: string;
   name: string;
   departmentId: string;
-  managerId: string | null;
   endDate: string;
   left: number;
   /** 30, 7 or 1 days before the end (domain.md 6.12), -1 once it is over. */
@@ -22,24 +22,13 @@ const step = sql`case when p.end_date < ${today} then -1 when p.end_date - ${tod
 
 async function dueNow(): Promise<Due[]> {
   const found = await db.execute<Due>(sql`
-    select p.id::text, p.name, p.department_id::text as "departmentId", p.manager_id::text as "managerId", p.end_date::text as "endDate",
+    select p.id::text, p.name, p.department_id::text as "departmentId", p.end_date::text as "endDate",
       p.end_date - ${today} as left, ${step} as days
     from project p
     where p.deleted_at is null and p.status <> 'closed' and p.end_date <= ${today} + 30
       and not exists (select 1 from project_reminder r where r.project_id = p.id and r.end_date = p.end_date and r.days = ${step})
     order by p.end_date, p.id limit 200`);
   return found.rows;
-}
-
-/** Whoever answers for the project, and the administrators who see it. */
-async function receivers({ tx }: Change, { id, managerId }: Due): Promise<string[]> {
-  const found = await tx.execute<{ id: string }>(sql`
-    select distinct u.id::text from "user" u
-    where u.deleted_at is null and u.status = 'enabled' and (u.id = ${managerId}::bigint or (
-      (u.project_ids is null or u.project_ids @> ${`{${id}}`}::bigint[])
-      and exists (select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
-        where ur.user_id = u.id and r.key = 'admin'))) order by 1`);
-  return found.rows.map((row) => row.id);
 }
 
 function wordsOf({ name, endDate, left, days }: Due): { title: string; content: string } {
@@ -60,7 +49,7 @@ async function remind(change: Change, viewer: Viewer, due: Due): Promise<boolean
   const noticeId = await sendNotice(change, viewer, {
     ...wordsOf(due),
     level: due.days <= 7 ? 'important' : 'normal',
-    userIds: await receivers(change, due),
+    userIds: await administratorsOf(change.tx, due.id),
     departmentId: due.departmentId,
   });
   await change.tx.execute(sql`

@@ -16,6 +16,8 @@ export const project = pgTable('project', {
   ladder: jsonb('ladder').$type<Rung[]>().notNull().default([]),
   warnLevels: jsonb('warn_levels').$type<Partial<Record<WarnType, WarnLevel>>>().notNull().default({}),
   deviceAddresses: text('device_addresses').array().notNull().default([]),
+  revealReason: boolean('reveal_reason'),
+  revealLimit: integer('reveal_limit'),
   hotline: text('hotline'),
   screenTitle: text('screen_title'),
   loginHelp: text('login_help'),

@@ -4,6 +4,8 @@ import { invalidField } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { project } from './schema.ts';
 
+export { administratorsOf } from './administrators.ts';
+
 /** The limits and ladders of projects, by id. */
 export async function limitsOf(tx: Db, ids: string[]) {
   const rows = await tx
@@ -19,6 +21,15 @@ export async function limitsOf(tx: Db, ids: string[]) {
     .from(project)
     .where(inArray(project.id, ids));
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** On what terms people look behind masks in a project; null: as the parameters say. */
+export async function revealTermsOf(tx: Db, id: string) {
+  const [row] = await tx
+    .select({ revealReason: project.revealReason, revealLimit: project.revealLimit })
+    .from(project)
+    .where(eq(project.id, id));
+  return row;
 }
 
 /** The least 批量上限 of these projects, null for all. */

@@ -18,14 +18,27 @@ function zones(): { value: string; label: string }[] {
   return [...near, ...all].map((zone) => ({ value: zone, label: zone }));
 }
 
-// The modules are held as a choice of their own, see ModulesField; the addresses as lines.
+// The modules are held as a choice of their own, see ModulesField; the addresses as lines, whether a reason is needed as a word.
 const {
   modules: _modules,
+  revealReason: _revealReason,
   deviceAddresses: _deviceAddresses,
   ...properties
 } = projectApi.editProjectConfig.input.properties;
 const contractRules = { type: 'object', properties };
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
+
+/** Whether a look behind a mask needs its reason, as the form holds it. */
+export function reasonWord(asked: boolean | null): string {
+  return asked === null ? 'usual' : asked ? 'always' : 'never';
+}
+
+const reasonWords: Readonly<Record<string, boolean | null>> = { usual: null, always: true, never: false };
+const reasonOptions = [
+  { value: 'usual', label: '按平台参数' },
+  { value: 'always', label: '须写明' },
+  { value: 'never', label: '不用写' },
+];
 
 /** The lines of a text, without the empty ones and each once. */
 function linesOf(value: unknown): string[] {
@@ -109,6 +122,23 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
         wide: true,
         hint: '一行一个地址或网段，例如 203.0.113.0/24；填了之后，手表从别处上报只收告警并标出，空着则不限',
       },
+      {
+        field: 'revealReason',
+        label: '查看完整信息的原因',
+        kind: 'select',
+        options: reasonOptions,
+        required: true,
+        hint: '查看被遮住的证件号、电话、住址时是否须写明原因',
+      },
+      {
+        field: 'revealLimit',
+        label: '查看完整信息的上限',
+        kind: 'number',
+        min: 1,
+        max: 500,
+        unit: '次',
+        hint: '一人一小时；空着按平台参数。超过的被拒绝，并通知项目管理员',
+      },
       { field: 'timeZone', label: '时区', kind: 'select', options: zones() },
       { field: 'hotline', label: '热线号码', kind: 'phone' },
       {
@@ -150,7 +180,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
   const sentences = ladderSentences(ladder, number(values.claimSeconds), number(values.progressSeconds));
   const save = (given: FormValues) => {
     const { id, version, claimSeconds, progressSeconds, batchLimit, ladder: rungs, warnLevels, timeZone } = given;
-    const { hotline, screenTitle, loginHelp, logoFileId, modules, deviceAddresses } = given;
+    const { hotline, screenTitle, loginHelp, logoFileId, modules, deviceAddresses, revealReason, revealLimit } = given;
     return call(projectApi.editProjectConfig, {
       id,
       version,
@@ -160,6 +190,8 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
       ladder: rungs ?? [],
       warnLevels: warnLevels ?? {},
       deviceAddresses: linesOf(deviceAddresses),
+      revealReason: reasonWords[String(revealReason)] ?? null,
+      revealLimit: revealLimit ?? null,
       ...(timeZone === undefined ? {} : { timeZone }),
       hotline: hotline ?? null,
       screenTitle: screenTitle ?? null,

@@ -6,7 +6,7 @@ import { call } from '#web/request.ts';
 import type { Option } from '#web/table/types.ts';
 import { treeOptions } from '#web/tree/nodes.ts';
 import { useScreenData } from '#web/useScreenData.ts';
-import { ConfigForm } from './ConfigForm.tsx';
+import { ConfigForm, reasonWord } from './ConfigForm.tsx';
 import type { Project } from './columns.tsx';
 import { choiceOf } from './ModulesField.tsx';
 import { ProjectForm } from './ProjectForm.tsx';
@@ -36,7 +36,12 @@ export interface ProjectFormsHandle {
 }
 
 function configValues(row: Project): FormValues {
-  return { ...row, modules: choiceOf(row.modules), deviceAddresses: row.deviceAddresses.join('\n') };
+  return {
+    ...row,
+    modules: choiceOf(row.modules),
+    deviceAddresses: row.deviceAddresses.join('\n'),
+    revealReason: reasonWord(row.revealReason),
+  };
 }
 
 function renewValues(row: Project): FormValues {

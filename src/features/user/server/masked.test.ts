@@ -36,7 +36,8 @@ test('the list masks phone and mailbox; in clear they are had one by one, and ea
   const { id } = await app.call(userApi.addUser, { ...input, ...contact }, app.admin);
   const { rows } = await app.list(userApi.getUserList, { keyword: 'masked-one' }, app.admin);
   expect(rows).toMatchObject([{ mobile: '138****5678', email: 'z***@example.com' }]);
-  const look = (field: string) => app.call(fieldApi.revealField, { object: 'user', id, field }, app.admin);
+  const look = (field: string) =>
+    app.call(fieldApi.revealField, { object: 'user', id, field, reason: '核对' }, app.admin);
   expect(await look('mobile')).toEqual({ value: contact.mobile });
   expect(await look('email')).toEqual({ value: contact.email });
   expect(await app.call(userApi.getUser, { id }, app.admin)).toMatchObject(contact);

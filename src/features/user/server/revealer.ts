@@ -7,10 +7,10 @@ import { getUser } from './list.ts';
 const revealer: Revealer = {
   object: 'user',
   fields: ['mobile', 'email'],
-  async read(viewer, id, field) {
+  async find(viewer, id) {
     if (!may(viewer, 'user:list')) throw notFound('用户');
     const { mobile, email } = await getUser(viewer, { id });
-    return field === 'mobile' ? mobile : email;
+    return { projectId: null, inHand: false, read: (field) => (field === 'mobile' ? mobile : email) };
   },
 };
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { type Colleague, nameOf, peopleWith } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
@@ -7,7 +7,7 @@ import { scoped } from '#server/scope.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { warn } from './schema.ts';
-import { rowFor } from './sight.ts';
+import { rowFor, sightOf } from './sight.ts';
 import { isStranger, tell } from './tell.ts';
 
 export type StoredWarn = typeof warn.$inferSelect;
@@ -56,6 +56,23 @@ export async function seesOpenWarnOf(viewer: Viewer, customerId: string): Promis
     .where(and(eq(rows.customerId, customerId), inArray(rows.status, ['pending', 'handling']), only))
     .limit(1);
   return found.length > 0;
+}
+
+/** Whether the viewer handles an alarm of that person, or owes its follow-up: then they see that one whole at the desk. */
+export async function hasInHand(viewer: Viewer, customerId: string): Promise<boolean> {
+  const { rows, only } = visibleWarns(viewer);
+  const found = await db
+    .select()
+    .from(rows)
+    .where(
+      and(
+        eq(rows.customerId, customerId),
+        eq(rows.handlerId, viewer.userId),
+        or(eq(rows.status, 'handling'), and(isNotNull(rows.followUpAt), isNull(rows.followedUpAt))),
+        only,
+      ),
+    );
+  return found.some((row) => sightOf(viewer, row) === 'whole');
 }
 
 export interface Acting extends Change {

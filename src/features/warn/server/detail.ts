@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { wholePerson } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
-import { requireReason } from '#features/field/server/service.ts';
+import { takeLook } from '#features/field/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { decrypt } from '#server/crypto.ts';
@@ -185,7 +185,7 @@ export async function revealWarn(
   { id, reason }: InputOf<typeof warnApi.revealWarn>,
 ): Promise<OutputOf<typeof warnApi.revealWarn>> {
   const row = await seenWarn(viewer, id);
-  await requireReason(reason);
+  if (sightOf(viewer, row) !== 'whole') await takeLook(viewer, row.projectId, reason);
   return detailOf(viewer, row, 'whole');
 }
 

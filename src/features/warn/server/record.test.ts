@@ -41,7 +41,11 @@ async function stand(state: { battery: number; signal: number; online: boolean; 
 }
 
 const facts = async () => {
-  const { equipment, position, readings, keptAt, raisedDevice } = await app.call(warnApi.revealWarn, { id }, app.admin);
+  const { equipment, position, readings, keptAt, raisedDevice } = await app.call(
+    warnApi.revealWarn,
+    { id, reason: '核对' },
+    app.admin,
+  );
   return { equipment, position, readings, keptAt, raisedDevice };
 };
 

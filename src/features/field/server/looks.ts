@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { parameter } from '#features/dictionary/server/service.ts';
+import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { administratorsOf, defaultHome, revealTermsOf } from '#features/project/server/service.ts';
+import { aside } from '#server/cmdLog.ts';
+import { type Change, command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import { invalidField, Problem } from '#server/problem.ts';
+import { newTrace } from '#server/trace.ts';
+import { system, type Viewer } from '#server/viewer.ts';
+import { viewerZone } from '#server/zone.ts';
+
+/** What the parameters say where a project says nothing. */
+const usual = { reason: 1, most: 30 };
+
+interface Terms {
+  reason: boolean;
+  /** Looks of a person in an hour. */
+  most: number;
+}
+
+/** On what terms people look at what belongs to a project; null for what belongs to none. */
+async function termsOf(projectId: string | null): Promise<Terms> {
+  const own = projectId === null ? null : await revealTermsOf(db, projectId);
+  return {
+    reason: own?.revealReason ?? (await parameter(db, 'privacy', 'reveal_reason', usual.reason)) >= 1,
+    most: own?.revealLimit ?? (await parameter(db, 'privacy', 'reveal_limit', usual.most)),
+  };
+}
+
+/**
+ * Takes one of the looks that a person has in any hour, before anything is shown: 400 where a reason is asked for and none
+ * is given, 429 beyond the limit, which the project's administrators are told once an hour. `projectId`: of what is
+ * looked at, null when it belongs to none.
+ */
+export async function takeLook(viewer: Viewer, projectId: string | null, reason: string | undefined): Promise<void> {
+  const { reason: asked, most } = await termsOf(projectId);
+  if (asked && !reason?.trim()) throw invalidField('reason', '请写明查看的原因', 'required');
+  if (await counted(viewer.userId, most)) return;
+  await aside(() => command(system(newTrace()), (change) => tell(change, viewer, projectId, most)));
+  throw new Problem(429, `一小时内最多查看 ${most} 次完整信息，${await againAt(viewer, most)}正在处理的告警不受影响`);
+}
+
+/** Counts a look under the lock of the person's row; false when there are `most` of the last hour already. */
+async function counted(userId: string, most: number): Promise<boolean> {
+  const taken = await db.execute(sql`
+    insert into reveal_look as l (user_id, looks) values (${userId}, array[clock_timestamp()])
+    on conflict (user_id) do update set looks = array(select t from unnest(l.looks) t where ${recent} order by t) || clock_timestamp()
+      where (select count(*) from unnest(l.looks) t where ${recent}) < ${most}`);
+  return taken.rowCount === 1;
+}
+
+const recent = sql`t > clock_timestamp() - interval '1 hour'`;
+
+/** 「14:05 之后可以再看，」: when the person has a look again, by their clocks. */
+async function againAt(viewer: Viewer, most: number): Promise<string> {
+  const found = await db.execute<{ at: string }>(sql`
+    select to_char(t + interval '1 hour' + interval '59 seconds', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+    from reveal_look l, unnest(l.looks) t where l.user_id = ${viewer.userId} and ${recent} order by t desc offset ${most - 1} limit 1`);
+  const [row] = found.rows;
+  if (!row) return '';
+  const timeZone = await viewerZone(db, viewer);
+  const clock = new Intl.DateTimeFormat('zh-CN', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false });
+  return `${clock.format(new Date(row.at))} 之后可以再看，`;
+}
+
+/** Puts it into the inboxes of the project's administrators that somebody passed the limit, unless it was told within the hour. */
+async function tell(change: Change, viewer: Viewer, projectId: string | null, most: number): Promise<void> {
+  const first = await change.tx.execute(sql`
+    update reveal_look set told_at = now() where user_id = ${viewer.userId} and (told_at is null or told_at <= now() - interval '1 hour')`);
+  if (first.rowCount === 0) return;
+  const home = await defaultHome(change.tx);
+  const who = plainAsHtml(`${viewer.name}（${viewer.account}）`);
+  await sendNotice(change, system(), {
+    title: `查看完整信息超过上限：${viewer.name}`,
+    content: `<p>${who}在一小时内查看完整个人信息已达 ${most} 次，再看的被拒绝。</p><p>看了哪些、为什么看，可以在「命令日志」里按这个账号查到。</p>`,
+    level: 'important',
+    userIds: await administratorsOf(change.tx, projectId ?? viewer.scope.projects?.[0] ?? home.projectId),
+    departmentId: viewer.departmentId === '0' ? home.departmentId : viewer.departmentId,
+  });
+}
