@@ -138,14 +138,14 @@ export interface Customer {
   deletedAt: string | null;
   demo: Generated<boolean>;
   departmentId: string;
-  entryNote: string | null;
+  entryCipher: string | null;
   gender: Generated<number>;
   grams: Generated<string[]>;
   healthCipher: string | null;
   id: Generated<string>;
   idNoCipher: string | null;
   idNoHash: Buffer | null;
-  idNoTail: string | null;
+  idNoTailHash: Buffer | null;
   idType: Generated<string>;
   initials: Generated<string>;
   lat: number | null;
@@ -396,6 +396,7 @@ export interface File {
 
 export interface ImportRow {
   action: "insert" | "update" | "skip" | "none";
+  beforeCipher: string | null;
   dataCipher: string | null;
   errors: Generated<unknown>;
   jobId: string;
@@ -483,6 +484,15 @@ export interface LoginTicket {
   ip: string;
   tokenHash: Buffer;
   userId: string;
+}
+
+export interface LogRedaction {
+  at: Generated<string>;
+  digest: Buffer;
+  former: Buffer;
+  log: string;
+  proof: Buffer;
+  rowId: string;
 }
 
 export interface Menu {
@@ -686,6 +696,8 @@ export interface Project {
   quotaEquipment: number | null;
   regionCode: string | null;
   remark: string | null;
+  revealLimit: number | null;
+  revealReason: boolean | null;
   screenTitle: string | null;
   startDate: string | null;
   status: Generated<"preparing" | "running" | "paused" | "closed">;
@@ -750,6 +762,12 @@ export interface Reading {
   metric: string;
   projectId: string;
   value: number;
+}
+
+export interface RevealLook {
+  looks: ArrayType<string>;
+  toldAt: string | null;
+  userId: string;
 }
 
 export interface Role {
@@ -1016,7 +1034,7 @@ export interface WarnDispatch {
   id: Generated<string>;
   kind: string;
   name: string;
-  note: string | null;
+  noteCipher: string | null;
   phone: string | null;
   sentAt: Generated<string>;
   state: Generated<string>;
@@ -1085,6 +1103,7 @@ export interface DB {
   loginGuard: LoginGuard;
   loginLog: LoginLog;
   loginTicket: LoginTicket;
+  logRedaction: LogRedaction;
   menu: Menu;
   menuApi: MenuApi;
   menuApiEndpoint: MenuApiEndpoint;
@@ -1104,6 +1123,7 @@ export interface DB {
   pushSource: PushSource;
   rawMessage: RawMessage;
   reading: Reading;
+  revealLook: RevealLook;
   role: Role;
   roleDepartment: RoleDepartment;
   roleMenu: RoleMenu;
