@@ -159,6 +159,9 @@ test('limits, title, logo and modules are set, and whoever works for the project
   await page.locator('.ant-select-item-option', { hasText: '2 级 重要' }).click();
   await form.getByLabel('屏幕标题').fill('南塘养老监护');
   await form.getByLabel('设备来源地址').fill('203.0.113.0/24\n\n 2001:db8::/32');
+  await form.getByRole('combobox', { name: '查看完整信息的原因' }).click();
+  await page.locator('.ant-select-item-option', { hasText: '不用写' }).click();
+  await form.getByLabel('查看完整信息的上限').fill('12');
   const picture = await sharp({ create: { width: 300, height: 90, channels: 3, background: '#0a6' } })
     .png()
     .toBuffer();
@@ -170,11 +173,18 @@ test('limits, title, logo and modules are set, and whoever works for the project
   await save(form);
   await gone(form);
   const known = await site.sql(
-    'select claim_seconds, array_length(modules, 1) as modules, warn_levels, device_addresses from project where id = $1',
+    'select claim_seconds, array_length(modules, 1) as modules, warn_levels, device_addresses, reveal_reason, reveal_limit from project where id = $1',
     [id],
   );
   expect(known).toEqual([
-    { claim_seconds: 40, modules: 8, warn_levels: { fall: 2 }, device_addresses: ['203.0.113.0/24', '2001:db8::/32'] },
+    {
+      claim_seconds: 40,
+      modules: 8,
+      warn_levels: { fall: 2 },
+      device_addresses: ['203.0.113.0/24', '2001:db8::/32'],
+      reveal_reason: false,
+      reveal_limit: 12,
+    },
   ]);
   const other = await sit(await aUser(site, { role: 'area', projects: [id] }));
   await sees(other.page.locator('.header').getByText('南塘养老监护'));
