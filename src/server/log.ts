@@ -17,11 +17,20 @@ export function plainError(error: unknown): unknown {
   return { type: source.name, message, code, constraint, table, stack };
 }
 
+/** Bytes that wait while nothing can be written, at most; what comes behind them is lost. */
+const mostWaiting = 1_000_000;
+const output = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting });
+// A full disk or a closed pipe loses lines, never the process: the next line tries again what waits.
+for (const stream of [output, process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 /** Structured log on standard output. Never personal data, tokens or bodies. */
-export const log = pino({
-  level: process.env.LOG_LEVEL ?? 'info',
-  base: null,
-  serializers: { err: plainError },
-  timestamp: pino.stdTimeFunctions.isoTime,
-  redact: { paths: ['*.password', '*.token', '*.authorization', 'req.headers.authorization'], censor: '***' },
-});
+export const log = pino(
+  {
+    level: process.env.LOG_LEVEL ?? 'info',
+    base: null,
+    serializers: { err: plainError },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: ['*.password', '*.token', '*.authorization', 'req.headers.authorization'], censor: '***' },
+  },
+  output,
+);
