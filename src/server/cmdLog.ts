@@ -6,6 +6,7 @@ import { cutText, maskNumbers, maskText, storable } from '#shared/mask.ts';
 import { type Db, db } from './db.ts';
 import type { RequestInfo } from './handlers.ts';
 import { log } from './log.ts';
+import { withPartitions } from './partitions.ts';
 import { Problem } from './problem.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -115,11 +116,11 @@ export async function recorded<T>(call: RecordedCall, run: () => Promise<T>): Pr
   try {
     value = await calls.run(call, run);
   } catch (error) {
-    await db
-      .execute(entry(call, error, null))
-      .catch((failure: unknown) => log.error({ err: failure, trace: call.viewer.traceId }, 'command log not written'));
+    await withPartitions(() => db.execute(entry(call, error, null))).catch((failure: unknown) =>
+      log.error({ err: failure, trace: call.viewer.traceId }, 'command log not written'),
+    );
     throw error;
   }
-  if (!call.entered) await db.execute(entry(call, null, value));
+  if (!call.entered) await withPartitions(() => db.execute(entry(call, null, value)));
   return value;
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { enterChange } from './cmdLog.ts';
 import { type Db, db, directDb } from './db.ts';
 import { type DomainEvent, writeEvents } from './events.ts';
+import { withPartitions } from './partitions.ts';
 import { withRetry } from './retry.ts';
 import type { Viewer } from './viewer.ts';
 import { wake } from './wake.ts';
@@ -23,12 +24,12 @@ export async function command<T>(
   viewer: Pick<Viewer, 'userId' | 'traceId'>,
   fn: (change: Change) => Promise<T>,
 ): Promise<T> {
-  return withRetry(() => once(db, viewer, fn));
+  return withRetry(() => withPartitions(() => once(db, viewer, fn)));
 }
 
 /** The same for ingest: on a direct connection and without trying again, which the lanes do themselves. */
 export async function ingestCommand<T>(fn: (change: Change) => Promise<T>): Promise<T> {
-  return once(directDb(), { userId: '0', traceId: 'ingest' }, fn);
+  return withPartitions(() => once(directDb(), { userId: '0', traceId: 'ingest' }, fn));
 }
 
 async function once<T>(

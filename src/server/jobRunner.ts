@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Db, db } from './db.ts';
+import { noRoomSentence } from './disk.ts';
 import { inSmallHeap } from './garbage.ts';
 import {
   JobCancelled,
@@ -11,7 +12,9 @@ import {
   tellJob,
 } from './jobs.ts';
 import { log } from './log.ts';
+import { withPartitions } from './partitions.ts';
 import { Problem } from './problem.ts';
+import { noRoom } from './retry.ts';
 import { noteRun } from './scheduleLog.ts';
 import { viewerOfUser } from './userViewer.ts';
 import { wake } from './wake.ts';
@@ -44,18 +47,20 @@ async function take(id: string): Promise<JobRow | null> {
 }
 
 async function settle(row: JobRow, state: JobState, outcome: Partial<JobResult>): Promise<void> {
-  await db.transaction(async (open) => {
-    const tx = open as unknown as Db;
-    await tx.execute(sql`
+  const write = (open: unknown) => settleIn(open as Db, row, state, outcome);
+  await withPartitions(() => db.transaction(write));
+  wake.publish('event');
+}
+
+async function settleIn(tx: Db, row: JobRow, state: JobState, outcome: Partial<JobResult>): Promise<void> {
+  await tx.execute(sql`
       update job set state = ${state}, message = ${outcome.message ?? null}, file_id = coalesce(${outcome.fileId ?? null}::bigint, file_id),
         error_file_id = coalesce(${outcome.errorFileId ?? null}::bigint, error_file_id),
         errors = coalesce(${outcome.errors ? JSON.stringify(outcome.errors.slice(0, mostErrors)) : null}::jsonb, errors),
         result = result || ${JSON.stringify(outcome.result ?? {})}::jsonb, finished_at = clock_timestamp(), updated_at = clock_timestamp(),
         done = case when ${state} = 'done' then coalesce(total, done) else done end
       where id = ${row.id}`);
-    await tellJob(tx, row.id, row.owner_id, 'changed');
-  });
-  wake.publish('event');
+  await tellJob(tx, row.id, row.owner_id, 'changed');
 }
 
 /** Progress to the row, at most every `tellEvery` ms to the page; throws when the job is to end. */
@@ -69,12 +74,13 @@ function stepper(row: JobRow, stopping: () => boolean): RunningJob['step'] {
     if (found.rows[0]?.cancel_asked) throw new JobCancelled();
     if (Date.now() - told < tellEvery) return;
     told = Date.now();
-    await tellJob(db, row.id, row.owner_id, 'changed');
+    await withPartitions(() => tellJob(db, row.id, row.owner_id, 'changed'));
     wake.publish('event');
   };
 }
 
 function reasonOf(error: unknown): string {
+  if (noRoom(error)) return noRoomSentence;
   return error instanceof Problem ? error.message : '任务出错，没有完成。请稍后重试，仍不行请把追踪号告诉管理员';
 }
 

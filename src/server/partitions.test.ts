@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dropOldPartitions, makePartitions, periodStart, shiftPeriod, shortOfPartitions } from './partitions.ts';
 import { startApp, type TestApp } from './testing/app.ts';
+import { aDevice } from './testing/rows.ts';
+import { TestWatch } from './testing/watch.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -92,6 +94,20 @@ test('the node is not ready when fewer than two periods stand ahead, and names t
   expect(await app.ask({ method: 'GET', path: '/readyz' })).toMatchObject({ status: 503 });
   await makePartitions();
   expect(await app.ask({ method: 'GET', path: '/readyz' })).toMatchObject({ status: 200 });
+});
+
+test('a partition that is missing is made when it is missed, and what missed it is stored', async () => {
+  const { sn, id } = await aDevice(app);
+  const now = new Date();
+  const today = nameOf('raw_message', periodStart(now, 'day'));
+  const month = nameOf('event', periodStart(now, 'month'));
+  await app.sql(`drop table ${today}, ${month}, ${nameOf('login_log', periodStart(now, 'month'))}`);
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await watch.press();
+  watch.close();
+  expect(await app.sql(`select error from ${today} where device_id = $1`, [id])).toEqual([{ error: null }]);
+  expect(await app.sql(`select 1 from ${month} where kind = 'created'`)).toHaveLength(1);
+  expect(await app.login()).not.toBe('');
 });
 
 test('what is past its time is dropped, and nothing that is kept', async () => {

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { directPool, pool } from './db.ts';
 import { log } from './log.ts';
 import { isSealed, noteDrop } from './logDrop.ts';
+import { sqlState } from './retry.ts';
 
 type Period = 'day' | 'week' | 'month';
 interface Setting {
@@ -83,7 +84,29 @@ export async function makePartitions(now = new Date()): Promise<void> {
   }
 }
 
-/** The same on a connection at hand, outside a transaction: a migration that changes rows needs them as well. */
+/** The table of which no partition holds a row's time, where an error tells of one; null for any other error. */
+function missedTable(error: unknown): string | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const [, table] = /^no partition of relation "(\w+)"/.exec(at.message) ?? [];
+    if (table && sqlState(at) === '23514') return table;
+  }
+  return null;
+}
+
+/** Runs `work`, which must be idempotent; where a partition is missing, makes all that are wanted now and runs it once more. */
+export async function withPartitions<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const table = missedTable(error);
+    if (table === null) throw error;
+    log.error({ table }, 'a partition was missing and is made');
+    await makePartitions();
+    return work();
+  }
+}
+
+/** `makePartitions` on a connection at hand, outside a transaction: a migration that changes rows needs them as well. */
 export async function makePartitionsOn(client: ClientBase, now = new Date()): Promise<void> {
   try {
     const settings = await client.query<Setting & { leaves: string[] }>(`${settingsWithLeaves} order by s.table_name`);

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
+import { withPartitions } from '#server/partitions.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { cutText, maskText } from '#shared/mask.ts';
 
@@ -16,7 +17,8 @@ export async function note(
   viewer: Viewer,
   info: RequestInfo,
 ): Promise<void> {
-  await db.execute(sql`
+  const line = sql`
     insert into login_log (account, user_id, result, reason, ip, agent, trace_id)
-    values (${userId === null ? maskText(account) : cutText(account, 50)}, ${userId}, ${result}, ${reason}, ${info.ip}, ${info.agent.slice(0, 300)}, ${viewer.traceId})`);
+    values (${userId === null ? maskText(account) : cutText(account, 50)}, ${userId}, ${result}, ${reason}, ${info.ip}, ${info.agent.slice(0, 300)}, ${viewer.traceId})`;
+  await withPartitions(() => db.execute(line));
 }
