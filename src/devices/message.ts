@@ -111,6 +111,8 @@ export interface Message {
   address?: string;
   /** An earlier connection from another address, which is alive, gives the same number. */
   rival?: true;
+  /** The first message of its device past what may be stored of it in an hour; further ones are not stored. */
+  overQuota?: true;
   /** Signed 64-bit number in decimal: a repeat of the message has the same. */
   key: string;
   /** ISO instant of reception. */

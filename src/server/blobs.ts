@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { requireRoom } from './disk.ts';
 import { config } from './runtime.ts';
 
 const form = /^[0-9a-f]{64}$/;
@@ -14,8 +15,9 @@ function pathOf(hash: string): string {
   return join(config().dataDir, 'files', hash.slice(0, 2), hash.slice(2, 4), hash);
 }
 
-/** Stores a stream under the SHA-256 of its content, so that the same content is kept once; answers hash and bytes. Whole or not at all. */
+/** Stores a stream under the SHA-256 of its content, so that the same content is kept once; answers hash and bytes. Whole or not at all; 507 while the disk is nearly full. */
 export async function putBlob(source: Readable): Promise<{ hash: string; size: number }> {
+  await requireRoom();
   const folder = join(config().dataDir, 'files');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `draft-${randomUUID()}`);

@@ -1,6 +1,7 @@
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { closeDatabase, openDatabase } from './db.ts';
+import { diskProblem } from './disk.ts';
 import { readyWhen } from './health.ts';
 import { type DeviceStore, type Intake, openIntake } from './intake.ts';
 import { stopOrder } from './lifecycle.ts';
@@ -35,6 +36,7 @@ async function openStore(config: Config, url: string, onStop: OnStop): Promise<v
   await wake.open(direct);
   onStop('wake', stopOrder.database, () => wake.close());
   readyWhen('partitions', shortOfPartitions);
+  readyWhen('disk', diskProblem);
 }
 
 async function startParts(config: Config, onStop: OnStop): Promise<void> {

@@ -37,6 +37,11 @@ export type Config = {
   logAnchorUrl: string | undefined;
   /** Addresses and networks that read `/metrics` and `/api/docs` without a login. */
   inspectFrom: string[];
+  /** What is stored of one device number in an hour: messages, and megabytes of them. */
+  deviceMessages: number;
+  deviceMegabytes: number;
+  /** Megabytes that are kept free where the data lie; 0: none. */
+  diskReserve: number;
   /** Seconds between "not ready" and closing the doors, for a load balancer to notice. */
   drainWait: number;
   /** Seconds after which a stop no longer waits for anything. */
@@ -85,6 +90,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     allowPrivateTargets: from.onOff('ALLOW_PRIVATE_TARGETS', false),
     logAnchorUrl: from.url('LOG_ANCHOR_URL', ['https:', 'http:']),
     inspectFrom: from.addresses('INSPECT_FROM', ['127.0.0.0/8', '::1']),
+    deviceMessages: from.integer('DEVICE_MESSAGES', 20_000, 1, 999_999_999),
+    deviceMegabytes: from.integer('DEVICE_MEGABYTES', 16, 1, 999_999),
+    diskReserve: from.integer('DISK_RESERVE', 256, 0, 999_999_999),
     drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
     drainMax: from.integer('DRAIN_MAX', 15, 1, 600),
   };

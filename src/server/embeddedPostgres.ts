@@ -4,6 +4,7 @@ import { type DataDirLock, lockDataDir } from './dataDirLock.ts';
 import { appUrl, prepareDatabase } from './embedded/accounts.ts';
 import { type Cluster, openCluster } from './embedded/cluster.ts';
 import { type Postmaster, startPostmaster, stopOrphan, stopPostmaster } from './embedded/postmaster.ts';
+import { log } from './log.ts';
 
 /** For one machine shared with the application; whoever has more sets DATABASE_URL to a server of their own. */
 const SETTINGS = {
@@ -61,7 +62,7 @@ export async function startEmbeddedPostgres(
   const revive = async (): Promise<void> => {
     while (wanted) {
       await postmaster.exited;
-      if (wanted) postmaster = await restart(cluster, port, merged, () => wanted);
+      postmaster = (await restart(cluster, port, merged, () => wanted)) ?? postmaster;
     }
   };
   const guard = revive();
@@ -83,20 +84,27 @@ export async function startEmbeddedPostgres(
   return { url: appUrl(cluster, port), stop };
 }
 
-/** Children of a killed server hold on to its memory for a moment, and until they are gone a new one is refused. */
+/** Of the tries to start it again one in so many is logged. */
+const toldEvery = 10;
+
+/**
+ * Tries until it is there, or nobody wants it any more (null): children of a killed server hold on to its memory for a moment,
+ * and on a full disk it cannot recover before there is room.
+ */
 async function restart(
   cluster: Cluster,
   port: number,
   settings: Record<string, string | number>,
   wanted: () => boolean,
-): Promise<Postmaster> {
-  for (let attempt = 1; ; attempt++) {
+): Promise<Postmaster | null> {
+  for (let attempt = 1; wanted(); attempt++) {
     try {
       await stopOrphan(cluster.dir);
       return await startPostmaster(cluster, port, settings);
     } catch (error) {
-      if (attempt === 20 || !wanted()) throw error;
-      await delay(250);
+      if (attempt % toldEvery === 0) log.error({ err: error, attempt }, 'PostgreSQL does not start again');
+      await delay(Math.min(250 * attempt, 2000));
     }
   }
+  return null;
 }

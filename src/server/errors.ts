@@ -3,9 +3,10 @@ import { failed } from '#shared/codes.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { TSchema } from '#shared/typebox.ts';
+import { noteDatabaseError } from './disk.ts';
 import { log } from './log.ts';
 import { invalid, Problem } from './problem.ts';
-import { isPassing, sqlState } from './retry.ts';
+import { isPassing, noRoom, sqlState } from './retry.ts';
 import { newTrace } from './trace.ts';
 
 /** SQLSTATE of a sign that no text can hold (U+0000). */
@@ -33,6 +34,8 @@ function validationProblems(error: FastifyError, schema: unknown, value: unknown
 
 /** What the database's own refusals mean to the caller; null when the fault is ours. */
 function databaseProblem(error: Error, traceId: string): Problem | null {
+  noteDatabaseError(error);
+  if (noRoom(error)) return new Problem(507, '磁盘空间不足，暂时不能保存，请联系管理员', { traceId });
   if (isPassing(error)) return new Problem(503, '数据库暂时不可用，请稍后重试', { traceId });
   if (unstorable.includes(sqlState(error))) return new Problem(400, '输入中有不能保存的字符');
   return sqlState(error) === '57014' ? new Problem(503, '查询超时，请缩小范围后重试', { traceId }) : null;

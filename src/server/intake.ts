@@ -2,14 +2,16 @@ import { register } from 'prom-client';
 import type { Message } from '#devices/message.ts';
 import { watchProtocol } from '#devices/watch.ts';
 import type { Config } from './config.ts';
+import { isDiskShort, noteDatabaseError } from './disk.ts';
 import { closeDownlinks, openDownlink } from './downlink.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 import { log } from './log.ts';
 import { listenMqtt } from './mqttBroker.ts';
 import { addressTest } from './proxyDoor.ts';
+import { Quota } from './quota.ts';
 import { listenTcp } from './tcpListener.ts';
-import { createDeviceMetrics } from './transport.ts';
+import { createDeviceMetrics, type DeviceMetrics, masked, NotTaken } from './transport.ts';
 
 /** What ingest needs of the room that stores messages; its `server/store.ts`, found by its place. */
 export interface DeviceStore {
@@ -32,20 +34,52 @@ export function lanes(): Lanes | undefined {
   return current;
 }
 
+/** Bytes of a message without position and readings that is stored even while the disk is nearly full, in hex digits. */
+const slight = 1024;
+
+/** Whether a message says little more than that its device is there. */
+function isSlight({ decoded, body }: Message): boolean {
+  return decoded !== null && !decoded.position && decoded.readings.length === 0 && body.length <= slight;
+}
+
+/**
+ * Takes no more of a number than its quota, and while the disk is nearly full nothing but alarms and signs of life. What is
+ * past a quota resolves without being stored: not answered, a device would repeat it before the alarm behind it.
+ */
+function sparing(config: Config, submit: Lanes['submit'], metrics: DeviceMetrics): Lanes['submit'] {
+  const quota = new Quota({ messages: config.deviceMessages, bytes: config.deviceMegabytes * 1_000_000 });
+  return async (given) => {
+    const { protocol, number } = given.deviceRef;
+    const { message, urgent, told } = quota.judge(given, Date.now());
+    if (told) log.warn({ protocol, number: masked(number), address: given.address }, 'device over its quota');
+    if (!message) metrics.refused.inc({ protocol, reason: 'quota' });
+    else if (urgent || isSlight(message) || !isDiskShort()) await submit(message);
+    else {
+      metrics.refused.inc({ protocol, reason: 'disk' });
+      throw new NotTaken('the disk is nearly full');
+    }
+  };
+}
+
 /** Opens the device ports that are not `off`. */
 export async function openIntake(config: Config, store: DeviceStore): Promise<Intake> {
-  const made = createLanes({
+  const metrics = createDeviceMetrics(register);
+  const open = createLanes({
     commitBatch: store.commitBatch,
     commitBad: store.commitBad,
-    onError: (error, messages, again) => log.warn({ err: error, messages, again }, 'batch not stored'),
+    onError: (error, messages, again) => {
+      noteDatabaseError(error);
+      log.warn({ err: error, messages, again }, 'batch not stored');
+    },
   });
+  const made: Lanes = { ...open, submit: sparing(config, open.submit, metrics) };
   current = made;
   const shared = {
     host: config.host,
     submit: made.submit,
     pressure: made,
     log,
-    metrics: createDeviceMetrics(register),
+    metrics,
     frames: new FrameBudget(),
     now: () => Date.now(),
   };

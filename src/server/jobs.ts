@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Db, db } from './db.ts';
+import { requireRoom } from './disk.ts';
 import { writeEvents } from './events.ts';
 import type { Viewer } from './viewer.ts';
 import { wake } from './wake.ts';
@@ -76,8 +77,9 @@ interface NewJob {
   total?: number | null;
 }
 
-/** Enters a job for the viewer in the caller's transaction; a worker takes it after the commit. Answers its id. */
+/** Enters a job for the viewer in the caller's transaction; a worker takes it after the commit. Answers its id; 507 while the disk is nearly full. */
 export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<string> {
+  await requireRoom();
   const found = await tx.execute<{ id: string }>(sql`
     insert into job (kind, title, input, total, owner_id, trace_id)
     values (${job.kind}, ${job.title}, ${JSON.stringify(job.input)}::jsonb, ${job.total ?? null}, ${viewer.userId}, ${viewer.traceId})
@@ -90,6 +92,7 @@ export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<str
 
 /** Sends a job that has ended into its next phase (preview, then import, then undo), in the caller's transaction. */
 export async function continueJob(tx: Db, viewer: Viewer, id: string, input: Record<string, unknown>): Promise<void> {
+  await requireRoom();
   await tx.execute(sql`
     update job set state = 'waiting', input = input || ${JSON.stringify(input)}::jsonb, done = 0, message = null, attempts = 0, cancel_asked = false,
       finished_at = null, trace_id = ${viewer.traceId}, updated_at = clock_timestamp() where id = ${id}`);

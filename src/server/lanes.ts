@@ -240,7 +240,7 @@ class Lane {
     await this.#commit(batch.slice(half));
   }
 
-  /** Only what the message itself brought about is acknowledged as bad; a lack of rights or disk is not. */
+  /** Only what the message itself brought about is acknowledged as bad; a lack of rights is not. */
   async #keepBad(entry: Entry, error: Error): Promise<void> {
     const ownFault = isDataError(error) || sqlState(error) === '';
     const kept = ownFault ? await this.#try(1, () => this.#options.commitBad(entry.message, error)) : error;

@@ -21,7 +21,8 @@ export function plainError(error: unknown): unknown {
 const mostWaiting = 1_000_000;
 const output = pino.destination({ dest: 1, sync: true, maxLength: mostWaiting });
 // A full disk or a closed pipe loses lines, never the process: the next line tries again what waits.
-for (const stream of [output, process.stdout, process.stderr]) stream.on('error', () => undefined);
+output.on('error', () => undefined);
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 /** Structured log on standard output. Never personal data, tokens or bodies. */
 export const log = pino(

@@ -5,7 +5,7 @@ import { toMessage } from '#devices/message.ts';
 import { decodeUp, upTopic } from '#devices/mqttUp.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
-import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
+import { type DrainOptions, masked, NotTaken, type TransportContext, within } from './transport.ts';
 import { WrongTries } from './wrongTries.ts';
 
 const protocol = 'mqtt';
@@ -216,7 +216,10 @@ class Door {
       }
       // A retained message would stay in memory.
       packet.retain = false;
-      await this.#submit(sn, Buffer.from(packet.payload), gate);
+      await this.#submit(sn, Buffer.from(packet.payload), gate).catch((error: unknown) => {
+        // Without an acknowledgement nothing is promised; else the connection ends, and the device sends it again.
+        if (!(error instanceof NotTaken) || packet.qos > 0) throw error;
+      });
       // The broker remembers a message of QoS 2 until its release.
       packet.payload = '';
     } finally {

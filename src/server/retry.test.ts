@@ -11,6 +11,7 @@ test.each([
   '57P02',
   '57P03',
   '55P03',
+  '53100',
   '08006',
   '08P01',
   'ECONNREFUSED',
@@ -22,7 +23,7 @@ test.each([
   expect(isDataError(failure(code))).toBe(false);
 });
 
-test.each(['23505', '22003', '22021', '42601', '42P01', '53100', '57014'])('%s does not pass by itself', (code) => {
+test.each(['23505', '22003', '22021', '42601', '42P01', '57014'])('%s does not pass by itself', (code) => {
   expect(isPassing(failure(code))).toBe(false);
   expect(isDataError(new Error('Failed query', { cause: failure(code) }))).toBe(/^2[23]/.test(code));
 });

@@ -6,6 +6,8 @@ const passingCodes = new Set([
   '57P02',
   '57P03',
   '55P03',
+  // No room on the disk of the database: as an outage, it ends.
+  '53100',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -33,7 +35,12 @@ export function constraintOf(error: unknown): string {
   return '';
 }
 
-/** Whether the same work may succeed a moment later: serialisation, deadlock, restart, failover, cut or refused connection. */
+/** Whether the database, or the disk here, has no room left. */
+export function noRoom(error: unknown): boolean {
+  return ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(error));
+}
+
+/** Whether the same work may succeed a moment later: serialisation, deadlock, restart, failover, no room, cut or refused connection. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error);
   if (passingCodes.has(code) || code.startsWith('08')) return true;

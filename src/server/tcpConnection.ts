@@ -3,7 +3,7 @@ import type { DecodeSession, DeviceCommand, FrameEvent, Framer, StreamProtocol }
 import { toMessage } from '#devices/message.ts';
 import type { Holder } from './frameBudget.ts';
 import type { TcpLimits } from './tcpLimits.ts';
-import { masked, type TransportContext } from './transport.ts';
+import { masked, NotTaken, type TransportContext } from './transport.ts';
 
 interface Hooks {
   /** The connection named its device. */
@@ -309,7 +309,11 @@ export class TcpConnection implements Holder {
         this.#counted.committed.observe((this.#context.now() - receivedAt) / 1000);
         this.#settle(answer, 'stored');
       },
-      () => this.#settle(answer, 'failed'),
+      (error: unknown) => {
+        // The frame alone gets no answer: an alarm may be behind it.
+        if (error instanceof NotTaken) answer.bytes = null;
+        this.#settle(answer, error instanceof NotTaken ? 'stored' : 'failed');
+      },
     );
   }
 

@@ -17,6 +17,9 @@ export interface TransportContext {
   now(): number;
 }
 
+/** A message is not stored for now, nor to be answered; its connection goes on. */
+export class NotTaken extends Error {}
+
 export interface DrainOptions {
   /** Connections are ended over so many milliseconds, lest all come back at once. */
   spread: number;

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { requireRoom } from './disk.ts';
 import type { UploadedFile } from './handlers.ts';
 import { config } from './runtime.ts';
 
@@ -12,8 +13,9 @@ const longest = 10 * 60_000;
 
 const folder = (): string => join(config().dataDir, 'upload');
 
-/** Writes what is uploaded to a file of its own as it comes: memory holds a piece of it only. The caller drops it. */
+/** Writes what is uploaded to a file of its own as it comes: memory holds a piece of it only. The caller drops it. 507 while the disk is nearly full. */
 export async function keepUploading(name: string, source: Readable): Promise<UploadedFile> {
+  await requireRoom();
   await mkdir(folder(), { recursive: true, mode: 0o700 });
   const path = join(folder(), randomUUID());
   try {

@@ -28,6 +28,8 @@ const EquipmentRow = strict({
   position: nullable(Type.String()),
   lastSeenAt: nullable(Instant),
   lastDataAt: nullable(Instant),
+  /** When it last sent more in an hour than is stored of one device. */
+  overQuotaAt: nullable(Instant),
   version: Type.Integer(),
 });
 

@@ -2,12 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { APP_USER, DATABASE } from './cluster.ts';
 
+/** The folder of the embedded PostgreSQL of this data folder; null while there is none. */
+export function clusterFolder(dataDir: string): string | null {
+  const note = join(dataDir, 'postgres.location');
+  return existsSync(note) ? resolve(dataDir, readFileSync(note, 'utf8').trim()) : null;
+}
+
 /** Address, for the product's account, of the database that runs below this data folder; null when none runs there. */
 export function runningDatabaseUrl(dataDir: string): string | null {
-  const note = join(dataDir, 'postgres.location');
-  if (!existsSync(note)) return null;
-  const pidFile = join(resolve(dataDir, readFileSync(note, 'utf8').trim()), 'postmaster.pid');
-  if (!existsSync(pidFile)) return null;
+  const folder = clusterFolder(dataDir);
+  const pidFile = folder && join(folder, 'postmaster.pid');
+  if (!pidFile || !existsSync(pidFile)) return null;
   // The fourth line of postmaster.pid is the port.
   const port = readFileSync(pidFile, 'utf8').split('\n')[3]?.trim();
   const password = readFileSync(join(dataDir, 'postgres.app.password'), 'utf8').trim();

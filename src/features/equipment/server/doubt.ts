@@ -66,9 +66,11 @@ export function otherReports(fresh: readonly New[]): OtherReport[] {
 
 const subjectOf = (one: New) => `a:${one.known.id}`;
 
-/** For device staff one alarm a device with such messages; none where one is open already. */
+/** For device staff one alarm a device with such messages, or with more than its quota; none where one is open already. */
 export async function doubtRaises(tx: Db, fresh: readonly New[]): Promise<Raise[]> {
-  const devices = new Map(fresh.filter(({ doubt }) => doubt).map((one) => [subjectOf(one), one]));
+  const devices = new Map(
+    fresh.filter(({ doubt, message }) => doubt || message.overQuota).map((one) => [subjectOf(one), one]),
+  );
   if (devices.size === 0) return [];
   const open = await tx.execute<{ subject: string }>(sql`
     select subject from warn where type = 'other' and status in ('pending', 'handling') and subject = any(${texts([...devices.keys()])})`);
@@ -96,10 +98,19 @@ function raiseOf(one: New): Raise {
     late: false,
     silent: false,
     position: null,
-    note: `${told[doubt ?? 'rival']}${range ? `：${range}` : ''}`,
+    note: doubt ? `${told[doubt]}${range ? `：${range}` : ''}` : '一小时内上报超过限额，超出的不再保存（报警除外）',
     createdBy: null,
     vendorCode: null,
     demo: known.demo,
-    other: { range, position: null },
+    ...(doubt ? { other: { range, position: null } } : {}),
   };
+}
+
+/** Notes with each device of a batch when it went past its quota. */
+export async function noteOverQuota(tx: Db, fresh: readonly New[]): Promise<void> {
+  const over = fresh.filter(({ message, doubt }) => message.overQuota && !doubt);
+  for (const { known, message } of over)
+    await tx.execute(
+      sql`update device_state set over_quota_at = ${message.receivedAt}::timestamptz where device_id = ${known.id}`,
+    );
 }

@@ -3,7 +3,7 @@ import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '
 import { type Change, ingestCommand } from '#server/command.ts';
 import { defaultLevel } from '#shared/codes.ts';
 import { noteAnswers } from './commands.ts';
-import { doubtRaises, judged, otherPlace, otherReports } from './doubt.ts';
+import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './doubt.ts';
 import { type AlarmFound, type Folded, fold, type New, timesOf } from './fold.ts';
 import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';
 import { commitStrangers } from './strangers.ts';
@@ -46,6 +46,7 @@ async function commitKnown(
     if (state) fold(folded, one, state);
   }
   if (folded.states.size > 0 || folded.readings.length > 0) await writeFolded(tx, folded);
+  await noteOverQuota(tx, fresh);
   // A command goes to no rival: it has nothing to answer.
   await noteAnswers(
     tx,

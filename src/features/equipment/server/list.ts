@@ -81,6 +81,7 @@ export async function getEquipmentList(
       signal: state?.signal ?? null,
       lastSeenAt: state?.lastSeenAt ?? null,
       lastDataAt: state?.lastDataAt ?? null,
+      overQuotaAt: state?.overQuotaAt ?? null,
     })),
     count: total[0]?.n ?? 0,
   };

@@ -62,6 +62,7 @@ export const deviceState = pgTable('device_state', {
   accuracy: doublePrecision('accuracy'),
   positionSource: text('position_source'),
   positionAt: instant('position_at'),
+  overQuotaAt: instant('over_quota_at'),
   stateValues: jsonb('state_values').$type<Record<string, unknown>>().notNull().default({}),
 });
 

@@ -2,10 +2,28 @@ import { sql } from 'drizzle-orm';
 import type { Message } from '#devices/message.ts';
 import { rangeOf } from '#server/addressRange.ts';
 import type { Db } from '#server/db.ts';
+import { HourCounts } from '#server/quota.ts';
 import { pgArray } from './lookup.ts';
 
+/** Messages of an hour that one address range has kept with their bytes, and at all; past that presses alone are, without them. */
+const mostWhole = 2000;
+const mostOfRange = 20_000;
+const ranges = new HourCounts(10_000);
+
+/** What is kept of a message: null is nothing, numbers can be invented. */
+function within(message: Message): Message | null {
+  const counted = ranges.of(rangeOf(message.address) ?? message.source, Date.now()) ?? ranges.of('', Date.now());
+  if (!counted) return null;
+  counted.messages += 1;
+  if (counted.messages <= mostWhole) return message;
+  const presses = (message.decoded?.alarms.length ?? 0) > 0;
+  return presses || counted.messages <= mostOfRange ? { ...message, body: '' } : null;
+}
+
 /** One row a number and minute, the first 4 KB of its last message: counted, and no flood fills the disk with it. */
-export async function writeUnknown(tx: Db, messages: Message[]): Promise<void> {
+export async function writeUnknown(tx: Db, given: Message[]): Promise<void> {
+  const messages = given.flatMap((message) => within(message) ?? []);
+  if (messages.length === 0) return;
   const rows = new Map<string, { message: Message; times: number }>();
   for (const message of messages) {
     const key = `${message.deviceRef.protocol}|${message.deviceRef.number}|${message.receivedAt.slice(0, 16)}`;

@@ -18,7 +18,7 @@ const part: RoomPart = {
   async start() {
     const stops = [
       every('equipment.online', 30, judgeOnline, true),
-      every('equipment.unknown', 3600, () => trimUnknown(db), true),
+      every('equipment.unknown', 300, () => trimUnknown(db), true),
       watchCommands(5, (error) => log.error({ err: error }, 'commands not sent')),
     ];
     return async () => {
