@@ -238,6 +238,7 @@ export interface DeviceState {
   lng: number | null;
   offlineSince: string | null;
   online: Generated<boolean>;
+  overQuotaAt: string | null;
   positionAt: string | null;
   positionSource: string | null;
   projectId: string;
