@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { bindEndpoint } from './endpointRoute.ts';
+import { log } from './log.ts';
 import { findRooms, findRoutes } from './rooms.ts';
 import { config, settleConfig } from './runtime.ts';
 import { startApp, type TestApp } from './testing/app.ts';
@@ -155,6 +156,33 @@ test('an object of more fields than any contract has is refused before it is jud
   const body = { contacts: [Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`k${n}`, 1]))] };
   const answer = await app.ask({ path: '/api/customer/addCustomer', body, token: app.admin });
   expect(answer).toMatchObject({ status: 400, msg: '输入的字段太多', data: null });
+});
+
+test.each(['/none', '/api/none', '/api/login/getServiceInfo'])(
+  '%s lets no frame, foreign script or base in, is not sniffed, and is read by no other origin; nothing sets a cookie',
+  async (path) => {
+    const { headers } = await app.ask({ method: 'GET', path, headers: { Origin: 'https://evil.example' } });
+    const policy = String(headers['content-security-policy']).split(';');
+    for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"])
+      expect(policy).toContain(rule);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    expect(headers['access-control-allow-origin'] ?? headers['set-cookie']).toBeUndefined();
+    expect((await app.ask({ method: 'TRACE', path })).status).toBeGreaterThanOrEqual(400);
+  },
+);
+
+test('who asks for what they may not is in the log, a flood of it as one line', async () => {
+  const noted = vi.spyOn(log, 'warn');
+  const path = '/api/user/resetUserPassword';
+  for (let n = 0; n < 3; n++) await app.ask({ path, body: { id: '1' }, token: nobody.token, from: '127.0.0.91' });
+  await app.ask({ path, body: { id: '1' }, from: '127.0.0.91' });
+  const lines = noted.mock.calls.filter(([, text]) => (text as string) === 'request refused').map(([fields]) => fields);
+  noted.mockRestore();
+  const line = { ip: '127.0.0.91', path, trace: expect.any(String) };
+  expect(lines).toEqual([
+    { ...line, status: 403, user: nobody.id },
+    { ...line, status: 401, user: undefined },
+  ]);
 });
 
 test('an over-long download form is 400, and so is a number past every file', async () => {

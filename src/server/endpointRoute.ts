@@ -44,6 +44,7 @@ export async function admit(
   if (!token) throw new Problem(401, '请登录');
   const viewer = await viewerOf(token, request.traceId, request.ip);
   if (!viewer) throw new Problem(401, '登录超时，请重新登录');
+  request.viewer = viewer;
   if (viewer.mustChangePassword && !endpoint.beforePasswordChange) throw new Problem(403, '请先修改密码');
   const open = endpoint.permission === 'login' || viewer.endpoints === null;
   if (!open && !viewer.endpoints?.has(`${endpoint.method} ${endpoint.path}`))

@@ -8,6 +8,7 @@ import { log } from './log.ts';
 import { invalid, Problem } from './problem.ts';
 import { isPassing, noRoom, sqlState } from './retry.ts';
 import { newTrace } from './trace.ts';
+import { triesOf } from './tries.ts';
 
 /** SQLSTATE of a sign that no text can hold (U+0000). */
 const unstorable = ['22021', '22P05'];
@@ -88,12 +89,26 @@ export function answerBadUrl(_error: FastifyError, request: FastifyRequest, repl
     .send(JSON.stringify({ code: failed, data: null, msg: '地址不正确' }));
 }
 
+/** Of one kind, caller and path one line a minute: a flood of refusals is no flood of lines. */
+const mayNote = triesOf(1, 60_000);
+/** No or a wrong login, no right, too much at once. */
+const telling = new Set([401, 403, 413, 429]);
+
+/** Somebody who asks for what they may not: who, from where, for what. */
+function noteRefusal(status: number, request: FastifyRequest): void {
+  const { url: path } = request.routeOptions;
+  const user = request.viewer?.userId;
+  if (!telling.has(status) || !mayNote([status, user, request.ip, path].join(' '))) return;
+  log.warn({ status, user, ip: request.ip, path, trace: request.traceId }, 'request refused');
+}
+
 /** Every error, unknown path and unreadable body answers the envelope in Chinese; faults of ours are logged with their trace. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error, request as never);
     if (problem.status >= 500)
       log.error({ err: error, trace: request.traceId, path: request.routeOptions.url }, 'request failed');
+    noteRefusal(problem.status, request);
     return reply
       .status(problem.status)
       .type('application/json; charset=utf-8')
