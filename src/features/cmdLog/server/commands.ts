@@ -31,7 +31,6 @@ interface Stored extends Record<string, unknown> {
   path: string;
   ip: string | null;
   agent: string | null;
-  input: unknown;
   duration_ms: number;
   code: number;
   error: string | null;
@@ -176,7 +175,7 @@ export async function getCmdLog(
   viewer: Viewer,
   { id }: InputOf<typeof cmdLogApi.getCmdLog>,
 ): Promise<OutputOf<typeof cmdLogApi.getCmdLog>> {
-  const found = await db.execute<Stored>(sql`
+  const found = await db.execute<Stored & { input: unknown }>(sql`
     select ${columns}, l.input from cmd_log l left join department d on d.id = l.department_id where l.id = ${id} and ${logScope(viewer)}`);
   const [row] = found.rows;
   const [shown] = await dressed(row ? [row] : []);

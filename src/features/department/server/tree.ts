@@ -7,9 +7,15 @@ import type { Viewer } from '#server/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { leaderName } from './leader.ts';
 
-interface Row extends Record<string, unknown>, Omit<DepartmentTreeNode, 'children'> {
+type Counts = 'userCount' | 'customerCount' | 'equipmentCount' | 'openWarnCount';
+type OwnCounts = 'ownUserCount' | 'ownCustomerCount' | 'ownEquipmentCount';
+
+interface Stored
+  extends Record<string, unknown>,
+    Omit<DepartmentTreeNode, 'children' | 'regionName' | Counts | OwnCounts> {
   path: string[];
 }
+type Row = Stored & Pick<DepartmentTreeNode, 'regionName'>;
 
 interface Own extends Record<string, unknown> {
   department_id: string;
@@ -40,7 +46,7 @@ async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
 
 async function seenRows(viewer: Viewer, top: string | undefined): Promise<Row[]> {
   const { departments } = viewer.scope;
-  const found = await db.execute<Row>(sql`
+  const found = await db.execute<Stored>(sql`
     select id::text, parent_id::text as "parentId", path::text[], name, code, type, region_code as "regionCode",
       (select u.id::text from "user" u where u.id = department.leader_id and u.deleted_at is null) as "leaderId", ${leaderName(sql`department`)} as leader, phone, email, address,
       lat, lng, sort, status, version, updated_at as "updatedAt"

@@ -97,7 +97,9 @@ export async function nextPhase(
 ): Promise<ImportState> {
   await ownImport(viewer, jobId);
   await command(viewer, async ({ tx }) => {
-    const found = await tx.execute<JobRow>(sql`select id::text, state, result from job where id = ${jobId} for update`);
+    const found = await tx.execute<Pick<JobRow, 'id' | 'state' | 'result'>>(
+      sql`select id::text, state, result from job where id = ${jobId} for update`,
+    );
     const row = found.rows[0];
     const over = row && row.state !== 'waiting' && row.state !== 'running';
     if (!over) throw new Problem(409, '导入还在进行，请稍候');

@@ -34,7 +34,7 @@ export async function getOpenDevice(
   info: RequestInfo,
 ): Promise<OutputOf<Api['getOpenDevice']>> {
   countTry(info.ip);
-  const found = await db.execute<OutputOf<Api['getOpenDevice']> & Record<string, unknown>>(sql`
+  const found = await db.execute<Omit<OutputOf<Api['getOpenDevice']>, 'kindName'> & Record<string, unknown>>(sql`
     select m.name as model, m.kind, m.capabilities, p.hotline as phone
     from equipment e join model m on m.id = e.model_id left join project p on p.id = e.project_id
     where e.sn = ${sn} and e.deleted_at is null`);

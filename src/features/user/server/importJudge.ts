@@ -45,13 +45,13 @@ async function departmentNames({ scope }: Viewer): Promise<Map<string, string | 
 }
 
 async function knownAccounts(viewer: Viewer, accounts: string[]): Promise<Map<string, Known>> {
-  const found = await db.execute<Record<keyof Known | 'account', never>>(sql`
+  const found = await db.execute<Known & { account: string } & Record<string, unknown>>(sql`
     select u.id::text, lower(u.account) as account, ${visibleUsers(viewer)} as visible, u.deleted_at is not null and u.last_login_at is null as free,
       case when u.id = ${viewer.userId} then jsonb_build_object('mobile', u.mobile, 'email', u.email) end as own,
       u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds",
       array(select r.role_id::text from user_role r where r.user_id = u.id) as "roleIds"
     from "user" u where lower(u.account) in (select jsonb_array_elements_text(${JSON.stringify(accounts.map((one) => one.toLowerCase()))}::jsonb))`);
-  return new Map((found.rows as unknown as (Known & { account: string })[]).map((row) => [row.account, row]));
+  return new Map(found.rows.map((row) => [row.account, row]));
 }
 
 const partsOf = (cell: string) => cell.split(/[、,，;；]/).flatMap((part) => part.trim() || []);

@@ -91,7 +91,7 @@ function namedPlaces(
 
 /** The accounts of these ids as the viewer may read them, in their order, with roles and what keeps them from logging in. */
 export async function userRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
-  const found = await db.execute<Record<keyof Found, never>>(sql`
+  const found = await db.execute<Found & Record<string, unknown>>(sql`
     select u.id::text, u.account, u.name, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension, u.avatar_file_id::text as avatar,
       u.department_id::text as "departmentId", d.name as "departmentName",
       coalesce((select jsonb_agg(jsonb_build_object('id', x.id::text, 'name', x.name) order by x.sort, x.id)
@@ -105,7 +105,7 @@ export async function userRows(viewer: Viewer, ids: readonly string[]): Promise<
       u.remark, u.created_at as "createdAt", u.version
     from unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality as k (id, place) join "user" u on u.id = k.id
     join department d on d.id = u.department_id order by k.place`);
-  const rows = found.rows as unknown as Found[];
+  const { rows } = found;
   const locked = await lockedAmong(rows.map((row) => row.account));
   const usable = await usableProjects(viewer);
   return rows.map((row) => ({

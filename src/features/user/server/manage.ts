@@ -60,12 +60,12 @@ export function visibleUsers({ userId, scope }: Pick<Viewer, 'userId' | 'scope'>
  * viewer, who could otherwise take that account over by a new password.
  */
 export async function managedUser(tx: Db, viewer: Viewer, id: string): Promise<ManagedUser> {
-  const found = await tx.execute<Record<keyof ManagedUser, never>>(sql`
+  const found = await tx.execute<ManagedUser & Record<string, unknown>>(sql`
     select u.id::text, u.account, u.name, u.mobile, u.email, u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds", u.status,
       u.avatar_file_id::text as "avatarFileId", u.expires_at as "expiresAt", u.version, u.updated_at as "updatedAt", u.updated_by::text as "updatedBy",
       array(select r.role_id::text from user_role r where r.user_id = u.id order by 1) as "roleIds"
     from "user" u where u.id = ${id} and ${visibleUsers(viewer)} for update of u`);
-  const row = found.rows[0] as unknown as ManagedUser | undefined;
+  const [row] = found.rows;
   if (!row) throw notFound('用户');
   if (row.id !== viewer.userId) {
     const more = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, row.roleIds, placeOf(row), true));

@@ -25,14 +25,14 @@ const iso = (at: string | null) => at && new Date(at).toISOString();
 
 /** What the person's own page shows. */
 export async function getUserProfile(viewer: Viewer): Promise<Profile> {
-  const found = await db.execute<Record<keyof Omit<Profile, 'totp'>, never>>(sql`
+  const found = await db.execute<Omit<Profile, 'totp'> & Record<string, unknown>>(sql`
     select u.account, u.name, u.avatar_file_id::text as avatar, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension,
       d.name as "departmentName", u.last_login_at as "lastLoginAt", u.last_login_ip as "lastLoginIp", u.password_changed_at as "passwordChangedAt",
       u.expires_at as "expiresAt", u.version,
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
         from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]') as roles
     from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`);
-  const row = found.rows[0] as unknown as Omit<Profile, 'totp'> | undefined;
+  const [row] = found.rows;
   if (!row) throw notFound('用户');
   const totp = await totpOf(viewer.userId);
   return {
