@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freshDatabase, type TestDatabase } from '../testing/database.ts';
+import { wrongStatements } from '../testing/sql/describe.ts';
+import { samples } from '../testing/sql/sample.ts';
+import { findStatements } from '../testing/sql/statements.ts';
+
+/** Statements whose table or column comes from a list of data, by file. What they read is tried where the lists are. */
+const namedByData: Record<string, string> = {
+  'features/department/server/merge.ts': 'every table that has a department',
+  'features/import/server/undo.ts': 'the table of each importer',
+  'server/crud/table.ts': 'the table of each noun that is listed and edited by the kit',
+  'server/dictionaryUse.ts': 'every column that holds values of a dictionary',
+  'server/seeds.ts': 'the table of each feature with demo rows',
+  'server/stale.ts': 'the tables that link a row with others',
+};
+
+/** Parts of a statement that Drizzle builds around them, which begin as a statement of their own does. */
+const ofABuilder = ['features/customer/server/total.ts'];
+
+const fileOf = ({ at }: { at: string }) => at.slice(0, at.indexOf(':'));
+const sample = 'server/testing/sql/sample.ts';
+const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+const { found, lost } = findStatements(
+  root,
+  (path) => /\/src\/.*?server\/(?!testing\/)|sample\.ts$/.test(path) && !path.endsWith('.test.ts'),
+);
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await freshDatabase({ bare: true });
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+test('every statement that is written out is one of the database and gives the columns that are read', async () => {
+  const ours = found.filter((one) => fileOf(one) !== sample && !ofABuilder.includes(fileOf(one)));
+  expect(ours.length).toBeGreaterThan(400);
+  expect(await wrongStatements(client, ours)).toEqual([]);
+  const files = new Set(lost.map(fileOf).filter((file) => file !== sample));
+  expect([...files].sort()).toEqual(Object.keys(namedByData).sort());
+});
+
+test('a column that is renamed, missing or of another type is told with its place', async () => {
+  const wrong = await wrongStatements(
+    client,
+    found.filter((one) => fileOf(one) === sample),
+  );
+  expect([...new Set(wrong)].map((sentence) => sentence.replace(/^\S+ /, ''))).toEqual([
+    'column "renamed" does not exist',
+    'column "gone" does not exist',
+    'gives no column title',
+    'gives id as string, read as number',
+    'column "note" of relation "dictionary_type" does not exist',
+  ]);
+  expect(lost.filter((one) => fileOf(one) === sample)).toMatchObject([{ part: 'table' }]);
+  expect(new Set([...found, ...lost].filter((one) => fileOf(one) === sample).map(({ at }) => at)).size).toBe(
+    samples.length,
+  );
+});

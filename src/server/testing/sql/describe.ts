@@ -1,0 +1,65 @@
+import pg from 'pg';
+import type { Kind, Statement } from './statements.ts';
+
+interface Columns {
+  fields: { name: string; dataTypeID: number }[];
+}
+
+/** Asks the server for the columns of a statement without running it. Rejects with what is wrong in it. */
+async function describe(client: pg.Client, text: string): Promise<Columns['fields']> {
+  const fields: Columns['fields'] = [];
+  await new Promise<void>((resolve, reject) => {
+    const described = {
+      submit(connection: pg.Connection) {
+        connection.parse({ name: '', text, types: [] }, true);
+        connection.describe({ type: 'S', name: '' }, true);
+        connection.sync();
+      },
+      handleRowDescription: (message: Columns) => fields.push(...message.fields),
+      handleError: reject,
+      handleReadyForQuery: () => resolve(),
+    };
+    client.query(described as unknown as pg.Submittable);
+  });
+  return fields;
+}
+
+const { builtins } = pg.types;
+const numbers = new Set<number>([builtins.INT2, builtins.INT4, builtins.FLOAT4, builtins.FLOAT8, builtins.OID]);
+const documents = new Set<number>([builtins.JSON, builtins.JSONB]);
+
+/** What a value of the type is in TypeScript. */
+function kindOf(oid: number, arrays: ReadonlySet<number>): Kind {
+  if (numbers.has(oid)) return 'number';
+  if (oid === builtins.BOOL) return 'boolean';
+  if (documents.has(oid)) return 'any';
+  if (oid === builtins.BYTEA) return 'object';
+  return arrays.has(oid) ? 'list' : 'string';
+}
+
+/** A sentence for each column that the code reads and the database does not give, or gives as something else. */
+function differences(row: Statement['row'], fields: Columns['fields'], arrays: ReadonlySet<number>): string[] {
+  const given = new Map(fields.map(({ name, dataTypeID }) => [name, kindOf(dataTypeID, arrays)]));
+  return [...(row ?? [])].flatMap(([name, kinds]) => {
+    const kind = given.get(name);
+    if (!kind) return [`gives no column ${name}`];
+    if (kind === 'any' || kinds.length === 0 || kinds.includes('any') || kinds.includes(kind)) return [];
+    return [`gives ${name} as ${kind}, read as ${[...new Set(kinds)].join(' | ')}`];
+  });
+}
+
+/** What is wrong with the statements, one sentence each with its place: judged by the server, nothing is run. */
+export async function wrongStatements(client: pg.Client, statements: readonly Statement[]): Promise<string[]> {
+  const found = await client.query<{ oid: number }>(`select oid::int from pg_type where typelem <> 0 and typlen = -1`);
+  const arrays = new Set(found.rows.map(({ oid }) => oid));
+  const wrong: string[] = [];
+  for (const { at, text, row } of statements) {
+    try {
+      const fields = await describe(client, text);
+      wrong.push(...differences(row, fields, arrays).map((sentence) => `${at} ${sentence}`));
+    } catch (error) {
+      wrong.push(`${at} ${(error as Error).message}`);
+    }
+  }
+  return wrong;
+}

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db.ts';
+
+const named = (column: RawBuilder<unknown>) => sql`coalesce(${column}, '')`;
+
+/** Statements for the test that finds them: one is right, each of the others wrong in one way. */
+export const samples = [
+  (tx: Db) =>
+    sql<{ id: string; name: string; sort: number; at: string }>`
+      select id, ${named(sql`name`)} as name, sort, created_at as at from dictionary_type where code = ${'a'}`.execute(
+      tx,
+    ),
+  (tx: Db) => sql<{ id: string }>`select id from dictionary_type where renamed = ${1}`.execute(tx),
+  (tx: Db) => sql<{ id: string }>`select id from dictionary_type where ${named(sql`gone`)} = ''`.execute(tx),
+  (tx: Db) => sql<{ title: string }>`select name from dictionary_type`.execute(tx),
+  (tx: Db) => sql<{ id: number; fixed: boolean | null }>`select id, fixed from dictionary_type`.execute(tx),
+  (tx: Db) => sql`update dictionary_type set kind = ${'list'}, note = 'x'`.execute(tx),
+  (tx: Db, table: string) => sql`select 1 from ${sql.table(table)}`.execute(tx),
+];

@@ -1,0 +1,164 @@
+import type { Node, SourceFile } from 'typescript/unstable/ast';
+import { isCallExpression, isPropertyAccessExpression, isTaggedTemplateExpression } from 'typescript/unstable/ast/is';
+import { API, type Project, type Type } from 'typescript/unstable/sync';
+import { Follower, Unknown } from './follow.ts';
+
+/** A value of a row as TypeScript has it; `any` fits everything. */
+export type Kind = 'string' | 'number' | 'boolean' | 'list' | 'object' | 'any' | 'never';
+
+/** A statement that the sources write out. */
+export interface Statement {
+  /** `server/stale.ts:43` */
+  at: string;
+  text: string;
+  /** What the code takes a row for: its columns and their kinds; null where it reads none. */
+  row: ReadonlyMap<string, Kind[]> | null;
+}
+
+/** A statement that cannot be followed, with the part that the sources do not tell. */
+export interface Lost {
+  at: string;
+  part: string;
+}
+
+const starts = /^\s*(select|insert|update|delete|with)\b/i;
+
+/** Kinds by the flags of a type: string, number, boolean and their literals; bigints are texts on the wire. */
+function kindOf(type: Type, project: Project): Kind[] {
+  if (type.isUnionType()) return type.getTypes().flatMap((one) => kindOf(one, project));
+  const { flags } = type;
+  if (flags & 3) return ['any'];
+  if (flags & 12) return [];
+  if (flags & 262_144) return ['never'];
+  if (flags & 12_583_968) return ['string'];
+  if (flags & 67_648) return ['number'];
+  if (flags & 8448) return ['boolean'];
+  return [project.checker.isArrayLikeType(type) ? 'list' : 'object'];
+}
+
+function rowOf(type: Type | undefined, project: Project): Statement['row'] {
+  // A row that anything may be is no row that the code reads by name.
+  if (!type || type.flags & 3 || type.isTypeParameter()) return null;
+  // 16777216: a property that may be absent.
+  const fields = project.checker.getPropertiesOfType(type).filter(({ flags }) => !(flags & 16_777_216));
+  return new Map(
+    fields.map((field) => {
+      const found = project.checker.getTypeOfSymbol(field);
+      return [field.name, found ? kindOf(found, project) : ['any' as const]];
+    }),
+  );
+}
+
+class Finder {
+  readonly found: Statement[] = [];
+  readonly lost: Lost[] = [];
+  private readonly project: Project;
+  private readonly followers: Follower[];
+  private readonly whole = new Set<Node>();
+
+  constructor(project: Project) {
+    this.project = project;
+    this.followers = [new Follower(project, 'first'), new Follower(project, 'last')];
+  }
+
+  /** Statements that are executed in the file. */
+  executed(file: SourceFile): void {
+    each(file, (node) => {
+      if (!isCallExpression(node) || !isPropertyAccessExpression(node.expression)) return;
+      const [argument] = node.arguments;
+      const on = node.expression.expression;
+      const { text: called } = node.expression.name;
+      if (called === 'query' && argument) this.plain(node, argument);
+      if (called !== 'execute') return;
+      // Drizzle: tx.execute<Row>(sql`…`); Kysely: sql<Row>`…`.execute(tx).
+      if (argument && this.isFragment(argument)) this.add(node, argument, this.typeOf(node.typeArguments?.[0]));
+      else if (isTaggedTemplateExpression(on)) this.add(node, on, this.typeOf(on.typeArguments?.[0]));
+      else if (this.isFragment(on)) this.add(node, on, undefined);
+    });
+  }
+
+  /** Statements that are written whole and passed on, such as to a cursor. */
+  written(file: SourceFile): void {
+    each(file, (node) => {
+      if (!isTaggedTemplateExpression(node) || node.tag.getText() !== 'sql') return;
+      if (this.whole.has(node) || this.followers.some(({ seen }) => seen.has(node))) return;
+      if (starts.test(node.template.getText().slice(1))) this.add(node, node, this.typeOf(node.typeArguments?.[0]));
+    });
+  }
+
+  private plain(node: Node & { typeArguments?: readonly Node[] }, argument: Node): void {
+    try {
+      const text = (this.followers[0] as Follower).constant(argument);
+      if (starts.test(text))
+        this.found.push({ at: place(node), text, row: rowOf(this.typeOf(node.typeArguments?.[0]), this.project) });
+    } catch (error) {
+      if (!(error instanceof Unknown)) throw error;
+    }
+  }
+
+  private isFragment(node: Node): boolean {
+    return isTaggedTemplateExpression(node) || (this.followers[0] as Follower).isFragment(node);
+  }
+
+  private typeOf(node: Node | undefined): Type | undefined {
+    return node && this.project.checker.getTypeFromTypeNode(node as never);
+  }
+
+  private add(node: Node, statement: Node, type: Type | undefined): void {
+    this.whole.add(statement);
+    const row = rowOf(type, this.project);
+    const texts = new Set<string>();
+    let part: string | undefined;
+    for (const follower of this.followers) {
+      try {
+        texts.add(follower.statement(statement));
+      } catch (error) {
+        if (!(error instanceof Unknown)) throw error;
+        part = error.message.replace(/\s+/g, ' ');
+      }
+    }
+    if (texts.size === 0) this.lost.push({ at: place(node), part: part ?? '' });
+    for (const text of texts) this.found.push({ at: place(node), text, row });
+  }
+}
+
+function each(node: Node, see: (node: Node) => void): void {
+  see(node);
+  node.forEachChild((child) => each(child, see));
+}
+
+function place(node: Node): string {
+  const file = node.getSourceFile();
+  const line = file.text.slice(0, node.getStart()).split('\n').length;
+  return `${file.fileName.replace(/^.*\/src\//, '')}:${line}`;
+}
+
+/**
+ * Every statement that the server's files write out in full, in the order of the files.
+ * @param folder where tsconfig.json stands
+ */
+export function findStatements(folder: string, ours: (path: string) => boolean): { found: Statement[]; lost: Lost[] } {
+  // The server alone: a third of the time that the pages would take with it.
+  const config = `${folder}/tsconfig.server.json`;
+  const text = JSON.stringify({ extends: './tsconfig.json', include: ['src/server', 'src/features/*/server'] });
+  const fs = {
+    fileExists: (path: string) => path === config || undefined,
+    readFile: (path: string) => (path === config ? text : undefined),
+  };
+  const api = new API({ cwd: folder, fs });
+  try {
+    const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
+    if (!project) throw new Error(`no ${config}`);
+    const files = project.program
+      .getSourceFileNames()
+      .filter((path) => ours(path))
+      .flatMap((path) => project.program.getSourceFile(path) ?? [])
+      .filter(({ text }) => /sql[`<]|\.query\(|\.query</.test(text));
+    const finder = new Finder(project);
+    for (const file of files) finder.executed(file);
+    for (const file of files) finder.written(file);
+    return { found: finder.found, lost: finder.lost };
+  } finally {
+    api.close();
+  }
+}
