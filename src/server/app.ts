@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
@@ -19,8 +20,11 @@ import { answerBadUrl, answerErrors } from './errors.ts';
 import { addHealth } from './health.ts';
 import { log } from './log.ts';
 import { addDocs } from './openapi.ts';
+import { addressTest } from './proxyDoor.ts';
 import { findParts, findRoutes } from './rooms.ts';
 import { config } from './runtime.ts';
+import { createTlsServer, type HttpTimes } from './secureServer.ts';
+import type { Tls } from './tls.ts';
 import { newTrace } from './trace.ts';
 
 declare module 'fastify' {
@@ -29,6 +33,8 @@ declare module 'fastify' {
   }
 }
 
+const times: HttpTimes = { request: 60_000, idle: 72_000 };
+
 const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** A room's own HTTP doors outside the envelope (live stream, device pushes, files). */
@@ -36,15 +42,20 @@ export type Doors = (app: FastifyInstance) => void;
 
 /**
  * Builds the HTTP side: every endpoint of every contract, documentation, health, the page. Does not listen. `onRoute` hears
- * of each address that is answered.
+ * of each address that is answered; with `tls` it is HTTPS.
  */
-export async function buildApp(onRoute: (route: RouteOptions) => void = () => undefined): Promise<FastifyInstance> {
+export async function buildApp(
+  onRoute: (route: RouteOptions) => void = () => undefined,
+  tls?: Tls,
+): Promise<FastifyInstance> {
+  const isProxy = addressTest(config().trustProxy);
   const app = Fastify({
     loggerInstance: log.child({ part: 'http' }, { level: 'warn' }) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1_048_576,
-    requestTimeout: 60_000,
-    keepAliveTimeout: 72_000,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.idle,
+    ...(tls ? { serverFactory: (handler: RequestListener) => createTlsServer(handler, tls, times, isProxy) } : {}),
     forceCloseConnections: 'idle',
     // The header of anybody else is ignored: `request.ip` is the nearest address that is no trusted proxy.
     trustProxy: config().trustProxy.length > 0 ? config().trustProxy : false,
@@ -72,7 +83,8 @@ export async function buildApp(onRoute: (route: RouteOptions) => void = () => un
   });
   answerErrors(app);
   await app.register(helmet, {
-    hsts: false,
+    // Without TLS here it is the proxy's to promise.
+    hsts: tls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     referrerPolicy: { policy: 'no-referrer' },

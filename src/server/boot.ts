@@ -13,13 +13,14 @@ import { settleConfig } from './runtime.ts';
 import { every } from './schedule.ts';
 import { runDemos, runSeeds } from './seeds.ts';
 import { startStreams, stopStreams } from './stream.ts';
+import { openTls, type Tls } from './tls.ts';
 import { wake } from './wake.ts';
 
 /** Registers a step of the stop, as `onShutdown` does. */
 export type OnStop = (name: string, order: number, run: () => Promise<void> | void) => void;
 
 export interface Booted {
-  /** `http://host:port`, '' while `PORT=off`. */
+  /** `http://host:port`, `https://` with TLS, '' while `PORT=off`. */
   address: string;
   intake: Intake | null;
   /** Lines for whoever started it. */
@@ -50,10 +51,10 @@ async function startParts(config: Config, onStop: OnStop): Promise<void> {
   onStop('partitions', stopOrder.jobs, every('partitions', 3600, tend, true));
 }
 
-async function openDevices(config: Config, onStop: OnStop): Promise<Intake | null> {
+async function openDevices(config: Config, onStop: OnStop, tls: Tls | undefined): Promise<Intake | null> {
   const [store] = await findParts<DeviceStore>('store');
   if (!config.roles.has('ingest') || !store) return null;
-  const intake = await openIntake(config, store.part);
+  const intake = await openIntake(config, store.part, tls);
   onStop('device connections', stopOrder.devices, () =>
     intake.drain(config.drainMax * 500, Math.min(3000, config.drainMax * 200)),
   );
@@ -64,15 +65,18 @@ async function openDevices(config: Config, onStop: OnStop): Promise<Intake | nul
 /** Everything between an open database server at `url` and a listening product; the key must be open. */
 export async function boot(config: Config, url: string, onStop: OnStop): Promise<Booted> {
   settleConfig(config);
+  const tls = config.tls && openTls(config.tls);
+  if (tls) onStop('certificate', stopOrder.requests, () => tls.close());
   await openStore(config, url, onStop);
   await runSeeds();
   const notes = config.demo ? await runDemos() : [];
   await startParts(config, onStop);
-  const intake = await openDevices(config, onStop);
-  const app = await buildApp();
+  const intake = await openDevices(config, onStop, tls);
+  const app = await buildApp(undefined, tls);
   await startStreams();
   onStop('streams', stopOrder.streams, () => stopStreams(500));
-  const address = config.port === 'off' ? '' : await app.listen({ port: config.port, host: config.host });
+  const told = config.port === 'off' ? '' : await app.listen({ port: config.port, host: config.host });
+  const address = tls ? told.replace(/^http:/, 'https:') : told;
   onStop('requests', stopOrder.requests, () => app.close());
   return { address, intake, notes };
 }

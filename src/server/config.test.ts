@@ -12,6 +12,8 @@ describe('the configuration', () => {
       databaseUrl: undefined,
       databaseDirectUrl: undefined,
       mqttPort: 1883,
+      mqttsPort: 'off',
+      tls: undefined,
       devicePorts: { watch: 5093, jt808: 5015, gt06: 5023, h02: 5013, ev07b: 5193 },
       adminPassword: undefined,
       captcha: true,
@@ -43,6 +45,22 @@ describe('the configuration', () => {
 
   test('opens any free port for 0 and none for off', () => {
     expect(readConfig({ PORT: '0', WATCH_PORT: 'off' })).toMatchObject({ port: 0, devicePorts: { watch: 'off' } });
+  });
+
+  test('with a certificate and its key opens MQTT over TLS beside the port in clear, each by its own setting', () => {
+    const files = { TLS_CERT: 'a.crt', TLS_KEY: '/etc/a.key' };
+    const tls = { cert: resolve('a.crt'), key: '/etc/a.key' };
+    expect(readConfig(files)).toMatchObject({ tls, mqttPort: 1883, mqttsPort: 8883 });
+    const own = { ...files, MQTTS_PORT: '0', MQTT_PORT: 'off' };
+    expect(readConfig(own)).toMatchObject({ mqttPort: 'off', mqttsPort: 0 });
+  });
+
+  test.each([
+    ['TLS_CERT', 'TLS_CERT needs TLS_KEY, the file of its private key'],
+    ['TLS_KEY', 'TLS_KEY needs TLS_CERT, the file of its certificate'],
+    ['MQTTS_PORT', 'MQTTS_PORT needs TLS_CERT and TLS_KEY'],
+  ])('refuses %s by itself', (name, sentence) => {
+    expect(() => readConfig({ [name]: '8884' })).toThrow(new ConfigError(sentence));
   });
 
   test('reads lists whatever the spaces', () => {

@@ -9,6 +9,9 @@ export type TcpDoor = 'watch';
 /** A port to listen on: 0 is any free one, `off` keeps it closed. */
 export type Port = number | 'off';
 
+/** Paths of two PEM files. */
+export type TlsFiles = { cert: string; key: string };
+
 /** Everything that is set from outside, checked. Addresses are kept as they were given. */
 export type Config = {
   port: Port;
@@ -20,6 +23,10 @@ export type Config = {
   /** For listening, migrations and ingest where `databaseUrl` leads through a pooler; else the same. */
   databaseDirectUrl: string | undefined;
   mqttPort: Port;
+  /** MQTT over TLS; `off` without `tls`. */
+  mqttsPort: Port;
+  /** Unset: HTTP and MQTT in clear. */
+  tls: TlsFiles | undefined;
   devicePorts: Record<DeviceProtocol, Port>;
   /** Of the first administrator, looked at on the first start only. */
   adminPassword: string | undefined;
@@ -66,6 +73,7 @@ const WITHOUT_EFFECT = ['DATABASE_READ_URL', 'FILES_URL', 'MQTT_LANES', 'MQTT_UR
 export function readConfig(env: Record<string, string | undefined>): Config {
   const from = new Reader(env);
   const databaseUrl = from.url('DATABASE_URL', POSTGRES);
+  const tls = from.tls();
   const config: Config = {
     port: from.port('PORT', 8080),
     host: from.text('HOST') ?? '127.0.0.1',
@@ -73,6 +81,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl,
     databaseDirectUrl: from.url('DATABASE_DIRECT_URL', POSTGRES),
     mqttPort: from.port('MQTT_PORT', 1883),
+    mqttsPort: from.port('MQTTS_PORT', tls ? 8883 : 'off'),
+    tls,
     devicePorts: {
       watch: from.port('WATCH_PORT', 5093),
       jt808: from.port('JT808_PORT', 5015),
@@ -96,18 +106,24 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
     drainMax: from.integer('DRAIN_MAX', 15, 1, 600),
   };
+  refuseContradictions(from, config);
+  from.done();
+  return config;
+}
+
+/** What is right by itself and wrong beside the rest. */
+function refuseContradictions(from: Reader, config: Config): void {
   if (config.proxyProtocol.size > 0 && config.trustProxy.length === 0) {
     from.refuse('PROXY_PROTOCOL', 'needs TRUST_PROXY, the addresses that may send the header');
   }
-  if (config.databaseDirectUrl && !databaseUrl) from.refuse('DATABASE_DIRECT_URL', 'needs DATABASE_URL');
+  if (config.mqttsPort !== 'off' && !config.tls) from.refuse('MQTTS_PORT', 'needs TLS_CERT and TLS_KEY');
+  if (config.databaseDirectUrl && !config.databaseUrl) from.refuse('DATABASE_DIRECT_URL', 'needs DATABASE_URL');
   for (const name of WITHOUT_EFFECT) {
     if (from.text(name) !== undefined) from.refuse(name, 'has no effect in this version and must not be set');
   }
   const anchors = config.logAnchorUrl;
   if (anchors?.startsWith('http:') && !config.allowPrivateTargets)
     from.refuse('LOG_ANCHOR_URL', 'must begin with https://, or ALLOW_PRIVATE_TARGETS must be on');
-  from.done();
-  return config;
 }
 
 /** Reads single variables and gathers what is wrong, so that one start shows every mistake. */
@@ -140,7 +156,7 @@ class Reader {
     return fallback;
   }
 
-  port(name: string, fallback: number): Port {
+  port(name: string, fallback: Port): Port {
     const text = this.text(name);
     if (text === 'off') return 'off';
     if (text === undefined) return fallback;
@@ -165,6 +181,15 @@ class Reader {
       this.refuse(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     }
     return text;
+  }
+
+  /** Both files or none. */
+  tls(): TlsFiles | undefined {
+    const [cert, key] = [this.text('TLS_CERT'), this.text('TLS_KEY')];
+    if (cert && key) return { cert: resolve(cert), key: resolve(key) };
+    if (cert) this.refuse('TLS_CERT', 'needs TLS_KEY, the file of its private key');
+    if (key) this.refuse('TLS_KEY', 'needs TLS_CERT, the file of its certificate');
+    return undefined;
   }
 
   subset<T extends string>(name: string, known: T[]): T[] | undefined {

@@ -11,7 +11,8 @@ import { listenMqtt } from './mqttBroker.ts';
 import { addressTest } from './proxyDoor.ts';
 import { Quota } from './quota.ts';
 import { listenTcp } from './tcpListener.ts';
-import { createDeviceMetrics, type DeviceMetrics, masked, NotTaken } from './transport.ts';
+import type { Tls } from './tls.ts';
+import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, masked, NotTaken } from './transport.ts';
 
 /** What ingest needs of the room that stores messages; its `server/store.ts`, found by its place. */
 export interface DeviceStore {
@@ -62,7 +63,7 @@ function sparing(config: Config, submit: Lanes['submit'], metrics: DeviceMetrics
 }
 
 /** Opens the device ports that are not `off`. */
-export async function openIntake(config: Config, store: DeviceStore): Promise<Intake> {
+export async function openIntake(config: Config, store: DeviceStore, tls?: Tls): Promise<Intake> {
   const metrics = createDeviceMetrics(register);
   const open = createLanes({
     commitBatch: store.commitBatch,
@@ -83,21 +84,25 @@ export async function openIntake(config: Config, store: DeviceStore): Promise<In
     frames: new FrameBudget(),
     now: () => Date.now(),
   };
-  const doors: { name: string; port: number; drain(options: { spread: number; max: number }): Promise<void> }[] = [];
+  const ports: Intake['ports'] = [];
+  const doors: { drain(options: DrainOptions): Promise<void> }[] = [];
   const watchPort = config.devicePorts.watch;
   if (watchPort !== 'off') {
     const isProxy = config.proxyProtocol.has('watch') ? addressTest(config.trustProxy) : undefined;
     const door = await listenTcp({ ...shared, protocol: watchProtocol, port: watchPort, isProxy });
     openDownlink(watchProtocol.name, door.send);
-    doors.push({ name: '手表 TCP', ...named(door) });
+    ports.push({ name: '手表 TCP', port: door.port });
+    doors.push(door);
   }
-  if (config.mqttPort !== 'off')
-    doors.push({
-      name: 'MQTT',
-      ...named(await listenMqtt({ ...shared, port: config.mqttPort, authenticate: store.authenticate })),
-    });
+  if (config.mqttPort !== 'off' || config.mqttsPort !== 'off') {
+    const secure = tls && { tls, isProxy: addressTest(config.trustProxy), port: config.mqttsPort };
+    const door = await listenMqtt({ ...shared, port: config.mqttPort, secure, authenticate: store.authenticate });
+    if (door.port) ports.push({ name: 'MQTT', port: door.port });
+    if (door.securePort) ports.push({ name: 'MQTTS', port: door.securePort });
+    doors.push(door);
+  }
   return {
-    ports: doors.map(({ name, port }) => ({ name, port })),
+    ports,
     drain: async (max, spread) => {
       closeDownlinks();
       await Promise.all(doors.map((door) => door.drain({ max, spread })));
@@ -108,8 +113,4 @@ export async function openIntake(config: Config, store: DeviceStore): Promise<In
       current = undefined;
     },
   };
-}
-
-function named(door: { port: number; drain(options: { spread: number; max: number }): Promise<void> }) {
-  return { port: door.port, drain: door.drain.bind(door) };
 }

@@ -32,6 +32,7 @@ async function openDataDir(config: Config): Promise<string> {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  if (config.tls) (await import('./tlsPair.ts')).readPair(config.tls);
   handleSignals(config.drainMax);
   onShutdown('readiness', stopOrder.notReady, async () => {
     startDraining();

@@ -5,7 +5,10 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, expect, test } from 'vitest';
 import { listenMqtt, type MqttBroker, type MqttBrokerOptions } from './mqttBroker.ts';
+import { writeCertificate } from './testing/certificate.ts';
 import { DeviceStore } from './testing/deviceStore.ts';
+import { temporaryFolder } from './testing/folder.ts';
+import { openTls } from './tls.ts';
 import { createDeviceMetrics } from './transport.ts';
 
 const cleanUp: (() => unknown)[] = [];
@@ -206,6 +209,37 @@ test('a newer connection of a device replaces the older, whatever their client i
   await left;
   await newer.publishAsync('equipment/A1/up', sos, { qos: 1 });
   expect(door.broker.connections()).toBe(1);
+});
+
+test('over TLS it is the same broker: a device that comes there takes the place of its connection in clear', async () => {
+  const folder = await temporaryFolder();
+  cleanUp.push(() => folder.remove());
+  const files = await writeCertificate(folder.path);
+  const tls = openTls(files);
+  cleanUp.push(() => tls.close());
+  const door = await open({ secure: { tls, port: 0, isProxy: () => false } });
+  const secure: IClientOptions = { port: door.broker.securePort, protocol: 'mqtts', ca: files.pem };
+  const older = await connected(door, 'A1');
+  const replaced = event(older, 'close');
+  const newer = await connected(door, 'A1', secure);
+  await replaced;
+  await newer.publishAsync('equipment/A1/up', sos, { qos: 1 });
+  expect(door.store.submitted[0]?.message).toMatchObject({ deviceRef: { number: 'A1' }, decoded: { alarms: ['sos'] } });
+  const [wrong] = await event(client(door, 'A2', { ...secure, password: 'guessed' }), 'error');
+  expect((wrong as Error).message).toMatch(/not authorized/i);
+  const gone = event(newer, 'close');
+  await door.broker.drain({ spread: 0, max: 1000 });
+  await gone;
+});
+
+test('over TLS alone nothing is listened to in clear', async () => {
+  const folder = await temporaryFolder();
+  cleanUp.push(() => folder.remove());
+  const tls = openTls(await writeCertificate(folder.path));
+  cleanUp.push(() => tls.close());
+  const { broker } = await open({ port: 'off', secure: { tls, port: 0, isProxy: () => false } });
+  expect(broker.port).toBe(0);
+  expect(broker.securePort).toBeGreaterThan(0);
 });
 
 test('a connection that says nothing, or drips its CONNECT, is ended in time', async () => {

@@ -1,10 +1,14 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer as createTlsServer } from 'node:tls';
 import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
 import { toMessage } from '#devices/message.ts';
 import { decodeUp, upTopic } from '#devices/mqttUp.ts';
+import type { Port } from './config.ts';
 import { FrameBudget } from './frameBudget.ts';
+import { handshakeTime, limitHandshakes } from './handshakes.ts';
 import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
+import type { Tls } from './tls.ts';
 import { type DrainOptions, masked, NotTaken, type TransportContext, within } from './transport.ts';
 import { WrongTries } from './wrongTries.ts';
 
@@ -20,7 +24,9 @@ const minute = 60_000;
 export interface MqttBrokerOptions extends TransportContext {
   host: string;
   /** 0: any free port. */
-  port: number;
+  port: Port;
+  /** The same broker over TLS, on a port of its own. */
+  secure?: { tls: Tls; port: Port; isProxy(address: string): boolean } | undefined;
   /** The device of these credentials, or null. A rejection answers "server unavailable". */
   authenticate(username: string, password: string): Promise<{ sn: string } | null>;
   limits?: Partial<GateLimits>;
@@ -29,7 +35,9 @@ export interface MqttBrokerOptions extends TransportContext {
 }
 
 export interface MqttBroker {
+  /** 0 while it is closed. */
   readonly port: number;
+  readonly securePort: number;
   connections(): number;
   /** Stops accepting and reading, acknowledges what was read, ends the connections; resolves when all are closed. */
   drain(options: DrainOptions): Promise<void>;
@@ -72,14 +80,47 @@ async function createBroker(door: Door, options: MqttBrokerOptions): Promise<Aed
   return broker;
 }
 
+interface Listening {
+  server: Server;
+  port: number;
+  /** Resolves when it is closed with all its connections. */
+  closed: Promise<void>;
+}
+
+/** Null for a port that is off; rejects when it cannot be had. */
+async function listening(
+  { host, log }: Pick<MqttBrokerOptions, 'host' | 'log'>,
+  server: Server,
+  port: Port,
+): Promise<Listening | null> {
+  if (port === 'off') return null;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+  server.on('error', (error) => log.error({ err: error, protocol }, 'device port failed'));
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  return { server, port: (server.address() as AddressInfo).port, closed };
+}
+
+async function listenSecure(options: MqttBrokerOptions, accept: (socket: Socket) => void): Promise<Listening | null> {
+  const { secure } = options;
+  if (!secure || secure.port === 'off') return null;
+  const settings = { ...secure.tls.options(), handshakeTimeout: handshakeTime, allowHalfOpen: true };
+  const server = createTlsServer(settings, accept);
+  limitHandshakes(server, secure.isProxy);
+  secure.tls.follow(server);
+  return listening(options, server, secure.port);
+}
+
 /**
- * Opens the port of the embedded broker; resolves when it listens, rejects when the port cannot be had. The broker itself,
+ * Opens the ports of the embedded broker; resolves when it listens, rejects when a port cannot be had. The broker itself,
  * 17 MB, is loaded with the first connection.
  */
 export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker> {
   const door = new Door(options);
   let broker: Promise<Aedes> | undefined;
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
+  const accept = (socket: Socket) => {
     const gate = door.accept(socket);
     if (!gate) return;
     broker ??= createBroker(door, options);
@@ -87,31 +128,32 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
       (open) => open.handle(gate),
       (error: Error) => gate.destroy(error),
     );
+  };
+  const plain = await listening(options, createServer({ allowHalfOpen: true }, accept), options.port);
+  const secure = await listenSecure(options, accept).catch(async (error: unknown) => {
+    plain?.server.close();
+    throw error;
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, () => resolve());
-  });
-  server.on('error', (error) => options.log.error({ err: error, protocol }, 'device port failed'));
-  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  const servers = [plain, secure].filter((one) => one !== null);
   const stopDrain = options.pressure.onDrain(() => door.proceed());
   const end = async (): Promise<void> => {
-    await closed;
+    await Promise.all(servers.map(({ closed }) => closed));
     stopDrain();
     const open = await broker;
     if (open) await new Promise<void>((resolve) => open.close(() => resolve()));
   };
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port: plain?.port ?? 0,
+    securePort: secure?.port ?? 0,
     connections: () => door.size,
     async drain({ spread, max }) {
-      server.close();
+      for (const { server } of servers) server.close();
       if (!(await within(door.end(spread), max))) door.destroy();
       await end();
     },
     async close() {
-      server.close();
+      for (const { server } of servers) server.close();
       door.destroy();
       await end();
     },

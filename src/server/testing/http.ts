@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request as send } from 'node:http';
+import { request as sendSecurely, Agent as TlsAgent } from 'node:https';
 
 /** What came back, whatever it was. */
 export interface Answer {
@@ -25,9 +26,12 @@ export interface Ask {
 
 const agents = new Map<string, Agent>();
 
-function agentFrom(address: string): Agent {
-  const agent = agents.get(address) ?? new Agent({ keepAlive: true, maxSockets: 60 });
-  agents.set(address, agent);
+function agentFrom(address: string, secure: boolean): Agent {
+  const key = `${secure} ${address}`;
+  const kept = { keepAlive: true, maxSockets: 60 };
+  // Tests make their certificates themselves; those about certificates look at them.
+  const agent = agents.get(key) ?? (secure ? new TlsAgent({ ...kept, rejectUnauthorized: false }) : new Agent(kept));
+  agents.set(key, agent);
   return agent;
 }
 
@@ -76,14 +80,15 @@ export function http(url: string, ask: Ask): Promise<Answer> {
   const bytes = bytesOf(ask.body);
   const address = ask.from ?? '127.0.0.1';
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const { hostname, port } = new URL(url);
-  const request = send(
+  const { hostname, port, protocol } = new URL(url);
+  const secure = protocol === 'https:';
+  const request = (secure ? sendSecurely : send)(
     {
       hostname,
       port,
       path: ask.path,
       method: ask.method ?? 'POST',
-      agent: agentFrom(address),
+      agent: agentFrom(address, secure),
       localAddress: address,
       headers: { ...headersOf(ask), ...(bytes ? { 'Content-Length': bytes.length } : {}) },
     },

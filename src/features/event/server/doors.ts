@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Doors } from '#server/app.ts';
 import { admit, tokenOf } from '#server/endpointRoute.ts';
 import { menuMark, rightsMark } from '#server/permission.ts';
@@ -12,6 +13,14 @@ const door = { method: 'GET', path: '/api/events', permission: 'login', beforePa
 /** `X-Page-Age`: ms since the page that asks began to read; what has happened since then it will be told. */
 function snapshotBeforeRead(age: unknown) {
   return typeof age === 'string' && /^\d{1,6}$/.test(age) ? snapshotBefore(Number(age)) : null;
+}
+
+/** Keeps the connection for the stream, with the header for it. One of HTTP/2 carries other requests too: it is nobody's. */
+function holdOpen({ raw }: FastifyRequest): { Connection?: string } {
+  if (raw.httpVersionMajor >= 2) return {};
+  raw.socket.setNoDelay(true);
+  raw.socket.setTimeout(0);
+  return { Connection: 'keep-alive' };
 }
 
 /** `GET /api/events`: server-sent events of this person's scope, resumed by `Last-Event-ID`; ends with the session. */
@@ -43,14 +52,12 @@ const doors: Doors = (app) => {
       reply.raw.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store, no-transform',
-        Connection: 'keep-alive',
+        ...holdOpen(request),
         'X-Accel-Buffering': 'no',
         'X-Trace-Id': request.traceId,
         'X-Permission-Version': rights,
         ...(before ? { 'X-Reaches-Back': before.reach } : {}),
       });
-      request.raw.socket.setNoDelay(true);
-      request.raw.socket.setTimeout(0);
       const judge = () => viewerOf(token, request.traceId, request.ip);
       const beginning = { lastId, snapshot: before?.snapshot ?? null };
       await openStream(reply.raw, viewer, beginning, judge, rights).catch(() => reply.raw.end());

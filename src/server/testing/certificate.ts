@@ -1,0 +1,30 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+
+/** A pair of PEM files, and the certificate as a client trusts it. */
+export interface CertificateFiles {
+  cert: string;
+  key: string;
+  pem: string;
+}
+
+const day = 86_400_000;
+
+/** Writes a self-signed certificate for 127.0.0.1 and its key; `days` until it ends. */
+export async function writeCertificate(folder: string, name = 'server', days = 90): Promise<CertificateFiles> {
+  const made = await generate([{ name: 'commonName', value: `anhao ${name}` }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(Date.now() - 100 * day),
+    notAfterDate: new Date(Date.now() + days * day),
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+    ],
+  });
+  const files = { cert: join(folder, `${name}.crt`), key: join(folder, `${name}.key`), pem: made.cert };
+  await writeFile(files.cert, made.cert);
+  await writeFile(files.key, made.private);
+  return files;
+}
