@@ -1,12 +1,9 @@
 import type { UploadedFile } from './handlers.ts';
-import { atMost } from './limit.ts';
+import { log } from './log.ts';
+import { drawPicture } from './pictures.ts';
 import { invalidField } from './problem.ts';
 
 const mostBytes = 5_242_880;
-const mostPixels = 50_000_000;
-const accepted = new Set(['jpeg', 'png', 'webp']);
-/** A picture of 50 million pixels takes some 100 MB while it is drawn. */
-const inTurn = atMost(2);
 
 /**
  * A portrait for a card: judged by content, cut square, drawn anew as 512 × 512 WebP without any metadata.
@@ -40,24 +37,10 @@ async function drawnAnew(
   fit: 'cover' | 'inside' = 'cover',
 ): Promise<Buffer> {
   if (file.size > mostBytes) throw refused();
-  return inTurn(() => draw(file.path, width, height, fit));
-}
-
-async function draw(path: string, width: number, height: number, fit: 'cover' | 'inside'): Promise<Buffer> {
-  // Loaded when somebody uploads: the image library is a large part of the memory of a server at rest.
-  const { default: sharp } = await import('sharp');
-  sharp.concurrency(1);
-  sharp.cache(false);
-  try {
-    const image = sharp(path, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true });
-    const { format } = await image.metadata();
-    if (!accepted.has(format ?? '')) throw refused();
-    return await image
-      .rotate()
-      .resize(width, height, fit === 'cover' ? { fit, position: 'attention' } : { fit, withoutEnlargement: true })
-      .webp({ quality: 82 })
-      .toBuffer();
-  } catch {
-    throw refused();
-  }
+  const drawn = await drawPicture({ path: file.path, width, height, fit }).catch((error: unknown) => {
+    log.warn({ err: error }, 'picture not drawn');
+    return null;
+  });
+  if (!drawn) throw refused();
+  return drawn;
 }

@@ -1,8 +1,17 @@
-/** At most `most` runs of heavy work at once on this node; the others wait their turn, in order. */
-export function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+import { Problem } from './problem.ts';
+
+/**
+ * At most `most` runs of heavy work at once on this node; the others wait their turn, in order. 503 for one that finds
+ * `mostWaiting` before it.
+ */
+export function atMost(
+  most: number,
+  mostWaiting = Number.POSITIVE_INFINITY,
+): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {
+    if (waiting.length >= mostWaiting) throw new Problem(503, '服务繁忙，请稍后再试');
     if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {

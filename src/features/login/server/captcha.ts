@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { db } from '#server/db.ts';
+import { drawPicture } from '#server/pictures.ts';
 
 /** Each sign as strokes on a 4 × 6 grid; only signs that cannot be mistaken for one another. */
 const strokes: Readonly<Record<string, readonly string[]>> = {
@@ -86,22 +87,14 @@ function stroked(path: string, strength: number): string {
  * turned and bent, crossed by lines of their own ink, and stand in noise.
  */
 export async function draw(answer: string): Promise<Buffer> {
-  // Loaded with the first captcha: the image library is a large part of the memory of a server at rest.
-  const { default: sharp } = await import('sharp');
   const bend = newBend();
   const letters = [...answer].map((sign, index) => stroked(pathOf(sign, 10 + index * 23 + jitter(2), bend), 2.5));
   const lines = [stroked(curve(bend), 1.6), stroked(curve(newBend()), 1)];
   const marks = Array.from({ length: 14 }, () => stroked(scribble(), 1));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width * 2}" height="${height * 2}" viewBox="0 0 ${width} ${height}"><g fill="none" stroke-linecap="round" stroke-linejoin="round">${[...marks, ...letters, ...lines].join('')}</g></svg>`;
-  const noise = { type: 'gaussian', mean: 205, sigma: 26 } as const;
-  const size = { width: width * 2, height: height * 2 };
-  const grain = await sharp({ create: { ...size, channels: 3, background: '#000', noise } })
-    .png()
-    .toBuffer();
-  return sharp(grain)
-    .composite([{ input: Buffer.from(svg) }, { input: grain, blend: 'soft-light' }])
-    .webp({ quality: 45 })
-    .toBuffer();
+  const drawn = await drawPicture({ svg, width: width * 2, height: height * 2 });
+  if (!drawn) throw new Error('a captcha could not be drawn');
+  return drawn;
 }
 
 /** A new captcha: 4 signs, good for 2 minutes and one try. */
