@@ -8,7 +8,7 @@ interface Statement {
  * Rows of a query in batches, read through a cursor in a read-only transaction: memory holds one batch whatever the
  * size of the result. Column names and values are as the database gives them.
  */
-export async function* inBatches<T>(query: Statement, size = 500): AsyncGenerator<T[]> {
+export async function* inBatches<T>(query: Statement, size = 200): AsyncGenerator<T[]> {
   const { sql, params } = query.toSQL();
   const client = await pool().connect();
   let broken: Error | undefined;

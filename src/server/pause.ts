@@ -1,17 +1,42 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as rest, setImmediate as turn } from 'node:timers/promises';
 
 /** Longest stretch of work on the one thread before alarms and requests get their turn, ms. */
-const longest = 12;
+const longest = 4;
+/** An alarm under way is looked for so often, ms, and waited for at most so many times in a row. */
+const lookEvery = 2;
+const mostLooks = 50;
+
+let alarms = 0;
+/** Whoever has paused goes on one after the other, one in a turn of the event loop. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Work on an alarm's way: long loops stand back while it is under way, 100 ms at most for each of their stretches. */
+export async function ahead<T>(work: () => Promise<T>): Promise<T> {
+  alarms += 1;
+  try {
+    return await work();
+  } finally {
+    alarms -= 1;
+  }
+}
+
+async function letOthersIn(): Promise<void> {
+  await turn();
+  for (let look = 0; alarms > 0 && look < mostLooks; look += 1) await rest(lookEvery);
+}
 
 /**
  * A pause for long loops: call it once a round and await the answer. It lets the event loop turn when the work has held it
- * for `longest`, and costs nothing otherwise. Awaiting what is known already does not let anybody else in.
+ * for `longest`, and costs nothing otherwise; of several loops one goes on in each turn. Awaiting what is known already does
+ * not let anybody else in.
  */
 export function pauses(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < longest) return undefined;
-    return setImmediate().then(() => {
+    const mine = last.then(letOthersIn);
+    last = mine;
+    return mine.then(() => {
       since = performance.now();
     });
   };

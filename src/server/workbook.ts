@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { CellValue } from 'hucre/xlsx';
+import { pauses } from './pause.ts';
 
 export type Cell = CellValue;
 
@@ -46,5 +47,9 @@ async function* bytesOf(
 }
 
 async function* safe(rows: AsyncIterable<Cell[]>): AsyncGenerator<Cell[]> {
-  for await (const row of rows) yield row.map(harmless);
+  const pause = pauses();
+  for await (const row of rows) {
+    yield row.map(harmless);
+    await pause();
+  }
 }

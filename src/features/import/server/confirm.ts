@@ -14,7 +14,7 @@ import { importRow } from './schema.ts';
 import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
 
 /** Rows of one transaction. */
-const batchSize = 100;
+const batchSize = 50;
 
 /** Writes the good rows (`valid`) or all of them (`all`: any error, and nothing is written). 409 when it was confirmed before. */
 export async function confirmImport(

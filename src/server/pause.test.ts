@@ -1,0 +1,56 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ahead, pauses } from './pause.ts';
+
+/** Holds the one thread for `ms`. */
+function hold(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+/** Long loops that note each of their rounds; the answer ends them. */
+function loops(count: number, noted: number[]): () => Promise<void> {
+  let over = false;
+  const all = Array.from({ length: count }, async (_, loop) => {
+    const pause = pauses();
+    while (!over) {
+      hold(5);
+      noted.push(loop);
+      await pause();
+    }
+  });
+  return async () => {
+    over = true;
+    await Promise.all(all);
+  };
+}
+
+test('of several long loops one goes on in each turn of the event loop', async () => {
+  const noted: number[] = [];
+  const stop = loops(5, noted);
+  const perTurn: number[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    const before = noted.length;
+    await turn();
+    perTurn.push(noted.length - before);
+  }
+  await stop();
+  expect(Math.max(...perTurn)).toBe(1);
+  expect(new Set(noted).size).toBe(5);
+});
+
+test('while an alarm is under way long loops stand back', async () => {
+  const noted: number[] = [];
+  const stop = loops(3, noted);
+  let rounds = 0;
+  await ahead(async () => {
+    // The one that was to go on in this turn may have begun.
+    await turn();
+    const before = noted.length;
+    for (let hop = 0; hop < 30; hop += 1) await turn();
+    rounds = noted.length - before;
+  });
+  await stop();
+  expect(rounds).toBeLessThanOrEqual(1);
+  expect(noted.length).toBeGreaterThan(rounds);
+});
