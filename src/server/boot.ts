@@ -31,7 +31,7 @@ async function openStore(config: Config, url: string, onStop: OnStop): Promise<v
   const direct = config.databaseDirectUrl ?? url;
   const applied = await migrate(direct, config.idSlice);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
-  openDatabase(url, direct);
+  await openDatabase(url, direct);
   onStop('database', stopOrder.database, closeDatabase);
   await makePartitions();
   await wake.open(direct);

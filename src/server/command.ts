@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { enterChange } from './cmdLog.ts';
-import { type Db, db, directDb } from './db.ts';
+import { type Db, db, onPool } from './db.ts';
 import { type DomainEvent, writeEvents } from './events.ts';
 import { withPartitions } from './partitions.ts';
 import { withRetry } from './retry.ts';
@@ -24,23 +24,19 @@ export async function command<T>(
   viewer: Pick<Viewer, 'userId' | 'traceId'>,
   fn: (change: Change) => Promise<T>,
 ): Promise<T> {
-  return withRetry(() => withPartitions(() => once(db, viewer, fn)));
+  return withRetry(() => withPartitions(() => once(viewer, fn)));
 }
 
-/** The same for ingest: on a direct connection and without trying again, which the lanes do themselves. */
+/** The same for ingest: on the system's own connections and without trying again, which the lanes do themselves. */
 export async function ingestCommand<T>(fn: (change: Change) => Promise<T>): Promise<T> {
-  return withPartitions(() => once(directDb(), { userId: '0', traceId: 'ingest' }, fn));
+  return onPool('direct', () => withPartitions(() => once({ userId: '0', traceId: 'ingest' }, fn)));
 }
 
-async function once<T>(
-  on: Db,
-  viewer: Pick<Viewer, 'userId' | 'traceId'>,
-  fn: (change: Change) => Promise<T>,
-): Promise<T> {
+async function once<T>(viewer: Pick<Viewer, 'userId' | 'traceId'>, fn: (change: Change) => Promise<T>): Promise<T> {
   const events: DomainEvent[] = [];
   const touched = new Set<string>();
   let entered: () => void = () => undefined;
-  const result = await on.transaction(async (open) => {
+  const result = await db.transaction(async (open) => {
     const tx = open as unknown as Db;
     await tx.execute(
       sql`select set_config('anhao.actor', ${viewer.userId}, true), set_config('anhao.trace', ${viewer.traceId}, true)`,

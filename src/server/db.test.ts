@@ -8,7 +8,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  openDatabase(database.url);
+  await openDatabase(database.url);
 });
 
 afterAll(async () => {

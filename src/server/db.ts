@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Queries, queriesOn } from './db/queries.ts';
@@ -10,29 +11,63 @@ import { isPassing } from './retry.ts';
  */
 export type Db = NodePgDatabase & Queries;
 
-interface Databases {
-  pool: pg.Pool;
-  db: Db;
-  /** Never through a transaction pooler: LISTEN, ingest lanes, migrations. */
-  direct: pg.Pool;
-  directDb: Db;
-  /** For reports; the same as `db` until a read replica is named. */
-  reports: Db;
+/**
+ * Who uses the database. Each has connections of its own, so that none waits for what another one holds:
+ * `web` calls of people; `direct` the system's part of an alarm's way (ingest, timers, the live stream's reading) and
+ * migrations, never through a transaction pooler; `alarm` what people and devices ask on that way; `report` jobs, exports,
+ * imports and statistics.
+ */
+export type PoolName = 'web' | 'direct' | 'alarm' | 'report';
+
+interface Shape {
+  /** Connections at most. */
+  max: number;
+  /** Opened at the start and kept: a new one takes a thread that hashing or pictures may hold. */
+  kept: number;
+  /** Longest statement. */
+  statement: `${number}s`;
+  /** Longest wait for a connection, ms. */
+  wait: number;
 }
 
-let open: Databases | undefined;
+const shapes: Record<PoolName, Shape> = {
+  web: { max: 20, kept: 0, statement: '30s', wait: 5000 },
+  direct: { max: 8, kept: 4, statement: '30s', wait: 5000 },
+  alarm: { max: 6, kept: 2, statement: '10s', wait: 5000 },
+  // A reader of many rows holds one connection and takes a second now and then.
+  report: { max: 8, kept: 0, statement: '120s', wait: 60_000 },
+};
 
-const settings = `set time zone 'UTC'; set statement_timeout = '30s'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '15s'`;
+interface Opened {
+  pool: pg.Pool;
+  db: Db;
+}
 
-function makePool(url: string, max: number): pg.Pool {
+let open: Record<PoolName, Opened> | undefined;
+
+const usage = new AsyncLocalStorage<PoolName>();
+
+/** Everything that `work` does with the database it does on the connections of this pool; without it, on `web`. */
+export function onPool<T>(name: PoolName, work: () => T): T {
+  return usage.run(name, work);
+}
+
+/** No statement takes a second core: one slow list must not take both. */
+function settingsOf({ statement }: Shape): string {
+  return `set time zone 'UTC'; set statement_timeout = '${statement}'; set lock_timeout = '5s'; set idle_in_transaction_session_timeout = '15s';
+    set max_parallel_workers_per_gather = 0`;
+}
+
+function makePool(url: string, shape: Shape): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max,
+    max: shape.max,
+    min: shape.kept,
     keepAlive: true,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: shape.wait,
     idleTimeoutMillis: 30_000,
     onConnect: async (client) => {
-      await client.query(settings);
+      await client.query(settingsOf(shape));
     },
   });
   // An idle connection that breaks is thrown away by the pool; without a listener it would end the process.
@@ -63,44 +98,42 @@ function handleOf(from: pg.Pool): Db {
   return Object.assign(drizzle(from), queriesOn(from), { transaction });
 }
 
+/** Opens a pool and the connections that it keeps. */
+async function openPool(url: string, shape: Shape): Promise<Opened> {
+  const pool = makePool(url, shape);
+  const clients = await Promise.all(Array.from({ length: shape.kept }, () => pool.connect()));
+  for (const client of clients) client.release();
+  return { pool, db: handleOf(pool) };
+}
+
 /** Opens the pools. `direct` defaults to `url`. */
-export function openDatabase(url: string, direct = url): void {
-  const pool = makePool(url, 20);
-  const directPool = direct === url ? pool : makePool(direct, 6);
-  const handle = handleOf(pool);
-  open = {
-    pool,
-    db: handle,
-    direct: directPool,
-    directDb: directPool === pool ? handle : handleOf(directPool),
-    reports: handle,
-  };
+export async function openDatabase(url: string, direct = url): Promise<void> {
+  const { web, alarm, report } = shapes;
+  const [ofWeb, ofDirect, ofAlarm, ofReport] = await Promise.all([
+    openPool(url, web),
+    openPool(direct, shapes.direct),
+    openPool(url, alarm),
+    openPool(url, report),
+  ]);
+  open = { web: ofWeb, direct: ofDirect, alarm: ofAlarm, report: ofReport };
 }
 
-function current(): Databases {
+function current(name: PoolName = usage.getStore() ?? 'web'): Opened {
   if (!open) throw new Error('the database is not open');
-  return open;
+  return open[name];
 }
 
-/** The primary, outside a transaction. */
+/** The primary, outside a transaction, on the pool of whoever asks (`onPool`). */
 export const db = new Proxy({} as Db, { get: (_, property) => Reflect.get(current().db, property) });
 
-export function pool(): pg.Pool {
-  return current().pool;
-}
-
-export function directPool(): pg.Pool {
-  return current().direct;
-}
-
-export function directDb(): Db {
-  return current().directDb;
+/** The pool of whoever asks, or the one that is named. */
+export function pool(name?: PoolName): pg.Pool {
+  return current(name).pool;
 }
 
 export async function closeDatabase(): Promise<void> {
   if (!open) return;
-  const { pool: first, direct } = open;
+  const closing = Object.values(open);
   open = undefined;
-  await first.end();
-  if (direct !== first) await direct.end();
+  await Promise.all(closing.map((one) => one.pool.end()));
 }

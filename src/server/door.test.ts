@@ -51,9 +51,9 @@ test('every endpoint of every contract is bound', async () => {
 test('an endpoint that declares no permission stops the start', () => {
   const [endpoint] = endpoints;
   const bare = { ...endpoint, permission: undefined } as unknown as Endpoint;
-  expect(() => bindEndpoint({ route: () => undefined } as never, { endpoint: bare, run: async () => null })).toThrow(
-    'declares no permission',
-  );
+  expect(() =>
+    bindEndpoint({ route: () => undefined } as never, { endpoint: bare, pool: 'web', run: async () => null }),
+  ).toThrow('declares no permission');
 });
 
 describe.each(guarded)('%s', (_name, endpoint) => {

@@ -7,7 +7,9 @@ import type { TSchema } from '#shared/typebox.ts';
 import { Type } from '#shared/typebox.ts';
 import { plainAddress } from './addressRange.ts';
 import { recorded } from './cmdLog.ts';
+import { onPool } from './db.ts';
 import type { Bound, UploadedFile } from './handlers.ts';
+import { ahead } from './pause.ts';
 import { invalid, invalidField, Problem } from './problem.ts';
 import { addressTest } from './proxyDoor.ts';
 import { rangeProblems } from './ranges.ts';
@@ -144,13 +146,15 @@ const publicBody = 8192;
 
 /** Makes a route of an endpoint: door, validation, envelope, command log. */
 export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
-  const { endpoint } = bound;
+  const { endpoint, pool } = bound;
   if (!endpoint.permission) throw new Error(`${endpoint.path} declares no permission`);
   const reads = endpoint.inQuery;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.permission === 'public' ? { config: { rateLimit: loginLimit }, bodyLimit: publicBody } : {}),
+    // Compression shares its threads with whatever reads and writes files: an alarm does not wait for them.
+    ...(pool === 'alarm' ? { compress: false } : {}),
     schema: {
       summary: endpoint.title,
       tags: [endpoint.path.split('/')[2] ?? ''],
@@ -163,23 +167,27 @@ export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
       response: { 200: envelopeOf(endpoint) },
     } as never,
     onRequest: async (request) => {
-      request.viewer = await admit(request, endpoint);
+      // What waits for many rows has been let in before it waits.
+      const door = pool === 'alarm' ? 'alarm' : 'web';
+      request.viewer = await onPool(door, () => admit(request, endpoint));
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
     },
     preValidation: async (request) => {
       if (!reads && !endpoint.upload && request.body === undefined) request.body = {};
       if (!endpoint.upload) checkTexts(endpoint, reads ? request.query : request.body);
     },
-    handler: async (request): Promise<Envelope> => {
-      if (!endpoint.upload) return answer(request, bound, { input: reads ? request.query : request.body, file: null });
-      const kept: UploadedFile[] = [];
-      try {
-        return await answer(request, bound, await readUpload(request, endpoint, kept));
-      } finally {
-        for (const { path } of kept) await dropUpload(path);
-      }
-    },
+    handler: (request) => onPool(pool, () => (pool === 'alarm' ? ahead(() => handle(request)) : handle(request))),
   });
+
+  async function handle(request: FastifyRequest): Promise<Envelope> {
+    if (!endpoint.upload) return answer(request, bound, { input: reads ? request.query : request.body, file: null });
+    const kept: UploadedFile[] = [];
+    try {
+      return await answer(request, bound, await readUpload(request, endpoint, kept));
+    } finally {
+      for (const { path } of kept) await dropUpload(path);
+    }
+  }
 }
 
 async function answer(request: FastifyRequest, { endpoint, run }: Bound, { input, file }: Given): Promise<Envelope> {

@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import type { PoolName } from './db.ts';
 import type { Viewer } from './viewer.ts';
 
 /** What a handler may know of the request beside its input. */
@@ -26,13 +27,26 @@ type Handler<E> = (viewer: Viewer, input: InputOf<E>, info: RequestInfo) => Prom
 
 export interface Bound {
   endpoint: Endpoint;
+  /** Whose database connections it takes. */
+  pool: PoolName;
   run: (viewer: Viewer, input: never, info: RequestInfo) => Promise<unknown>;
+}
+
+/** Calls that leave the connections of all the others: what an operator does with one alarm, and what reads many rows. */
+interface Apart<C> {
+  alarm?: readonly (keyof C & string)[];
+  report?: readonly (keyof C & string)[];
 }
 
 /** Binds every endpoint of a contract to its function; a missing one is a type error. */
 export function handlers<C extends Record<string, Endpoint>>(
   contract: C,
   functions: { [K in keyof C]: Handler<C[K]> },
+  { alarm = [], report = [] }: Apart<C> = {},
 ): Bound[] {
-  return Object.entries(contract).map(([name, endpoint]) => ({ endpoint, run: functions[name] as Bound['run'] }));
+  return Object.entries(contract).map(([name, endpoint]) => ({
+    endpoint,
+    pool: alarm.includes(name) ? 'alarm' : report.includes(name) ? 'report' : 'web',
+    run: functions[name] as Bound['run'],
+  }));
 }

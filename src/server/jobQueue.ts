@@ -14,8 +14,8 @@ const atOnce = 2;
 /** A node that has run no job yet looks for the first one so often, s; a new one wakes it at once. */
 const lookEvery = 5;
 
-/** Our pool instead of one of its own. */
-const ourPool: BossDb = { executeSql: (text, values) => pool().query(text, values as unknown[]) };
+/** Our connections instead of some of its own. */
+const ourPool: BossDb = { executeSql: (text, values) => pool('report').query(text, values as unknown[]) };
 
 /** The kinds of every room, by name; two of one name stop the start. */
 async function jobKinds(): Promise<Map<string, JobKind>> {

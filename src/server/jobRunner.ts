@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Db, db } from './db.ts';
+import { type Db, db, onPool } from './db.ts';
 import { noRoomSentence } from './disk.ts';
 import { inSmallHeap } from './garbage.ts';
 import {
@@ -105,7 +105,11 @@ async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Pr
  * Runs one job to its end and enters the run in the log of scheduled work. Throws only when this node stops: the queue
  * then gives the job to the next worker.
  */
-export async function runJob(id: string, kinds: ReadonlyMap<string, JobKind>, stopping: () => boolean): Promise<void> {
+export function runJob(id: string, kinds: ReadonlyMap<string, JobKind>, stopping: () => boolean): Promise<void> {
+  return onPool('report', () => runToEnd(id, kinds, stopping));
+}
+
+async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stopping: () => boolean): Promise<void> {
   const row = await take(id);
   if (!row) return;
   const started = new Date();

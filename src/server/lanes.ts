@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AlarmType, Message } from '#devices/message.ts';
+import { ahead } from './pause.ts';
 import { isDataError, isPassing, sqlState } from './retry.ts';
 
 export interface LaneOptions {
@@ -207,7 +208,11 @@ class Lane {
   async #run(): Promise<void> {
     // What arrived in the same read joins the first batch.
     await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#commit(this.#take());
+    while (this.#waiting.length > 0) {
+      const batch = this.#take();
+      const commit = (): Promise<void> => this.#commit(batch);
+      await (batch.some((entry) => entry.urgent) ? ahead(commit) : commit());
+    }
     this.#running = null;
   }
 

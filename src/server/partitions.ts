@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { directPool, pool } from './db.ts';
+import { pool } from './db.ts';
 import { log } from './log.ts';
 import { isSealed, noteDrop } from './logDrop.ts';
 import { sqlState } from './retry.ts';
@@ -76,7 +76,7 @@ const settingsWithLeaves = `
 
 /** Makes the partitions that are missing, three periods ahead; safe on every node at once. */
 export async function makePartitions(now = new Date()): Promise<void> {
-  const client = await directPool().connect();
+  const client = await pool('direct').connect();
   try {
     await makePartitionsOn(client, now);
   } finally {
@@ -127,7 +127,7 @@ export async function makePartitionsOn(client: ClientBase, now = new Date()): Pr
 /** Drops the partitions that end before what is kept. `detach concurrently` cannot run inside a transaction. */
 export async function dropOldPartitions(now = new Date()): Promise<string[]> {
   const dropped: string[] = [];
-  const client = await directPool().connect();
+  const client = await pool('direct').connect();
   try {
     const settings = await client.query<Setting>('select table_name, period, keep_days, ahead from partition_setting');
     for (const setting of settings.rows) {
@@ -149,7 +149,7 @@ export async function dropOldPartitions(now = new Date()): Promise<string[]> {
 
 /** The table whose partitions end too soon (fewer than two periods ahead), or null: readiness looks at it. */
 export async function shortOfPartitions(now = new Date()): Promise<string | null> {
-  const found = await pool().query<Setting & { leaves: string[] }>(settingsWithLeaves);
+  const found = await pool('direct').query<Setting & { leaves: string[] }>(settingsWithLeaves);
   for (const row of found.rows) {
     const needed = [1, 2].map((step) =>
       leafName(row.table_name, shiftPeriod(periodStart(now, row.period), row.period, step)),

@@ -11,7 +11,7 @@ async function run(): Promise<void> {
   const lock = lockDataDir(dataDir);
   const postgres = databaseUrl ? null : await startEmbeddedPostgres(lock);
   try {
-    openDatabase(databaseDirectUrl ?? databaseUrl ?? postgres?.url ?? '');
+    await openDatabase(databaseDirectUrl ?? databaseUrl ?? postgres?.url ?? '');
     const kept = await removeDemos();
     await closeDatabase();
     const lines = [

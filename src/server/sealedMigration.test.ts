@@ -29,7 +29,7 @@ beforeAll(async () => {
   settleConfig(readConfig({ DATA_DIR: folder.path }));
   await onServer(`create database ${name}`);
   await migrate(url.href, 0, '0130');
-  openDatabase(url.href);
+  await openDatabase(url.href);
 });
 afterAll(async () => {
   await closeDatabase();

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { Gauge } from 'prom-client';
+import { onPool } from './db.ts';
 import { currentSnapshot, isKept, readEpoch, readSince, type StoredEvent } from './eventLog.ts';
 import { everywhere } from './events.ts';
 import { log } from './log.ts';
+import { ahead } from './pause.ts';
 import { dictionaryVersion, menuMark, permissionVersion, rightsMark } from './permission.ts';
 import { inScope } from './scope.ts';
 import { endedAmong } from './session.ts';
@@ -151,14 +153,19 @@ async function sendToAll({ events, snapshot, tooMany }: Awaited<ReturnType<typeo
   for (const stream of live) deliver(stream, events, texts, snapshot);
 }
 
-async function pump(): Promise<void> {
+/** Reads and sends until nothing is new, on the system's own connections. */
+function pump(): Promise<void> {
+  return onPool('direct', pumpAll);
+}
+
+async function pumpAll(): Promise<void> {
   again = true;
   if (reading) return;
   reading = true;
   while (again) {
     again = false;
     try {
-      await readOnce();
+      await ahead(readOnce);
     } catch (error) {
       log.warn({ err: error }, 'event stream not read, trying again');
       await new Promise((resolve) => setTimeout(resolve, 500));
@@ -289,14 +296,14 @@ export function listeners(): Set<string> {
 }
 
 function guarded(work: () => Promise<void>): () => void {
-  return () => void work().catch((error: unknown) => log.warn({ err: error }, 'live stream upkeep failed'));
+  return () =>
+    void onPool('direct', work).catch((error: unknown) => log.warn({ err: error }, 'live stream upkeep failed'));
 }
 
 /** Starts the dispatcher of this node. */
 export async function startStreams(): Promise<void> {
   moving = false;
-  epoch = await readEpoch();
-  position = await currentSnapshot();
+  [epoch, position] = await onPool('direct', () => Promise.all([readEpoch(), currentSnapshot()]));
   rememberSnapshot(position);
   seenDictionary = await dictionaryVersion();
   timers = [

@@ -33,7 +33,7 @@ async function run(): Promise<boolean> {
   openKey(dataDir);
   const { url, end } = await database();
   try {
-    openDatabase(url);
+    await openDatabase(url);
     let whole = true;
     for (const log of ['cmd_log', 'change_log'] as const) {
       const { ok, checked, unsealed, firstBadId, why } = await verifySeals(log);

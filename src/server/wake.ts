@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
+import { onPool } from './db.ts';
 import { log } from './log.ts';
 import { nodeId } from './node.ts';
 
@@ -17,7 +18,8 @@ let sending = false;
 
 /** Tells this node at once and the others with one NOTIFY for all that gathered meanwhile; losing one costs at most the poll's second. */
 function publish(topic: Topic): void {
-  local.emit(topic);
+  // Who hears of it works on connections of its own choice, not on those of whoever tells.
+  onPool('web', () => local.emit(topic));
   pending.add(topic);
   if (!sending) void flush();
 }

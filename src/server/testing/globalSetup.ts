@@ -81,7 +81,7 @@ function at(serverUrl: string, database: string): string {
 async function prepareBare(url: string): Promise<void> {
   await migrate(url);
   // The many partitions are made once here and copied, instead of by each test file.
-  openDatabase(url);
+  await openDatabase(url);
   // Of the two years of telemetry that the product keeps ready a month will do: each leaf is three files to be copied.
   // As a setting of the template it is no change that anybody made: no trigger writes it down.
   await pool().query(`
@@ -99,7 +99,7 @@ async function prepareBare(url: string): Promise<void> {
 async function seed(url: string, dataDir: string): Promise<void> {
   openKey(dataDir);
   settleConfig(readConfig({ DATA_DIR: dataDir, ADMIN_PASSWORD: adminPassword }));
-  openDatabase(url);
+  await openDatabase(url);
   await runSeeds();
   await closeDatabase();
 }

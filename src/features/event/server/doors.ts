@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Doors } from '#server/app.ts';
+import { onPool } from '#server/db.ts';
 import { admit, tokenOf } from '#server/endpointRoute.ts';
 import { menuMark, rightsMark } from '#server/permission.ts';
 import { Problem } from '#server/problem.ts';
@@ -33,7 +34,7 @@ const doors: Doors = (app) => {
       response: { 200: { type: 'string', description: 'text/event-stream' } },
     } as never,
     onRequest: async (request) => {
-      request.viewer = await admit(request, door);
+      request.viewer = await onPool('alarm', () => admit(request, door));
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
       if (isMoving()) throw new Problem(503, '服务正在重启，请稍后重试');
     },
@@ -44,7 +45,7 @@ const doors: Doors = (app) => {
       const given = request.headers['last-event-id'];
       const lastId = typeof given === 'string' ? given : null;
       const before = lastId ? null : snapshotBeforeRead(request.headers['x-page-age']);
-      const rights = rightsMark(viewer, await menuMark());
+      const rights = rightsMark(viewer, await onPool('alarm', menuMark));
       const giveBack = takeStream(viewer.sessionId ?? viewer.userId);
       if (!giveBack) throw new Problem(429, '同一登录打开的窗口太多，请关闭一些');
       reply.raw.once('close', giveBack);
@@ -60,7 +61,7 @@ const doors: Doors = (app) => {
       });
       const judge = () => viewerOf(token, request.traceId, request.ip);
       const beginning = { lastId, snapshot: before?.snapshot ?? null };
-      await openStream(reply.raw, viewer, beginning, judge, rights).catch(() => reply.raw.end());
+      await onPool('alarm', () => openStream(reply.raw, viewer, beginning, judge, rights)).catch(() => reply.raw.end());
     },
   });
 };

@@ -2,9 +2,10 @@ import { parameter } from '#features/dictionary/server/service.ts';
 import { keepForOwner } from '#features/file/server/service.ts';
 import { command } from '#server/command.ts';
 import { decrypt, encrypt } from '#server/crypto.ts';
-import { db } from '#server/db.ts';
+import { db, onPool } from '#server/db.ts';
 import { startJob, wakeJobs } from '#server/jobs.ts';
 import { atMost } from '#server/limit.ts';
+import { pauses } from '#server/pause.ts';
 import { invalidField, Problem } from '#server/problem.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/workbook.ts';
@@ -69,8 +70,15 @@ export function defineExporter<Row extends object, F, K extends string>(shape: S
         count: source.count,
         async *batches() {
           const zone = await viewerZone(db, viewer);
-          for await (const batch of source.batches())
-            yield batch.map((row) => Object.fromEntries(keys.map((key) => [key, cellOf(row, key, zone)])));
+          const pause = pauses();
+          for await (const batch of source.batches()) {
+            const rows: Record<string, Cell>[] = [];
+            for (const row of batch) {
+              rows.push(Object.fromEntries(keys.map((key) => [key, cellOf(row, key, zone)])));
+              await pause();
+            }
+            yield rows;
+          }
         },
       };
     },
@@ -169,7 +177,11 @@ async function limits(): Promise<{ atOnce: number; most: number }> {
 }
 
 /** The handler of every `exportX`: at once up to 10,000 rows, as a job beyond; 400 past 100,000. */
-export async function runExport(viewer: Viewer, exporter: Exporter, asked: Asked): Promise<ExportAnswer> {
+export function runExport(viewer: Viewer, exporter: Exporter, asked: Asked): Promise<ExportAnswer> {
+  return onPool('report', () => countAndWrite(viewer, exporter, asked));
+}
+
+async function countAndWrite(viewer: Viewer, exporter: Exporter, asked: Asked): Promise<ExportAnswer> {
   columnsFor(viewer, exporter, asked.columns);
   const count = await exporter.open(viewer, asked.filters ?? {}, false).count();
   const { atOnce, most } = await limits();

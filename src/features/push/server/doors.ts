@@ -3,6 +3,7 @@ import { type Decoded, type Message, toMessage } from '#devices/message.ts';
 import { decodePush } from '#devices/push.ts';
 import { verifySignature } from '#devices/signature.ts';
 import type { Doors } from '#server/app.ts';
+import { onPool } from '#server/db.ts';
 import { lanes } from '#server/intake.ts';
 import { log } from '#server/log.ts';
 import { WrongTries } from '#server/wrongTries.ts';
@@ -102,7 +103,7 @@ const doors: Doors = (app) => {
       '/open/push/:source',
       { schema: { hide: true } as never, bodyLimit: mostBytes },
       async (request, reply) => {
-        const [status, answer] = await take(request);
+        const [status, answer] = await onPool('alarm', () => take(request));
         return reply.status(status).send(answer);
       },
     );

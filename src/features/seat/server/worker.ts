@@ -1,3 +1,4 @@
+import { onPool } from '#server/db.ts';
 import type { RoomPart } from '#server/rooms.ts';
 import { every } from '#server/schedule.ts';
 import { loadTopic } from '#server/stream.ts';
@@ -10,7 +11,7 @@ const part: RoomPart = {
       right: 'warn:claim',
       load: async (ids) => new Map(ids.map((userId) => [userId, { full: { userId }, reduced: { userId } }])),
     });
-    return every('seat.sweep', 5, sweepSeats, true);
+    return every('seat.sweep', 5, () => onPool('direct', sweepSeats), true);
   },
 };
 export default part;

@@ -1,4 +1,4 @@
-import { db } from '#server/db.ts';
+import { db, onPool } from '#server/db.ts';
 import type { RoomPart } from '#server/rooms.ts';
 import { every } from '#server/schedule.ts';
 import { loadTopic } from '#server/stream.ts';
@@ -21,10 +21,10 @@ const part: RoomPart = {
       },
     });
     const stops = [
-      every('warn.timers', 0.5, fireDue),
-      every('warn.audit', 30, auditTimers, true),
-      every('warn.presence', 15, notePresence),
-      every('warn.abandoned', 20, () => releaseAbandoned(upSince), true),
+      every('warn.timers', 0.5, () => onPool('direct', fireDue)),
+      every('warn.audit', 30, () => onPool('direct', auditTimers), true),
+      every('warn.presence', 15, () => onPool('direct', notePresence)),
+      every('warn.abandoned', 20, () => onPool('direct', () => releaseAbandoned(upSince)), true),
     ];
     return async () => {
       for (const stop of stops) await stop();

@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { warnApi } from '#features/warn/contract.ts';
+import { type PoolName, pool } from '#server/db.ts';
+import { checkPassword, hashing, hashPassword } from '#server/password.ts';
+import { drawPicture } from '#server/pictures.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { temporaryFolder } from '#server/testing/folder.ts';
+import { Live } from '#server/testing/live.ts';
+import { aPicture } from '#server/testing/picture.ts';
+import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
+import { TestWatch } from '#server/testing/watch.ts';
+
+/** Threads that Node has for files, compression, name look-ups and the proof of a new database connection. */
+const threads = 4;
+
+let app: TestApp;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let operator: TestUser;
+let live: Live;
+
+beforeAll(async () => {
+  app = await startApp();
+  folder = await temporaryFolder();
+  operator = await aUser(app);
+  live = await Live.open(app.url, operator.token);
+});
+afterAll(async () => {
+  live.close();
+  await folder.remove();
+  await app.stop();
+});
+
+/** A press on a watch, its event on the stream, and the operator's 接警. */
+async function pressAndTake(): Promise<void> {
+  const { sn } = await aDevice(app, { customer: await aCustomer(app) });
+  await pressOf(sn);
+}
+
+async function pressOf(sn: string): Promise<void> {
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await watch.press();
+  const { data } = await live.sees('the event', (one) => one.data.warn?.equipmentSn === sn);
+  const id = String(data.warn.id);
+  expect(await app.call(warnApi.claimWarn, { id }, operator.token)).toMatchObject({ status: 'handling' });
+  expect(await app.call(warnApi.getWarn, { id }, operator.token)).toMatchObject({ id });
+  watch.close();
+}
+
+/** Takes every connection of a pool and keeps it in a long statement; the answer says that all were busy to the end. */
+async function holdPool(name: PoolName): Promise<() => Promise<boolean>> {
+  const held = pool(name);
+  const clients = await Promise.all(Array.from({ length: held.options.max }, () => held.connect()));
+  const pids = await Promise.all(clients.map((client) => pidOf(client)));
+  const sleeps = clients.map((client) => client.query('select pg_sleep(25)').catch(() => undefined));
+  return async () => {
+    const { rows } = await pool('direct').query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_activity where pid = any($1::int[]) and state = 'active' and query like '%pg_sleep%'`,
+      [pids],
+    );
+    const busy = held.idleCount === 0 && rows[0]?.n === clients.length;
+    await pool('direct').query('select pg_cancel_backend(pid) from unnest($1::int[]) as p (pid)', [pids]);
+    await Promise.all(sleeps);
+    for (const client of clients) client.release();
+    return busy;
+  };
+}
+
+async function pidOf(client: pg.PoolClient): Promise<number> {
+  const found = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return found.rows[0]?.pid ?? 0;
+}
+
+/** Takes all threads: each opens a pipe for which nobody writes. The answer says that none got through, and lets them go. */
+function holdThreads(): () => Promise<boolean> {
+  const path = join(folder.path, 'pipe');
+  execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
+  let through = 0;
+  const opening = Array.from({ length: threads }, async () => {
+    const file = await open(path, 'r');
+    through += 1;
+    await file.close();
+  });
+  return async () => {
+    const held = through === 0;
+    const writer = openSync(path, 'w');
+    await Promise.all(opening);
+    closeSync(writer);
+    return held;
+  };
+}
+
+test('an alarm arrives and is taken while every connection for calls, reports and jobs is held', async () => {
+  const { sn } = await aDevice(app, { customer: await aCustomer(app) });
+  const holds = await Promise.all((['web', 'report'] as const).map(holdPool));
+  await pressOf(sn);
+  const later = await Live.open(app.url, operator.token);
+  expect(later.status).toBe(200);
+  later.close();
+  expect((await app.ask({ method: 'GET', path: '/readyz' })).status).toBe(200);
+  for (const release of holds) expect(await release()).toBe(true);
+});
+
+test('lanes, timers and the reading of events go on while every connection of operators and devices is held', async () => {
+  const { sn } = await aDevice(app, { customer: await aCustomer(app) });
+  const release = await holdPool('alarm');
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await watch.press();
+  await live.sees('the event', (one) => one.data.warn?.equipmentSn === sn);
+  watch.close();
+  expect(await release()).toBe(true);
+});
+
+test('passwords, pictures and alarms need none of the threads that files and compression share', async () => {
+  // What is loaded with its first use is loaded.
+  await pressAndTake();
+  const path = join(folder.path, 'picture.png');
+  writeFileSync(path, await aPicture());
+  const { sn } = await aDevice(app, { customer: await aCustomer(app) });
+  const release = holdThreads();
+  const stored = await hashPassword('quiet-Harbour-2041');
+  expect(await checkPassword(stored, 'quiet-Harbour-2041')).toBe(true);
+  expect(await checkPassword(stored, 'another one')).toBe(false);
+  expect(await drawPicture({ path, width: 16, height: 16, fit: 'cover' })).toBeInstanceOf(Buffer);
+  await pressOf(sn);
+  expect(await release()).toBe(true);
+});
+
+test('an alarm arrives and is taken while passwords are being hashed', async () => {
+  const { sn } = await aDevice(app, { customer: await aCustomer(app) });
+  let over = false;
+  const logins = Array.from({ length: 4 }, async () => {
+    while (!over) await hashPassword('a storm of logins');
+  });
+  await pressOf(sn);
+  expect(hashing()).toBeGreaterThan(1);
+  over = true;
+  await Promise.all(logins);
+});
+
+test('no statement of people or reports takes a second core, and each ends in time', async () => {
+  const setting = async (name: PoolName, key: string) =>
+    Object.values((await pool(name).query<Record<string, string>>(`show ${key}`)).rows[0] ?? {})[0];
+  for (const name of ['web', 'alarm', 'report'] as const)
+    expect(await setting(name, 'max_parallel_workers_per_gather')).toBe('0');
+  expect(await setting('alarm', 'statement_timeout')).toBe('10s');
+  expect(await setting('report', 'statement_timeout')).toBe('2min');
+});
