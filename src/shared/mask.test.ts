@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutText, maskAddress, maskEmail, maskName, maskText } from './mask.ts';
+import { cutText, maskAddress, maskEmail, maskName, maskNumbers, maskText } from './mask.ts';
 
 test('what is masked keeps whole signs: an emoji, a family of emoji, a letter with its accents', () => {
   expect(maskText('👵王桂兰👨‍👩‍👧')).toBe('👵***👨‍👩‍👧');
@@ -9,6 +9,13 @@ test('what is masked keeps whole signs: an emoji, a family of emoji, a letter wi
   expect(maskEmail('👵lan@example.com')).toBe('👵***@example.com');
   expect(maskAddress('幸福里👨‍👩‍👧三栋')).toBe('幸福里****');
   expect(cutText('一二👵', 3)).toBe('一二');
+});
+
+test('numbers in a sentence are masked, an ID number without its tail', () => {
+  expect(maskNumbers('打 13812345678 和 0570-55503317')).toBe('打 138****5678 和 057****3317');
+  expect(maskNumbers('证件 11010119380101018X，旧证 110101380101018，传真 5550331')).toBe(
+    '证件 110****，旧证 110****，传真 555****0331',
+  );
 });
 
 test('a masked text can be stored whatever it was made of', () => {

@@ -59,7 +59,11 @@ export function maskEmail(email: string | null): string | null {
   return email === null ? null : email.replace(/^.+(?=@)/s, (name) => `${firstSign(name)}***`);
 }
 
-/** A sentence without the phones and ID numbers in it: 13812345678 becomes 138****5678. */
+/** A sentence without the phones and ID numbers in it: 13812345678 becomes 138****5678, an ID number 330****, without its tail. */
 export function maskNumbers(text: string): string {
-  return text.replace(/0\d{2,3}-\d{7,8}|\d{7,}[Xx]?/g, (found) => `${found.slice(0, 3)}****${found.slice(-4)}`);
+  return text.replace(/0\d{2,3}-\d{7,8}|\d{7,}[Xx]?/g, (found) =>
+    found.length === 15 || found.length === 18
+      ? `${found.slice(0, 3)}****`
+      : `${found.slice(0, 3)}****${found.slice(-4)}`,
+  );
 }
