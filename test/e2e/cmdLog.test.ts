@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { aUser } from '#server/testing/rows.ts';
 import { goTo, sees } from './browser.ts';
 import { setStage } from './stage.ts';
-import { unique } from './unique.ts';
+import { unique, uniqueNumber } from './unique.ts';
 
 const { site, sit, administrator } = await setStage();
 
@@ -75,4 +76,28 @@ test('a page that writes its filters while the person is leaving does not call t
   await sees(page.locator('.page[data-path="/role/list"][data-active="true"]'));
   expect(new URL(page.url()).hash).toMatch(/^#\/role\/list/);
   await goTo(page, '/system/cmd_log');
+});
+
+test('a masked phone asks why it is looked at, the log keeps the reason, and who has looked too often is told so', async () => {
+  const boss = await aUser(site, { role: 'admin' });
+  const numbers = [uniqueNumber(8), uniqueNumber(8)].map((digits) => `139${digits}`);
+  for (const mobile of numbers)
+    await site.sql('update "user" set mobile = $2 where id = $1', [(await aUser(site)).id, mobile]);
+  const { page, forgive } = await sit(boss, { path: '/user/list' });
+  const look = async (mobile = '') => {
+    await page.getByRole('button', { name: `手机 139****${mobile.slice(-4)}，查看完整内容` }).click();
+    await page.getByLabel('原因').fill('核对号码');
+    await page.getByRole('button', { name: '查看', exact: true }).click();
+  };
+  await look(numbers[0]);
+  await sees(page.getByText(numbers[0] ?? ''));
+  await site.sql('update reveal_look set looks = array(select now() from generate_series(1, 30)) where user_id = $1', [
+    boss.id,
+  ]);
+  await look(numbers[1]);
+  await sees(page.getByText(/一小时内最多查看 30 次完整信息/));
+  forgive(/status of 4(00|29)/);
+  await goTo(page, '/system/cmd_log?action=reveal');
+  await page.getByRole('button', { name: '详情' }).first().click();
+  await sees(page.getByRole('dialog').getByText('核对号码'));
 });
