@@ -1,6 +1,8 @@
-import { type Endpoint, Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { keysOf } from '#shared/codes.ts';
+import { type Endpoint, Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { computed, field, noun, statusField } from '#shared/noun.ts';
 import type { Room } from '#shared/room.ts';
-import { Type } from '#shared/typebox.ts';
+import { type TSchema, Type } from '#shared/typebox.ts';
 
 /** What an application may ask for. */
 export const appScopes = {
@@ -22,50 +24,74 @@ export const appGrants = {
 } as const;
 export type AppGrant = keyof typeof appGrants;
 
-const Name = Type.String({ minLength: 2, maxLength: 30, title: '名称', msg: '名称为2至30个字' });
-const RedirectUris = Type.Array(Type.String({ minLength: 8, maxLength: 500, title: '返回地址' }), {
-  maxItems: 10,
-  uniqueItems: true,
-  title: '返回地址',
-});
-const Scopes = Type.Array(Type.Enum(Object.keys(appScopes) as AppScope[]), {
-  maxItems: 10,
-  uniqueItems: true,
-  title: '权限范围',
-});
-const Grants = Type.Array(Type.Enum(Object.keys(appGrants) as AppGrant[]), {
-  minItems: 1,
-  uniqueItems: true,
-  title: '授权方式',
-  msg: '请选择授权方式',
-});
-/** A picture that the same person has just uploaded, or the one before. */
-const LogoFileId = Type.Optional(nullable(Type.String({ ...Id, title: '标志' })));
-const AutoApprove = Type.Optional(Type.Boolean({ title: '免确认' }));
-const ProjectIds = Type.Array(Id, { maxItems: 100, uniqueItems: true, title: '项目' });
-const Description = Type.String({ maxLength: 200, title: '说明' });
-const TokenMinutes = Type.Integer({ minimum: 1, maximum: 43_200, title: '令牌有效分钟' });
+const listOf = <S extends TSchema>(one: S, title: string, more: object = {}) =>
+  Type.Array(one, { maxItems: 10, uniqueItems: true, title, ...more });
 
-const AppRow = strict({
-  id: Id,
-  appid: Type.String(),
-  name: Type.String(),
-  description: nullable(Type.String()),
-  logoFileId: nullable(Id),
-  redirectUris: Type.Array(Type.String()),
-  scopes: Type.Array(Type.String()),
-  grants: Type.Array(Type.String()),
-  autoApprove: Type.Boolean(),
+/** An application that sends people here to log in, or reads through the public API. */
+export const app = noun('app', '应用', {
+  name: field(Type.String({ minLength: 2, maxLength: 30, title: '名称', msg: '名称为2至30个字' }), {
+    required: true,
+    search: true,
+    sort: true,
+    column: { width: 160, fixed: 'left' },
+  }),
+  appid: field(Type.String({ title: 'appid' }), { entered: false, search: true, column: { width: 160 } }),
+  tokenMinutes: field(Type.Integer({ minimum: 1, maximum: 43_200, title: '令牌有效分钟' }), {
+    preset: 120,
+    column: { title: '令牌有效', width: 80, align: 'right', hidden: true },
+    form: { unit: '分钟' },
+  }),
+  /** A picture that the same person has just uploaded, or the one before. */
+  logoFileId: field(Type.String({ ...Id, title: '标志' }), {
+    column: false,
+    form: { wide: true, hint: '显示在登录和授权页上' },
+  }),
+  description: field(Type.String({ maxLength: 200, title: '说明' }), {
+    column: { width: 160, hidden: true },
+    form: { rows: 2, wide: true },
+  }),
+  redirectUris: field(
+    listOf(Type.String({ minLength: 8, maxLength: 500, title: '返回地址', msg: '每一行须是完整的网址' }), '返回地址'),
+    {
+      required: true,
+      column: { width: 136 },
+      form: {
+        wide: true,
+        hint: '一行一个，须与对方提交的完全相同；https 开头，本机调试可用 http://127.0.0.1',
+      },
+    },
+  ),
+  scopes: field(listOf(Type.Enum(keysOf(appScopes)), '权限范围'), {
+    required: true,
+    words: appScopes,
+    column: { width: 120 },
+    form: { wide: true },
+  }),
+  grants: field(listOf(Type.Enum(keysOf(appGrants)), '授权方式', { minItems: 1, msg: '请选择授权方式' }), {
+    preset: keysOf(appGrants),
+    words: appGrants,
+    column: { width: 160, hidden: true },
+    form: { wide: true },
+  }),
+  autoApprove: field(Type.Boolean({ title: '免确认' }), {
+    preset: false,
+    column: { width: 64 },
+    form: {
+      wide: true,
+      words: ['登录时不再询问本人', '首次登录询问本人'],
+      hint: '只给本单位自己的系统；免密进入安好、读取健康数据仍须本人首次同意',
+    },
+  }),
   /** Those in the viewer's scope. Null: all. */
-  projectIds: nullable(Type.Array(Id)),
-  projectNames: Type.Array(Type.String()),
+  projectIds: field(Type.Array(Id, { maxItems: 100, uniqueItems: true, title: '项目' }), {
+    column: false,
+    form: { wide: true },
+  }),
+  projectNames: computed(Type.Array(Type.String(), { title: '项目' }), { column: { width: 128 } }),
   /** How many more it has outside the viewer's scope. */
-  otherProjects: Type.Integer(),
-  tokenMinutes: Type.Integer(),
-  status: Type.String(),
-  userCount: Type.Integer(),
-  createdAt: Instant,
-  version: Type.Integer(),
+  otherProjects: computed(Type.Integer(), { column: false }),
+  userCount: computed(Type.Integer({ title: '授权人数' }), { column: { width: 72, align: 'right' } }),
+  status: { ...statusField, filter: 'many' as const, column: { width: 68 } },
 });
 
 /** The query of the login page is passed through whole, so fields that are not ours are let be. */
@@ -107,7 +133,7 @@ export const oauthApi = {
     output: strict({
       name: Type.String(),
       logoFileId: nullable(Id),
-      scopes: Type.Array(Type.Enum(Object.keys(appScopes) as AppScope[])),
+      scopes: Type.Array(Type.Enum(keysOf(appScopes))),
     }),
   }),
   getConsent: post('/api/oauth2/getConsent', {
@@ -134,13 +160,8 @@ export const oauthApi = {
 
 export const appApi = {
   ...oauthApi,
-  getAppList: list('/api/app/getAppList', {
-    title: '第三方应用列表',
-    permission: 'app:list',
-    filters: { status: Type.Optional(Type.Array(Type.Enum(['enabled', 'disabled']), { maxItems: 2, title: '状态' })) },
-    sort: ['name', 'createdAt'],
-    row: AppRow,
-  }),
+  getAppList: app.list({ title: '第三方应用列表' }),
+  getApp: app.get({ permission: 'app:list', title: '第三方应用详情' }),
   getAppOption: post('/api/app/getAppOption', {
     title: '第三方应用的选项',
     permission: 'app:list',
@@ -149,40 +170,12 @@ export const appApi = {
     /** `all`: whoever fills in the form may open every project. */
     output: strict({ projects: Type.Array(strict({ value: Id, label: Type.String() })), all: Type.Boolean() }),
   }),
-  addApp: post('/api/app/addApp', {
+  addApp: app.add({
     title: '新增第三方应用',
     permission: 'app:edit',
-    input: {
-      name: Name,
-      description: Type.Optional(Description),
-      redirectUris: RedirectUris,
-      scopes: Scopes,
-      grants: Type.Optional(Grants),
-      logoFileId: LogoFileId,
-      autoApprove: AutoApprove,
-      projectIds: Type.Optional(ProjectIds),
-      tokenMinutes: Type.Optional(TokenMinutes),
-    },
-    output: strict({ id: Id, appid: Type.String(), secret: Type.String({ description: 'shown once' }) }),
+    output: { appid: Type.String(), secret: Type.String({ description: 'shown once' }) },
   }),
-  editApp: post('/api/app/editApp', {
-    title: '编辑第三方应用',
-    permission: 'app:edit',
-    input: {
-      id: Id,
-      version: Type.Integer({ minimum: 1, title: '版本' }),
-      name: Type.Optional(Name),
-      description: Type.Optional(nullable(Description)),
-      redirectUris: Type.Optional(RedirectUris),
-      scopes: Type.Optional(Scopes),
-      grants: Type.Optional(Grants),
-      logoFileId: LogoFileId,
-      autoApprove: AutoApprove,
-      projectIds: Type.Optional(nullable(ProjectIds)),
-      tokenMinutes: Type.Optional(TokenMinutes),
-    },
-    output: strict({ id: Id, version: Type.Integer() }),
-  }),
+  editApp: app.edit({ title: '编辑第三方应用' }),
   uploadAppLogo: post('/api/app/uploadAppLogo', {
     title: '上传应用标志',
     permission: 'app:edit',
@@ -193,7 +186,7 @@ export const appApi = {
   updateAppStatus: post('/api/app/updateAppStatus', {
     title: '启停第三方应用',
     permission: 'app:edit',
-    input: { id: Id, status: Type.Enum(['enabled', 'disabled'], { title: '状态' }) },
+    input: { id: Id, status: app.fields.status.schema },
     output: Nothing,
   }),
   resetAppSecret: post('/api/app/resetAppSecret', {
@@ -207,6 +200,7 @@ export const appApi = {
 export const room: Room = {
   title: '第三方应用',
   endpoints: appApi,
+  record: app,
   screens: [
     {
       path: '/platform/push_list',

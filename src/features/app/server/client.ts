@@ -1,17 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import type { Selectable } from 'kysely';
 import { decrypt } from '#server/crypto.ts';
+import type { App } from '#server/db/tables.ts';
 import { db } from '#server/db.ts';
-import { app } from './schema.ts';
 
-export type StoredApp = typeof app.$inferSelect;
+export type StoredApp = Selectable<App>;
 
 /** The enabled application of an appid; null when there is none. */
 export async function enabledApp(appid: string): Promise<StoredApp | null> {
-  const [row] = await db
-    .select()
-    .from(app)
-    .where(and(eq(app.appid, appid), eq(app.status, 'enabled'), isNull(app.deletedAt)));
+  const row = await db
+    .selectFrom('app')
+    .selectAll()
+    .where('appid', '=', appid)
+    .where('status', '=', 'enabled')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
   return row ?? null;
 }
 

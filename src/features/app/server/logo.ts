@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { appApi } from '#features/app/contract.ts';
 import { keepPicture } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
@@ -8,7 +8,6 @@ import { wholeLogo } from '#server/image.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { servesOneOf } from './list.ts';
-import { app } from './schema.ts';
 
 /** Of the file rows. */
 export const logoSubject = 'app_logo';
@@ -25,11 +24,10 @@ export function uploadAppLogo(
 /** Inside it is for whoever sees the application. */
 export async function mayOpenLogo(viewer: Viewer, fileId: string): Promise<boolean> {
   const seen = servesOneOf(await usableProjects(viewer));
-  const found = await db
-    .select({ id: app.id })
-    .from(app)
-    .where(and(eq(app.logoFileId, fileId), isNull(app.deletedAt), seen));
-  return found.length > 0 && may(viewer, 'app:list');
+  const found = await db.execute(
+    sql`select 1 from app where logo_file_id = ${fileId} and deleted_at is null and ${seen ?? sql`true`}`,
+  );
+  return found.rows.length > 0 && may(viewer, 'app:list');
 }
 
 /** The picture of an enabled application, for the page on which people log in to go there. Undefined for every other file. */

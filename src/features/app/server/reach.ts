@@ -67,6 +67,7 @@ export default reachOf(
     getConsent: scopeFree('whether the person who calls agreed before'),
     openTicket: scopeFree('the ticket is its own proof and names its person'),
     getAppList: { checks: [shows('app', () => ({ limit: 200 }))] },
+    getApp: { checks: [names('app', one)] },
     getAppOption: { checks: [shows('project', () => ({}), { text: projectNames })] },
     addApp: {
       checks: [

@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { appApi } from '#features/app/contract.ts';
+import { sql } from 'drizzle-orm';
+import { type appApi, app as appNoun } from '#features/app/contract.ts';
 import { checkUploads } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
+import { crud, type Stored as Row } from '#server/crud/crud.ts';
 import { encrypt } from '#server/crypto.ts';
+import { now } from '#server/db/values.ts';
 import { type Db, db } from '#server/db.ts';
-import { invalidField, notFound, Problem } from '#server/problem.ts';
+import { invalidField, Problem } from '#server/problem.ts';
 import { bigints } from '#server/sqlValues.ts';
-import { stale } from '#server/stale.ts';
 import { targetProblem } from '#server/targets.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { columns, servesOneOf } from './list.ts';
 import { logoSubject } from './logo.ts';
-import { app } from './schema.ts';
 
 type Api = typeof appApi;
+type Stored = Row<(typeof appNoun)['fields']>;
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
@@ -90,83 +92,50 @@ async function changeLogo(
   if (former) await tx.execute(sql`update file set deleted_at = now() where id = ${former}`);
 }
 
-/**
- * The application for a change. 404 outside the scope; 403 when it also serves projects outside of it, whose people could
- * otherwise be led to another address or left without their application.
- */
-async function locked(tx: Db, viewer: Viewer, id: string) {
-  const [row] = await tx
-    .select()
-    .from(app)
-    .where(and(eq(app.id, id), isNull(app.deletedAt)))
-    .for('update');
+/** Refuses an application that also serves projects outside the scope, whose people could be led to another address or left without it. */
+async function admit(tx: Db, viewer: Viewer, { name, projectIds }: Stored): Promise<void> {
   const own = await usableProjects(viewer);
-  const visible = own === null || (row?.projectIds ?? []).some((project) => own.includes(project));
-  if (!row || !visible) throw notFound('应用');
-  if (own !== null) {
-    const others = await tx.execute(sql`
-      select 1 from project where id = any(${bigints(row.projectIds ?? [])}) and id <> all(${bigints(own)}) and deleted_at is null limit 1`);
-    if (others.rows.length > 0)
-      throw new Problem(403, `「${row.name}」也用于你范围以外的项目，由管理全部这些项目的人修改`);
-  }
-  return row;
+  if (own === null) return;
+  const others = await tx.execute(sql`
+    select 1 from project where id = any(${bigints(projectIds ?? [])}) and id <> all(${bigints(own)}) and deleted_at is null limit 1`);
+  if (others.rows.length > 0) throw new Problem(403, `「${name}」也用于你范围以外的项目，由管理全部这些项目的人修改`);
 }
+
+/** Registered applications; secrets are never among what is listed, nor the names of projects outside the scope. */
+export const apps = crud(appNoun, {
+  where: async (viewer) => servesOneOf(await usableProjects(viewer)),
+  columns,
+  admit,
+  async judge({ tx }, viewer, input, before) {
+    checkAddresses(input.redirectUris);
+    checkTrust(viewer, input.autoApprove, before?.autoApprove ? before.name : undefined);
+    await checkProjects(viewer, before ? input.projectIds : (input.projectIds ?? null));
+    await checkName(tx, input.name, before?.id);
+    await changeLogo(tx, viewer, input.logoFileId, before?.logoFileId ?? null);
+    return undefined;
+  },
+});
 
 /** Registers an application. The secret leaves here once. */
 export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Promise<OutputOf<Api['addApp']>> {
-  checkAddresses(input.redirectUris);
-  checkTrust(viewer, input.autoApprove);
-  await checkProjects(viewer, input.projectIds ?? null);
   const secret = newSecret();
   const appid = `ah${randomBytes(9).toString('hex')}`;
-  return command(viewer, async ({ tx }) => {
-    await checkName(tx, input.name);
-    await changeLogo(tx, viewer, input.logoFileId, null);
-    const [row] = await tx
-      .insert(app)
-      .values({
-        ...input,
-        projectIds: input.projectIds ?? null,
-        appid,
-        secretCipher: encrypt(secret),
-        createdBy: viewer.userId,
-      })
-      .returning({ id: app.id });
-    if (!row) throw new Error('the application was not written');
-    return { id: row.id, appid, secret };
-  });
-}
-
-/** 409 with what changed when somebody else edited it meanwhile. */
-export async function editApp(viewer: Viewer, input: InputOf<Api['editApp']>): Promise<OutputOf<Api['editApp']>> {
-  checkAddresses(input.redirectUris);
-  await checkProjects(viewer, input.projectIds);
-  return command(viewer, async ({ tx }) => {
-    const row = await locked(tx, viewer, input.id);
-    if (row.version !== input.version) throw await stale(tx, 'app', row.id, input.version, row);
-    checkTrust(viewer, input.autoApprove, row.autoApprove ? row.name : undefined);
-    await checkName(tx, input.name, row.id);
-    await changeLogo(tx, viewer, input.logoFileId, row.logoFileId);
-    const { id, version, ...patch } = input;
-    await tx
-      .update(app)
-      .set({ ...patch, version: version + 1, updatedBy: viewer.userId, updatedAt: sql`now()` as never })
-      .where(eq(app.id, id));
-    return { id, version: version + 1 };
-  });
+  const { id } = await apps.create(viewer, input, { appid, secretCipher: encrypt(secret) });
+  return { id, appid, secret };
 }
 
 /** A disabled application's codes and tokens are worth nothing at once. */
 export async function updateAppStatus(viewer: Viewer, { id, status }: InputOf<Api['updateAppStatus']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
-    const row = await locked(tx, viewer, id);
-    await tx
-      .update(app)
-      .set({ status, version: row.version + 1, updatedBy: viewer.userId, updatedAt: sql`now()` as never })
-      .where(eq(app.id, id));
-    if (status === 'disabled') {
-      await tx.execute(sql`update app_token set revoked_at = now() where app_id = ${id} and revoked_at is null`);
-    }
+    await apps.admitted(tx, viewer, id);
+    await apps.write(tx, id, { status });
+    if (status === 'disabled')
+      await tx
+        .updateTable('appToken')
+        .set({ revokedAt: now })
+        .where('appId', '=', id)
+        .where('revokedAt', 'is', null)
+        .execute();
   });
   return null;
 }
@@ -178,18 +147,13 @@ export async function resetAppSecret(
 ): Promise<OutputOf<Api['resetAppSecret']>> {
   const secret = newSecret();
   await command(viewer, async ({ tx }) => {
-    const row = await locked(tx, viewer, id);
+    await apps.admitted(tx, viewer, id);
+    const previousUntil = new Date(Date.now() + overlapHours * 3_600_000).toISOString();
     await tx
-      .update(app)
-      .set({
-        secretCipher: encrypt(secret),
-        previousCipher: row.secretCipher,
-        previousUntil: sql`now() + make_interval(hours => ${overlapHours})` as never,
-        version: row.version + 1,
-        updatedBy: viewer.userId,
-        updatedAt: sql`now()` as never,
-      })
-      .where(eq(app.id, id));
+      .updateTable('app')
+      .set((app) => ({ previousCipher: app.ref('secretCipher'), previousUntil, secretCipher: encrypt(secret) }))
+      .where('id', '=', id)
+      .execute();
   });
   return { secret };
 }

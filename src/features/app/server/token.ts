@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type OAuth2Server from '@node-oauth/oauth2-server';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { secretHash } from '#server/crypto.ts';
+import { now } from '#server/db/values.ts';
 import { db } from '#server/db.ts';
 import { enabledApp, isSecret, type StoredApp } from './client.ts';
-import { app, appCode, appToken } from './schema.ts';
 
 interface AppClient extends OAuth2Server.Client {
   row: StoredApp;
@@ -22,7 +22,12 @@ function clientOf(row: StoredApp): AppClient {
 
 /** Somebody tries a code a second time: what was made from it may be in the wrong hands (RFC 6749 4.1.2). */
 async function revokeMadeFrom(codeHash: Buffer): Promise<void> {
-  await db.execute(sql`update app_token set revoked_at = now() where code_hash = ${codeHash} and revoked_at is null`);
+  await db
+    .updateTable('appToken')
+    .set({ revokedAt: now })
+    .where('codeHash', '=', codeHash)
+    .where('revokedAt', 'is', null)
+    .execute();
 }
 
 const model = {
@@ -32,13 +37,9 @@ const model = {
   },
   async getAuthorizationCode(code: string) {
     const hash = secretHash(code);
-    const [found] = await db
-      .select()
-      .from(appCode)
-      .innerJoin(app, eq(app.id, appCode.appId))
-      .where(eq(appCode.codeHash, hash));
-    if (!found) return false;
-    const { app_code: stored, app: row } = found;
+    const stored = await db.selectFrom('appCode').selectAll().where('codeHash', '=', hash).executeTakeFirst();
+    const row = stored && (await db.selectFrom('app').selectAll().where('id', '=', stored.appId).executeTakeFirst());
+    if (!row) return false;
     if (stored.usedAt !== null) {
       await revokeMadeFrom(hash);
       return false;
@@ -58,10 +59,14 @@ const model = {
   /** True for the first who comes; two at once are told apart by the row. */
   async revokeAuthorizationCode({ authorizationCode }: { authorizationCode: string }) {
     const hash = secretHash(authorizationCode);
-    const used = await db.execute(
-      sql`update app_code set used_at = now() where code_hash = ${hash} and used_at is null and expires_at > now()`,
-    );
-    return (used.rowCount ?? 0) > 0;
+    const used = await db
+      .updateTable('appCode')
+      .set({ usedAt: now })
+      .where('codeHash', '=', hash)
+      .where('usedAt', 'is', null)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst();
+    return used.numUpdatedRows > 0n;
   },
   /** The library makes a refresh token beside it, which no grant here would take: it is not promised. */
   async saveToken(
@@ -71,15 +76,18 @@ const model = {
   ) {
     const { row } = client as AppClient;
     const personal = typeof user.id === 'string' ? user.id : null;
-    await db.insert(appToken).values({
-      tokenHash: secretHash(token.accessToken),
-      appId: row.id,
-      userId: personal,
-      scopes: token.scope ?? [],
-      codeHash: typeof token.authorizationCode === 'string' ? secretHash(token.authorizationCode) : null,
-      createdAt: new Date().toISOString(),
-      expiresAt: (token.accessTokenExpiresAt ?? new Date()).toISOString(),
-    });
+    await db
+      .insertInto('appToken')
+      .values({
+        tokenHash: secretHash(token.accessToken),
+        appId: row.id,
+        userId: personal,
+        scopes: token.scope ?? [],
+        codeHash: typeof token.authorizationCode === 'string' ? secretHash(token.authorizationCode) : null,
+        createdAt: new Date().toISOString(),
+        expiresAt: (token.accessTokenExpiresAt ?? new Date()).toISOString(),
+      })
+      .execute();
     return { ...token, client, user };
   },
   async getUserFromClient(client: OAuth2Server.Client) {
@@ -143,9 +151,13 @@ export async function answerRevocation(form: Record<string, unknown>): Promise<{
     return { status: 401, body: { error: 'invalid_client', error_description: 'the application is unknown' } };
   if (typeof token !== 'string' || token === '')
     return { status: 400, body: { error: 'invalid_request', error_description: 'token is missing' } };
-  await db.execute(
-    sql`update app_token set revoked_at = now() where token_hash = ${secretHash(token)} and app_id = ${row.id} and revoked_at is null`,
-  );
+  await db
+    .updateTable('appToken')
+    .set({ revokedAt: now })
+    .where('tokenHash', '=', secretHash(token))
+    .where('appId', '=', row.id)
+    .where('revokedAt', 'is', null)
+    .execute();
   return { status: 200, body: {} };
 }
 
@@ -158,33 +170,28 @@ export interface AppBearer {
 }
 
 /** The token's person may still come in themselves; an application's own token has none. */
-const personStands = sql`(${appToken.userId} is null or exists (select 1 from "user" u where u.id = ${appToken.userId}
+const personStands = sql<boolean>`(t.user_id is null or exists (select 1 from "user" u where u.id = t.user_id
   and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())))`;
 
 /** Whose token this is; null when it is unknown, revoked, out of time, its application disabled or its person's account over. */
 export async function bearerOf(token: string): Promise<AppBearer | null> {
-  const [found] = await db
-    .select()
-    .from(appToken)
-    .innerJoin(app, eq(app.id, appToken.appId))
-    .where(
-      and(
-        eq(appToken.tokenHash, secretHash(token)),
-        isNull(appToken.revokedAt),
-        gt(appToken.expiresAt, new Date().toISOString()),
-        eq(app.status, 'enabled'),
-        isNull(app.deletedAt),
-        personStands,
-      ),
-    );
-  if (!found) return null;
-  const { app_token: stored, app: row } = found;
-  return { appId: row.id, appid: row.appid, userId: stored.userId, scopes: stored.scopes, projectIds: row.projectIds };
+  const found = await db
+    .selectFrom('appToken as t')
+    .innerJoin('app as a', 'a.id', 't.appId')
+    .select(['a.id as appId', 'a.appid', 't.userId', 't.scopes', 'a.projectIds'])
+    .where('t.tokenHash', '=', secretHash(token))
+    .where('t.revokedAt', 'is', null)
+    .where('t.expiresAt', '>', new Date().toISOString())
+    .where('a.status', '=', 'enabled')
+    .where('a.deletedAt', 'is', null)
+    .where(personStands)
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 /** Codes, tickets and tokens whose time is long over. */
 export async function trimTokens(): Promise<void> {
-  await db.execute(sql`delete from app_code where expires_at < now() - interval '1 day'`);
-  await db.execute(sql`delete from app_ticket where expires_at < now() - interval '1 day'`);
-  await db.execute(sql`delete from app_token where expires_at < now() - interval '1 day'`);
+  const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
+  for (const table of ['appCode', 'appTicket', 'appToken'] as const)
+    await db.deleteFrom(table).where('expiresAt', '<', dayAgo).execute();
 }

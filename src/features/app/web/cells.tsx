@@ -1,0 +1,48 @@
+import { AppWindow } from 'lucide-react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { namesAnd } from '#shared/namesAnd.ts';
+import { type Cells, createdColumn } from '#web/crud/columns.tsx';
+import type { ListScreenProps } from '#web/crud/types.ts';
+import { FileImage } from '#web/FileImage.tsx';
+import type { appApi } from '../contract.ts';
+import './app.css';
+
+export type AppRow = OutputOf<typeof appApi.getAppList>;
+
+const none = <AppWindow size={16} aria-hidden />;
+
+/** The picture by which people know it, before its name. */
+function AppName({ row: { name, logoFileId } }: { row: AppRow }) {
+  return (
+    <span className="app-name">
+      <span className="app-logo">{logoFileId ? <FileImage id={logoFileId} alt="" empty={none} /> : none}</span>
+      <strong title={name}>{name}</strong>
+    </span>
+  );
+}
+
+/** The cells that say more than their field. */
+export const cells: Cells<AppRow> = {
+  name: (row) => <AppName row={row} />,
+  appid: ({ appid }) => <code>{appid}</code>,
+  autoApprove: ({ autoApprove }) => (autoApprove ? '免确认' : null),
+  projectNames: ({ projectIds, projectNames, otherProjects }) =>
+    projectIds === null ? '全部项目' : namesAnd(projectNames, otherProjects),
+  tokenMinutes: ({ tokenMinutes }) => `${tokenMinutes} 分钟`,
+};
+
+/** In the order in which applications are told apart (domain.md 10). */
+export const columns: ListScreenProps<typeof appApi.getAppList, never, never>['columns'] = [
+  'name',
+  'appid',
+  'redirectUris',
+  'scopes',
+  'autoApprove',
+  'projectNames',
+  'userCount',
+  'tokenMinutes',
+  'description',
+  'grants',
+  'status',
+  { ...createdColumn, title: '登记时间', width: 104 },
+];

@@ -1,0 +1,44 @@
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { Otherwise } from '#web/crud/formFields.ts';
+import { LogoField } from '#web/form/LogoField.tsx';
+import type { Rule } from '#web/form/types.ts';
+import { can } from '#web/session.ts';
+import { appApi, appScopes } from '../contract.ts';
+
+/** What the form says of its fields beside the contract; `options`: what the server offers this person. */
+export function fieldsOf(
+  options: OutputOf<typeof appApi.getAppOption> | undefined,
+): Readonly<Record<string, Otherwise>> {
+  const bound = options?.all === false;
+  return {
+    tokenMinutes: { label: '令牌有效' },
+    logoFileId: {
+      control: (props) => <LogoField {...props} path={appApi.uploadAppLogo.path} />,
+      told: () => '有图片',
+    },
+    scopes: {
+      required: false,
+      options: Object.entries(appScopes).map(([value, label]) => ({ value, label: `${label}（${value}）` })),
+    },
+    redirectUris: { required: false },
+    grants: { required: true },
+    autoApprove: { locked: () => (can('app:trust') ? undefined : '须有「设置应用免确认」的权限') },
+    projectIds: {
+      kind: 'multi',
+      required: bound,
+      options: options?.projects ?? [],
+      hint: bound ? '只看得到这些项目的数据' : '只看得到这些项目的数据；不选则全部项目',
+    },
+  };
+}
+
+export const rules: readonly Rule[] = [
+  {
+    field: 'redirectUris',
+    rule: 'url',
+    check: ({ redirectUris }) =>
+      (Array.isArray(redirectUris) ? redirectUris : []).every((line) => URL.canParse(line))
+        ? undefined
+        : '每一行须是完整的网址',
+  },
+];
