@@ -23,6 +23,7 @@ import {
   strict,
 } from './endpoint.ts';
 import { exportOf } from './export.ts';
+import type { Right, SeedRole } from './room.ts';
 
 /** What is known of a field beside its schema, which has type, title, rule and the rule's sentence. */
 export interface FieldHow {
@@ -194,6 +195,11 @@ export function noun<const F extends Fields>(name: string, title: string, fields
     /** What add and edit take, for a contract that has its own calls beside them. */
     addProps,
     editProps,
+    /** The rights of the buttons of its screen, for the calls that say no other. */
+    rights(roles: readonly SeedRole[] = []): Right[] {
+      const deeds = { add: '新增', edit: '编辑', delete: '删除', export: '导出' };
+      return Object.entries(deeds).map(([key, word]) => ({ key: `${name}:${key}`, title: `${word}${title}`, roles }));
+    },
     list<P extends TProperties = Record<never, never>>(
       def: Wanted & { filters?: P } = {},
     ): Endpoint<ListInput<FilterProps<F> & P, SortKey<F>>, RowSchema<F>> {
@@ -239,6 +245,15 @@ export function noun<const F extends Fields>(name: string, title: string, fields
         permission: def.permission ?? `${name}:delete`,
         input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title }) },
         output: Nothing,
+      });
+    },
+    /** 启用 and 停用. */
+    status(def: Wanted = {}) {
+      return post(`/api/${name}/update${Name}Status`, {
+        title: def.title ?? `启用停用${title}`,
+        permission: def.permission ?? `${name}:edit`,
+        input: { id: Id, status: statusField.schema },
+        output: strict({ id: Id, version: Type.Integer() }),
       });
     },
     export<E extends Endpoint>(of: E, def: Wanted = {}) {

@@ -113,12 +113,7 @@ export const roleApi = {
     input: { id: Id, name: Name, key: Key },
     output: strict({ id: Id }),
   }),
-  updateRoleStatus: post('/api/role/updateRoleStatus', {
-    title: '启用停用角色',
-    permission: 'role:edit',
-    input: { id: Id, status: role.fields.status.schema },
-    output: strict({ id: Id, version: Type.Integer() }),
-  }),
+  updateRoleStatus: role.status(),
   deleteRole: role.remove(),
   /** Who has the role; with `member: false` who does not. */
   getRoleUserList: list('/api/role/getRoleUserList', {

@@ -163,6 +163,18 @@ export function crud<F extends Fields>(noun: Noun<F>, hooks: Hooks<F> = {}) {
       }).catch((error: unknown) => taken(plain, error));
     },
 
+    /** 启用 or 停用. */
+    setStatus(
+      viewer: Viewer,
+      { id, status }: { id: string; status: string },
+    ): Promise<{ id: string; version: number }> {
+      return command(viewer, async ({ tx }) => {
+        const row = await admitted(tx, viewer, id);
+        const same = (row as { status?: unknown }).status === status;
+        return { id, version: same ? row.version : await updateRow(tx, plain, id, { status }) };
+      });
+    },
+
     /** All or none. */
     async remove(viewer: Viewer, { ids }: { ids: string[] }): Promise<null> {
       await command(viewer, async (change) => {

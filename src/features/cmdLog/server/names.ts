@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { db } from '#server/db.ts';
+import { findRooms } from '#server/rooms.ts';
 
 /** Where the name of an object stands, by noun; table and column are fixed words of ours. */
 const places: Readonly<Record<string, { table: string; column: string }>> = {
   customer: { table: 'customer', column: 'name' },
   user: { table: 'user', column: 'name' },
-  role: { table: 'role', column: 'name' },
   menu: { table: 'menu', column: 'name' },
   department: { table: 'department', column: 'name' },
   project: { table: 'project', column: 'name' },
@@ -17,8 +17,14 @@ const places: Readonly<Record<string, { table: string; column: string }>> = {
   job: { table: 'job', column: 'title' },
   notice: { table: 'notice', column: 'title' },
   news: { table: 'news', column: 'title' },
-  app: { table: 'app', column: 'name' },
 };
+
+/** The same for a noun that declares its fields: in its own table, as its `name`. */
+async function placeOf(noun: string): Promise<{ table: string; column: string } | undefined> {
+  if (Object.hasOwn(places, noun)) return places[noun];
+  const named = (await findRooms()).some(({ record }) => record?.name === noun && 'name' in record.fields);
+  return named ? { table: noun, column: 'name' } : undefined;
+}
 
 /** Names of objects by 「noun:id」; what has none, or is no more, is left out. */
 export async function objectNames(
@@ -26,11 +32,12 @@ export async function objectNames(
 ): Promise<Map<string, string>> {
   const ids = new Map<string, Set<string>>();
   for (const { type, id } of objects)
-    if (type && id && Object.hasOwn(places, type) && /^\d{1,18}$/.test(id))
-      ids.set(type, (ids.get(type) ?? new Set()).add(id));
+    if (type && id && /^\d{1,18}$/.test(id)) ids.set(type, (ids.get(type) ?? new Set()).add(id));
   const names = new Map<string, string>();
   for (const [type, wanted] of ids) {
-    const { table, column } = places[type] as { table: string; column: string };
+    const place = await placeOf(type);
+    if (!place) continue;
+    const { table, column } = place;
     const found = await db.execute<{ id: string; name: string }>(sql`
       select id::text, ${sql.identifier(column)} as name from ${sql.identifier(table)} where id = any(${`{${[...wanted].join(',')}}`}::bigint[])`);
     for (const row of found.rows) names.set(`${type}:${row.id}`, row.name);

@@ -1,6 +1,6 @@
 import { Problem } from '#server/problem.ts';
 import { findParts } from '#server/rooms.ts';
-import type { Exporter } from './service.ts';
+import type { Exporter } from './define.ts';
 
 /** The exporter that fits; 409 when no room has it any more. */
 export async function findExporter(fits: (exporter: Exporter) => boolean): Promise<Exporter> {

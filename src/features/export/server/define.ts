@@ -1,0 +1,79 @@
+import { db } from '#server/db.ts';
+import { pauses } from '#server/pause.ts';
+import type { Viewer } from '#server/viewer.ts';
+import type { Cell } from '#server/workbook.ts';
+import { viewerZone } from '#server/zone.ts';
+import type { ExportEndpoint } from '#shared/export.ts';
+import type { TSchema } from '#shared/typebox.ts';
+
+/** The rows that an export holds, in the viewer's scope. */
+export interface Source<Row> {
+  /** May stop at one more than `mostRows`. */
+  count(): Promise<number>;
+  batches(): AsyncIterable<Row[]>;
+}
+
+interface Shape<Row, F, K extends string> {
+  endpoint: ExportEndpoint<F, K>;
+  /** What stands in the file's name: 告警. */
+  name: string;
+  /** Cell of a column where it is not simply the row's field; `zone` is the exporting person's, for rows of no project. */
+  cells: { [P in K]?: (row: Row, zone: string) => Cell };
+  /** Characters; 14 for what is not named. */
+  widths?: { [P in K]?: number };
+  /** Columns that are left out for whoever lacks this right. */
+  rights?: { [P in K]?: string };
+  /** `clear`: the endpoint's personal columns as they are, otherwise masked. */
+  open(viewer: Viewer, filters: F, clear: boolean): Source<Row>;
+}
+
+/** An export, found by place in a room's `server/exporter.ts` (default export: a list of them). */
+export interface Exporter {
+  path: string;
+  title: string;
+  name: string;
+  input: TSchema;
+  personal: readonly string[];
+  columns: Readonly<Record<string, string>>;
+  rights: Readonly<Record<string, string | undefined>>;
+  widthOf(key: string): number;
+  open(viewer: Viewer, filters: unknown, clear: boolean): Source<Record<string, Cell>>;
+}
+
+/** Declares the export of a list; types hold columns, cells and filters together. */
+export function defineExporter<Row extends object, F, K extends string>(shape: Shape<Row, F, K>): Exporter {
+  const { endpoint, cells, widths, open } = shape;
+  const keys = Object.keys(endpoint.columns) as K[];
+  const cellOf = (row: Row, key: K, zone: string): Cell => {
+    const made = cells[key];
+    return made ? made(row, zone) : (((row as Record<string, unknown>)[key] ?? null) as Cell);
+  };
+  return {
+    path: endpoint.path,
+    title: endpoint.title,
+    name: shape.name,
+    input: endpoint.input,
+    personal: endpoint.personal,
+    columns: endpoint.columns,
+    rights: shape.rights ?? {},
+    widthOf: (key) => widths?.[key as K] ?? 14,
+    open(viewer, filters, clear) {
+      const source = open(viewer, filters as F, clear);
+      return {
+        count: source.count,
+        async *batches() {
+          const zone = await viewerZone(db, viewer);
+          const pause = pauses();
+          for await (const batch of source.batches()) {
+            const rows: Record<string, Cell>[] = [];
+            for (const row of batch) {
+              rows.push(Object.fromEntries(keys.map((key) => [key, cellOf(row, key, zone)])));
+              await pause();
+            }
+            yield rows;
+          }
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Viewer } from '#server/viewer.ts';
+import { word } from '#server/words.ts';
+import { type Cell, sheetTime } from '#server/workbook.ts';
+import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
+import type { ExportEndpoint } from '#shared/export.ts';
+import type { Field, Noun } from '#shared/noun.ts';
+import { defineExporter, type Exporter, type Source } from './define.ts';
+
+interface Schema {
+  type?: string;
+  pattern?: string;
+  dictionary?: string;
+  maxLength?: number;
+  items?: Schema;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function isInstant({ pattern = '' }: Schema): boolean {
+  return pattern.startsWith('^\\d{4}-\\d{2}-\\d{2}T');
+}
+
+/** A value in words: labels, 是 and 否, lists with 、 between. */
+function inWords(field: Field, value: unknown): Cell {
+  const schema = field.schema as Schema;
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return value.map((one) => inWords(field, one)).join('、') || null;
+  if (field.words) return field.words[String(value)] ?? String(value);
+  const type = schema.dictionary ?? schema.items?.dictionary;
+  if (type && Object.hasOwn(builtInLists, type)) return word(type as BuiltInType, String(value));
+  return typeof value === 'boolean' ? (value ? '是' : '否') : (value as Cell);
+}
+
+/** px of a column do for a sheet's characters at this rate. */
+const perCharacter = 8;
+
+/** The export of a noun's list: its fields as the list shows them; `source` is that of its `crud`. */
+export function nounExporter<F, K extends string>(
+  noun: Noun,
+  endpoint: ExportEndpoint<F, K>,
+  source: (viewer: Viewer, filters: F & object, clear: boolean) => Source<object>,
+): Exporter {
+  const cells = Object.keys(endpoint.columns).map((key) => {
+    const field = noun.fields[key];
+    const instant = !field || isInstant(field.schema as Schema);
+    const cell = (row: Row, zone: string): Cell =>
+      instant ? sheetTime((row[key] ?? null) as string | null, zone) : inWords(field, row[key]);
+    return [key, cell] as const;
+  });
+  const widths = Object.entries(noun.fields).map(([key, { column }]) => {
+    const { width = 112 } = column || {};
+    return [key, Math.max(14, Math.round(width / perCharacter))] as const;
+  });
+  return defineExporter<Row, F, K>({
+    endpoint,
+    name: noun.title,
+    cells: Object.fromEntries(cells) as Record<K, (row: Row, zone: string) => Cell>,
+    widths: { ...Object.fromEntries(widths), createdAt: 20 } as Record<K, number>,
+    open: (viewer, filters, clear) => source(viewer, filters as F & object, clear) as Source<Row>,
+  });
+}
