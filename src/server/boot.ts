@@ -4,6 +4,7 @@ import { closeDatabase, openDatabase } from './db.ts';
 import { diskProblem } from './disk.ts';
 import { readyWhen } from './health.ts';
 import { type DeviceStore, type Intake, openIntake } from './intake.ts';
+import { followRotation, keyProblem, startRotations } from './keyRotation.ts';
 import { stopOrder } from './lifecycle.ts';
 import { log } from './log.ts';
 import { migrate } from './migrate.ts';
@@ -38,9 +39,12 @@ async function openStore(config: Config, url: string, onStop: OnStop): Promise<v
   onStop('wake', stopOrder.database, () => wake.close());
   readyWhen('partitions', shortOfPartitions);
   readyWhen('disk', diskProblem);
+  await followRotation();
+  readyWhen('key', keyProblem);
 }
 
 async function startParts(config: Config, onStop: OnStop): Promise<void> {
+  onStop('key', stopOrder.jobs, startRotations(config.roles.has('worker')));
   for (const { noun, part } of await findParts<RoomPart>('worker'))
     onStop(`${noun} worker`, stopOrder.jobs, await part.start());
   if (!config.roles.has('worker')) return;

@@ -153,6 +153,7 @@ const unrecorded: Record<string, string> = {
   import_row: 'an upload between preview and undo; what it writes is recorded where it is written',
   job: 'progress of long work; what it writes is recorded where it is written',
   key_check: 'written once',
+  key_rotation: 'is itself the record of when a key was changed',
   lease: 'changes every few seconds',
   list_setting: 'how somebody likes their own lists',
   login_guard: 'counts failures; each is in login_log',

@@ -9,7 +9,7 @@ import { writeCertificate } from './testing/certificate.ts';
 import { DeviceStore } from './testing/deviceStore.ts';
 import { temporaryFolder } from './testing/folder.ts';
 import { openTls } from './tls.ts';
-import { createDeviceMetrics } from './transport.ts';
+import { createDeviceMetrics, NotTaken } from './transport.ts';
 
 const cleanUp: (() => unknown)[] = [];
 
@@ -357,4 +357,20 @@ test('draining acknowledges what was read, ends every connection and takes no ne
   const late = client(door, 'C3');
   const [error] = (await event(late, 'error')) as [NodeJS.ErrnoException];
   expect(error.code).toBe('ECONNREFUSED');
+});
+
+test('a message that is not taken for now is not acknowledged, and one that asks for no acknowledgement costs no connection', async () => {
+  const door = await open();
+  door.store.automatic = false;
+  const device = await connected(door, 'S1');
+  device.publish('equipment/S1/up', sos, { qos: 0 });
+  await door.store.count(1);
+  door.store.submitted[0]?.reject(new NotTaken('the disk is nearly full'));
+  const asked = device.publishAsync('equipment/S1/up', sos, { qos: 1 }).catch((error: Error) => error);
+  await door.store.count(2);
+  const closed = event(device, 'close');
+  door.store.submitted[1]?.reject(new NotTaken('the disk is nearly full'));
+  await closed;
+  await device.endAsync(true);
+  expect(await asked).toBeInstanceOf(Error);
 });

@@ -1,37 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openKey } from './crypto.ts';
-import { lockDataDir } from './dataDirLock.ts';
 import { closeDatabase, openDatabase } from './db.ts';
-import { runningDatabaseUrl } from './embedded/running.ts';
-import { startEmbeddedPostgres } from './embeddedPostgres.ts';
+import { ownDatabase } from './ownDatabase.ts';
 import { config } from './runtime.ts';
 import { type SealedLog, verifySeals } from './seal.ts';
 
 const titles: Record<SealedLog, string> = { cmd_log: '操作命令', change_log: '字段变更' };
-
-/** The database that the environment names, the one of a running product, or one started for this check. */
-async function database(): Promise<{ url: string; end: () => Promise<void> }> {
-  const { dataDir, databaseUrl, databaseDirectUrl } = config();
-  const named = databaseDirectUrl ?? databaseUrl ?? runningDatabaseUrl(dataDir);
-  if (named) return { url: named, end: async () => undefined };
-  const lock = lockDataDir(dataDir);
-  const postgres = await startEmbeddedPostgres(lock);
-  return {
-    url: postgres.url,
-    end: async () => {
-      await postgres.stop();
-      lock.release();
-    },
-  };
-}
 
 /** `npm run verify-log`: walks the seals of both logs; ends with 1 and names the row when one was altered or is gone. */
 async function run(): Promise<boolean> {
   const { dataDir } = config();
   if (!existsSync(join(dataDir, 'secret.key'))) throw new Error(`${dataDir} 里没有 secret.key，无法校验日志`);
   openKey(dataDir);
-  const { url, end } = await database();
+  const { url, end } = await ownDatabase(config());
   try {
     await openDatabase(url);
     let whole = true;

@@ -437,6 +437,15 @@ export interface KeyCheck {
   keyId: string;
 }
 
+export interface KeyRotation {
+  done: Generated<string>;
+  finishedAt: string | null;
+  id: Generated<string>;
+  keyId: string;
+  place: string | null;
+  startedAt: Generated<string>;
+}
+
 export interface Lease {
   fence: Generated<string>;
   holder: string;
@@ -1098,6 +1107,7 @@ export interface DB {
   importRow: ImportRow;
   job: Job;
   keyCheck: KeyCheck;
+  keyRotation: KeyRotation;
   lease: Lease;
   listSetting: ListSetting;
   logDrop: LogDrop;

@@ -336,3 +336,19 @@ describe('registering', () => {
     expect(rows).toMatchObject([{ equipmentSn: `W-${number}` }]);
   });
 });
+
+test('invented numbers of one address range fill no disk: past so many messages presses alone are kept, without their bytes', async () => {
+  const from = (sn: string, decoded: Partial<Decoded> = {}) => ({ ...messageOf(sn, decoded), address: '198.51.100.7' });
+  await commitBatch(Array.from({ length: 2001 }, () => from('INVENTED-1')));
+  await commitBatch([from('INVENTED-2')]);
+  for (let n = 0; n < 9; n += 1) await commitBatch(Array.from({ length: 2000 }, () => from('INVENTED-1')));
+  await commitBatch([from('INVENTED-3'), from('INVENTED-4', { kind: 'alarm', alarms: ['sos'], press: true })]);
+  const kept = await app.sql(
+    `select number, length(body) > 0 as whole from unknown_message where number like 'INVENTED-%' and number <> 'INVENTED-1' order by number`,
+  );
+  expect(kept).toEqual([
+    { number: 'INVENTED-2', whole: false },
+    { number: 'INVENTED-4', whole: false },
+  ]);
+  expect(await app.sql(`select 1 from warn where equipment_sn = 'INVENTED-4'`)).toHaveLength(1);
+});

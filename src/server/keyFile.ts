@@ -1,0 +1,126 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** A key of encrypted columns; its id stands in every value. */
+export interface ColumnKey {
+  id: string;
+  /** From which everything of this key is derived, 32 bytes. */
+  master: Buffer;
+  key: Buffer;
+}
+
+/** What stands in the key file. */
+export interface KeyRing {
+  /** Oldest first. */
+  columns: ColumnKey[];
+  /** Of keyed hashes; stays when column keys change, or nothing would be found any more. */
+  search: Buffer;
+  /** Of the log's seals; stays for the same reason. */
+  seal: Buffer;
+}
+
+const form = /^[0-9a-f]{64}$/i;
+
+function derived(master: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', master, '', purpose, 32));
+}
+
+function columnKey(master: Buffer): ColumnKey {
+  const id = createHash('sha256').update(derived(master, 'key id')).digest('hex').slice(0, 8);
+  return { id, master, key: derived(master, 'column') };
+}
+
+const fileOf = (dataDir: string): string => join(dataDir, 'secret.key');
+
+/** Seconds and size of the key file: another stamp means another content. */
+export function keyFileStamp(dataDir: string): string {
+  const { mtimeMs, size, ino } = statSync(fileOf(dataDir));
+  return `${mtimeMs} ${size} ${ino}`;
+}
+
+/**
+ * The keys of a data folder, made at the first start. The file has one key in hex, from which all are derived; after a rotation
+ * a line each: `column <hex>`, oldest first, `search <hex>` and `seal <hex>`. Throws when it holds anything else.
+ */
+export function readKeyFile(dataDir: string): KeyRing {
+  const path = fileOf(dataDir);
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(path, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+    chmodSync(path, 0o600);
+  }
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const [only = ''] = lines;
+  const all = lines.length === 1 && form.test(only) ? firstForm(Buffer.from(only, 'hex')) : lines;
+  const keysOf = (purpose: string) =>
+    all.flatMap((line) => (line.startsWith(`${purpose} `) ? [hexKey(line.slice(purpose.length + 1), path)] : []));
+  const [columns, [search], [seal]] = [keysOf('column'), keysOf('search'), keysOf('seal')];
+  if (columns.length === 0 || !search || !seal) throw new Error(`${path} holds no 32-byte key`);
+  return { columns: columns.map(columnKey), search, seal };
+}
+
+/** The lines that a file of one key stands for. */
+function firstForm(master: Buffer): string[] {
+  const line = (purpose: string, key: Buffer) => `${purpose} ${key.toString('hex')}`;
+  return [line('column', master), line('search', derived(master, 'search')), line('seal', derived(master, 'seal'))];
+}
+
+function hexKey(text: string, path: string): Buffer {
+  if (!form.test(text)) throw new Error(`${path} holds no 32-byte key`);
+  return Buffer.from(text, 'hex');
+}
+
+/** Writes the file anew, whole or not at all; whoever owned it goes on owning it. */
+function writeKeyFile(dataDir: string, { columns, search, seal }: KeyRing): void {
+  const path = fileOf(dataDir);
+  const { uid, gid } = statSync(path);
+  const lines = [
+    ...columns.map(({ master }) => `column ${master.toString('hex')}`),
+    `search ${search.toString('hex')}`,
+    `seal ${seal.toString('hex')}`,
+  ];
+  const draft = `${path}.draft`;
+  const file = openSync(draft, 'w', 0o600);
+  try {
+    writeSync(file, `${lines.join('\n')}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  if (process.getuid?.() === 0) chownSync(draft, uid, gid);
+  renameSync(draft, path);
+}
+
+/** Adds a new column key behind the others; answers its id. */
+export function addColumnKey(dataDir: string): string {
+  const ring = readKeyFile(dataDir);
+  const added = columnKey(randomBytes(32));
+  writeKeyFile(dataDir, { ...ring, columns: [...ring.columns, added] });
+  return added.id;
+}
+
+/** Takes every column key but one out of the file; answers how many went. */
+export function dropColumnKeys(dataDir: string, kept: string): number {
+  const ring = readKeyFile(dataDir);
+  const columns = ring.columns.filter(({ id }) => id === kept);
+  if (columns.length === 0) throw new Error(`key ${kept} is not in ${fileOf(dataDir)}`);
+  if (columns.length < ring.columns.length) writeKeyFile(dataDir, { ...ring, columns });
+  return ring.columns.length - columns.length;
+}
