@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { bindEndpoint } from './endpointRoute.ts';
@@ -171,6 +172,23 @@ test.each(['/none', '/api/none', '/api/login/getServiceInfo'])(
   },
 );
 
+test('a request with two lengths is refused, and nothing behind it is read', async () => {
+  const { port, hostname } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  const head = 'Host: x\r\nX-Requested-With: x\r\nContent-Type: application/json\r\n';
+  const second = `GET /healthz HTTP/1.1\r\n${head}\r\n`;
+  socket.write(
+    `POST /api/login/accountLogin HTTP/1.1\r\n${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${second}`,
+  );
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  expect(
+    Buffer.concat(chunks)
+      .toString()
+      .match(/HTTP\/1\.1 \d+/g),
+  ).toEqual(['HTTP/1.1 400']);
+});
+
 test('who asks for what they may not is in the log, a flood of it as one line', async () => {
   const noted = vi.spyOn(log, 'warn');
   const path = '/api/user/resetUserPassword';
@@ -244,7 +262,7 @@ test('logged-in calls bear hundreds from one address, login and captcha do not',
   expect(await app.ask(wrongLogin)).toMatchObject({ code: -1, msg: '请求太频繁，请稍后再试' });
 });
 
-test('nothing that a person is answered is kept by a cache: not the live stream and no file', async () => {
+test('nothing that a person is answered is kept by a cache: not the live stream and no file, which has its name encoded', async () => {
   const stop = new AbortController();
   const headers = { Authorization: `Bearer ${app.admin}`, 'X-Requested-With': 'x' };
   const stream = await fetch(new URL('/api/events', app.url), { headers, signal: stop.signal });
@@ -254,6 +272,7 @@ test('nothing that a person is answered is kept by a cache: not the live stream 
   const { fileId } = (await upload(app, '/api/notice/uploadNoticePicture', picture)).data;
   const file = await app.ask({ method: 'GET', path: `/api/file/getFile?id=${String(fileId)}`, token: app.admin });
   expect([file.status, file.headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(file.headers['content-disposition']).toMatch(/^inline; filename\*=UTF-8''[\w%.-]+$/);
   const refused = await app.ask({ method: 'GET', path: `/api/file/getFile?id=${String(fileId)}` });
   expect([refused.status, refused.headers['cache-control']]).toEqual([401, 'no-store']);
 });
