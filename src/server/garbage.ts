@@ -1,4 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 interface Collection {
@@ -22,8 +23,39 @@ function collectNow(flavor: Collection['flavor']): void {
  * Collects all garbage and gives the memory back to the system: for a moment after which little is made. V8 by itself
  * waits until the heap has grown again. Everything else waits meanwhile, some 100 ms.
  */
-export function collectGarbage(): void {
+function collectGarbage(): void {
   collectNow('last-resort');
+}
+
+/** How often the heap is looked at, ms. */
+const lookEvery = 30_000;
+/** Share of the time between two looks in which a calm server works. */
+const calm = 0.1;
+/** What the heap must have grown by since it was last collected, bytes: below it a collection is not worth its pause. */
+const worthwhile = 16_000_000;
+
+/** Whether the garbage of a busy time is to be given back now: the heap has grown, and little is going on any more. */
+export function isDue(heap: number, kept: number, busy: number): boolean {
+  return busy < calm && heap - kept > worthwhile;
+}
+
+/**
+ * Gives back what a busy time has left, as soon as little is going on: V8 by itself keeps it until there is more to do.
+ * Begins with a collection. It never keeps the process alive.
+ */
+export function giveBackWhenCalm(): void {
+  collectGarbage();
+  let kept = getHeapStatistics().total_heap_size;
+  let last: EventLoopUtilization = performance.eventLoopUtilization();
+  const timer = setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    if (!isDue(getHeapStatistics().total_heap_size, kept, utilization)) return;
+    collectGarbage();
+    kept = getHeapStatistics().total_heap_size;
+  }, lookEvery);
+  timer.unref();
 }
 
 /** Most that the heap grows over what is in use before V8 collects, percent; by itself it lets it grow three- or fourfold. */

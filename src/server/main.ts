@@ -2,7 +2,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { openKey } from './crypto.ts';
 import { lockDataDir } from './dataDirLock.ts';
 import { startEmbeddedPostgres } from './embeddedPostgres.ts';
-import { collectGarbage } from './garbage.ts';
+import { giveBackWhenCalm } from './garbage.ts';
 import { startDraining } from './health.ts';
 import type { Intake } from './intake.ts';
 import { handleSignals, onShutdown, shutdown, stopOrder } from './lifecycle.ts';
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   const { address, intake, notes } = await boot(config, url, onShutdown);
   if (config.demo && intake) onShutdown('simulator', stopOrder.doors, await startSimulator(config.host, intake.ports));
   announce(address, intake, notes);
-  setTimeout(collectGarbage, settled).unref();
+  setTimeout(giveBackWhenCalm, settled).unref();
 }
 
 function announce(address: string, intake: Intake | null, notes: string[]): void {
