@@ -8,7 +8,7 @@ const mostMb = 60;
 const lookEvery = 20;
 
 /** Finished alarms that only the list and its export look at; the triggers of the differences are left out. */
-async function manyWarns(databaseUrl: string): Promise<void> {
+export async function manyWarns(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

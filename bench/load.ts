@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as rest } from 'node:timers/promises';
+import sharp from 'sharp';
+import { type Cell, workbookType } from '#server/workbook.ts';
+import { checkCharacter } from '#shared/idCard.ts';
+import type { Answer, Caller } from '../test/support/api.ts';
+import { type Product, password } from './product.ts';
+
+/** What users do to the server, over and over until it is stopped; `done` counts what was answered, by kind. */
+export interface Load {
+  done: Record<string, number>;
+  stop(): Promise<void>;
+}
+
+type Deed = () => Promise<void>;
+
+/** So long a call may wait for its turn behind all the others, ms. */
+const patience = 600_000;
+
+/** Each deed is done again by so many callers at once until the end; the first failure ends the bench. */
+export function keepDoing(deeds: Record<string, { deed: Deed; callers: number }>): Load {
+  const done: Record<string, number> = {};
+  let over = false;
+  const loops = Object.entries(deeds).flatMap(([name, { deed, callers }]) => {
+    done[name] = 0;
+    return Array.from({ length: callers }, async () => {
+      while (!over) {
+        await deed();
+        done[name] = (done[name] ?? 0) + 1;
+      }
+    });
+  });
+  // Heard at the stop: until then nobody awaits it.
+  const all = Promise.all(loops);
+  all.catch(() => undefined);
+  return {
+    done,
+    stop: async () => {
+      over = true;
+      await all;
+    },
+  };
+}
+
+interface Job {
+  state: string;
+  message: string | null;
+}
+
+/** The state of a job in which it has ended. */
+async function ended(caller: Caller, id: string): Promise<Job> {
+  for (;;) {
+    const { data } = await caller.call<Job>('job/getJob', { id }, patience);
+    if (data.state !== 'waiting' && data.state !== 'running') return data;
+    await rest(200);
+  }
+}
+
+/** Exports the ended alarms: as a job when there are more than 10,000. */
+export function exporting(caller: Caller, filters: Record<string, unknown>): Deed {
+  return async () => {
+    const asked = await caller.call<{ jobId: string | null }>('warn/exportWarn', { filters }, patience);
+    if (asked.code !== 0) throw new Error(`an export was refused: ${JSON.stringify(asked)}`);
+    if (asked.data.jobId) await ended(caller, asked.data.jobId);
+  };
+}
+
+function anIdNo(n: number): string {
+  const day = new Date(Date.UTC(1930, 0, 1 + (n % 9000))).toISOString().slice(0, 10).replaceAll('-', '');
+  const digits = `330102${day}${String(randomInt(1000)).padStart(3, '0')}`;
+  return digits + checkCharacter(digits);
+}
+
+/** A workbook of so many people whom nobody knows. */
+export async function peopleBook(rows: number): Promise<Blob> {
+  const { writeXlsx } = await import('hucre/xlsx');
+  const head: Cell[] = ['姓名', '身份证号', '手机号', '居住情况', '慢性病'];
+  const body = Array.from({ length: rows }, (_, n): Cell[] => ['压测人', anIdNo(n), '13800001111', '独居', '高血压']);
+  const bytes = await writeXlsx({ sheets: [{ name: '客户', rows: [head, ...body] }] });
+  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: workbookType });
+}
+
+async function upload<T>(
+  { address }: Product,
+  caller: Caller,
+  path: string,
+  file: Blob,
+  name: string,
+): Promise<Answer<T>> {
+  const form = new FormData();
+  form.append('file', file, name);
+  const response = await fetch(`${address}/api/${path}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${caller.token}`, 'X-Requested-With': 'XMLHttpRequest' },
+    body: form,
+  });
+  const answer = { status: response.status, ...((await response.json()) as Omit<Answer<T>, 'status'>) };
+  if (answer.code !== 0) throw new Error(`${path} was refused: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** Imports people: the file is read and judged, then its rows are written. */
+export function importing(product: Product, caller: Caller, rows: number): Deed {
+  return async () => {
+    const { data } = await upload<{ jobId: string }>(
+      product,
+      caller,
+      'customer/importCustomer',
+      await peopleBook(rows),
+      'people.xlsx',
+    );
+    await ended(caller, data.jobId);
+    await caller.call('import/confirmImport', { jobId: data.jobId, mode: 'valid' }, patience);
+    await ended(caller, data.jobId);
+  };
+}
+
+/** A large picture for a text. */
+export async function uploadingPictures(product: Product, caller: Caller): Promise<Deed> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  const bytes = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#777', noise } })
+    .jpeg({ quality: 60 })
+    .toBuffer();
+  const file = new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
+  return async () => {
+    await upload(product, caller, 'notice/uploadNoticePicture', file, 'picture.jpg');
+  };
+}
+
+/** Logs in, each time from another address: the product has to trust 127.0.0.1 as its proxy. */
+export function loggingIn({ address }: Product): Deed {
+  return async () => {
+    const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+    const response = await fetch(`${address}/api/login/accountLogin`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'XMLHttpRequest', 'X-Forwarded-For': from },
+      body: JSON.stringify({ account: 'admin', password }),
+    });
+    const { code } = (await response.json()) as { code: number };
+    if (code !== 0) throw new Error(`a login was refused: ${response.status}`);
+  };
+}
+
+/** Asks for a page of the alarms that no index gives. */
+export function listing(caller: Caller): Deed {
+  return async () => {
+    const { code } = await caller.call('warn/getWarnList', { keyword: `幢${randomInt(1000)}`, limit: 200 }, patience);
+    if (code !== 0) throw new Error(`a list was refused: ${code}`);
+  };
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as rest } from 'node:timers/promises';
+import type { Caller } from '../test/support/api.ts';
+import type { Person } from '../test/support/people.ts';
+import { pressUntilAnswered } from '../test/support/watch.ts';
+import { manyWarns } from './export.ts';
+import type { Figure } from './figures.ts';
+import { exporting, importing, keepDoing, type Load, listing, loggingIn, uploadingPictures } from './load.ts';
+import { residentMb } from './process.ts';
+import type { Product } from './product.ts';
+
+const loadMs = 90_000;
+/** What is kept ready for the next of its kind is let go of after a minute. */
+const idleMs = 90_000;
+const startMs = 20_000;
+const lookEvery = 100;
+const streams = 10;
+const mostTimes = 1.5;
+
+/** The server's memory after its start, at its highest under everything at once, and a while after that. */
+export async function measureMemory(product: Product, people: readonly Person[]): Promise<Figure[]> {
+  await rest(startMs);
+  const atRest = residentMb(product.pid);
+  let peak = atRest;
+  const caller = await product.logIn();
+  await manyWarns(product.databaseUrl);
+  const timer = setInterval(() => {
+    peak = Math.max(peak, residentMb(product.pid));
+  }, lookEvery);
+  const load = await everything(product, caller, people);
+  await rest(loadMs);
+  await load.stop();
+  clearInterval(timer);
+  await rest(idleMs);
+  const after = residentMb(product.pid);
+  const mb = (value: number): string => `${value.toFixed(0)} MB`;
+  const counted = Object.entries(load.done).map(([kind, n]) => `${kind} ${n}`);
+  return [
+    { what: 'Memory after the start', aim: '', value: mb(atRest), met: null },
+    { what: `Done in ${loadMs / 1000} s of mixed load`, aim: '', value: counted.join(', '), met: null },
+    { what: 'Highest memory meanwhile', aim: '', value: mb(peak), met: null },
+    {
+      what: `Memory ${idleMs / 1000} s after it; ratio to that after the start`,
+      aim: `≤ ${mostTimes}`,
+      value: `${mb(after)}; ${(after / atRest).toFixed(2)}`,
+      met: after <= atRest * mostTimes,
+    },
+  ];
+}
+
+/** One of each at least twice at once, for as long as it lasts. */
+async function everything(product: Product, caller: Caller, people: readonly Person[]): Promise<Load> {
+  const picture = await uploadingPictures(product, caller);
+  let next = 0;
+  const press = async (): Promise<void> => {
+    const { number } = people[next++ % people.length] as Person;
+    await pressUntilAnswered({ number, presses: 5, port: product.watchPort, acknowledged: () => undefined });
+  };
+  return keepDoing({
+    picture: { deed: picture, callers: 4 },
+    login: { deed: loggingIn(product), callers: 4 },
+    export: { deed: exporting(caller, { status: ['done'] }), callers: 1 },
+    import: { deed: importing(product, caller, 5000), callers: 1 },
+    list: { deed: listing(caller), callers: 6 },
+    message: { deed: press, callers: 10 },
+    stream: { deed: () => openAndClose(product.address, caller.token), callers: streams },
+  });
+}
+
+async function openAndClose(address: string, token: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${token}`, 'X-Requested-With': 'XMLHttpRequest' };
+  const request = get(`${address}/api/events`, { headers, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`a stream was refused with ${response.statusCode}`);
+  response.on('error', () => undefined);
+  response.resume();
+  await rest(2000);
+  response.destroy();
+}

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as rest } from 'node:timers/promises';
+import { encodeWatch } from '#devices/watchFrame.ts';
+import type { Caller } from '../test/support/api.ts';
+import type { Person } from '../test/support/people.ts';
+import { hex, pressFrame } from '../test/support/watch.ts';
+import { manyWarns } from './export.ts';
+import { type Figure, percentile, spread } from './figures.ts';
+import { exporting, importing, keepDoing, type Load, listing, loggingIn, uploadingPictures } from './load.ts';
+import type { Product } from './product.ts';
+
+const samples = 150;
+/** Between two presses, ms. */
+const apart = 60;
+const warmUp = 20;
+const mostTimes = 3;
+
+/** An operator's stream; `next` resolves with the id of the next alarm that is created. */
+interface Desk {
+  response: IncomingMessage;
+  next(): Promise<{ id: string; at: number }>;
+}
+
+/** From a press on a watch to its event on a live stream, and from the operator's 接警 to its answer; ms. */
+interface Delays {
+  event: number[];
+  claim: number[];
+}
+
+/** The way of an alarm at rest and while users hold at their limits whatever they can, in one run. */
+export async function measurePressure(product: Product, people: readonly Person[]): Promise<Figure[]> {
+  const caller = await product.logIn();
+  await manyWarns(product.databaseUrl);
+  const desk = await openDesk(product.address, caller.token);
+  await pressAndTake(product, people.slice(0, warmUp), desk, caller);
+  const idle = await pressAndTake(product, people.slice(warmUp, warmUp + samples), desk, caller);
+  const load = await atTheLimit(product, caller);
+  // Every kind is under way, and what is loaded with its first use has been.
+  await rest(8000);
+  const before = { ...load.done };
+  const busy = await pressAndTake(product, people.slice(-samples), desk, caller);
+  const idleKinds = Object.keys(before).filter((kind) => load.done[kind] === before[kind]);
+  const counted = Object.entries(load.done).map(([kind, n]) => `${kind} ${n - (before[kind] ?? 0)}`);
+  await load.stop();
+  desk.response.destroy();
+  const figures = [
+    compared('Press → event on a stream', idle.event, busy.event),
+    compared('接警 → answered', idle.claim, busy.claim),
+  ].flat();
+  return [
+    ...figures,
+    { what: 'Answered meanwhile', aim: 'some of each', value: counted.join(', '), met: idleKinds.length === 0 },
+  ];
+}
+
+function compared(what: string, idle: readonly number[], busy: readonly number[]): Figure[] {
+  const ratio = percentile(busy, 0.99) / percentile(idle, 0.99);
+  return [
+    { what: `${what}, idle: p50 / p95 / p99`, aim: '', value: spread(idle), met: null },
+    { what: `${what}, everything else at its limit`, aim: '', value: spread(busy), met: null },
+    { what: `${what}: ratio of the p99`, aim: `≤ ${mostTimes}`, value: ratio.toFixed(1), met: ratio <= mostTimes },
+  ];
+}
+
+async function atTheLimit(product: Product, caller: Caller): Promise<Load> {
+  const picture = await uploadingPictures(product, caller);
+  return keepDoing({
+    export: { deed: exporting(caller, { status: ['done'] }), callers: 2 },
+    'small export': {
+      deed: exporting(caller, { status: ['done'], level: [1], family: ['sos'], keyword: '幢1' }),
+      callers: 2,
+    },
+    import: { deed: importing(product, caller, 5000), callers: 2 },
+    list: { deed: listing(caller), callers: 24 },
+    login: { deed: loggingIn(product), callers: 8 },
+    picture: { deed: picture, callers: 4 },
+  });
+}
+
+async function pressAndTake(
+  { watchPort }: Product,
+  people: readonly Person[],
+  desk: Desk,
+  caller: Caller,
+): Promise<Delays> {
+  const event: number[] = [];
+  const claim: number[] = [];
+  for (const { number } of people) {
+    const socket = await standing(watchPort, number);
+    const heard = desk.next();
+    const pressed = performance.now();
+    socket.write(pressFrame(number, 1, new Date()));
+    const { id, at } = await heard;
+    event.push(at - pressed);
+    const asked = performance.now();
+    const { code } = await caller.call('warn/claimWarn', { id }, 600_000);
+    if (code !== 0) throw new Error(`an alarm could not be taken: ${code}`);
+    claim.push(performance.now() - asked);
+    socket.end();
+    await rest(apart);
+  }
+  return { event, claim };
+}
+
+async function standing(port: number, number: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.setNoDelay(true);
+  socket.write(encodeWatch('3G', number, 'LK', hex(Math.floor(Math.random() * 0x10000))));
+  await once(socket, 'data');
+  return socket;
+}
+
+async function openDesk(address: string, token: string): Promise<Desk> {
+  const headers = { Authorization: `Bearer ${token}`, 'X-Requested-With': 'XMLHttpRequest' };
+  const request = get(`${address}/api/events`, { headers, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`a stream was refused with ${response.statusCode}`);
+  // Torn down by us at the end.
+  response.on('error', () => undefined);
+  response.setEncoding('utf8');
+  let text = '';
+  let hear: (heard: { id: string; at: number }) => void = () => undefined;
+  response.on('data', (part: string) => {
+    const at = performance.now();
+    const blocks = (text + part).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const id = /^event: warn\n.*"kind":"created","warn":\{"id":"(\d+)"/s.exec(block)?.[1];
+      if (id) hear({ id, at });
+    }
+  });
+  return { response, next: () => new Promise((resolve) => (hear = resolve)) };
+}
