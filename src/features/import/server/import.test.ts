@@ -5,6 +5,7 @@ import { decrypt, searchHash } from '#server/crypto.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
+import { until } from '#server/testing/until.ts';
 import type { Cell } from '#server/workbook.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import { importApi } from '#shared/import.ts';
@@ -38,10 +39,28 @@ async function importRows(rows: Cell[][], contacts: Cell[][] = [], token = app.a
   return String(answer.data.jobId);
 }
 
-const preview = (jobId: string, token = app.admin) => app.call(importApi.getImportPreview, { jobId }, token);
-const confirm = (jobId: string, mode: 'valid' | 'all' = 'all') =>
-  app.call(importApi.confirmImport, { jobId, mode }, app.admin);
-const undo = (jobId: string) => app.call(importApi.undoImport, { jobId }, app.admin);
+/** The job rests: a busy machine answers an upload before its file is read. */
+const over = (jobId: string) =>
+  until(
+    'the job to rest',
+    async () => (await app.sql("select 1 from job where id = $1 and state not in ('waiting', 'running')", [jobId]))[0],
+    60_000,
+  );
+
+async function preview(jobId: string, token = app.admin) {
+  await over(jobId);
+  return app.call(importApi.getImportPreview, { jobId }, token);
+}
+
+async function confirm(jobId: string, mode: 'valid' | 'all' = 'all') {
+  await over(jobId);
+  return app.call(importApi.confirmImport, { jobId, mode }, app.admin);
+}
+
+async function undo(jobId: string) {
+  await over(jobId);
+  return app.call(importApi.undoImport, { jobId }, app.admin);
+}
 
 async function person(idNo: string) {
   const [row] = await app.sql<{ id: string; name: string; mobile: string; living_state: string; deleted: boolean }>(
@@ -78,6 +97,7 @@ test('errors are told by row and heading, as the spreadsheet has them, and stand
       { row: 6, column: '手机号', msg: '手机号和固定电话至少填写一个' },
     ]),
   );
+  await over(jobId);
   const { errorFileId } = await app.call(jobApi.getJob, { id: jobId }, app.admin);
   const book = await downloadRows(app, errorFileId ?? '');
   expect(book.slice(1).map((row) => row[0])).toEqual([3, 4, 5, 6]);
@@ -162,6 +182,7 @@ test('a row that overwrites somebody known need not bring the phone that is ther
 test('an import that is given up before it is confirmed writes nothing, waits for nobody and cannot be confirmed later', async () => {
   const idNo = anIdNo();
   const jobId = await importRows([['作罢的', idNo, '13800001114', '', '']]);
+  await over(jobId);
   await app.call(jobApi.cancelJob, { id: jobId }, app.admin);
   expect(await app.call(jobApi.getJob, { id: jobId }, app.admin)).toMatchObject({
     state: 'cancelled',
@@ -209,6 +230,7 @@ function lyingBook(size: number, said: number): Buffer {
 test('a file that says less than it unpacks to is found out while it is unpacked, and its import fails in words', async () => {
   const answer = await upload(app, customerApi.importCustomer.path, lyingBook(130_000_000, 1000));
   expect(answer).toMatchObject({ code: 0 });
+  await over(String(answer.data.jobId));
   expect(await app.call(jobApi.getJob, { id: String(answer.data.jobId) }, app.admin)).toMatchObject({
     state: 'failed',
     message: expect.stringContaining('解开后太大'),
@@ -328,6 +350,7 @@ test.each([
 test('a workbook without the headings fails and says which are missing', async () => {
   const file = await workbookOf([{ name: '客户', rows: [['名字'], ['吴阿根']] }]);
   const answer = await upload(app, customerApi.importCustomer.path, file);
+  await over(String(answer.data.jobId));
   const job = await app.call(jobApi.getJob, { id: String(answer.data.jobId) }, app.admin);
   expect(job).toMatchObject({ state: 'failed', message: '工作表「客户」缺少列：姓名' });
 });
