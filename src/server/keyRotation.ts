@@ -1,6 +1,6 @@
 import { type Cipher, ciphers } from './ciphers.ts';
 import { currentKeyId, decrypt, encrypt, encryptWith } from './crypto.ts';
-import { pool } from './db.ts';
+import { onPool, pool } from './db.ts';
 import { log } from './log.ts';
 import { withRetry } from './retry.ts';
 import { every, giveLease, takeLease } from './schedule.ts';
@@ -165,7 +165,7 @@ export function startRotations(works: boolean): () => Promise<void> {
   let stopped = false;
   const follow = async () => {
     await followRotation();
-    if (works) await rotate(() => stopped);
+    if (works) await onPool('report', () => rotate(() => stopped));
   };
   const stop = every('key.follow', followEvery, follow);
   return async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { AlarmType, Message } from '#devices/message.ts';
 import { blankDecoded } from '#devices/message.ts';
 import { createLanes, LanesFull } from './lanes.ts';
+import { NotTaken } from './transport.ts';
 
 let serial = 0;
 
@@ -120,6 +121,24 @@ test.each(['40001', '40P01', '25006', '57P01', '57P03', '08006', 'ECONNREFUSED']
     expect(lanes.failingFor()).toBe(0);
   },
 );
+
+test('without room alarms are tried until there is some, and what waits with them is left to the device', async () => {
+  const tries: string[] = [];
+  const lanes = createLanes({
+    lanes: 1,
+    retryWait: [1, 2],
+    commitBatch: async (messages) => {
+      tries.push(messages.map((m) => m.deviceRef.number).join());
+      if (tries.length < 4) throw new Error('query failed', { cause: sqlError('53100') });
+    },
+    commitBad: never,
+  });
+  const told = ['a', 'c'].map((number) => expect(lanes.submit(message(number))).rejects.toThrow(NotTaken));
+  await Promise.all([...told, lanes.submit(message('b', ['low_batt']))]);
+  expect(tries).toEqual(['a,c,b', 'b', 'b', 'b']);
+  await lanes.submit(message('a'));
+  expect(lanes.paused()).toBe(false);
+});
 
 test('an error that is not the message its fault is not acknowledged', async () => {
   const lanes = createLanes({ commitBatch: () => Promise.reject(sqlError('42501')), commitBad: never });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AlarmType, Message } from '#devices/message.ts';
 import { ahead } from './pause.ts';
-import { isDataError, isPassing, sqlState } from './retry.ts';
+import { isDataError, isPassing, noRoom, sqlState } from './retry.ts';
+import { NotTaken } from './transport.ts';
 
 export interface LaneOptions {
   /** Batches in the making at the same time. A device always uses the same lane. */
@@ -94,6 +95,10 @@ function entryOf(message: Message, resolve: () => void, reject: (error: Error) =
     resolve,
     reject,
   };
+}
+
+function isAlarm({ message: { decoded } }: Entry): boolean {
+  return (decoded?.alarms.length ?? 0) > 0;
 }
 
 /** FNV-1a over the device: always the same lane. */
@@ -230,7 +235,13 @@ class Lane {
   }
 
   async #commit(batch: Entry[]): Promise<void> {
-    const error = await this.#try(batch.length, () => this.#options.commitBatch(batch.map((entry) => entry.message)));
+    const mixed = batch.some((entry) => !isAlarm(entry));
+    const work = () => this.#options.commitBatch(batch.map((entry) => entry.message));
+    const error = await this.#try(batch.length, work, mixed);
+    if (mixed && error && noRoom(error)) {
+      await this.#commitAlarms(batch);
+      return;
+    }
     if (!error || this.#closed.signal.aborted || isPassing(error)) {
       for (const entry of batch) this.#settle(entry, error);
       return;
@@ -245,6 +256,13 @@ class Lane {
     await this.#commit(batch.slice(half));
   }
 
+  /** What is left of the room is for alarms: they alone are tried until there is some, the rest is for the device to repeat. */
+  async #commitAlarms(batch: Entry[]): Promise<void> {
+    for (const entry of batch) if (!isAlarm(entry)) this.#settle(entry, new NotTaken('the database has no room'));
+    const alarms = batch.filter(isAlarm);
+    if (alarms.length > 0) await this.#commit(alarms);
+  }
+
   /** Only what the message itself brought about is acknowledged as bad; a lack of rights is not. */
   async #keepBad(entry: Entry, error: Error): Promise<void> {
     const ownFault = isDataError(error) || sqlState(error) === '';
@@ -252,8 +270,11 @@ class Lane {
     this.#settle(entry, kept);
   }
 
-  /** Tries until it succeeds (null), fails for good, or the lanes close (the last error). */
-  async #try(messages: number, work: () => Promise<void>): Promise<Error | null> {
+  /**
+   * Tries until it succeeds (null), fails for good, or the lanes close (the last error); once only where there is no room and
+   * something that `givesWay` to alarms.
+   */
+  async #try(messages: number, work: () => Promise<void>, givesWay = false): Promise<Error | null> {
     const [first, longest] = this.#options.retryWait ?? [50, 2000];
     for (let wait = first; ; wait = Math.min(wait * 2, longest)) {
       const error = await work().then(
@@ -264,7 +285,7 @@ class Lane {
         this.#gauge.succeeded();
         return null;
       }
-      const again = isPassing(error) && !this.#closed.signal.aborted;
+      const again = isPassing(error) && !this.#closed.signal.aborted && !(givesWay && noRoom(error));
       if (again) this.#gauge.failed();
       this.#options.onError?.(error, messages, again);
       if (!again) return error;
