@@ -14,7 +14,7 @@ import { invalid, invalidField, Problem } from './problem.ts';
 import { addressTest } from './proxyDoor.ts';
 import { rangeProblems } from './ranges.ts';
 import { config } from './runtime.ts';
-import { viewerOf } from './session.ts';
+import { hoursSpent, viewerOf } from './session.ts';
 import { dropUpload, keepUploading } from './uploads.ts';
 import { anonymous, type Viewer } from './viewer.ts';
 
@@ -36,6 +36,13 @@ export function tokenOf(request: FastifyRequest): string | null {
   return header?.startsWith('Bearer ') ? header.slice(7).trim() : null;
 }
 
+/** A session that has lasted as long as it may says so: the page keeps what is open on it. */
+async function sessionOver(token: string): Promise<Problem> {
+  const hours = await hoursSpent(token);
+  if (hours === null) return new Problem(401, '登录超时，请重新登录');
+  return new Problem(401, `本次登录已满 ${hours} 小时，请重新登录`, { reason: 'absolute' });
+}
+
 /** Session, then right: both before the body is looked at. */
 export async function admit(
   request: FastifyRequest,
@@ -45,7 +52,7 @@ export async function admit(
   const token = tokenOf(request);
   if (!token) throw new Problem(401, '请登录');
   const viewer = await viewerOf(token, request.traceId, request.ip);
-  if (!viewer) throw new Problem(401, '登录超时，请重新登录');
+  if (!viewer) throw await sessionOver(token);
   request.viewer = viewer;
   if (viewer.mustChangePassword && !endpoint.beforePasswordChange) throw new Problem(403, '请先修改密码');
   const open = endpoint.permission === 'login' || viewer.endpoints === null;

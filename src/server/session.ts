@@ -4,11 +4,15 @@ import { command } from './command.ts';
 import { db } from './db.ts';
 import { type Grants, grantsOf } from './permission.ts';
 import { findParts } from './rooms.ts';
+import { viewerOfUser } from './userViewer.ts';
 import type { Viewer } from './viewer.ts';
 import { system } from './viewer.ts';
 import { wake } from './wake.ts';
 
-/** A session ends after 7 days without use (specification section 9); the page asks again after `askAgainHours`. */
+/**
+ * A session ends after 7 days without use (specification section 9), and however much it is used at its `ends_at`; the page
+ * asks again after `askAgainHours`.
+ */
 const lifeDays = 7;
 const askAgainHours = 12;
 
@@ -21,6 +25,21 @@ function expiry(): number {
   return Math.floor(Date.now() / 1000) + askAgainHours * 3600;
 }
 
+/** How long a login lasts at most, in the default export of a room's `server/sessionLimit.ts`. */
+export interface SessionLimit {
+  /** `seat`: the person takes alarms at a seat that others use too. */
+  limitOf(viewer: Viewer): Promise<{ seat: boolean; hours: number }>;
+}
+
+/** Where no room says more. */
+const longest = { seat: false, hours: 720 };
+
+async function limitOf(userId: string, traceId: string): Promise<{ seat: boolean; hours: number }> {
+  const [room] = await findParts<SessionLimit>('sessionLimit');
+  const viewer = await viewerOfUser(userId, traceId);
+  return room && viewer ? room.part.limitOf(viewer) : longest;
+}
+
 /** Starts a session for a user whose password was right. The token leaves here once and is kept only as a hash. */
 export async function startSession(
   userId: string,
@@ -28,10 +47,13 @@ export async function startSession(
   agent: string,
 ): Promise<{ token: string; exp_time: number }> {
   const token = randomBytes(32).toString('base64url');
-  await command({ userId, traceId: system().traceId }, async ({ tx }) => {
+  const { traceId } = system();
+  const { seat, hours } = await limitOf(userId, traceId);
+  await command({ userId, traceId }, async ({ tx }) => {
     await tx.execute(sql`
-      insert into session (token_hash, user_id, ip, agent, expires_at)
-      values (${hashOf(token)}, ${userId}, ${ip}, ${agent.slice(0, 300)}, now() + make_interval(days => ${lifeDays}))`);
+      insert into session (token_hash, user_id, ip, agent, seat, ends_at, expires_at)
+      select ${hashOf(token)}, ${userId}, ${ip}, ${agent.slice(0, 300)}, ${seat}, e.at, least(e.at, now() + make_interval(days => ${lifeDays}))
+      from (select now() + make_interval(hours => ${hours}) as at) e`);
   });
   return { token, exp_time: expiry() };
 }
@@ -85,9 +107,25 @@ export async function viewerOf(
   };
 }
 
+/** When the viewer's session ends however much it is used; null for who has none. */
+export async function sessionEnd({ sessionId }: Viewer): Promise<string | null> {
+  if (!sessionId) return null;
+  const found = await db.execute<{ at: string }>(sql`select ends_at as at from session where id = ${sessionId}`);
+  const at = found.rows[0]?.at;
+  return at ? new Date(at).toISOString() : null;
+}
+
+/** The whole hours that a token's session has lasted, when it is over for that alone; else null. */
+export async function hoursSpent(token: string): Promise<number | null> {
+  const found = await db.execute<{ hours: number }>(sql`
+    select round(extract(epoch from ends_at - created_at) / 3600)::int as hours from session
+    where token_hash = ${hashOf(token)} and ended_at is null and ends_at <= now()`);
+  return found.rows[0]?.hours ?? null;
+}
+
 async function touch(sessionId: string): Promise<void> {
   await db.execute(
-    sql`update session set seen_at = now(), expires_at = now() + make_interval(days => ${lifeDays}) where id = ${sessionId}`,
+    sql`update session set seen_at = now(), expires_at = least(ends_at, now() + make_interval(days => ${lifeDays})) where id = ${sessionId}`,
   );
 }
 

@@ -193,8 +193,8 @@ function encode(
 
 let asking: Promise<boolean> | undefined;
 
-/** One dialog for all calls that wait; a call that was sent with an older token only has to be repeated. */
-async function loggedInAgain(sentWith: string | undefined): Promise<boolean> {
+/** True when the same person is logged in again. One dialog for all calls that wait; a call that was sent with an older token only has to be repeated. */
+export async function loggedInAgain(sentWith: string | undefined): Promise<boolean> {
   const { token } = session();
   if (token && token !== sentWith) return true;
   asking ??= askLogin().finally(() => {

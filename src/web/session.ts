@@ -28,6 +28,8 @@ export interface UserInfo {
   permissions: string[];
   mustChangePassword: boolean;
   timeZone: string;
+  /** When this login ends however much it is used, an instant. */
+  sessionEndsAt?: string | null;
 }
 
 /** What the browser keeps of a session (specification section 3). */

@@ -1,5 +1,5 @@
 import { mayLeave } from './leaving.ts';
-import { CallError, send } from './request.ts';
+import { CallError, loggedInAgain, send } from './request.ts';
 import {
   closeSession,
   isExpired,
@@ -45,7 +45,7 @@ export async function loadProfile(): Promise<void> {
 
 /**
  * Asks the server about a token whose time has passed: any code but 0 logs out, otherwise the expiry is refreshed
- * (specification section 4). No answer at all changes nothing: a broken network must not empty an operator's desk.
+ * (specification section 4). A login that has lasted as long as it may is asked for again over what is open. No answer at all changes nothing: a broken network must not empty an operator's desk.
  */
 export async function checkExpiry(nowMs: number): Promise<void> {
   const { token, expTime } = session();
@@ -54,8 +54,15 @@ export async function checkExpiry(nowMs: number): Promise<void> {
     const { exp_time } = await send<{ exp_time: number }>('POST', '/api/login/validateToken', {}, { atOnce: true });
     setExpiry(exp_time);
   } catch (error) {
-    if (error instanceof CallError && error.status !== 0 && session().token === token) closeSession();
+    if (!(error instanceof CallError) || error.status === 0 || session().token !== token) return;
+    if (isSpent(error)) await loggedInAgain(token);
+    else closeSession();
   }
+}
+
+/** Over for its length alone: nobody ended it, and what the person has in hand stays theirs. */
+function isSpent({ data }: CallError): boolean {
+  return (data as { reason?: unknown } | null)?.reason === 'absolute';
 }
 
 /**

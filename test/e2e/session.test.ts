@@ -241,7 +241,7 @@ describe('the open pages', () => {
 
 describe('whoever leaves with a case in hand', () => {
   /** Somebody of whom an operator has the alarm on the desk, in a browser of their own. */
-  async function inHand(beginning: string): Promise<{ seat: Seat; name: string; no: string }> {
+  async function inHand(beginning: string): Promise<{ seat: Seat; name: string; no: string; id: string }> {
     const operator = await aUser(site);
     const person = await aPerson(site, beginning);
     await site.press(person.watch);
@@ -249,7 +249,7 @@ describe('whoever leaves with a case in hand', () => {
     await site.call('warn/claimWarn', { id: row?.id }, operator.token);
     const seat = await sit(operator, { path: `/warn/sos?id=${row?.id}` });
     await sees(seat.page.getByRole('heading', { name: person.name }));
-    return { seat, name: person.name, no: row?.no ?? '' };
+    return { seat, name: person.name, no: row?.no ?? '', id: operator.id };
   }
   const leave = async (page: Page) => {
     await page.getByRole('button', { name: /个人菜单$/ }).click();
@@ -289,6 +289,33 @@ describe('whoever leaves with a case in hand', () => {
     expect(await next.page.getByLabel('与 陈敏 的通话记录').inputValue()).toBe('女儿在路上');
     await next.page.keyboard.press('F9');
     await expect.poll(() => closing(next.page).inputValue()).toBe('邻居已扶起');
+  });
+
+  test('keeps it when a login has lasted as long as it may: told before in one line, asked for in place, the notes still there', async () => {
+    const { seat, name, id } = await inHand('时长林');
+    const { page } = seat;
+    const ends = (at: string) =>
+      site.sql(`update session set ends_at = ${at}, expires_at = ${at} where user_id = $1`, [id]);
+    const line = page.getByRole('status').filter({ hasText: '届时在原处重新输入密码' });
+    expect(await line.count()).toBe(0);
+    await ends(`now() + interval '5 minutes'`);
+    await page.reload();
+    await sees(line);
+    await page.getByRole('button', { name: /^加备注/ }).click();
+    await note(page).fill('老人说右髋疼');
+    await ends(`now() - interval '1 second'`);
+    await over(page)
+      .getByLabel(/的密码$/)
+      .fill(password);
+    await page.keyboard.press('Enter');
+    await gone(over(page));
+    await gone(line);
+    expect(await note(page).inputValue()).toBe('老人说右髋疼');
+    await sees(page.getByRole('heading', { name }));
+    await sees(page.locator('[data-live="live"]'));
+    const held = await site.sql(`select 1 from warn where handler_id = $1 and status = 'handling'`, [id]);
+    expect(held).toHaveLength(1);
+    seat.forgive(/401/);
   });
 
   test('is asked by the browser before the last tab is closed, and not before another one', async () => {

@@ -49,6 +49,7 @@ const WarnLevels = Type.Unsafe<Partial<Record<WarnType, WarnLevel>>>({
 
 const Seconds = (title: string) =>
   Type.Integer({ minimum: 3, maximum: 86_400, title, msg: `${title}须在3至86400之间` });
+const Hours = (title: string) => Type.Integer({ minimum: 1, maximum: 720, title, msg: `${title}须在1至720小时之间` });
 /** Addresses and networks, IPv4 or IPv6 with the length of the prefix; the server judges them: no pattern says it. */
 const DeviceAddresses = Type.Array(Type.String({ minLength: 2, maxLength: 49, title: '设备来源地址' }), {
   maxItems: 100,
@@ -117,6 +118,9 @@ const ProjectRow = strict({
   /** Whether a look behind a mask needs its reason, and a person's looks in an hour; null: as the parameters say. */
   revealReason: nullable(Type.Boolean()),
   revealLimit: nullable(Type.Integer()),
+  /** Hours that a login lasts at most: of those who take alarms, and of everybody else. */
+  seatSessionHours: Type.Integer(),
+  sessionHours: Type.Integer(),
   hotline: nullable(Type.String()),
   screenTitle: nullable(Type.String()),
   /** For the login page, if this project is the one that stands there. */
@@ -337,6 +341,8 @@ export const projectApi = {
       revealLimit: Type.Optional(
         nullable(Type.Integer({ minimum: 1, maximum: 500, title: '查看上限', msg: '查看上限须在1至500之间' })),
       ),
+      seatSessionHours: Type.Optional(Hours('坐席登录时长')),
+      sessionHours: Type.Optional(Hours('其他人员登录时长')),
       screenTitle: Words('屏幕标题', 40),
       loginHelp: Words('登录提示', 100),
       /** A picture that the same person has just uploaded, or the one before. */

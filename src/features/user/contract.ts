@@ -45,6 +45,8 @@ export const UserInfo = strict({
   permissions: Type.Array(Type.String()),
   mustChangePassword: Type.Boolean(),
   timeZone: Type.String(),
+  /** When this login ends however much it is used. */
+  sessionEndsAt: nullable(Instant),
 });
 export type UserInfo = Static<typeof UserInfo>;
 

@@ -48,6 +48,7 @@ export interface AppCode {
   codeHash: Buffer;
   expiresAt: string;
   redirectUri: string;
+  sessionEndsAt: string | null;
   usedAt: string | null;
   userId: string;
 }
@@ -709,6 +710,8 @@ export interface Project {
   revealLimit: number | null;
   revealReason: boolean | null;
   screenTitle: string | null;
+  seatSessionHours: Generated<number>;
+  sessionHours: Generated<number>;
   startDate: string | null;
   status: Generated<"preparing" | "running" | "paused" | "closed">;
   timeZone: Generated<string>;
@@ -859,9 +862,11 @@ export interface Session {
   createdAt: Generated<string>;
   endedAt: string | null;
   endReason: string | null;
+  endsAt: Generated<string>;
   expiresAt: string;
   id: Generated<string>;
   ip: string | null;
+  seat: Generated<boolean>;
   seenAt: Generated<string>;
   tokenHash: Buffer;
   userId: string;

@@ -108,7 +108,9 @@ function Relogin({ settle }: { settle: Settle }) {
 
 /** 「你的登录已于 09:38 过期。」, or that it was ended before its time. */
 function sinceWhen(): string {
-  const { expTime } = session();
+  const { expTime, user } = session();
+  const ends = user?.sessionEndsAt;
+  if (ends && Date.parse(ends) <= now()) return `登录的最长时限到了（${fullTime(ends).slice(11, 16)}）。`;
   if (!isExpired(expTime, now()) || expTime === undefined) return '你的登录已失效。';
   return `你的登录已于 ${fullTime(new Date(expTime * 1000).toISOString()).slice(11, 16)} 过期。`;
 }

@@ -14,6 +14,7 @@ import { overlayLater } from './overlayLater.tsx';
 import { PageTabs } from './PageTabs.tsx';
 import { Palette } from './Palette.tsx';
 import { PasswordBox, PasswordGate } from './PasswordGate.tsx';
+import { SessionEnd } from './SessionEnd.tsx';
 import { Sider } from './Sider.tsx';
 import { TopSlots } from './Slots.tsx';
 import { StartGate } from './StartGate.tsx';
@@ -63,6 +64,7 @@ function Frame() {
       <FaultBoundary name="告警提示">
         <TopSlots />
       </FaultBoundary>
+      <SessionEnd />
       <div className="shell-body">
         <Sider />
         <main className="shell-main" id="main" tabIndex={-1}>

@@ -277,3 +277,15 @@ test('a ticket does not stand for the second step of somebody who has one, and t
   expect(answer).toMatchObject({ status: 403, msg: '你已开启两步登录，请用账号和密码登录' });
   expect(await newestLogin()).toEqual({ account: user.account, result: 'failure', reason: 'vouched' });
 });
+
+test('a token lasts no longer than the login in which the person gave the application leave', async () => {
+  const user = await aUser(app);
+  await app.sql(`update session set ends_at = now() + interval '90 seconds' where user_id = $1`, [user.id]);
+  const { data } = await askCode({}, user.token);
+  const { status, body } = await exchange({ code: (data as { code: string }).code });
+  expect(status).toBe(200);
+  expect(body.expires_in).toBeLessThanOrEqual(90);
+  expect((await userinfo(String(body.access_token))).status).toBe(200);
+  await app.sql(`update app_token set expires_at = expires_at - interval '91 seconds' where user_id = $1`, [user.id]);
+  expect((await userinfo(String(body.access_token))).status).toBe(401);
+});

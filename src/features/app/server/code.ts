@@ -84,9 +84,9 @@ export async function getUserCode(
     throw invalidField('code_challenge_method', 'code_challenge_method 须为 S256');
   await command(viewer, async ({ tx }) => {
     await tx.execute(sql`
-      insert into app_code (code_hash, app_id, user_id, redirect_uri, challenge, challenge_method, expires_at)
+      insert into app_code (code_hash, app_id, user_id, redirect_uri, challenge, challenge_method, session_ends_at, expires_at)
       values (${secretHash(code)}, ${row.id}, ${viewer.userId}, ${input.redirect_uri}, ${challenge},
-        ${challenge === null ? null : 'S256'}, now() + make_interval(secs => ${codeSeconds}))`);
+        ${challenge === null ? null : 'S256'}, (select ends_at from session where id = ${viewer.sessionId}::bigint), now() + make_interval(secs => ${codeSeconds}))`);
     await keepConsent(tx, viewer, row);
   });
   return { code, sign: signCode(row, code, input.state ?? '') };

@@ -30,6 +30,12 @@ async function revokeMadeFrom(codeHash: Buffer): Promise<void> {
     .execute();
 }
 
+/** No token outlasts the login in which it was granted; `until` an instant, or nothing for an application's own. */
+function earlier(at: Date, until: unknown): Date {
+  const end = typeof until === 'string' ? Date.parse(until) : Number.POSITIVE_INFINITY;
+  return end < at.getTime() ? new Date(end) : at;
+}
+
 const model = {
   async getClient(appid: string, secret: string | null) {
     const row = await enabledApp(appid);
@@ -50,7 +56,7 @@ const model = {
       redirectUri: stored.redirectUri,
       scope: row.scopes,
       client: clientOf(row),
-      user: { id: stored.userId },
+      user: { id: stored.userId, until: stored.sessionEndsAt },
       ...(stored.challenge
         ? { codeChallenge: stored.challenge, codeChallengeMethod: stored.challengeMethod ?? 'plain' }
         : {}),
@@ -76,6 +82,7 @@ const model = {
   ) {
     const { row } = client as AppClient;
     const personal = typeof user.id === 'string' ? user.id : null;
+    const made = { ...token, accessTokenExpiresAt: earlier(token.accessTokenExpiresAt ?? new Date(), user.until) };
     await db
       .insertInto('appToken')
       .values({
@@ -85,10 +92,10 @@ const model = {
         scopes: token.scope ?? [],
         codeHash: typeof token.authorizationCode === 'string' ? secretHash(token.authorizationCode) : null,
         createdAt: new Date().toISOString(),
-        expiresAt: (token.accessTokenExpiresAt ?? new Date()).toISOString(),
+        expiresAt: made.accessTokenExpiresAt.toISOString(),
       })
       .execute();
-    return { ...token, client, user };
+    return { ...made, client, user };
   },
   async getUserFromClient(client: OAuth2Server.Client) {
     return { app: client.id };

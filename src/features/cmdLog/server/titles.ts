@@ -44,6 +44,8 @@ const columns: Readonly<Record<string, string>> = {
   resume: '返回后的状态',
   reveal_reason: '查看须写原因',
   reveal_limit: '查看上限',
+  seat_session_hours: '坐席登录时长',
+  session_hours: '其他人员登录时长',
   at: '时间',
   user_id: '用户',
   marital: '婚姻状况',

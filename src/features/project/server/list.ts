@@ -96,7 +96,7 @@ async function projectsWhere(viewer: Viewer, input: Input, where: SQL): Promise<
         p.start_date::text as "startDate", p.end_date::text as "endDate", p.end_date - ${today} as "daysLeft",
         p.quota_customer as "quotaCustomer", p.quota_equipment as "quotaEquipment", ${statusNow} as status, ${figures(viewer)},
         p.time_zone as "timeZone", p.claim_seconds as "claimSeconds", p.progress_seconds as "progressSeconds", p.batch_limit as "batchLimit", p.ladder, p.warn_levels as "warnLevels", p.device_addresses as "deviceAddresses",
-        p.reveal_reason as "revealReason", p.reveal_limit as "revealLimit", p.hotline,
+        p.reveal_reason as "revealReason", p.reveal_limit as "revealLimit", p.seat_session_hours as "seatSessionHours", p.session_hours as "sessionHours", p.hotline,
         p.screen_title as "screenTitle", p.login_help as "loginHelp", p.logo_file_id::text as "logoFileId", p.modules, ${files} as files, p.created_at as "createdAt", p.version
       from project p join department d on d.id = p.department_id
       cross join lateral (

@@ -18,6 +18,8 @@ export const project = pgTable('project', {
   deviceAddresses: text('device_addresses').array().notNull().default([]),
   revealReason: boolean('reveal_reason'),
   revealLimit: integer('reveal_limit'),
+  seatSessionHours: integer('seat_session_hours').notNull().default(12),
+  sessionHours: integer('session_hours').notNull().default(720),
   hotline: text('hotline'),
   screenTitle: text('screen_title'),
   loginHelp: text('login_help'),

@@ -16,6 +16,7 @@ import { creditCodeProblem } from './creditCode.ts';
 import { logo, paper } from './files.ts';
 import { checkManager } from './people.ts';
 import { project } from './schema.ts';
+import { shortenSessions } from './sessions.ts';
 
 type Api = typeof projectApi;
 type Row = typeof project.$inferSelect;
@@ -209,6 +210,9 @@ export async function editProjectConfig(viewer: Viewer, input: InputOf<Api['edit
       await tx.execute(sql`update file set deleted_at = now() where id = ${row.logoFileId}`);
     // Modules decide over menus and calls of those who work for this project alone.
     if (patch.modules !== undefined) touch('permission');
+    const { seatSessionHours = row.seatSessionHours, sessionHours = row.sessionHours } = patch;
+    if (seatSessionHours < row.seatSessionHours || sessionHours < row.sessionHours)
+      await shortenSessions(tx, id, { seatSessionHours, sessionHours });
     return write(tx, viewer, row, patch);
   });
 }

@@ -139,6 +139,26 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
         unit: '次',
         hint: '一人一小时；空着按平台参数。超过的被拒绝，并通知项目管理员',
       },
+      {
+        field: 'seatSessionHours',
+        label: '坐席登录时长',
+        kind: 'number',
+        min: 1,
+        max: 720,
+        unit: '小时',
+        required: true,
+        hint: '接警人员一次登录最长这么久，到时在原处重新输入密码，手上的告警不丢',
+      },
+      {
+        field: 'sessionHours',
+        label: '其他人员登录时长',
+        kind: 'number',
+        min: 1,
+        max: 720,
+        unit: '小时',
+        required: true,
+        hint: '一人有几个项目时按最短的；改长了从下次登录起算',
+      },
       { field: 'timeZone', label: '时区', kind: 'select', options: zones() },
       { field: 'hotline', label: '热线号码', kind: 'phone' },
       {
@@ -181,6 +201,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
   const save = (given: FormValues) => {
     const { id, version, claimSeconds, progressSeconds, batchLimit, ladder: rungs, warnLevels, timeZone } = given;
     const { hotline, screenTitle, loginHelp, logoFileId, modules, deviceAddresses, revealReason, revealLimit } = given;
+    const { seatSessionHours, sessionHours } = given;
     return call(projectApi.editProjectConfig, {
       id,
       version,
@@ -192,6 +213,8 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
       deviceAddresses: linesOf(deviceAddresses),
       revealReason: reasonWords[String(revealReason)] ?? null,
       revealLimit: revealLimit ?? null,
+      seatSessionHours,
+      sessionHours,
       ...(timeZone === undefined ? {} : { timeZone }),
       hotline: hotline ?? null,
       screenTitle: screenTitle ?? null,

@@ -3,6 +3,7 @@ import type { MenuNode, userApi } from '#features/user/contract.ts';
 import { command } from '#server/command.ts';
 import { type Db, db } from '#server/db.ts';
 import { grantsOf, permissionVersion } from '#server/permission.ts';
+import { sessionEnd } from '#server/session.ts';
 import { may, type Scope, type Viewer } from '#server/viewer.ts';
 import { wake } from '#server/wake.ts';
 import { viewerZone } from '#server/zone.ts';
@@ -130,6 +131,7 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
     permissions: [...grants.permissions],
     mustChangePassword: viewer.mustChangePassword,
     timeZone: await viewerZone(db, viewer),
+    sessionEndsAt: await sessionEnd(viewer),
   };
 }
 

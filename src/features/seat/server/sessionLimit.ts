@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { db } from '#server/db.ts';
+import type { SessionLimit } from '#server/session.ts';
+import { attends } from './attends.ts';
+
+/** Where somebody has no project, hours. */
+const usual = { seat: 12, other: 720 };
+
+/** People who take alarms sit at seats that they share: their logins end with the shift. The strictest of their projects counts. */
+const sessionLimit: SessionLimit = {
+  async limitOf({ permissions, scope }) {
+    const seat = attends((right) => permissions.has(right));
+    const column = seat ? sql`seat_session_hours` : sql`session_hours`;
+    const own = scope.projects ? `{${scope.projects.join(',')}}` : null;
+    const found = await db.execute<{ hours: number | null }>(sql`
+      select min(${column})::int as hours from project
+      where deleted_at is null and status <> 'closed' and (${own}::bigint[] is null or id = any(${own}::bigint[]))`);
+    return { seat, hours: found.rows[0]?.hours ?? (seat ? usual.seat : usual.other) };
+  },
+};
+export default sessionLimit;

@@ -1,0 +1,23 @@
+import './sessionEnd.css';
+import { Clock } from 'lucide-react';
+import { fullTime } from '../format.ts';
+import { useNow } from '../now.ts';
+import { useSession } from '../session.ts';
+
+/** So long before its end somebody is told that their login will be asked for, ms. */
+const tellBefore = 10 * 60_000;
+
+/** One quiet line while a login nears its end: it is asked for in place then, and nobody has to stop what they do. */
+export function SessionEnd() {
+  const { user } = useSession();
+  const now = useNow(15_000);
+  const ends = user?.sessionEndsAt;
+  const left = ends ? Date.parse(ends) - now : Number.NaN;
+  if (!ends || !(left > 0 && left <= tellBefore)) return null;
+  return (
+    <p className="session-end" role="status">
+      <Clock size={14} aria-hidden />
+      本次登录 {fullTime(ends).slice(11, 16)} 到时，届时在原处重新输入密码；手上的告警和已填的内容都会保留。
+    </p>
+  );
+}
