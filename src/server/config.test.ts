@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lastSlot, nextSlot } from './backup/settings.ts';
 import { ConfigError, readConfig } from './config.ts';
 
 describe('the configuration', () => {
@@ -28,6 +30,14 @@ describe('the configuration', () => {
       allowPrivateTargets: false,
       logAnchorUrl: undefined,
       inspectFrom: ['127.0.0.0/8', '::1'],
+      backup: {
+        dir: undefined,
+        passphrase: undefined,
+        at: [18 * 60],
+        keep: 14,
+        maxAge: 30,
+        databaseUrl: undefined,
+      },
       drainWait: 0,
       drainMax: 15,
     });
@@ -63,6 +73,31 @@ describe('the configuration', () => {
     expect(() => readConfig({ [name]: '8884' })).toThrow(new ConfigError(sentence));
   });
 
+  test('backs up at times of the UTC day, outside the data folder, with a passphrase from a file', () => {
+    const set = { BACKUP_DIR: '/backups', BACKUP_PASSPHRASE: 'lantern under the bridge' };
+    expect(readConfig({ ...set, BACKUP_AT: '18:30, 06:00', BACKUP_KEEP: '3' }).backup).toMatchObject({
+      dir: '/backups',
+      at: [360, 1110],
+      keep: 3,
+    });
+    for (const [name, value] of [
+      ['BACKUP_AT', '24:00'],
+      ['BACKUP_KEEP', '0'],
+      ['BACKUP_DIR', 'data/backups'],
+      ['BACKUP_PASSPHRASE', ''],
+    ])
+      expect(() => readConfig({ ...set, [name as string]: value }), name).toThrow(/BACKUP_/);
+    const file = { BACKUP_DIR: '/backups', BACKUP_PASSPHRASE_FILE: fileURLToPath(import.meta.url) };
+    expect(readConfig(file).backup.passphrase).toBe("import { resolve } from 'node:path';");
+  });
+
+  test('finds the last and the next of the times of a day', () => {
+    const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
+    expect(lastSlot([360, 1080], at('22T05:59'))).toBe(at('21T18:00'));
+    expect(lastSlot([360, 1080], at('22T06:00'))).toBe(at('22T06:00'));
+    expect(nextSlot([360, 1080], at('22T18:00'))).toBe(at('23T06:00'));
+  });
+
   test('reads lists whatever the spaces', () => {
     const config = readConfig({ ROLES: 'worker, web', TRUST_PROXY: '10.0.0.0/8 , ::1', PROXY_PROTOCOL: 'watch' });
     expect(config).toMatchObject({
@@ -85,6 +120,11 @@ describe('the configuration', () => {
     ['ALLOW_PRIVATE_TARGETS', 'true'],
     ['DEMO', 'true'],
     ['ROLES', 'web,api'],
+    ['BACKUP_AT', '18:00'],
+    ['BACKUP_DIR', '/backups'],
+    ['BACKUP_PASSPHRASE', 'too short'],
+    ['BACKUP_PASSPHRASE_FILE', '/nowhere/passphrase'],
+    ['BACKUP_DATABASE_URL', 'postgresql://db/anhao'],
     ['DATABASE_URL', 'mysql://db'],
     ['DATABASE_DIRECT_URL', 'postgresql://db/anhao'],
     ['TRUST_PROXY', '10.0.0.0/33'],

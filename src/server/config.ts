@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isAddressOrNetwork } from './addressRange.ts';
+import { type BackupSettings, backupSettings } from './backup/settings.ts';
 
 export type Role = 'web' | 'ingest' | 'worker';
 export type DeviceProtocol = 'watch' | 'jt808' | 'gt06' | 'h02' | 'ev07b';
@@ -49,6 +50,7 @@ export type Config = {
   deviceMegabytes: number;
   /** Megabytes that are kept free where the data lie; 0: none. */
   diskReserve: number;
+  backup: BackupSettings;
   /** Seconds between "not ready" and closing the doors, for a load balancer to notice. */
   drainWait: number;
   /** Seconds after which a stop no longer waits for anything. */
@@ -74,10 +76,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const from = new Reader(env);
   const databaseUrl = from.url('DATABASE_URL', POSTGRES);
   const tls = from.tls();
+  const dataDir = resolve(from.text('DATA_DIR') ?? 'data');
   const config: Config = {
     port: from.port('PORT', 8080),
     host: from.text('HOST') ?? '127.0.0.1',
-    dataDir: resolve(from.text('DATA_DIR') ?? 'data'),
+    dataDir,
     databaseUrl,
     databaseDirectUrl: from.url('DATABASE_DIRECT_URL', POSTGRES),
     mqttPort: from.port('MQTT_PORT', 1883),
@@ -103,6 +106,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     deviceMessages: from.integer('DEVICE_MESSAGES', 20_000, 1, 999_999_999),
     deviceMegabytes: from.integer('DEVICE_MEGABYTES', 16, 1, 999_999),
     diskReserve: from.integer('DISK_RESERVE', 256, 0, 999_999_999),
+    backup: backupSettings(from, dataDir, databaseUrl),
     drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
     drainMax: from.integer('DRAIN_MAX', 15, 1, 600),
   };

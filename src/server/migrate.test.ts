@@ -143,6 +143,8 @@ const unrecorded: Record<string, string> = {
   app_ticket: 'opened once, lives minutes',
   app_token: 'given and taken back in its own columns',
   captcha: 'lives two minutes',
+  backup: 'is itself the record of what was made; who asked is in the command log',
+  backup_alarm: 'a mark of what was told',
   cache_version: 'a counter',
   cmd_log: 'is itself a log',
   change_log: 'is itself a log',

@@ -80,6 +80,31 @@ export interface AppToken {
   userId: string | null;
 }
 
+export interface Backup {
+  cancelAsked: Generated<boolean>;
+  cause: "schedule" | "person" | "command";
+  createdAt: Generated<string>;
+  createdBy: string;
+  done: Generated<string>;
+  entries: number | null;
+  file: string | null;
+  finishedAt: string | null;
+  folder: string | null;
+  goneAt: string | null;
+  id: Generated<string>;
+  reason: string | null;
+  size: string | null;
+  startedAt: string | null;
+  state: Generated<"waiting" | "running" | "done" | "failed" | "cancelled">;
+  total: string | null;
+  withDatabase: boolean;
+}
+
+export interface BackupAlarm {
+  overdueSince: string | null;
+  single: Generated<boolean>;
+}
+
 export interface CacheVersion {
   name: string;
   version: Generated<string>;
@@ -1091,6 +1116,8 @@ export interface DB {
   appConsent: AppConsent;
   appTicket: AppTicket;
   appToken: AppToken;
+  backup: Backup;
+  backupAlarm: BackupAlarm;
   cacheVersion: CacheVersion;
   captcha: Captcha;
   changeLog: ChangeLog;

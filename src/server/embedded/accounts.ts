@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { APP_USER, type Cluster, DATABASE, SUPERUSER } from './cluster.ts';
+import { APP_USER, BACKUP_USER, type Cluster, DATABASE, SUPERUSER } from './cluster.ts';
 
 /** No such account or another password; an account that may not log in yet; no such database. */
 const unprepared = new Set(['28P01', '28000', '3D000']);
@@ -17,22 +17,28 @@ function address(port: number, user: string, password: string, database: string)
 }
 
 /**
- * Makes the product's account and its database where they are missing; all but the first time one connection tells that
+ * Makes the product's accounts and its database where they are missing; all but the first time two connections tell that
  * they are there. A database that an older version kept under the superuser is handed over to the account: it may log in
  * once everything is its own, so that a start cut short goes on at the next.
  */
 export async function prepareDatabase(cluster: Cluster, port: number): Promise<void> {
-  if (await isPrepared(appUrl(cluster, port))) return;
+  const urls = [appUrl(cluster, port), address(port, BACKUP_USER, cluster.backupPassword, DATABASE)];
+  const prepared = await Promise.all(urls.map(isPrepared));
+  if (prepared.every((one) => one)) return;
   const onDatabase = (name: string) => address(port, SUPERUSER, cluster.password, name);
   await within(onDatabase('postgres'), async (client) => {
-    const role = await client.query('select 1 from pg_roles where rolname = $1', [APP_USER]);
-    if (role.rowCount === 0) await client.query(`create role ${APP_USER} nologin`);
+    for (const name of [APP_USER, BACKUP_USER]) {
+      const role = await client.query('select 1 from pg_roles where rolname = $1', [name]);
+      if (role.rowCount === 0) await client.query(`create role ${name} nologin`);
+    }
     const database = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
     if (database.rowCount === 0) await client.query(`create database ${DATABASE} owner ${APP_USER}`);
   });
   await within(onDatabase(DATABASE), async (client) => {
     await handOver(client);
-    await client.query(`alter role ${APP_USER} login password ${client.escapeLiteral(cluster.appPassword)}`);
+    await client.query(`
+      alter role ${BACKUP_USER} login replication password ${client.escapeLiteral(cluster.backupPassword)};
+      alter role ${APP_USER} login password ${client.escapeLiteral(cluster.appPassword)}`);
   });
 }
 

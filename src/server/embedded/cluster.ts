@@ -24,6 +24,8 @@ export type Cluster = {
   password: string;
   /** Of `APP_USER`. */
   appPassword: string;
+  /** Of `BACKUP_USER`. */
+  backupPassword: string;
   logFile: string;
 };
 
@@ -32,6 +34,9 @@ export const SUPERUSER = 'anhao';
 
 /** The ordinary account that the product enters with; it owns its database and everything in it. */
 export const APP_USER = 'anhao_app';
+
+/** The account that copies of the whole cluster are taken with; it may replicate and owns nothing. */
+export const BACKUP_USER = 'anhao_backup';
 
 export const DATABASE = 'anhao';
 
@@ -45,17 +50,21 @@ const SYSTEM_DATA = '/var/lib/anhao';
  * @throws when the account of PostgreSQL can reach no folder, or `initdb` fails (with its output)
  */
 export function openCluster(dataDir: string): Cluster {
-  const dir = clusterDir(dataDir);
+  const dir = placeCluster(dataDir);
   const account = ownerOf(dir) ?? databaseAccount();
   const bin = databaseBinaries(account, join(dataDir, 'cache'));
   const password = keptPassword(dataDir, 'postgres.password', existsSync(dir));
   const appPassword = keptPassword(dataDir, 'postgres.app.password');
+  const backupPassword = keptPassword(dataDir, 'postgres.backup.password');
   if (!existsSync(dir)) initialise(dir, bin, account, password);
-  return { dir, bin, account, password, appPassword, logFile: join(dataDir, 'postgres.log') };
+  return { dir, bin, account, password, appPassword, backupPassword, logFile: join(dataDir, 'postgres.log') };
 }
 
-/** The choice is written down: it must not move when somebody changes the permissions of a folder above. */
-function clusterDir(dataDir: string): string {
+/**
+ * Where the cluster of a data folder stands, or is to stand. The choice is written down: it must not move when somebody
+ * changes the permissions of a folder above.
+ */
+export function placeCluster(dataDir: string): string {
   const note = join(dataDir, 'postgres.location');
   if (existsSync(note)) return resolve(dataDir, readFileSync(note, 'utf8').trim());
   const account = databaseAccount();

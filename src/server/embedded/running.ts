@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { APP_USER, DATABASE } from './cluster.ts';
+import { APP_USER, BACKUP_USER, DATABASE } from './cluster.ts';
 
 /** The folder of the embedded PostgreSQL of this data folder; null while there is none. */
 export function clusterFolder(dataDir: string): string | null {
@@ -10,11 +10,20 @@ export function clusterFolder(dataDir: string): string | null {
 
 /** Address, for the product's account, of the database that runs below this data folder; null when none runs there. */
 export function runningDatabaseUrl(dataDir: string): string | null {
+  return runningUrl(dataDir, APP_USER, 'postgres.app.password');
+}
+
+/** The same for the account that copies the whole cluster. */
+export function runningBackupUrl(dataDir: string): string | null {
+  return runningUrl(dataDir, BACKUP_USER, 'postgres.backup.password');
+}
+
+function runningUrl(dataDir: string, user: string, passwordFile: string): string | null {
   const folder = clusterFolder(dataDir);
   const pidFile = folder && join(folder, 'postmaster.pid');
   if (!pidFile || !existsSync(pidFile)) return null;
   // The fourth line of postmaster.pid is the port.
   const port = readFileSync(pidFile, 'utf8').split('\n')[3]?.trim();
-  const password = readFileSync(join(dataDir, 'postgres.app.password'), 'utf8').trim();
-  return port ? `postgresql://${APP_USER}:${password}@127.0.0.1:${port}/${DATABASE}` : null;
+  const password = readFileSync(join(dataDir, passwordFile), 'utf8').trim();
+  return port ? `postgresql://${user}:${password}@127.0.0.1:${port}/${DATABASE}` : null;
 }

@@ -65,8 +65,8 @@ export async function startApp(
     ? { url: options.databaseUrl, drop: () => Promise.resolve() }
     : await freshDatabase({ bare: options.bare ?? false });
   const stops: { order: number; run: () => Promise<void> | void }[] = [];
-  openKey(folder.path);
   const config = readConfig({ ...quiet, DATA_DIR: folder.path, ...options.env });
+  openKey(config.dataDir);
   const { address, intake } = await boot(config, database.url, (_name, order, run) => stops.push({ order, run }));
   const portOf = (name: string) => intake?.ports.find((one) => one.name.includes(name))?.port ?? 0;
 
@@ -89,7 +89,7 @@ export async function startApp(
   return {
     url: address,
     databaseUrl: database.url,
-    key: readFileSync(join(folder.path, 'secret.key'), 'utf8'),
+    key: readFileSync(join(config.dataDir, 'secret.key'), 'utf8'),
     ports: { watch: portOf('TCP'), mqtt: portOf('MQTT') },
     ask,
     tryCall,

@@ -1,0 +1,5 @@
+// npm run backup -- <folder>: an encrypted copy of database, files and keys; the product may be running or stopped.
+import { install, runProgram } from './checkout.mjs';
+
+install();
+runProgram('src/server/backup/make.ts', { args: process.argv.slice(2) });

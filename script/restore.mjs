@@ -1,0 +1,5 @@
+// npm run restore -- <folder or file>: makes an empty DATA_DIR from a backup.
+import { install, runProgram } from './checkout.mjs';
+
+install();
+runProgram('src/server/backup/restore.ts', { args: process.argv.slice(2) });

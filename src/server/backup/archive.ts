@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { type Pack, pack } from 'tar-stream';
+import { BackupProblem } from './problem.ts';
+import { sealed } from './seal.ts';
+
+/** The first entry: what the backup is of, as JSON. */
+export const headName = 'backup.json';
+/** The last entry: digest, bytes and name of each entry before it, in their order. */
+export const sumsName = 'SHA256SUMS';
+
+/** Line of `SHA256SUMS`; `sha256sum -c` reads it but for the bytes. */
+export function sumLine(digest: string, size: number, name: string): string {
+  return `${digest}  ${size}  ${name}\n`;
+}
+
+/** The beginning of every backup. */
+export interface Head {
+  format: 1;
+  /** ISO 8601. */
+  createdAt: string;
+  /** Of the product. */
+  version: string;
+  /** Names of the migrations that the database has had. */
+  migrations: string[];
+  /**
+   * `embedded`: the product's own cluster stands below `postgres/`; `outside`: another server's below `outside-postgres/`;
+   * `none`: files and keys only.
+   */
+  database: 'embedded' | 'outside' | 'none';
+}
+
+/** Writes a backup: a tar, compressed, encrypted with the passphrase. Memory holds a piece of it only. */
+export class ArchiveWriter {
+  readonly #pack: Pack = pack();
+  readonly #sums: WriteStream;
+  readonly #written: Promise<void>;
+  readonly #path: string;
+  #entries = 0;
+  #failure: Error | undefined;
+
+  /** Begins the file at `path`, which must not be there; the list of its entries grows beside it. */
+  static async open(path: string, passphrase: string, head: Head): Promise<ArchiveWriter> {
+    const writer = new ArchiveWriter(path, passphrase);
+    const text = Buffer.from(JSON.stringify(head));
+    await writer.file(headName, text.length, Readable.from([text]));
+    return writer;
+  }
+
+  private constructor(path: string, passphrase: string) {
+    this.#path = path;
+    this.#sums = createWriteStream(`${path}.sums`, { mode: 0o600, flags: 'wx' });
+    this.#written = this.#write(passphrase);
+    // Whoever adds the next entry, or finishes, hears of it.
+    this.#written.catch((error: Error) => {
+      this.#failure = error;
+      this.#pack.destroy(error);
+    });
+  }
+
+  async #write(passphrase: string): Promise<void> {
+    const gzip = createGzip({ level: 1 });
+    const packed = pipeline(this.#pack, gzip);
+    packed.catch(() => undefined);
+    const out = createWriteStream(this.#path, { mode: 0o600, flags: 'wx', flush: true });
+    await Promise.all([packed, pipeline(await sealed(gzip, passphrase), out)]);
+  }
+
+  /** Adds a file of exactly `size` bytes; answers its digest. */
+  async file(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<string> {
+    const digest = createHash('sha256');
+    const entry = this.#pack.entry({ name, size, mode: 0o600 });
+    // The failure that destroys it is told by the file's own end.
+    entry.on('error', () => undefined);
+    let left = size;
+    for await (const chunk of content) {
+      left -= chunk.length;
+      digest.update(chunk);
+      if (!entry.write(chunk)) await this.#drained(entry);
+    }
+    if (left !== 0) throw new BackupProblem(`文件在备份中途变了大小：${name}`);
+    entry.end(() => undefined);
+    const sum = digest.digest('hex');
+    if (!this.#sums.write(sumLine(sum, size, name))) await once(this.#sums, 'drain');
+    this.#entries += 1;
+    return sum;
+  }
+
+  /** Adds a folder; PostgreSQL wants its empty ones. */
+  folder(name: string): void {
+    this.#pack.entry({ name: name.endsWith('/') ? name : `${name}/`, type: 'directory', mode: 0o700 }, '');
+  }
+
+  /** Ends the file when it lies on the disk; answers its bytes and how many files it holds. */
+  async finish(): Promise<{ size: number; entries: number }> {
+    this.#sums.end();
+    await finished(this.#sums);
+    const { size } = await stat(`${this.#path}.sums`);
+    const entry = this.#pack.entry({ name: sumsName, size, mode: 0o600 });
+    await pipeline(createReadStream(`${this.#path}.sums`), entry);
+    this.#pack.finalize();
+    await this.#written;
+    await rm(`${this.#path}.sums`);
+    return { size: (await stat(this.#path)).size, entries: this.#entries };
+  }
+
+  /** Gives up: nothing is left of it. */
+  async discard(): Promise<void> {
+    this.#pack.destroy();
+    this.#sums.destroy();
+    await this.#written.catch(() => undefined);
+    for (const path of [this.#path, `${this.#path}.sums`]) await rm(path, { force: true });
+  }
+
+  /** Until the entry takes more; throws what ended the file meanwhile. */
+  async #drained(entry: ReturnType<Pack['entry']>): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const on = () => {
+        entry.off('drain', on).off('close', on);
+        resolve();
+      };
+      entry.on('drain', on).on('close', on);
+    });
+    if (this.#failure) throw this.#failure;
+  }
+}

@@ -1,0 +1,120 @@
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extract } from 'tar-stream';
+import { ArchiveWriter, type Head } from './archive.ts';
+import { baseBackup } from './baseBackup.ts';
+import { anchors, contents, keepsakes } from './dataFiles.ts';
+import { BackupProblem } from './problem.ts';
+import { verifyArchive } from './readArchive.ts';
+
+/** What is to be copied, and where to. */
+export interface CopyOrder {
+  dataDir: string;
+  /** Address of the database for an account with REPLICATION; null: without the database. */
+  databaseUrl: string | null;
+  /** The file to be; `<target>.part` until it is whole and was read back. */
+  target: string;
+  passphrase: string;
+  head: Head;
+}
+
+/** Hears how far it is, in bytes: every one goes through twice, to be written and to be read back. */
+export type Told = (done: number, total: number) => void;
+
+/** Folders of a cluster's copy in the backup, and below DATA_DIR once it is restored. */
+export const clusterFolder = { embedded: 'postgres', outside: 'outside-postgres' } as const;
+
+class Progress {
+  #done = 0;
+  #total = 0;
+  readonly #told: Told;
+
+  constructor(told: Told) {
+    this.#told = told;
+  }
+
+  expect(bytes: number): void {
+    this.#total += 2 * bytes;
+  }
+
+  add(bytes: number): void {
+    this.#done += bytes;
+    this.#told(this.#done, Math.max(this.#total, this.#done));
+  }
+
+  async *through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      this.add(chunk.length);
+      yield chunk;
+    }
+  }
+}
+
+/**
+ * Copies database, files and keys of a running product into one encrypted file and reads it back. The order makes the copy
+ * one moment's: the seals noted outside the database are older than it, the contents that its rows name are younger
+ * (`file.sweep` rests meanwhile), and keys that changed in between are refused.
+ * @returns bytes of the file and how many files it holds
+ */
+export async function copyAll(order: CopyOrder, told: Told): Promise<{ size: number; entries: number }> {
+  const { dataDir, target, passphrase, head } = order;
+  const progress = new Progress(told);
+  const before = await keepsakes(dataDir);
+  for await (const { size } of contents(dataDir)) progress.expect(size);
+  const draft = `${target}.part`;
+  const writer = await ArchiveWriter.open(draft, passphrase, head);
+  try {
+    await addFile(writer, dataDir, anchors, progress);
+    if (order.databaseUrl) await addDatabase(writer, order.databaseUrl, head, progress);
+    for await (const { name } of contents(dataDir)) await addFile(writer, dataDir, name, progress);
+    for (const { name } of before) await addFile(writer, dataDir, name, progress);
+    if (JSON.stringify(await keepsakes(dataDir)) !== JSON.stringify(before))
+      throw new BackupProblem('数据文件夹里的密钥文件在备份中途有变化，请再备份一次');
+    const made = await writer.finish();
+    await verifyArchive(draft, passphrase, (bytes) => progress.add(bytes));
+    await rename(draft, target);
+    return made;
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+/** As many bytes as it has now, for the seals' file grows; nothing where it is not there (any more). */
+async function addFile(writer: ArchiveWriter, dataDir: string, name: string, progress: Progress): Promise<void> {
+  const file = await open(join(dataDir, name)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (!file) return;
+  try {
+    const { size } = await file.stat();
+    const content = size > 0 ? file.createReadStream({ end: size - 1, autoClose: false }) : nothing();
+    await writer.file(name, size, progress.through(content));
+  } finally {
+    await file.close();
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+async function addDatabase(writer: ArchiveWriter, url: string, { database }: Head, progress: Progress): Promise<void> {
+  if (database === 'none') return;
+  const { tar, bytes, close } = await baseBackup(url);
+  try {
+    progress.expect(bytes);
+    const untar = extract();
+    tar.on('error', (error) => untar.destroy(error));
+    tar.pipe(untar);
+    for await (const entry of untar) {
+      const { name, type, size = 0 } = entry.header;
+      const path = `${clusterFolder[database]}/${name.replace(/^\.\//, '')}`;
+      if (type === 'directory') writer.folder(path);
+      else await writer.file(path, size, progress.through(entry as AsyncIterable<Uint8Array>));
+      // A folder has no content, but the next entry comes when its end was read.
+      entry.resume();
+    }
+  } finally {
+    await close();
+  }
+}

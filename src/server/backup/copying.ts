@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { CopyOrder, Told } from './copy.ts';
+import type { CopyWord } from './copyProcess.ts';
+import { BackupProblem } from './problem.ts';
+
+const program = fileURLToPath(new URL('copyProcess.ts', import.meta.url));
+
+/** The process was told to end before it was done. */
+export class CopyStopped extends Error {}
+
+/** Makes a backup in a process of its own; `signal` ends it, and nothing is left of it then. Throws a BackupProblem. */
+export async function copyInProcess(
+  order: CopyOrder,
+  told: Told,
+  signal: AbortSignal,
+): Promise<{ size: number; entries: number }> {
+  const child = fork(program, {
+    execArgv: ['--max-old-space-size=256'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const stop = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', stop);
+  try {
+    let last: CopyWord | undefined;
+    child.on('message', (word: CopyWord) => {
+      last = word;
+      if ('done' in word) told(word.done, word.total);
+    });
+    child.send(order);
+    if (signal.aborted) stop();
+    await new Promise<void>((resolve) => child.once('close', () => resolve()));
+    if (last && 'made' in last) return last.made;
+    if (signal.aborted) throw new CopyStopped();
+    throw new BackupProblem(last && 'failed' in last ? last.failed : '备份进程意外结束');
+  } finally {
+    signal.removeEventListener('abort', stop);
+    for (const rest of ['.part', '.part.sums']) await rm(`${order.target}${rest}`, { force: true });
+  }
+}

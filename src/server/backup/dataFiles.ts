@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+
+/** Of a data folder: the database has its own way, the rest is of this run only or made anew. */
+const left =
+  /^(postgres|postgres\.new.*|postgres\.location|postgres\.log.*|anhao\.lock.*|upload|cache|files\/draft-.*)$/;
+
+/** Of the two kinds that are not copied beside the others: contents by their hash, and the seals noted outside the database. */
+const isContent = (name: string) => name.startsWith('files/');
+export const anchors = 'log-anchors';
+
+export interface DataFile {
+  /** Relative to the data folder, with `/`. */
+  name: string;
+  size: number;
+}
+
+async function* walk(root: string, folder: string): AsyncGenerator<DataFile> {
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name);
+    const name = relative(root, path).replaceAll('\\', '/');
+    if (left.test(name)) continue;
+    if (entry.isDirectory()) yield* walk(root, path);
+    if (!entry.isFile()) continue;
+    const found = await stat(path).catch(() => null);
+    if (found) yield { name, size: found.size };
+  }
+}
+
+/** The contents of uploads, one after the other: there may be hundreds of thousands. */
+export async function* contents(dataDir: string): AsyncGenerator<DataFile> {
+  for await (const file of walk(dataDir, dataDir)) if (isContent(file.name)) yield file;
+}
+
+/** The few other files: keys, passwords of the database, whatever else was put there. Each with its digest. */
+export async function keepsakes(dataDir: string): Promise<(DataFile & { digest: string })[]> {
+  const found: (DataFile & { digest: string })[] = [];
+  for await (const file of walk(dataDir, dataDir)) {
+    if (isContent(file.name) || file.name === anchors) continue;
+    const digest = createHash('sha256');
+    for await (const chunk of createReadStream(join(dataDir, file.name))) digest.update(chunk);
+    found.push({ ...file, digest: digest.digest('hex') });
+  }
+  return found.sort((a, b) => a.name.localeCompare(b.name));
+}

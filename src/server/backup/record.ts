@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { type Db, db } from '../db.ts';
+import { backupLease } from './lease.ts';
+
+export type BackupCause = 'schedule' | 'person' | 'command';
+
+/** Enters a backup that is to be made; null while another one waits or runs. */
+export async function enterBackup(
+  tx: Db,
+  cause: BackupCause,
+  by: string,
+  withDatabase: boolean,
+): Promise<string | null> {
+  const found = await tx.execute<{ id: string }>(sql`
+    insert into backup (cause, created_by, with_database) values (${cause}, ${by}, ${withDatabase}) on conflict do nothing returning id::text`);
+  return found.rows[0]?.id ?? null;
+}
+
+/** Ends the rows of a node that died: nobody holds the lease although one is running. Answers how many. */
+export async function settleLeftovers(): Promise<number> {
+  const found = await db.execute(sql`
+    update backup set state = 'failed', reason = '服务在备份中途停止，这一份没有完成', finished_at = clock_timestamp()
+    where state = 'running' and not exists (select 1 from lease where name = ${backupLease} and until > now())`);
+  return found.rowCount ?? 0;
+}
+
+/** When the newest good backup whose file is there in this folder was finished, ms since 1970; null when there is none. */
+export async function lastGood(dir: string): Promise<number | null> {
+  const found = await db.execute<{ at: Date | string | null }>(sql`
+    select max(finished_at) as at from backup where state = 'done' and gone_at is null and folder = ${dir}`);
+  const at = found.rows[0]?.at;
+  return at ? new Date(at).getTime() : null;
+}

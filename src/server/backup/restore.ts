@@ -1,0 +1,43 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { config } from '../runtime.ts';
+import { BackupProblem, sentenceOf } from './problem.ts';
+import { restoreInto } from './restoreInto.ts';
+import { isBackupName } from './run.ts';
+
+/** The file itself, or the newest backup in a folder: their names begin with their time. */
+async function chosen(path: string): Promise<string> {
+  if (!(await stat(path)).isDirectory()) return path;
+  const newest = (await readdir(path)).filter(isBackupName).sort().at(-1);
+  if (!newest) throw new BackupProblem(`${path} 里没有备份文件`);
+  return join(path, newest);
+}
+
+const next = {
+  embedded: (dataDir: string) => `用 DATA_DIR=${dataDir} 启动即可。`,
+  outside: (dataDir: string) =>
+    `数据库的副本在 ${join(dataDir, 'outside-postgres')}：请用同一大版本的 PostgreSQL 启动它，再用 DATABASE_URL 和 DATA_DIR=${dataDir} 启动。`,
+  none: (dataDir: string) => `其中没有数据库：请先恢复外部数据库，再用 DATABASE_URL 和 DATA_DIR=${dataDir} 启动。`,
+};
+
+/** `npm run restore -- <folder or file>`: makes an empty DATA_DIR from a backup, in a folder the newest one. */
+async function run(): Promise<void> {
+  const [, , from] = process.argv;
+  const { dataDir, backup } = config();
+  if (!from) throw new BackupProblem('请写明备份在哪里：npm run restore -- <备份文件或所在文件夹>');
+  if (!backup.passphrase) throw new BackupProblem('没有备份口令：请设置 BACKUP_PASSPHRASE_FILE 或 BACKUP_PASSPHRASE');
+  const path = await chosen(resolve(from));
+  process.stdout.write(`正在恢复 ${path} …\n`);
+  const { head, entries } = await restoreInto(path, backup.passphrase, dataDir);
+  process.stdout.write(
+    `已恢复到 ${dataDir}：${head.createdAt} 的备份，${entries} 个文件，逐个核对无误。\n${next[head.database](dataDir)}\n`,
+  );
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`没有恢复：${sentenceOf(error)}\n`);
+    process.exit(1);
+  },
+);

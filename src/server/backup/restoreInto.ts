@@ -1,0 +1,111 @@
+import { chownSync } from 'node:fs';
+import { chmod, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lockDataDir } from '../dataDirLock.ts';
+import { type Account, databaseAccount } from '../embedded/account.ts';
+import { placeCluster } from '../embedded/cluster.ts';
+import { startEmbeddedPostgres } from '../embeddedPostgres.ts';
+import type { Head } from './archive.ts';
+import { clusterFolder } from './copy.ts';
+import { BackupProblem } from './problem.ts';
+import { type Found, readArchive } from './readArchive.ts';
+
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+/**
+ * Makes the data folder `target`, which must be empty or not there, from a backup. All is written beside it, compared,
+ * and the database tried; then the whole takes its place at once. Whatever goes wrong leaves nothing behind.
+ * @throws BackupProblem
+ */
+export async function restoreInto(
+  path: string,
+  passphrase: string,
+  target: string,
+): Promise<{ head: Head; entries: number }> {
+  await mustBeEmpty(target);
+  const parent = dirname(resolve(target));
+  await mkdir(parent, { recursive: true });
+  const draft = join(parent, `.${basename(target)}.restoring-${process.pid}`);
+  await mkdir(draft, { mode: 0o711 });
+  await chmod(draft, 0o711);
+  const account = databaseAccount();
+  let cluster = '';
+  try {
+    const done = await readArchive(
+      path,
+      passphrase,
+      async (head) => {
+        await mustKnow(head);
+        cluster = head.database === 'embedded' ? placeCluster(draft) : '';
+      },
+      (found) => unpack(found, placeOf(found.name, draft, cluster)),
+    );
+    if (cluster) {
+      await own(cluster, account);
+      await tryDatabase(draft);
+    }
+    await rmdir(target).catch(() => undefined);
+    await rename(draft, target);
+    return done;
+  } catch (error) {
+    // Root's cluster may stand outside.
+    if (cluster && !cluster.startsWith(draft)) await rm(dirname(cluster), { recursive: true, force: true });
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function mustBeEmpty(target: string): Promise<void> {
+  const found = await readdir(target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (found.length > 0) throw new BackupProblem(`${target} 不是空文件夹；恢复只写进空的或还不存在的 DATA_DIR`);
+}
+
+/** A database that newer migrations have changed would run under an older product and be spoilt. */
+async function mustKnow(head: Head): Promise<void> {
+  const known = new Set(await readdir(migrations));
+  const unknown = head.migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new BackupProblem(`这份备份来自更新的版本（多出 ${unknown.join('、')}），请用那个版本或更新的版本恢复`);
+}
+
+function placeOf(name: string, draft: string, cluster: string): string {
+  const inCluster = `${clusterFolder.embedded}/`;
+  return cluster && name.startsWith(inCluster) ? join(cluster, name.slice(inCluster.length)) : join(draft, name);
+}
+
+async function unpack({ folder, content }: Found, path: string): Promise<void> {
+  await mkdir(folder ? path : dirname(path), { recursive: true, mode: 0o700 });
+  if (folder) return;
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of content) await file.writeFile(chunk);
+  } finally {
+    await file.close();
+  }
+}
+
+async function own(folder: string, account: Account): Promise<void> {
+  if (!account) return;
+  chownSync(folder, account.uid, account.gid);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    chownSync(join(entry.parentPath, entry.name), account.uid, account.gid);
+}
+
+/** The database is brought to the moment of the backup and asked; a later start finds that done. */
+async function tryDatabase(dataDir: string): Promise<void> {
+  const lock = lockDataDir(dataDir);
+  try {
+    const postgres = await startEmbeddedPostgres(lock);
+    await postgres.stop();
+  } catch (error) {
+    const log = await readFile(join(dataDir, 'postgres.log'), 'utf8').catch(() => '');
+    const last = log.trimEnd().split('\n').at(-1) ?? '';
+    throw new BackupProblem(`恢复出来的数据库启动不了：${last || String(error)}`, { cause: error });
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { db } from '../db.ts';
+import { runningBackupUrl } from '../embedded/running.ts';
+import { log } from '../log.ts';
+import { config } from '../runtime.ts';
+import { giveLease, takeLease } from '../schedule.ts';
+import { CopyStopped, copyInProcess } from './copying.ts';
+import { backupLease } from './lease.ts';
+import { BackupProblem, sentenceOf } from './problem.ts';
+import { version } from './version.ts';
+
+const leaseSeconds = 60;
+const beatEvery = 2000;
+
+/** Name of a backup's file: the instant it began, UTC, and the row's number. */
+const fileName = (id: string) => `anhao-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}-${id}.tar.gz.age`;
+/** Whether a file's name is one of ours. */
+export const isBackupName = (name: string) => /^anhao-\d{8}T\d{6}Z-\d+\.tar\.gz\.age$/.test(name);
+
+export interface Outcome {
+  state: 'done' | 'failed' | 'cancelled' | 'waiting';
+  /** Absolute path of the file. */
+  path: string | null;
+  size: number | null;
+  entries: number | null;
+  reason: string | null;
+}
+
+/** Address of the database for copying it; null: an outside one for which no account is given. */
+function copyUrl(): string | null {
+  const { databaseUrl, backup, dataDir } = config();
+  if (databaseUrl) return backup.databaseUrl ?? null;
+  return runningBackupUrl(dataDir);
+}
+
+/** Whether backups made here hold the database too. */
+export function withDatabase(): boolean {
+  return !config().databaseUrl || config().backup.databaseUrl !== undefined;
+}
+
+/**
+ * Makes the backup of a waiting row into `dir`: on this node, under the lease, in a process of its own, with its progress in
+ * the row. `signal` stops it: the row waits again.
+ * @returns what came of it, which stands in the row then; null when another node is at work
+ */
+export async function runBackup(id: string, dir: string, signal: AbortSignal): Promise<Outcome | null> {
+  if (!(await takeLease(backupLease, leaseSeconds))) return null;
+  const name = fileName(id);
+  await db.execute(sql`
+    update backup set state = 'running', started_at = clock_timestamp(), with_database = ${withDatabase()}, folder = ${dir} where id = ${id}`);
+  const outcome = await made(id, join(dir, name), signal);
+  await db.execute(sql`
+    update backup set state = ${outcome.state}, reason = ${outcome.reason}, size = ${outcome.size}, entries = ${outcome.entries},
+      file = ${outcome.state === 'done' ? name : null}, done = case when ${outcome.state} = 'done' then coalesce(total, done) else done end,
+      finished_at = case when ${outcome.state} = 'waiting' then null else clock_timestamp() end
+    where id = ${id}`);
+  await giveLease(backupLease);
+  return outcome;
+}
+
+async function made(id: string, target: string, signal: AbortSignal): Promise<Outcome> {
+  const nothing = { path: null, size: null, entries: null };
+  const ending = new AbortController();
+  const heart = beat(id, ending);
+  try {
+    const found = await copied(target, heart.told, AbortSignal.any([signal, ending.signal]));
+    return { state: 'done', path: target, ...found, reason: null };
+  } catch (error) {
+    if (error instanceof CopyStopped && ending.signal.aborted)
+      return ending.signal.reason === 'cancelled'
+        ? { state: 'cancelled', ...nothing, reason: '已取消' }
+        : { state: 'failed', ...nothing, reason: '与数据库失去联系，另一节点可能已接手' };
+    if (error instanceof CopyStopped) return { state: 'waiting', ...nothing, reason: null };
+    log.error({ err: error }, 'backup failed');
+    return { state: 'failed', ...nothing, reason: sentenceOf(error) };
+  } finally {
+    await heart.stop();
+  }
+}
+
+async function copied(
+  target: string,
+  told: (done: number, total: number) => void,
+  signal: AbortSignal,
+): Promise<{ size: number; entries: number }> {
+  const { backup, dataDir, databaseUrl } = config();
+  if (!backup.passphrase) throw new BackupProblem('没有备份口令：请设置 BACKUP_PASSPHRASE_FILE 或 BACKUP_PASSPHRASE');
+  const url = copyUrl();
+  if (!url && withDatabase()) throw new BackupProblem('找不到正在运行的数据库');
+  const folder = join(target, '..');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await dropDrafts(folder);
+  const migrations = await db.execute<{ name: string }>(
+    sql`select name from migration where name ~ '^[0-9]{4}_' order by name`,
+  );
+  const head = {
+    format: 1 as const,
+    createdAt: new Date().toISOString(),
+    version,
+    migrations: migrations.rows.map(({ name }) => name),
+    database: url ? (databaseUrl ? ('outside' as const) : ('embedded' as const)) : ('none' as const),
+  };
+  return copyInProcess({ dataDir, databaseUrl: url, target, passphrase: backup.passphrase, head }, told, signal);
+}
+
+/** What a killed process left: nobody else is at work under the lease. */
+async function dropDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (isBackupName(name.replace(/\.part(\.sums)?$/, '')) && /\.part(\.sums)?$/.test(name))
+      await rm(join(folder, name), { force: true });
+  }
+}
+
+/** Keeps the lease and writes the progress, and looks whether somebody has cancelled. */
+function beat(id: string, ending: AbortController) {
+  let now = { done: 0, total: 0 };
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let missed = 0;
+  let turn: Promise<void> = Promise.resolve();
+  const look = async () => {
+    if (!(await takeLease(backupLease, leaseSeconds))) return ending.abort('lost');
+    const found = await db.execute<{ cancel_asked: boolean }>(
+      sql`update backup set done = ${now.done}, total = ${now.total} where id = ${id} returning cancel_asked`,
+    );
+    missed = 0;
+    if (found.rows[0]?.cancel_asked !== false) ending.abort('cancelled');
+  };
+  const next = () => {
+    turn = look()
+      .catch(() => {
+        missed += 1;
+        if (missed * beatEvery > (leaseSeconds * 1000) / 2) ending.abort('lost');
+      })
+      .then(() => {
+        if (!stopped) timer = setTimeout(next, beatEvery);
+      });
+  };
+  timer = setTimeout(next, beatEvery);
+  return {
+    told: (done: number, total: number) => {
+      now = { done, total };
+    },
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await turn;
+    },
+  };
+}
+
+/**
+ * Deletes the files in `dir` of good backups beyond the newest that are kept, and notes which are missing; answers how many
+ * went. What failed counts for nothing, and files that no row names stay.
+ */
+export async function keepNewest(dir: string, keep: number): Promise<number> {
+  const found = await db.execute<{ id: string; file: string }>(sql`
+    select id::text, file from backup where state = 'done' and gone_at is null and folder = ${dir} order by finished_at desc, id desc`);
+  const there = found.rows.filter(({ file }) => existsSync(join(dir, file)));
+  const old = there.slice(keep);
+  const missing = found.rows.filter((row) => !there.includes(row));
+  for (const { file } of old) await rm(join(dir, file), { force: true });
+  for (const { id } of [...old, ...missing])
+    await db.execute(sql`update backup set gone_at = clock_timestamp() where id = ${id}`);
+  return old.length;
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve } from 'node:path';
+
+/** How the product is backed up. */
+export interface BackupSettings {
+  /** Absolute; undefined: nothing is made by the clock. */
+  dir: string | undefined;
+  passphrase: string | undefined;
+  /** Minutes of the UTC day, ascending. */
+  at: number[];
+  /** Good ones that are kept. */
+  keep: number;
+  /** Hours after which the last good one is too old. */
+  maxAge: number;
+  /** For a database of one's own: an account with REPLICATION; undefined: it is not in the backup. */
+  databaseUrl: string | undefined;
+}
+
+/** Fewer characters are guessed. */
+const shortest = 12;
+
+/** Single variables as `readConfig` reads them. */
+interface Source {
+  text(name: string): string | undefined;
+  integer(name: string, fallback: number, min: number, max: number): number;
+  url(name: string, protocols: string[]): string | undefined;
+  refuse(name: string, problem: string): void;
+}
+
+/** Reads the BACKUP_… variables; what is wrong is refused by name. */
+export function backupSettings(from: Source, dataDir: string, databaseUrl: string | undefined): BackupSettings {
+  const dir = from.text('BACKUP_DIR');
+  const settings = {
+    dir: dir === undefined ? undefined : resolve(dir),
+    passphrase: passphraseOf(from),
+    at: timesOf(from),
+    keep: from.integer('BACKUP_KEEP', 14, 1, 1000),
+    maxAge: from.integer('BACKUP_MAX_AGE', 30, 1, 9000),
+    databaseUrl: from.url('BACKUP_DATABASE_URL', ['postgres:', 'postgresql:']),
+  };
+  if (settings.dir && isWithin(settings.dir, dataDir))
+    from.refuse('BACKUP_DIR', 'must stand outside DATA_DIR, best on another disk');
+  if (settings.dir && !settings.passphrase)
+    from.refuse('BACKUP_DIR', 'needs BACKUP_PASSPHRASE_FILE or BACKUP_PASSPHRASE');
+  if (!settings.dir) {
+    for (const name of ['BACKUP_AT', 'BACKUP_KEEP', 'BACKUP_MAX_AGE'])
+      if (from.text(name) !== undefined) from.refuse(name, 'needs BACKUP_DIR');
+  }
+  if (settings.databaseUrl && !databaseUrl)
+    from.refuse('BACKUP_DATABASE_URL', 'needs DATABASE_URL; the embedded database has its own account for it');
+  return settings;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return !way.startsWith('..') && !isAbsolute(way);
+}
+
+function passphraseOf(from: Source): string | undefined {
+  const file = from.text('BACKUP_PASSPHRASE_FILE');
+  const own = from.text('BACKUP_PASSPHRASE');
+  if (file !== undefined && own !== undefined)
+    from.refuse('BACKUP_PASSPHRASE', 'and BACKUP_PASSPHRASE_FILE must not both be set');
+  const text = file === undefined ? own : readFirstLine(from, file);
+  const name = file === undefined ? 'BACKUP_PASSPHRASE' : 'BACKUP_PASSPHRASE_FILE';
+  if (text !== undefined && [...text].length < shortest)
+    from.refuse(name, `must hold a passphrase of ${shortest} characters or more`);
+  return text;
+}
+
+function readFirstLine(from: Source, file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').split(/\r?\n/)[0]?.trim();
+  } catch {
+    from.refuse('BACKUP_PASSPHRASE_FILE', `cannot be read: ${file}`);
+    return undefined;
+  }
+}
+
+function timesOf(from: Source): number[] {
+  const text = from.text('BACKUP_AT') ?? '18:00';
+  const times = text.split(',').map((one) => /^([01]\d|2[0-3]):([0-5]\d)$/.exec(one.trim()));
+  if (times.some((one) => one === null)) {
+    from.refuse('BACKUP_AT', `must be times of the UTC day such as 18:00 or 06:00,18:00, not "${text}"`);
+    return [];
+  }
+  return times.map((one) => Number(one?.[1]) * 60 + Number(one?.[2])).sort((a, b) => a - b);
+}
+
+const day = 86_400_000;
+
+/** These times of yesterday, today and tomorrow, instants in ms. */
+function slots(at: readonly number[], now: number): number[] {
+  const midnight = now - (now % day);
+  return [-1, 0, 1].flatMap((days) => at.map((minutes) => midnight + days * day + minutes * 60_000));
+}
+
+/** The last of these times of the day that has come. */
+export function lastSlot(at: readonly number[], now: number): number {
+  return Math.max(...slots(at, now).filter((slot) => slot <= now));
+}
+
+/** The first of them that is to come. */
+export function nextSlot(at: readonly number[], now: number): number {
+  return Math.min(...slots(at, now).filter((slot) => slot > now));
+}
