@@ -101,3 +101,24 @@ test('a masked phone asks why it is looked at, the log keeps the reason, and who
   await page.getByRole('button', { name: '详情' }).first().click();
   await sees(page.getByRole('dialog').getByText('核对号码'));
 });
+
+test('the backups say that none are made by the clock, how far one is, why one failed, and can be cancelled', async () => {
+  await site.sql(`insert into backup (cause, created_by, with_database, state, reason, finished_at) values ('schedule', 0, true, 'failed', '磁盘已满', now());
+    insert into backup (cause, created_by, with_database, state, done, total) values ('command', 0, true, 'running', 42, 100)`);
+  const { page } = await sit(await administrator(), { path: '/system/cmd_log?tab=backup' });
+  await sees(page.getByRole('status').filter({ hasText: '没有定时备份' }));
+  await sees(page.getByRole('row').filter({ hasText: '磁盘已满' }).getByText('失败'));
+  await sees(page.getByText('进行中 42%'));
+  expect(await page.getByRole('button', { name: '立即备份' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: '取消备份' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '取消备份' }).click();
+  await sees(page.getByText('正在取消'));
+  expect(await site.sql('select cancel_asked from backup where state = $1', ['running'])).toEqual([
+    { cancel_asked: true },
+  ]);
+  // Its maker ends it; the screen sees that by itself.
+  await site.sql(
+    `update backup set state = 'cancelled', reason = '已取消', finished_at = now() where state = 'running'`,
+  );
+  await sees(page.getByRole('row').filter({ hasText: '命令行' }).getByText('已取消').first());
+});

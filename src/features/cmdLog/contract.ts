@@ -191,6 +191,8 @@ export const room: Room = {
       buttons: [
         { key: 'cmdLog:export', title: '导出命令日志', roles: [] },
         { key: 'cmdLog:retention', title: '设置日志保留天数', roles: [] },
+        { key: 'backup:list', title: '查看数据备份', roles: [] },
+        { key: 'backup:start', title: '立即备份', roles: [] },
       ],
     },
   ],

@@ -48,7 +48,7 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort());
   const { url, end } = await database();
   try {
-    openDatabase(url);
+    await openDatabase(url);
     const id = await enter();
     const outcome = await runBackup(id, resolve(folder), ending.signal);
     if (outcome?.state === 'waiting') {

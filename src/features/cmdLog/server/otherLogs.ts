@@ -14,6 +14,7 @@ type ScheduleRow = OutputOf<typeof cmdLogApi.getScheduleLogList>;
 const workNames: Readonly<Record<string, string>> = {
   partitions: '日志与数据分区',
   'cmdLog.seal': '日志封存',
+  backup: '数据备份',
   'file.sweep': '过期文件清理',
   'job.trim': '历史任务清理',
   'login.trim': '登录记录清理',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { and, eq, sql } from 'drizzle-orm';
 import { defaultHome } from '#features/project/server/service.ts';
+import { backupLease } from '#server/backup/lease.ts';
 import { deleteBlob, putBlob } from '#server/blobs.ts';
 import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
@@ -84,8 +85,13 @@ export async function keepForOwner(
   });
 }
 
-/** Ends files past their day, and removes contents whose last row was deleted more than a day ago; answers how many went. */
+/**
+ * Ends files past their day, and removes contents whose last row was deleted more than a day ago; answers how many went.
+ * While a backup is made none goes: it copies the contents after the rows that name them.
+ */
 export async function sweepFiles(): Promise<number> {
+  const copying = await db.execute(sql`select 1 from lease where name = ${backupLease} and until > now()`);
+  if (copying.rows.length > 0) return 0;
   await db.execute(sql`update file set deleted_at = expires_at where expires_at < now() and deleted_at is null`);
   const found = await db.execute<{ hash: string }>(sql`
     select hash from file group by hash having bool_and(deleted_at is not null and deleted_at < now() - interval '1 day') limit 500`);

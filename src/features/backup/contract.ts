@@ -1,0 +1,77 @@
+import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Room } from '#shared/room.ts';
+import { Type } from '#shared/typebox.ts';
+
+const see = 'backup:list';
+const make = 'backup:start';
+
+/** What a backup can be. */
+export const backupStates = {
+  waiting: '等待开始',
+  running: '进行中',
+  done: '完好',
+  failed: '失败',
+  cancelled: '已取消',
+} as const;
+const causes = ['schedule', 'person', 'command'] as const;
+
+export const backupApi = {
+  getBackupList: list('/api/backup/getBackupList', {
+    title: '备份记录',
+    permission: see,
+    filters: {},
+    sort: ['createdAt'],
+    row: strict({
+      id: Id,
+      createdAt: Instant,
+      startedAt: nullable(Instant),
+      finishedAt: nullable(Instant),
+      cause: Type.Enum([...causes]),
+      byName: nullable(Type.String()),
+      state: Type.Enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+      /** false: files and keys only. */
+      withDatabase: Type.Boolean(),
+      /** Bytes that went through; each goes through twice. */
+      done: Type.Integer(),
+      total: nullable(Type.Integer()),
+      folder: nullable(Type.String()),
+      file: nullable(Type.String()),
+      size: nullable(Type.Integer()),
+      reason: nullable(Type.String()),
+      /** The file was removed, or is not found. */
+      goneAt: nullable(Instant),
+    }),
+  }),
+  getBackupState: post('/api/backup/getBackupState', {
+    title: '备份状况',
+    permission: see,
+    change: false,
+    input: {},
+    output: strict({
+      /** null: BACKUP_DIR is not set, nothing is made by the clock. */
+      folder: nullable(Type.String()),
+      withDatabase: Type.Boolean(),
+      keep: Type.Integer(),
+      maxAgeHours: Type.Integer(),
+      lastGoodAt: nullable(Instant),
+      nextAt: nullable(Instant),
+      overdue: Type.Boolean(),
+      underWay: Type.Boolean(),
+    }),
+  }),
+  startBackup: post('/api/backup/startBackup', {
+    title: '立即备份',
+    permission: make,
+    input: {},
+    output: strict({ id: Id }),
+  }),
+  cancelBackup: post('/api/backup/cancelBackup', {
+    title: '取消备份',
+    permission: make,
+    input: { id: Id },
+    output: Nothing,
+  }),
+};
+
+/** Copies of the whole product; they are shown beside the logs (`/system/cmd_log?tab=backup`). */
+export const room: Room = { title: '数据备份', endpoints: backupApi, screens: [] };

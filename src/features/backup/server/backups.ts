@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import type { backupApi } from '#features/backup/contract.ts';
+import { enterBackup, lastGood } from '#server/backup/record.ts';
+import { withDatabase } from '#server/backup/run.ts';
+import { nextSlot } from '#server/backup/settings.ts';
+import { command } from '#server/command.ts';
+import { db } from '#server/db.ts';
+import { Problem } from '#server/problem.ts';
+import { config } from '#server/runtime.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { wake } from '#server/wake.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { isOverdue } from './due.ts';
+
+type Row = OutputOf<typeof backupApi.getBackupList>;
+
+const iso = (at: Date | string | null) => (at ? new Date(at).toISOString() : null);
+
+/** All of them, by their time; the newest first where nothing else is said. */
+export async function getBackupList(
+  _viewer: Viewer,
+  { page = 1, limit = 10, sort }: InputOf<typeof backupApi.getBackupList>,
+): Promise<Paged<Row>> {
+  const order = sort?.[0]?.order === 'asc' ? sql`b.created_at, b.id` : sql`b.created_at desc, b.id desc`;
+  const [rows, total] = await Promise.all([
+    db.execute<Row & Record<string, unknown>>(sql`
+      select b.id::text, b.created_at as "createdAt", b.started_at as "startedAt", b.finished_at as "finishedAt", b.cause, u.name as "byName",
+        b.state, b.with_database as "withDatabase", b.done::float8 as done, b.total::float8 as total, b.folder, b.file, b.size::float8 as size, b.reason, b.gone_at as "goneAt"
+      from backup b left join "user" u on u.id = b.created_by order by ${order} limit ${limit} offset ${(page - 1) * limit}`),
+    db.execute<{ n: number }>(sql`select count(*)::int as n from backup`),
+  ]);
+  return {
+    rows: rows.rows.map((row) => ({
+      ...row,
+      createdAt: iso(row.createdAt) ?? '',
+      startedAt: iso(row.startedAt),
+      finishedAt: iso(row.finishedAt),
+      goneAt: iso(row.goneAt),
+    })),
+    count: total.rows[0]?.n ?? 0,
+  };
+}
+
+/** Where backups go, when the last good one was made and the next is due. */
+export async function getBackupState(): Promise<OutputOf<typeof backupApi.getBackupState>> {
+  const { dir, at, keep, maxAge } = config().backup;
+  const good = dir ? await lastGood(dir) : null;
+  const open = await db.execute(sql`select 1 from backup where state in ('waiting', 'running')`);
+  return {
+    folder: dir ?? null,
+    withDatabase: withDatabase(),
+    keep,
+    maxAgeHours: maxAge,
+    lastGoodAt: good === null ? null : new Date(good).toISOString(),
+    nextAt: dir ? new Date(nextSlot(at, Date.now())).toISOString() : null,
+    overdue: dir !== undefined && (await isOverdue(good, maxAge)),
+    underWay: open.rows.length > 0,
+  };
+}
+
+/** A backup now, by a worker; 409 while one is under way or no folder is set. */
+export async function startBackup(viewer: Viewer): Promise<{ id: string }> {
+  if (!config().backup.dir) throw new Problem(409, '没有设置备份文件夹（BACKUP_DIR）');
+  const id = await command(viewer, ({ tx }) => enterBackup(tx, 'person', viewer.userId, withDatabase()));
+  if (!id) throw new Problem(409, '已有一份备份在进行');
+  wake.publish('backup');
+  return { id };
+}
+
+/** Ends one that waits or runs; nothing is left of it. 409 when it is over. */
+export async function cancelBackup(viewer: Viewer, { id }: InputOf<typeof backupApi.cancelBackup>): Promise<null> {
+  const found = await command(viewer, ({ tx }) =>
+    tx.execute(sql`
+      update backup set cancel_asked = true, state = case when state = 'waiting' then 'cancelled' else state end,
+        finished_at = case when state = 'waiting' then clock_timestamp() end, reason = case when state = 'waiting' then '已取消' end
+      where id = ${id} and state in ('waiting', 'running')`),
+  );
+  if (!found.rowCount) throw new Problem(409, '这份备份已经结束');
+  wake.publish('backup');
+  return null;
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { lastSlot } from '#server/backup/settings.ts';
+import { db } from '#server/db.ts';
+
+/** After a failure the clock tries again. */
+const againAfter = '1 hour';
+
+/**
+ * Whether the clock owes a backup: none was made or begun, nor given up by a person, since the last of its times that came,
+ * and the last failure is an hour old. A product that was never backed up owes one at once.
+ */
+export async function isDue(at: readonly number[], now = Date.now()): Promise<boolean> {
+  const slot = new Date(lastSlot(at, now)).toISOString();
+  const found = await db.execute<{ due: boolean }>(sql`
+    select not exists (
+      select 1 from backup where state in ('waiting', 'running')
+        or (created_at >= ${slot} and (state in ('done', 'cancelled') or (state = 'failed' and finished_at > now() - ${againAfter}::interval)))) as due`);
+  return found.rows[0]?.due ?? false;
+}
+
+/** Whether the last good backup is older than allowed; one that was never made counts from the first that was tried. */
+export async function isOverdue(lastGoodAt: number | null, maxAgeHours: number): Promise<boolean> {
+  const found = await db.execute<{ first: Date | string | null }>(sql`select min(created_at) as first from backup`);
+  const first = found.rows[0]?.first;
+  const since = lastGoodAt ?? (first ? new Date(first).getTime() : Date.now());
+  return Date.now() - since > maxAgeHours * 3_600_000;
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { peopleWith } from '#features/user/server/service.ts';
+import { type Change, command } from '#server/command.ts';
+import { everywhere } from '#server/events.ts';
+import { system } from '#server/viewer.ts';
+
+const most = 50;
+
+async function tell(change: Change, title: string, sentence: string): Promise<void> {
+  const people = await peopleWith(change.tx, 'backup:list', null);
+  await sendNotice(change, system(), {
+    title,
+    content: `<p>${plainAsHtml(sentence)}</p><p>请打开「系统管理 · 命令日志 · 数据备份」查看。</p>`,
+    level: 'important',
+    userIds: people.slice(0, most).map(({ id }) => id),
+    departmentId: everywhere,
+  });
+}
+
+/** Tells those who see the backups that one failed, and why; the same reason once a day. */
+export async function tellFailure(id: string): Promise<void> {
+  await command(system('backup'), async (change) => {
+    const found = await change.tx.execute<{ reason: string; known: boolean }>(sql`
+      select b.reason, exists (
+        select 1 from backup o where o.id <> b.id and o.state = 'failed' and o.reason = b.reason and o.finished_at > now() - interval '1 day') as known
+      from backup b where b.id = ${id}`);
+    const [row] = found.rows;
+    if (row && !row.known) await tell(change, '数据备份失败', `备份没有完成：${row.reason}。定时备份一小时后会再试。`);
+  });
+}
+
+/** Tells them once that the last good backup is too old, or forgets that when it is not any more. */
+export async function tellOverdue(overdue: boolean, maxAgeHours: number): Promise<void> {
+  await command(system('backup'), async (change) => {
+    const changed = await change.tx.execute(
+      overdue
+        ? sql`update backup_alarm set overdue_since = clock_timestamp() where overdue_since is null`
+        : sql`update backup_alarm set overdue_since = null where overdue_since is not null`,
+    );
+    if (overdue && changed.rowCount)
+      await tell(
+        change,
+        '数据备份过期',
+        `最近一份完好的备份已超过 ${maxAgeHours} 小时。出了事故，这之后的数据会丢失。`,
+      );
+  });
+}

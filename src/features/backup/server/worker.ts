@@ -1,0 +1,79 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
+import { Gauge, register } from 'prom-client';
+import { enterBackup, lastGood, settleLeftovers } from '#server/backup/record.ts';
+import { keepNewest, runBackup, withDatabase } from '#server/backup/run.ts';
+import { db } from '#server/db.ts';
+import type { RoomPart } from '#server/rooms.ts';
+import { config } from '#server/runtime.ts';
+import { every } from '#server/schedule.ts';
+import { noteRun } from '#server/scheduleLog.ts';
+import { wake } from '#server/wake.ts';
+import { isDue, isOverdue } from './due.ts';
+import { tellFailure, tellOverdue } from './tell.ts';
+
+const lookEvery = 20;
+
+/** What alarms outside the product look at; +Inf while there is none. */
+function measureAge(dir: string): void {
+  new Gauge({
+    name: 'backup_last_good_age_seconds',
+    help: 'Age of the newest good backup in BACKUP_DIR',
+    registers: [register],
+    async collect() {
+      const good = await lastGood(dir);
+      this.set(good === null ? Number.POSITIVE_INFINITY : (Date.now() - good) / 1000);
+    },
+  });
+}
+
+async function waiting(): Promise<string | undefined> {
+  const found = await db.execute<{ id: string }>(sql`select id::text from backup where state = 'waiting'`);
+  return found.rows[0]?.id;
+}
+
+/** One look: what is due or asked for is made, what is past keeping removed, and the age of the last good one judged. */
+async function tend(dir: string, signal: AbortSignal): Promise<void> {
+  const { at, keep, maxAge } = config().backup;
+  await settleLeftovers();
+  if (await isDue(at)) await enterBackup(db, 'schedule', '0', withDatabase());
+  const id = await waiting();
+  const started = new Date();
+  const outcome = id && !signal.aborted ? await runBackup(id, dir, signal) : null;
+  if (id && outcome && outcome.state !== 'waiting')
+    await noteRun('backup', started, outcome.entries, outcome.state === 'done' ? null : outcome.reason);
+  if (id && outcome?.state === 'failed') await tellFailure(id);
+  await keepNewest(dir, keep);
+  await tellOverdue(await isOverdue(await lastGood(dir), maxAge), maxAge);
+}
+
+const part: RoomPart = {
+  async start() {
+    const { dir } = config().backup;
+    if (!dir) return async () => undefined;
+    measureAge(dir);
+    if (!config().roles.has('worker')) return async () => undefined;
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+      .then(() => access(dir, constants.W_OK))
+      .catch((cause: unknown) => {
+        throw new Error(`BACKUP_DIR ${dir} cannot be written`, { cause });
+      });
+    const ending = new AbortController();
+    let turn: Promise<void> | undefined;
+    const look = (): Promise<void> => {
+      turn ??= tend(dir, ending.signal).finally(() => {
+        turn = undefined;
+      });
+      return turn;
+    };
+    const stop = every('backup', lookEvery, look);
+    const unsubscribe = wake.subscribe('backup', () => void look().catch(() => undefined));
+    return async () => {
+      ending.abort();
+      unsubscribe();
+      await stop();
+      await turn?.catch(() => undefined);
+    };
+  },
+};
+export default part;

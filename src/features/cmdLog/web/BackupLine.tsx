@@ -1,0 +1,33 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { backupApi } from '#features/backup/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { listTime } from '#web/format.ts';
+
+type State = OutputOf<typeof backupApi.getBackupState>;
+
+/** How the product stands with its backups, in one line above them: red once the last good one is too old. */
+export function BackupLine({ state }: { state: State }) {
+  const { folder, lastGoodAt, nextAt, overdue, keep, maxAgeHours, withDatabase } = state;
+  if (folder === null)
+    return (
+      <p className="backup-line warn" role="status">
+        <TriangleAlert size={16} aria-hidden="true" />
+        <strong>没有定时备份</strong>
+        <span>在服务器上设置 BACKUP_DIR 和 BACKUP_PASSPHRASE_FILE 后，每天自动备份。</span>
+      </p>
+    );
+  const last = lastGoodAt ? `最近一份完好的备份 ${listTime(lastGoodAt)}` : '还没有完好的备份';
+  const next = nextAt ? `下一次 ${listTime(nextAt)}` : '';
+  const rest = [next, `保留 ${keep} 份`, withDatabase ? '' : '不含外部数据库', folder].filter(Boolean).join(' · ');
+  return (
+    <p className={`backup-line${overdue ? ' late' : lastGoodAt ? '' : ' none'}`} role="status">
+      {overdue || !lastGoodAt ? (
+        <TriangleAlert size={16} aria-hidden="true" />
+      ) : (
+        <CircleCheck size={16} aria-hidden="true" />
+      )}
+      <strong>{overdue ? `${last}，已超过 ${maxAgeHours} 小时` : last}</strong>
+      <span>{rest}</span>
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { HardDriveDownload } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { backupApi } from '#features/backup/contract.ts';
+import { box } from '#web/message.tsx';
+import { attempt } from '#web/outcome.ts';
+import { call } from '#web/request.ts';
+import { can } from '#web/session.ts';
+import { useScreen } from '#web/shell/screen.ts';
+import { DataTable } from '#web/table/DataTable.tsx';
+import { Nothing } from '#web/table/Outcome.tsx';
+import type { DataTableHandle, RowAction } from '#web/table/types.ts';
+import { useScreenData } from '#web/useScreenData.ts';
+import { BackupLine } from './BackupLine.tsx';
+import { type BackupRow, columns } from './backupColumns.tsx';
+import './backup.css';
+
+/** How often one under way is looked at, ms. */
+const lookEvery = 2000;
+
+/** The encrypted copies of database, files and keys, and whether the last good one is young enough. */
+export function BackupTable({ views }: { views: ReactNode }) {
+  const { active } = useScreen();
+  const table = useRef<DataTableHandle<BackupRow>>(null);
+  const { data: state, reload } = useScreenData(backupApi.getBackupState, {});
+  const underWay = state?.underWay ?? false;
+  const look = useCallback(() => {
+    table.current?.reload({ keepPlace: true });
+    void reload();
+  }, [reload]);
+  useEffect(() => {
+    if (!active || !underWay) return;
+    const timer = setInterval(look, lookEvery);
+    return () => {
+      clearInterval(timer);
+      // It may just have ended: its row says how.
+      table.current?.reload({ keepPlace: true });
+    };
+  }, [active, underWay, look]);
+  const start = async () => {
+    await attempt(() => call(backupApi.startBackup, {}), { done: '备份已开始', failed: '备份没有开始' });
+    look();
+  };
+  const cancel = async ({ id }: BackupRow) => {
+    if (!(await box.confirm('已写的部分会删除，以前的备份不受影响。', { title: '取消这次备份？', ok: '取消备份' })))
+      return;
+    await attempt(() => call(backupApi.cancelBackup, { id }), { done: '正在取消', failed: '取消失败' });
+    look();
+  };
+  const rowActions: readonly RowAction<BackupRow>[] = [
+    {
+      key: 'cancel',
+      label: '取消备份',
+      shown: (row) => row.state === 'waiting' || row.state === 'running',
+      onClick: (row) => void cancel(row),
+    },
+  ];
+  const blocked = underWay ? '已有一份备份在进行' : state?.folder === null ? '没有设置备份文件夹' : undefined;
+  return (
+    <DataTable
+      ref={table}
+      views={views}
+      numbered={false}
+      name="backup"
+      noun="备份"
+      endpoint={backupApi.getBackupList}
+      columns={columns}
+      rowActions={underWay && can('backup:start') ? rowActions : []}
+      notice={state && <BackupLine state={state} />}
+      empty={<Nothing why="还没有备份。" />}
+      actions={
+        can('backup:start') && (
+          <button
+            type="button"
+            className="button primary"
+            disabled={blocked !== undefined}
+            title={blocked}
+            onClick={() => void start()}
+          >
+            <HardDriveDownload size={16} aria-hidden="true" /> 立即备份
+          </button>
+        )
+      }
+    />
+  );
+}
