@@ -139,7 +139,12 @@ export class Follower {
 
   private part(given: Node, bound: Bound): string {
     const node = unwrap(given);
-    if (isTaggedTemplateExpression(node) || this.isFragment(node)) return this.fragment(node, bound);
+    if (isTaggedTemplateExpression(node)) return this.fragment(node, bound);
+    if (this.isFragment(node)) {
+      const type = this.project.checker.getTypeAtLocation(node);
+      if (type && this.namesOf(type).includes('RawBuilder') === usesDrizzle(node)) throw new Unknown('mixed builders');
+      return this.fragment(node, bound);
+    }
     const known = isIdentifier(node) ? this.boundTo(node, bound) : undefined;
     return known && this.isFragment(known.node) ? this.fragment(known.node, known.bound) : this.value(node);
   }
