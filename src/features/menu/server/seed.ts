@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { command } from '#server/command.ts';
 import type { Db } from '#server/db.ts';
 import { findRooms } from '#server/rooms.ts';
@@ -25,7 +25,7 @@ interface Entry {
  * An entry whose key goes from the code stays where it is until somebody deletes it; a deleted one stays deleted.
  */
 async function menuId(tx: Db, entry: Entry): Promise<string> {
-  const found = await tx.execute<{ id: string }>(sql`
+  const found = await sql<{ id: string }>`
     insert into menu (parent_id, type, name, url, icon, permission, sort, visible, seed_key)
     values (${entry.parentId}, ${entry.type}, ${entry.name}, ${entry.url}, ${entry.icon}, ${entry.permission}, ${entry.sort}, ${entry.visible}, ${entry.seedKey})
     on conflict (seed_key) where seed_key is not null do update set
@@ -36,24 +36,25 @@ async function menuId(tx: Db, entry: Entry): Promise<string> {
       permission = case when menu.version = 1 then excluded.permission else menu.permission end,
       sort = case when menu.version = 1 then excluded.sort else menu.sort end,
       visible = case when menu.version = 1 then excluded.visible else menu.visible end
-    returning id::text`);
+    returning id::text`.execute(tx);
   return found.rows[0]?.id ?? '';
 }
 
 /** True the first time only, so that what an administrator took away is not given again at the next start. */
 async function firstTime(tx: Db, permission: string, method: string, path: string): Promise<boolean> {
-  const found = await tx.execute(
-    sql`insert into menu_api_seed (permission, method, path) values (${permission}, ${method}, ${path}) on conflict do nothing`,
-  );
-  return (found.rowCount ?? 0) > 0;
+  const found =
+    await sql`insert into menu_api_seed (permission, method, path) values (${permission}, ${method}, ${path}) on conflict do nothing`.execute(
+      tx,
+    );
+  return (found.numAffectedRows ?? 0n) > 0n;
 }
 
 async function seedRight(tx: Db, menu: string, right: Right, endpoints: Endpoint[], built: boolean): Promise<void> {
   for (const endpoint of endpoints) {
     if (endpoint.permission !== right.key) continue;
     if (await firstTime(tx, right.key, endpoint.method, endpoint.path)) {
-      await tx.execute(
-        sql`insert into menu_api (menu_id, method, path) values (${menu}, ${endpoint.method}, ${endpoint.path}) on conflict do nothing`,
+      await sql`insert into menu_api (menu_id, method, path) values (${menu}, ${endpoint.method}, ${endpoint.path}) on conflict do nothing`.execute(
+        tx,
       );
     }
   }
@@ -61,8 +62,10 @@ async function seedRight(tx: Db, menu: string, right: Right, endpoints: Endpoint
   if (!built) return;
   for (const role of right.roles) {
     if (await firstTime(tx, right.key, 'ROLE', role)) {
-      await tx.execute(sql`
-        insert into role_menu (role_id, menu_id) select id, ${menu} from role where key = ${role} and deleted_at is null on conflict do nothing`);
+      await sql`
+        insert into role_menu (role_id, menu_id) select id, ${menu} from role where key = ${role} and deleted_at is null on conflict do nothing`.execute(
+        tx,
+      );
     }
   }
 }

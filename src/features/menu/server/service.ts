@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Db } from '#server/db.ts';
 import { Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 
-interface Row extends Record<string, unknown> {
+interface Row {
   id: string;
   parent_id: string | null;
   url: string | null;
@@ -34,12 +34,12 @@ function reachable(rows: ReadonlyMap<string, Row>, row: Row): boolean {
  */
 export async function opens(tx: Db, viewer: Viewer, path: string): Promise<boolean> {
   const all = viewer.endpoints === null;
-  const found = await tx.execute<Row>(sql`
+  const found = await sql<Row>`
     select m.id::text, m.parent_id::text, m.url, m.status, m.visible, m.permission,
       ${all} or exists (select 1 from role_menu rm join user_role ur on ur.role_id = rm.role_id join role r on r.id = rm.role_id
         where rm.menu_id = m.id and ur.user_id = ${viewer.userId} and r.deleted_at is null and r.status = 'enabled') as mine,
       array(select a.method || ' ' || a.path from menu_api a where a.menu_id = m.id) as apis
-    from menu m where m.deleted_at is null`);
+    from menu m where m.deleted_at is null`.execute(tx);
   const rows = new Map(found.rows.map((row) => [row.id, row]));
   const want = needed[path];
   const shown = found.rows.some(

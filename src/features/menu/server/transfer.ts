@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { menuApi as Contract, MenuEntryFile } from '#features/menu/contract.ts';
 import { type Db, db } from '#server/db.ts';
 import { invalidField } from '#server/problem.ts';
@@ -6,7 +6,6 @@ import { findRooms } from '#server/rooms.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkParent, checkRight, checkShape } from './rules.ts';
-import { menu } from './schema.ts';
 import { menuRows } from './tree.ts';
 import { changeMenus } from './write.ts';
 
@@ -28,9 +27,9 @@ function keysOf(rows: readonly Stored[]): Map<string, string> {
 }
 
 async function boundPairs(tx: Db): Promise<Map<string, Pair[]>> {
-  const found = await tx.execute<Pair & { menu_id: string } & Record<string, unknown>>(
-    sql`select menu_id::text, method, path from menu_api order by path, method`,
-  );
+  const found = await sql<
+    Pair & { menu_id: string }
+  >`select menu_id::text, method, path from menu_api order by path, method`.execute(tx);
   return new Map(
     [...Map.groupBy(found.rows, (row) => row.menu_id)].map(([id, rows]) => [
       id,
@@ -102,10 +101,12 @@ function differs(now: MenuEntryFile, next: MenuEntryFile): boolean {
 }
 
 async function bind(tx: Db, id: string, apis: readonly Pair[]): Promise<void> {
-  await tx.execute(sql`delete from menu_api where menu_id = ${id}`);
-  await tx.execute(sql`
+  await sql`delete from menu_api where menu_id = ${id}`.execute(tx);
+  await sql`
     insert into menu_api (menu_id, method, path)
-    select ${id}::bigint, a.method, a.path from jsonb_to_recordset(${JSON.stringify(apis)}::jsonb) as a (method text, path text) on conflict do nothing`);
+    select ${id}::bigint, a.method, a.path from jsonb_to_recordset(${JSON.stringify(apis)}::jsonb) as a (method text, path text) on conflict do nothing`.execute(
+    tx,
+  );
 }
 
 class Previewed extends Error {}
@@ -124,24 +125,25 @@ async function writeEntry(
   known: Known | undefined,
 ): Promise<string> {
   const { key, parentKey: _parent, apis, ...values } = entry;
-  const by = { parentId: parentId as string, updatedBy: viewer.userId };
-  const seedKey = key.startsWith('path:') ? undefined : key;
-  const [row] = known
+  const seedKey = key.startsWith('path:') ? null : key;
+  const row = known
     ? await tx
-        .update(menu)
-        .set({ ...values, ...by, version: sql`version + 1` as never, updatedAt: sql`now()` as never })
-        .where(eq(menu.id, known.id))
-        .returning({ id: menu.id })
+        .updateTable('menu')
+        .set({ ...values, parentId })
+        .where('id', '=', known.id)
+        .returning('id')
+        .executeTakeFirstOrThrow()
     : await tx
-        .insert(menu)
-        .values({ ...values, ...by, createdBy: viewer.userId, seedKey: seedKey as string })
-        .onConflictDoUpdate({
-          target: menu.seedKey,
-          targetWhere: sql`seed_key is not null`,
-          set: { ...values, ...by, deletedAt: null as never, version: sql`menu.version + 1` as never },
-        })
-        .returning({ id: menu.id });
-  if (!row) throw new Error('the menu was not written');
+        .insertInto('menu')
+        .values({ ...values, parentId, createdBy: viewer.userId, seedKey })
+        .onConflict((conflict) =>
+          conflict
+            .column('seedKey')
+            .where('seedKey', 'is not', null)
+            .doUpdateSet({ ...values, parentId, deletedAt: null }),
+        )
+        .returning('id')
+        .executeTakeFirstOrThrow();
   if (apis) await bind(tx, row.id, apis);
   return row.id;
 }

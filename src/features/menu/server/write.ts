@@ -1,6 +1,8 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type Selectable, sql } from 'kysely';
 import type { menuApi as Contract, MenuRow } from '#features/menu/contract.ts';
 import { type Change, command } from '#server/command.ts';
+import type { Menu } from '#server/db/tables.ts';
+import { any, now } from '#server/db/values.ts';
 import type { Db } from '#server/db.ts';
 import { livingMenus } from '#server/permission.ts';
 import { invalidField, notFound, Problem } from '#server/problem.ts';
@@ -8,7 +10,6 @@ import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkAwoken, checkChildren, checkParent, checkRight, checkShape } from './rules.ts';
-import { menu } from './schema.ts';
 import { keepAccess } from './service.ts';
 import { menuRows } from './tree.ts';
 
@@ -18,7 +19,7 @@ type Changed = OutputOf<Api['addMenu']>;
 /** One change of the menus at a time. It brings no right to life that the viewer lacks; afterwards the viewer must still be able to open the screen, and every node reads rights anew. */
 export function changeMenus<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
   return command(viewer, async (change) => {
-    await change.tx.execute(sql`select pg_advisory_xact_lock(hashtext('menu'))`);
+    await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(change.tx);
     const before = await livingMenus(change.tx);
     const result = await fn(change);
     checkAwoken(viewer, before, await livingMenus(change.tx));
@@ -28,16 +29,14 @@ export function changeMenus<T>(viewer: Viewer, fn: (change: Change) => Promise<T
   });
 }
 
-function touched(viewer: Viewer) {
-  return { version: sql`version + 1` as never, updatedAt: sql`now()` as never, updatedBy: viewer.userId };
-}
-
-async function menuOf(tx: Db, id: string): Promise<typeof menu.$inferSelect> {
-  const [row] = await tx
-    .select()
-    .from(menu)
-    .where(and(eq(menu.id, id), isNull(menu.deletedAt)))
-    .for('update');
+async function menuOf(tx: Db, id: string): Promise<Selectable<Menu>> {
+  const row = await tx
+    .selectFrom('menu')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound('菜单');
   return row;
 }
@@ -59,18 +58,17 @@ export async function addMenu(viewer: Viewer, input: InputOf<Api['addMenu']>): P
     checkParent(rows, shape, parentId);
     checkUrl(rows, null, shape.type, shape.url);
     const last = Math.max(-1, ...rows.filter((row) => row.parentId === parentId).map((row) => row.sort));
-    const [row] = await tx
-      .insert(menu)
+    const row = await tx
+      .insertInto('menu')
       .values({
         sort: last + 1,
         visible: input.type !== 'button',
         ...values,
-        parentId: parentId as string,
+        parentId,
         createdBy: viewer.userId,
-        updatedBy: viewer.userId,
       })
-      .returning({ id: menu.id });
-    if (!row) throw new Error('the menu was not written');
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return { id: row.id, version: 1 };
   });
 }
@@ -90,9 +88,10 @@ export async function editMenu(viewer: Viewer, input: InputOf<Api['editMenu']>):
       checkParent(rows, { id, type: next.type }, next.parentId);
     checkUrl(rows, id, next.type, next.url);
     await tx
-      .update(menu)
-      .set({ ...patch, parentId: next.parentId as string, ...touched(viewer) })
-      .where(eq(menu.id, id));
+      .updateTable('menu')
+      .set({ ...patch, parentId: next.parentId, version: version + 1 })
+      .where('id', '=', id)
+      .execute();
     return { id, version: version + 1 };
   });
 }
@@ -105,15 +104,18 @@ export async function moveMenu(viewer: Viewer, input: InputOf<Api['moveMenu']>):
     const rows = await menuRows(tx);
     checkParent(rows, { id: row.id, type: row.type }, parentId);
     await tx
-      .update(menu)
-      .set({ parentId: parentId as string, ...touched(viewer) })
-      .where(eq(menu.id, row.id));
+      .updateTable('menu')
+      .set({ parentId, version: row.version + 1 })
+      .where('id', '=', row.id)
+      .execute();
     const others = rows.filter((one) => one.parentId === parentId && one.id !== row.id).map((one) => one.id);
     others.splice(Math.min(input.index ?? others.length, others.length), 0, row.id);
     // The version moves with the place, so that the next start leaves it as it is.
-    await tx.execute(sql`
-      update menu m set sort = o.place - 1, version = m.version + (case when m.id = ${row.id} then 0 else 1 end)
-      from unnest(${`{${others.join(',')}}`}::bigint[]) with ordinality o (id, place) where m.id = o.id and m.sort <> o.place - 1`);
+    await sql`
+      update menu m set sort = o.place - 1
+      from unnest(${`{${others.join(',')}}`}::bigint[]) with ordinality o (id, place) where m.id = o.id and m.sort <> o.place - 1`.execute(
+      tx,
+    );
     return { id: row.id, version: row.version + 1 };
   });
 }
@@ -124,9 +126,10 @@ export async function updateMenuStatus(viewer: Viewer, input: InputOf<Api['updat
     const row = await menuOf(tx, input.id);
     if (input.status === 'enabled') checkRight(viewer, row.permission);
     await tx
-      .update(menu)
-      .set({ status: input.status, ...touched(viewer) })
-      .where(eq(menu.id, row.id));
+      .updateTable('menu')
+      .set({ status: input.status, version: row.version + 1 })
+      .where('id', '=', row.id)
+      .execute();
     return { id: row.id, version: row.version + 1 };
   });
 }
@@ -146,10 +149,7 @@ export async function deleteMenu(viewer: Viewer, { ids }: InputOf<Api['deleteMen
       if (row.roles.length > 0)
         throw new Problem(409, `「${row.name}」被角色 ${row.roles.join('、')} 使用，不能删除`, { roles: row.roles });
     }
-    await tx
-      .update(menu)
-      .set({ deletedAt: sql`now()` as never, ...touched(viewer) })
-      .where(inArray(menu.id, ids));
+    await tx.updateTable('menu').set({ deletedAt: now }).where('id', '=', any(ids)).execute();
     return null;
   });
 }
