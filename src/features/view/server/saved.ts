@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { viewApi } from '#features/view/contract.ts';
 import { command } from '#server/command.ts';
+import { any, now } from '#server/db/values.ts';
 import { db } from '#server/db.ts';
 import { invalidField, notFound } from '#server/problem.ts';
 import { sqlState } from '#server/retry.ts';
@@ -8,14 +9,13 @@ import { stale } from '#server/stale.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { SavedView } from '#shared/savedView.ts';
-import { savedView } from './schema.ts';
 
 type Api = typeof viewApi;
 
 /** Views of one person for one list. */
 const mostViews = 30;
 
-interface Row extends Record<string, unknown>, Omit<SavedView, 'mine'> {
+interface Row extends Omit<SavedView, 'mine'> {
   ownerId: string;
 }
 
@@ -24,23 +24,23 @@ export async function getViewList(
   viewer: Viewer,
   { list }: InputOf<Api['getViewList']>,
 ): Promise<OutputOf<Api['getViewList']>> {
-  const found = await db.execute<Row>(sql`
+  const found = await sql<Row>`
     select v.id::text, v.list, v.name, v.state, v.role_ids::text[] as "roleIds",
       array(select r.name from role r where r.id = any(v.role_ids) and r.deleted_at is null order by r.sort, r.id) as "roleNames",
       v.owner_id::text as "ownerId", u.name as "ownerName", v.version
     from saved_view v join "user" u on u.id = v.owner_id
     where v.list = ${list} and v.deleted_at is null
       and (v.owner_id = ${viewer.userId} or v.role_ids && (select coalesce(array_agg(role_id), '{}') from user_role where user_id = ${viewer.userId}))
-    order by v.owner_id = ${viewer.userId} desc, v.sort, v.id`);
+    order by v.owner_id = ${viewer.userId} desc, v.sort, v.id`.execute(db);
   return found.rows.map(({ ownerId, ...row }) => ({ ...row, mine: ownerId === viewer.userId }));
 }
 
 /** Roles that the viewer may share with. */
 export async function getViewRole(viewer: Viewer): Promise<OutputOf<Api['getViewRole']>> {
-  const found = await db.execute<{ id: string; name: string }>(sql`
+  const found = await sql<{ id: string; name: string }>`
     select id::text, name from role where deleted_at is null and status = 'enabled'
       and (${viewer.endpoints === null} or id in (select role_id from user_role where user_id = ${viewer.userId}))
-    order by sort, role.id`);
+    order by sort, role.id`.execute(db);
   return found.rows;
 }
 
@@ -58,17 +58,19 @@ function nameTaken(error: unknown): never {
 export async function addView(viewer: Viewer, input: InputOf<Api['addView']>): Promise<OutputOf<Api['addView']>> {
   await checkRoles(viewer, input.roleIds);
   const added = command(viewer, async ({ tx }) => {
-    const [own] = await tx
-      .select({ n: sql<number>`count(*)::int` })
-      .from(savedView)
-      .where(and(eq(savedView.ownerId, viewer.userId), eq(savedView.list, input.list), isNull(savedView.deletedAt)));
-    if ((own?.n ?? 0) >= mostViews) throw invalidField('name', `每个列表最多 ${mostViews} 个视图`, 'maximum');
-    const [row] = await tx
-      .insert(savedView)
-      .values({ ...input, ownerId: viewer.userId, createdBy: viewer.userId, sort: own?.n ?? 0 })
-      .returning({ id: savedView.id });
-    if (!row) throw new Error('the view was not written');
-    return row;
+    const own = await tx
+      .selectFrom('savedView')
+      .select('id')
+      .where('ownerId', '=', viewer.userId)
+      .where('list', '=', input.list)
+      .where('deletedAt', 'is', null)
+      .execute();
+    if (own.length >= mostViews) throw invalidField('name', `每个列表最多 ${mostViews} 个视图`, 'maximum');
+    return tx
+      .insertInto('savedView')
+      .values({ ...input, ownerId: viewer.userId, createdBy: viewer.userId, sort: own.length })
+      .returning('id')
+      .executeTakeFirstOrThrow();
   });
   return added.catch(nameTaken);
 }
@@ -80,13 +82,14 @@ export async function editView(
 ): Promise<OutputOf<Api['editView']>> {
   await checkRoles(viewer, patch.roleIds);
   const edited = command(viewer, async ({ tx }) => {
-    const [row] = await tx.select().from(savedView).where(eq(savedView.id, id)).for('update');
+    const row = await tx.selectFrom('savedView').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row || row.deletedAt || row.ownerId !== viewer.userId) throw notFound('视图');
     if (row.version !== version) throw await stale(tx, 'saved_view', id, version, row);
     await tx
-      .update(savedView)
-      .set({ ...patch, version: version + 1, updatedAt: sql`now()` as never, updatedBy: viewer.userId })
-      .where(eq(savedView.id, id));
+      .updateTable('savedView')
+      .set({ ...patch, version: version + 1 })
+      .where('id', '=', id)
+      .execute();
     return { id, version: version + 1 };
   });
   return edited.catch(nameTaken);
@@ -96,10 +99,13 @@ export async function editView(
 export async function deleteView(viewer: Viewer, { ids }: InputOf<Api['deleteView']>): Promise<null> {
   return command(viewer, async ({ tx }) => {
     const gone = await tx
-      .update(savedView)
-      .set({ deletedAt: sql`now()` as never, updatedAt: sql`now()` as never, updatedBy: viewer.userId })
-      .where(and(inArray(savedView.id, ids), eq(savedView.ownerId, viewer.userId), isNull(savedView.deletedAt)))
-      .returning({ id: savedView.id });
+      .updateTable('savedView')
+      .set({ deletedAt: now })
+      .where('id', '=', any(ids))
+      .where('ownerId', '=', viewer.userId)
+      .where('deletedAt', 'is', null)
+      .returning('id')
+      .execute();
     if (gone.length !== new Set(ids).size) throw notFound('视图');
     return null;
   });

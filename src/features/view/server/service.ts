@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { viewApi } from '#features/view/contract.ts';
 import { db } from '#server/db.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -10,9 +10,9 @@ export async function getListSetting(
   viewer: Viewer,
   { list }: InputOf<typeof viewApi.getListSetting>,
 ): Promise<ListSetting | null> {
-  const found = await db.execute<{ setting: ListSetting }>(
-    sql`select setting from list_setting where user_id = ${viewer.userId} and list = ${list}`,
-  );
+  const found = await sql<{
+    setting: ListSetting;
+  }>`select setting from list_setting where user_id = ${viewer.userId} and list = ${list}`.execute(db);
   return found.rows[0]?.setting ?? null;
 }
 
@@ -20,8 +20,8 @@ export async function saveListSetting(
   viewer: Viewer,
   { list, setting }: InputOf<typeof viewApi.saveListSetting>,
 ): Promise<null> {
-  await db.execute(sql`
+  await sql`
     insert into list_setting (user_id, list, setting) values (${viewer.userId}, ${list}, ${JSON.stringify(setting)}::jsonb)
-    on conflict (user_id, list) do update set setting = excluded.setting, updated_at = now()`);
+    on conflict (user_id, list) do update set setting = excluded.setting, updated_at = now()`.execute(db);
   return null;
 }
