@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from '#server/db.ts';
 import { drawPicture } from '#server/pictures.ts';
 
@@ -101,24 +101,24 @@ export async function draw(answer: string): Promise<Buffer> {
 export async function newCaptcha(): Promise<{ captchaId: string; image: string }> {
   const answer = Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('');
   const captchaId = randomUUID();
-  await db.execute(
-    sql`insert into captcha (id, answer, expires_at) values (${captchaId}, ${answer}, now() + interval '2 minutes')`,
+  await sql`insert into captcha (id, answer, expires_at) values (${captchaId}, ${answer}, now() + interval '2 minutes')`.execute(
+    db,
   );
   return { captchaId, image: `data:image/webp;base64,${(await draw(answer)).toString('base64')}` };
 }
 
 /** Whether the answer is right, letters in either case; the captcha is used up either way. */
 export async function checkCaptcha(id: string, answer: string): Promise<boolean> {
-  const found = await db.execute<{ answer: string }>(
-    sql`delete from captcha where id = ${id} and expires_at > now() returning answer`,
-  );
+  const found = await sql<{
+    answer: string;
+  }>`delete from captcha where id = ${id} and expires_at > now() returning answer`.execute(db);
   return found.rows[0] !== undefined && found.rows[0].answer.toUpperCase() === answer.trim().toUpperCase();
 }
 
 export async function trimCaptchas(): Promise<void> {
-  await db.execute(sql`delete from captcha where expires_at < now()`);
-  await db.execute(sql`delete from login_ticket where expires_at < now()`);
-  await db.execute(
-    sql`delete from login_guard where last_at < now() - interval '1 day' and (locked_until is null or locked_until < now())`,
+  await sql`delete from captcha where expires_at < now()`.execute(db);
+  await sql`delete from login_ticket where expires_at < now()`.execute(db);
+  await sql`delete from login_guard where last_at < now() - interval '1 day' and (locked_until is null or locked_until < now())`.execute(
+    db,
   );
 }

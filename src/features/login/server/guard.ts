@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { plainAddress, rangeOf } from '#server/addressRange.ts';
 import { db } from '#server/db.ts';
 import { triesOf } from '#server/tries.ts';
@@ -54,24 +54,26 @@ interface Limit {
  */
 async function countTry({ key, most, window, account }: Limit): Promise<number> {
   const fresh = sql`g.last_at < now() - make_interval(mins => ${window})`;
-  const counted = await db.execute(sql`
+  const counted = await sql`
     insert into login_guard as g (key, failures, account_key) values (${key}, 1, ${account ? accountKey(account) : null})
     on conflict (key) do update set failures = case when ${fresh} then 1 else g.failures + 1 end, last_at = now(), account_key = excluded.account_key,
       locked_until = case when not (${fresh}) and g.failures + 1 >= ${most} then now() + make_interval(mins => ${lockMinutes}) end
-    where g.locked_until is null or g.locked_until <= now()`);
-  return (counted.rowCount ?? 0) > 0 ? 0 : Math.max(1, await minutesOf(key));
+    where g.locked_until is null or g.locked_until <= now()`.execute(db);
+  return (counted.numAffectedRows ?? 0n) > 0n ? 0 : Math.max(1, await minutesOf(key));
 }
 
 async function minutesOf(key: string): Promise<number> {
-  const found = await db.execute<{ minutes: number }>(sql`
-    select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${key} and locked_until > now()`);
+  const found = await sql<{ minutes: number }>`
+    select ceil(extract(epoch from locked_until - now()) / 60)::int as minutes from login_guard where key = ${key} and locked_until > now()`.execute(
+    db,
+  );
   return found.rows[0]?.minutes ?? 0;
 }
 
 /** Takes one counted try back, and with it the lock that it may have set. */
 async function uncount(key: string): Promise<void> {
-  await db.execute(
-    sql`update login_guard set failures = greatest(failures - 1, 0), locked_until = null where key = ${key}`,
+  await sql`update login_guard set failures = greatest(failures - 1, 0), locked_until = null where key = ${key}`.execute(
+    db,
   );
 }
 
@@ -107,25 +109,25 @@ export function mayHaveCaptcha(ip: string): boolean {
  * number. Others are only slowed, so that nobody can lock an operator out.
  */
 export async function slow(account: string): Promise<void> {
-  const found = await db.execute<{ failures: number }>(sql`
+  const found = await sql<{ failures: number }>`
     insert into login_guard (key, failures) values (${accountKey(account)}, 1)
     on conflict (key) do update set failures = case when login_guard.last_at < now() - interval '1 hour' then 1 else login_guard.failures + 1 end, last_at = now()
-    returning failures`);
+    returning failures`.execute(db);
   const over = (found.rows[0]?.failures ?? 0) - slowFrom;
   if (over > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(slowest, 125 * 2 ** Math.min(over, 5))));
 }
 
 /** A right login forgets the wrong ones of this pair; of the address and of the account from anywhere it is only not one. */
 export async function forgetFailures(account: string, ip: string): Promise<void> {
-  await db.execute(sql`delete from login_guard where key = ${pairKey(account, ip)}`);
+  await sql`delete from login_guard where key = ${pairKey(account, ip)}`.execute(db);
   await uncount(addressKey(ip));
   await uncount(accountKey(account));
 }
 
 /** Forgets every wrong login of the account, from wherever it came. */
 export async function unlockAccount(account: string): Promise<void> {
-  await db.execute(
-    sql`delete from login_guard where account_key = ${accountKey(account)} or key = ${accountKey(account)}`,
+  await sql`delete from login_guard where account_key = ${accountKey(account)} or key = ${accountKey(account)}`.execute(
+    db,
   );
 }
 
@@ -133,9 +135,11 @@ export async function unlockAccount(account: string): Promise<void> {
 export async function lockedAmong(accounts: readonly string[]): Promise<Set<string>> {
   if (accounts.length === 0) return new Set();
   const byKey = new Map(accounts.map((account) => [accountKey(account), account]));
-  const found = await db.execute<{ key: string }>(sql`
+  const found = await sql<{ key: string }>`
     select distinct account_key as key from login_guard
-    where account_key = any(${`{${[...byKey.keys()].map((key) => JSON.stringify(key)).join(',')}}`}::text[]) and locked_until > now()`);
+    where account_key = any(${`{${[...byKey.keys()].map((key) => JSON.stringify(key)).join(',')}}`}::text[]) and locked_until > now()`.execute(
+    db,
+  );
   return new Set(found.rows.map((row) => byKey.get(row.key) ?? ''));
 }
 
@@ -162,5 +166,5 @@ export function takeBackProof(account: string, proof: Proof): Promise<void> {
 
 /** A right proof forgets the wrong ones. */
 export async function forgetWrongProofs(account: string, proof: Proof): Promise<void> {
-  await db.execute(sql`delete from login_guard where key = ${proofKey(account, proof)}`);
+  await sql`delete from login_guard where key = ${proofKey(account, proof)}`.execute(db);
 }

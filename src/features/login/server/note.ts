@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
 import { withPartitions } from '#server/partitions.ts';
@@ -20,5 +20,5 @@ export async function note(
   const line = sql`
     insert into login_log (account, user_id, result, reason, ip, agent, trace_id)
     values (${userId === null ? maskText(account) : cutText(account, 50)}, ${userId}, ${result}, ${reason}, ${info.ip}, ${info.agent.slice(0, 300)}, ${viewer.traceId})`;
-  await withPartitions(() => db.execute(line));
+  await withPartitions(() => line.execute(db));
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { hasDemo } from '#features/department/server/service.ts';
 import type { loginApi } from '#features/login/contract.ts';
 import { publicFace } from '#features/project/server/service.ts';
@@ -70,9 +70,9 @@ export async function accountLogin(
     throw invalidField('captcha', '验证码不正确或已过期', 'captcha');
   refuseFor(await countOfPair(account, info.ip));
   await slow(account);
-  const found = await db.execute<{ id: string; hash: string; kept: 'disabled' | 'expired' | null }>(sql`
+  const found = await sql<{ id: string; hash: string; kept: 'disabled' | 'expired' | null }>`
     select id::text, password_hash as hash, case when status <> 'enabled' then 'disabled' when expires_at <= now() then 'expired' end as kept
-    from "user" where lower(account) = lower(${account}) and deleted_at is null`);
+    from "user" where lower(account) = lower(${account}) and deleted_at is null`.execute(db);
   const user = found.rows[0];
   const right = await checkPassword(user?.hash ?? null, input.password);
   if (!user || !right || user.kept) {
@@ -98,7 +98,7 @@ function refuseFor(minutes: number): void {
  * has one is refused with 403 and has to log in.
  */
 export async function enterVouched(userId: string, viewer: Viewer, info: RequestInfo) {
-  const found = await db.execute<{ account: string }>(sql`select account from "user" where id = ${userId}`);
+  const found = await sql<{ account: string }>`select account from "user" where id = ${userId}`.execute(db);
   const account = found.rows[0]?.account ?? '';
   if (await totpOf(userId)) {
     await note(account, userId, 'failure', 'vouched', viewer, info);
@@ -116,7 +116,7 @@ async function enter(account: string, userId: string, viewer: Viewer, info: Requ
 /** The session begins and the log says so. */
 async function begin(account: string, userId: string, viewer: Viewer, info: RequestInfo) {
   await command({ userId, traceId: viewer.traceId }, ({ tx }) =>
-    tx.execute(sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${userId}`),
+    sql`update "user" set last_login_at = now(), last_login_ip = ${info.ip} where id = ${userId}`.execute(tx),
   );
   await note(account, userId, 'success', null, viewer, info);
   return startSession(userId, info.ip, info.agent);

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { takeSecondStep } from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
 import { db } from '#server/db.ts';
 import { countOfPair, countOfProof, forgetWrongProofs, slow } from './guard.ts';
-import { loginTicket } from './schema.ts';
 
 /** Wrong codes that one ticket bears, and how long it lives. */
 const mostFailures = 5;
@@ -14,9 +13,9 @@ const lifeMinutes = 5;
 /** Proof of a right password, for the address it came from; kept as its hash alone. */
 export async function newTicket(userId: string, ip: string): Promise<string> {
   const ticket = randomBytes(32).toString('base64url');
-  await db.execute(sql`
+  await sql`
     insert into login_ticket (token_hash, user_id, ip, expires_at)
-    values (${secretHash(ticket)}, ${userId}, ${ip}, now() + make_interval(mins => ${lifeMinutes}))`);
+    values (${secretHash(ticket)}, ${userId}, ${ip}, now() + make_interval(mins => ${lifeMinutes}))`.execute(db);
   return ticket;
 }
 
@@ -40,10 +39,10 @@ const over: Refused = { right: false, userId: null, account: '', status: 400, ms
 /** Tries a code on a ticket, which counts before it is judged: a right one uses the ticket up, the fifth wrong one too. */
 export async function takeTicket(ticket: string, ip: string, code: string): Promise<Entered | Refused> {
   const hash = secretHash(ticket);
-  const found = await db.execute<{ user_id: string; account: string }>(sql`
+  const found = await sql<{ user_id: string; account: string }>`
     select u.id::text as user_id, u.account from login_ticket t join "user" u on u.id = t.user_id
     where t.token_hash = ${hash} and t.ip = ${ip} and t.expires_at > now()
-      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
   const row = found.rows[0];
   if (!row) return over;
   const { user_id: userId, account } = row;
@@ -52,12 +51,17 @@ export async function takeTicket(ticket: string, ip: string, code: string): Prom
   await slow(account);
   const right = await command({ userId, traceId: 'login' }, async ({ tx }) => {
     // The lock lets only one try at a time count.
-    const open = await tx.select().from(loginTicket).where(eq(loginTicket.tokenHash, hash)).for('update');
+    const open = await tx
+      .selectFrom('loginTicket')
+      .select('userId')
+      .where('tokenHash', '=', hash)
+      .forUpdate()
+      .execute();
     if (open.length === 0) return null;
     const fits = await takeSecondStep(tx, userId, code);
-    if (fits) await tx.delete(loginTicket).where(eq(loginTicket.tokenHash, hash));
-    else await tx.execute(sql`update login_ticket set failures = failures + 1 where token_hash = ${hash}`);
-    await tx.execute(sql`delete from login_ticket where token_hash = ${hash} and failures >= ${mostFailures}`);
+    if (fits) await tx.deleteFrom('loginTicket').where('tokenHash', '=', hash).execute();
+    else await sql`update login_ticket set failures = failures + 1 where token_hash = ${hash}`.execute(tx);
+    await sql`delete from login_ticket where token_hash = ${hash} and failures >= ${mostFailures}`.execute(tx);
     return fits;
   });
   if (right === null) return over;
