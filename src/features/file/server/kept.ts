@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { command } from '#server/command.ts';
+import { bigints } from '#server/db/values.ts';
 import type { Db } from '#server/db.ts';
 import { invalidField } from '#server/problem.ts';
-import { bigints } from '#server/sqlValues.ts';
 import type { Viewer } from '#server/viewer.ts';
 import { addFile, type NewFile } from './store.ts';
 
@@ -41,9 +41,9 @@ export interface AskedFiles {
 export async function checkUploads(tx: Db, viewer: Viewer, asked: AskedFiles): Promise<string[]> {
   const fresh = asked.ids.filter((id) => !asked.former.includes(id));
   if (fresh.length > 0) {
-    const found = await tx.execute<{ n: number }>(sql`
+    const found = await sql<{ n: number }>`
       select count(*)::int as n from file where id = any(${bigints(fresh)}) and subject = ${asked.subject}
-        and owner_id = ${viewer.userId} and deleted_at is null`);
+        and owner_id = ${viewer.userId} and deleted_at is null`.execute(tx);
     if (found.rows[0]?.n !== fresh.length) throw invalidField(asked.field, `${asked.noun}不存在，请重新上传`);
   }
   return [...asked.ids];

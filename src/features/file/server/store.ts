@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import { sql } from 'drizzle-orm';
 import { putBlob } from '#server/blobs.ts';
+import { now } from '#server/db/values.ts';
 import type { Db } from '#server/db.ts';
 import type { Viewer } from '#server/viewer.ts';
-import { file } from './schema.ts';
 
 export interface NewFile {
   name: string;
@@ -23,18 +22,18 @@ export interface NewFile {
 export async function addFile(tx: Db, viewer: Viewer, input: NewFile): Promise<string> {
   const { content, ...row } = input;
   const { hash, size } = await putBlob(Buffer.isBuffer(content) ? Readable.from([content]) : content);
-  const [added] = await tx
-    .insert(file)
+  const added = await tx
+    .insertInto('file')
     .values({
       ...row,
       hash,
-      size,
+      size: String(size),
       name: row.name.slice(0, 200),
       ownerId: viewer.userId,
       createdBy: viewer.userId,
-      createdAt: sql`now()` as never,
+      createdAt: now,
     })
-    .returning({ id: file.id });
-  if (!added) throw new Error('the file was not written');
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return added.id;
 }
