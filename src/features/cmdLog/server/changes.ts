@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { LogChange as LogChangeSchema } from '#features/cmdLog/contract.ts';
 import { db } from '#server/db.ts';
 import { sheetTime } from '#server/workbook.ts';
@@ -12,7 +12,7 @@ import { contractWords, dictionaryLabels } from './words.ts';
 
 export type LogChange = Static<typeof LogChangeSchema>;
 
-interface Recorded extends Record<string, unknown> {
+interface Recorded {
   trace_id: string;
   table_name: string;
   row_id: string;
@@ -92,11 +92,11 @@ export async function changesByTrace(
 ): Promise<Map<string, { changes: LogChange[]; rows: number }>> {
   const byTrace = new Map<string, { changes: LogChange[]; rows: number }>();
   if (traces.length === 0) return byTrace;
-  const found = await db.execute<Recorded>(sql`
+  const found = await sql<Recorded>`
     select t.trace_id, c.table_name, c.row_id, c.changes, (select count(*)::int from change_log n where n.trace_id = t.trace_id) as total
     from unnest(${`{${traces.map((trace) => JSON.stringify(trace)).join(',')}}`}::text[]) as t (trace_id)
     cross join lateral (select table_name, row_id, changes, at, id from change_log l where l.trace_id = t.trace_id order by at, id limit ${mostRows}) c
-    order by c.at, c.id`);
+    order by c.at, c.id`.execute(db);
   const labels = await dictionaryLabels();
   const names = await objectNames(
     found.rows.flatMap(({ table_name, changes }) =>

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { db } from '#server/db.ts';
 import { invalidField, notFound } from '#server/problem.ts';
@@ -16,7 +16,7 @@ type Input = InputOf<typeof cmdLogApi.getCmdLogList>;
 type Filters = Omit<Input, 'page' | 'limit'>;
 export type CmdLogRow = OutputOf<typeof cmdLogApi.getCmdLogList>;
 
-interface Stored extends Record<string, unknown> {
+interface Stored {
   id: string;
   at: string;
   account: string | null;
@@ -43,7 +43,7 @@ const columns = sql`l.id::text, l.at, l.account, l.user_name, d.name as departme
 const mostChanges = 30;
 
 /** An action of the screen, or the name of a call as it stands in the log. 400 for what is neither. */
-async function actionCondition(action: string | undefined): Promise<SQL> {
+async function actionCondition(action: string | undefined): Promise<RawBuilder<unknown>> {
   if (!action) return sql`true`;
   if (!Object.hasOwn(cmdVerbs, action)) {
     const known = [...(await contractWords()).calls.keys()].some((path) => path.endsWith(`/${action}`));
@@ -61,7 +61,7 @@ async function actionCondition(action: string | undefined): Promise<SQL> {
 }
 
 /** A module by its name on the screens, or part of it, or by its noun. */
-async function moduleCondition(asked: string | undefined): Promise<SQL> {
+async function moduleCondition(asked: string | undefined): Promise<RawBuilder<unknown>> {
   const word = asked?.trim();
   if (!word) return sql`true`;
   const { modules } = await contractWords();
@@ -69,8 +69,8 @@ async function moduleCondition(asked: string | undefined): Promise<SQL> {
   return sql`(l.module = ${word} or l.module = any(${`{${nouns.join(',')}}`}::text[]))`;
 }
 
-async function conditions(viewer: Viewer, input: Filters): Promise<SQL> {
-  const text = (value: string | undefined, column: SQL) =>
+async function conditions(viewer: Viewer, input: Filters): Promise<RawBuilder<unknown>> {
+  const text = (value: string | undefined, column: RawBuilder<unknown>) =>
     value?.trim() ? sql`${column} ilike ${`%${likeText(value.trim())}%`}` : sql`true`;
   const who = (input.account ?? input.keyword)?.trim();
   return sql.join(
@@ -91,7 +91,7 @@ async function conditions(viewer: Viewer, input: Filters): Promise<SQL> {
   );
 }
 
-function orderOf(input: Filters): SQL {
+function orderOf(input: Filters): RawBuilder<unknown> {
   const asked = (input.sort ?? []).map(({ field, order }) => {
     const column = field === 'at' ? sql`l.at` : sql`l.duration_ms`;
     return order === 'asc' ? sql`${column} asc` : sql`${column} desc`;
@@ -100,14 +100,16 @@ function orderOf(input: Filters): SQL {
 }
 
 /** Ids of the commands that the filters select, in the list's order; for the export's cursor. */
-export async function selectCommands(viewer: Viewer, input: Filters): Promise<SQL> {
+export async function selectCommands(viewer: Viewer, input: Filters): Promise<RawBuilder<unknown>> {
   return sql`select l.id::text as id, l.at::text as at from cmd_log l where ${await conditions(viewer, input)} order by ${orderOf(input)}`;
 }
 
 /** Counts stop at one past 10,000 for the screen, and at `most` for an export. */
 export async function countCommands(viewer: Viewer, input: Filters, most = mostCounted + 1): Promise<number> {
-  const found = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select 1 from cmd_log l where ${await conditions(viewer, input)} limit ${most}) c`,
+  const found = await sql<{
+    n: number;
+  }>`select count(*)::int as n from (select 1 from cmd_log l where ${await conditions(viewer, input)} limit ${most}) c`.execute(
+    db,
   );
   return found.rows[0]?.n ?? 0;
 }
@@ -153,9 +155,9 @@ export async function getCmdLogList(viewer: Viewer, input: Input): Promise<Paged
   const limit = input.limit ?? 10;
   const where = await conditions(viewer, input);
   const [found, count] = await Promise.all([
-    db.execute<Stored>(sql`
+    sql<Stored>`
       select ${columns} from cmd_log l left join department d on d.id = l.department_id
-      where ${where} order by ${orderOf(input)} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`),
+      where ${where} order by ${orderOf(input)} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`.execute(db),
     countCommands(viewer, input),
   ]);
   return { rows: await dressed(found.rows), count };
@@ -163,9 +165,9 @@ export async function getCmdLogList(viewer: Viewer, input: Input): Promise<Paged
 
 /** Rows of an export's batch, in its order. */
 export async function commandRows(keys: readonly { id: string; at: string }[]): Promise<CmdLogRow[]> {
-  const found = await db.execute<Stored>(sql`
+  const found = await sql<Stored>`
     select ${columns} from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (id bigint, at timestamptz)
-    join cmd_log l on l.at = k.at and l.id = k.id left join department d on d.id = l.department_id`);
+    join cmd_log l on l.at = k.at and l.id = k.id left join department d on d.id = l.department_id`.execute(db);
   const byId = new Map((await dressed(found.rows)).map((row) => [row.id, row]));
   return keys.flatMap(({ id }) => byId.get(id) ?? []);
 }
@@ -175,8 +177,10 @@ export async function getCmdLog(
   viewer: Viewer,
   { id }: InputOf<typeof cmdLogApi.getCmdLog>,
 ): Promise<OutputOf<typeof cmdLogApi.getCmdLog>> {
-  const found = await db.execute<Stored & { input: unknown }>(sql`
-    select ${columns}, l.input from cmd_log l left join department d on d.id = l.department_id where l.id = ${id} and ${logScope(viewer)}`);
+  const found = await sql<Stored & { input: unknown }>`
+    select ${columns}, l.input from cmd_log l left join department d on d.id = l.department_id where l.id = ${id} and ${logScope(viewer)}`.execute(
+    db,
+  );
   const [row] = found.rows;
   const [shown] = await dressed(row ? [row] : []);
   if (!row || !shown) throw notFound('这条日志');

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { command } from '#server/command.ts';
 import { db } from '#server/db.ts';
@@ -36,9 +36,9 @@ export async function verifyCmdLog(): Promise<OutputOf<typeof cmdLogApi.verifyCm
 
 /** Days that each log is kept. */
 export async function getLogRetention(): Promise<OutputOf<typeof cmdLogApi.getLogRetention>> {
-  const found = await db.execute<{ log: string; days: number }>(sql`
+  const found = await sql<{ log: string; days: number }>`
     select table_name as log, keep_days as days from partition_setting
-    where table_name = any(${`{${Object.keys(titles).join(',')}}`}::text[]) order by table_name`);
+    where table_name = any(${`{${Object.keys(titles).join(',')}}`}::text[]) order by table_name`.execute(db);
   return found.rows.map((row) => ({ ...row, title: titles[row.log] ?? row.log }));
 }
 
@@ -48,7 +48,7 @@ export async function editLogRetention(
   { log, days }: InputOf<typeof cmdLogApi.editLogRetention>,
 ): Promise<null> {
   return command(viewer, async ({ tx }) => {
-    await tx.execute(sql`update partition_setting set keep_days = ${days} where table_name = ${log}`);
+    await sql`update partition_setting set keep_days = ${days} where table_name = ${log}`.execute(tx);
     return null;
   });
 }

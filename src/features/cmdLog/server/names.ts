@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from '#server/db.ts';
 import { findRooms } from '#server/rooms.ts';
 
@@ -38,8 +38,8 @@ export async function objectNames(
     const place = await placeOf(type);
     if (!place) continue;
     const { table, column } = place;
-    const found = await db.execute<{ id: string; name: string }>(sql`
-      select id::text, ${sql.identifier(column)} as name from ${sql.identifier(table)} where id = any(${`{${[...wanted].join(',')}}`}::bigint[])`);
+    const found = await sql<{ id: string; name: string }>`
+      select id::text, ${sql.id(column)} as name from ${sql.id(table)} where id = any(${`{${[...wanted].join(',')}}`}::bigint[])`.execute(db);
     for (const row of found.rows) names.set(`${type}:${row.id}`, row.name);
   }
   return names;

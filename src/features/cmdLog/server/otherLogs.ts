@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { db } from '#server/db.ts';
 import { likeText } from '#server/search.ts';
@@ -38,27 +38,27 @@ interface Common {
 }
 
 async function page<Row extends object>(
-  table: SQL,
-  columns: SQL,
-  where: SQL,
-  order: SQL,
+  table: RawBuilder<unknown>,
+  columns: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
   input: Common,
 ): Promise<{ found: Row[]; count: number }> {
   const limit = input.limit ?? 10;
   const inSpan = sql`${where} and (${input.from ?? null}::timestamptz is null or l.at >= ${input.from ?? null})
     and (${input.to ?? null}::timestamptz is null or l.at <= ${input.to ?? null})`;
   const [rows, total] = await Promise.all([
-    db.execute(
-      sql`select ${columns} from ${table} where ${inSpan} order by ${order} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`,
+    sql`select ${columns} from ${table} where ${inSpan} order by ${order} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`.execute(
+      db,
     ),
-    db.execute<{ n: number }>(
-      sql`select count(*)::int as n from (select 1 from ${table} where ${inSpan} limit ${mostCounted + 1}) c`,
-    ),
+    sql<{
+      n: number;
+    }>`select count(*)::int as n from (select 1 from ${table} where ${inSpan} limit ${mostCounted + 1}) c`.execute(db),
   ]);
   return { found: rows.rows as unknown as Row[], count: total.rows[0]?.n ?? 0 };
 }
 
-function resultIs(result: string | undefined, good: SQL): SQL {
+function resultIs(result: string | undefined, good: RawBuilder<unknown>): RawBuilder<unknown> {
   return result ? (result === 'success' ? good : sql`not (${good})`) : sql`true`;
 }
 

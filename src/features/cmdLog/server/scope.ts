@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/viewer.ts';
 
 /** Logs are counted up to here; a count of one more means 「10,000+」. */
@@ -8,7 +8,7 @@ export const mostCounted = 10_000;
  * Whose commands somebody may see: those of people in their departments, with projects among their own; with the scope
  * `self` their own. The alias of the log is `l`.
  */
-export function logScope(viewer: Viewer): SQL {
+export function logScope(viewer: Viewer): RawBuilder<unknown> {
   const { departments, projects, kind } = viewer.scope;
   if (kind === 'self') return sql`l.user_id = ${viewer.userId}`;
   const inDepartments = departments ? sql`l.department_id = any(${`{${departments.join(',')}}`}::bigint[])` : sql`true`;
@@ -19,7 +19,7 @@ export function logScope(viewer: Viewer): SQL {
 }
 
 /** The same for logs without a department of their own: through the person. The alias of the log is `l`. */
-export function personScope(viewer: Viewer): SQL {
+export function personScope(viewer: Viewer): RawBuilder<unknown> {
   const { departments, projects, kind } = viewer.scope;
   if (kind === 'self') return sql`l.user_id = ${viewer.userId}`;
   if (!departments && !projects) return sql`true`;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from '#server/db.ts';
 import { type FoundRoom, findRooms } from '#server/rooms.ts';
 
@@ -46,9 +46,11 @@ const dictionaryLife = 30_000;
 let dictionary: { at: number; labels: Promise<ReadonlyMap<string, string>> } | undefined;
 
 async function readDictionary(): Promise<ReadonlyMap<string, string>> {
-  const found = await db.execute<{ type: string; value: string; label: string }>(
-    sql`select type, value, label from dictionary where deleted_at is null`,
-  );
+  const found = await sql<{
+    type: string;
+    value: string;
+    label: string;
+  }>`select type, value, label from dictionary where deleted_at is null`.execute(db);
   return new Map(found.rows.map((row) => [`${row.type}.${row.value}`, row.label]));
 }
 
