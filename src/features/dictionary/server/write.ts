@@ -134,7 +134,7 @@ export async function editDictionary(viewer: Viewer, input: InputOf<Api['editDic
     if (patch.isDefault) await onlyDefault(tx, row.type, id);
     await tx
       .updateTable('dictionary')
-      .set({ ...patch, ...noDefault })
+      .set({ ...patch, ...noDefault, version: version + 1 })
       .where('id', '=', id)
       .execute();
     return { id, version: version + 1 };
@@ -183,7 +183,11 @@ export async function updateDictionaryStatus(
     checkStatus(type.kind, status, false);
     await checkDisabling(tx, row, status, confirm);
     const isDefault = status === 'enabled' && row.isDefault;
-    await tx.updateTable('dictionary').set({ status, isDefault }).where('id', '=', id).execute();
+    await tx
+      .updateTable('dictionary')
+      .set({ status, isDefault, version: row.version + 1 })
+      .where('id', '=', id)
+      .execute();
     return { id, version: row.version + 1 };
   });
 }
@@ -234,7 +238,11 @@ export async function editDictionaryType(viewer: Viewer, input: InputOf<Api['edi
   return change(viewer, async ({ tx }) => {
     const row = await typeById(tx, id);
     if (row.version !== version) throw await stale(tx, 'dictionary_type', id, version, row);
-    await tx.updateTable('dictionaryType').set(patch).where('id', '=', id).execute();
+    await tx
+      .updateTable('dictionaryType')
+      .set({ ...patch, version: version + 1 })
+      .where('id', '=', id)
+      .execute();
     return { id, version: version + 1 };
   });
 }
