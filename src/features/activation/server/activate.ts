@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { activationApi } from '#features/activation/contract.ts';
 import { unlockAccount } from '#features/login/server/service.ts';
 import { countTry, invalidLink } from '#features/open/server/service.ts';
@@ -14,7 +14,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof activationApi;
 
-interface Person extends Record<string, unknown> {
+interface Person {
   id: string;
   account: string;
   name: string;
@@ -25,11 +25,11 @@ interface Person extends Record<string, unknown> {
  * is locked for a change.
  */
 async function personOf(tx: Db, token: string): Promise<Person | undefined> {
-  const found = await tx.execute<Person>(sql`
+  const found = await sql<Person>`
     select u.id::text, u.account, u.name from user_activation a join "user" u on u.id = a.user_id
     where a.token_hash = ${secretHash(token)} and a.expires_at > now() and u.deleted_at is null and u.status = 'enabled'
       and (u.expires_at is null or u.expires_at > now()) and u.last_login_at is null
-      and (u.password_changed_at is null or u.password_changed_at < a.created_at) for update of a, u`);
+      and (u.password_changed_at is null or u.password_changed_at < a.created_at) for update of a, u`.execute(tx);
   return found.rows[0];
 }
 
@@ -63,10 +63,10 @@ export async function activateUser(
   const hash = await hashPassword(password);
   await command({ userId: person.id, traceId: viewer.traceId }, async ({ tx }) => {
     if (!(await personOf(tx, token))) throw badLink(ip);
-    await tx.execute(sql`delete from user_activation where user_id = ${person.id}`);
-    await tx.execute(sql`
+    await sql`delete from user_activation where user_id = ${person.id}`.execute(tx);
+    await sql`
       update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = false, updated_at = now(), updated_by = ${person.id}
-      where id = ${person.id}`);
+      where id = ${person.id}`.execute(tx);
   });
   await unlockAccount(person.account);
   return null;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type activationApi, linkDays, mostPasswords } from '#features/activation/contract.ts';
 import { importedIds } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
@@ -35,11 +35,13 @@ export async function addActivation(
   const kept = rows.map(({ id, token }) => ({ id, hash: secretHash(token).toString('hex') }));
   const expiresAt = new Date(Date.now() + linkDays * 86_400_000).toISOString();
   await command(viewer, ({ tx }) =>
-    tx.execute(sql`
+    sql`
       insert into user_activation (user_id, token_hash, expires_at, created_by)
       select k.id, decode(k.hash, 'hex'), ${expiresAt}, ${viewer.userId} from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as k (id bigint, hash text)
       order by k.id on conflict (user_id) do update
-      set token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = now(), created_by = excluded.created_by`),
+      set token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = now(), created_by = excluded.created_by`.execute(
+      tx,
+    ),
   );
   return { rows, skipped: asked.length - rows.length, expiresAt };
 }

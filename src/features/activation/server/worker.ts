@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from '#server/db.ts';
 import type { RoomPart } from '#server/rooms.ts';
 import { every } from '#server/schedule.ts';
 
 async function trimLinks(): Promise<number> {
-  const gone = await db.execute(sql`delete from user_activation where expires_at < now()`);
-  return gone.rowCount ?? 0;
+  const gone = await sql`delete from user_activation where expires_at < now()`.execute(db);
+  return Number(gone.numAffectedRows ?? 0);
 }
 
 const part: RoomPart = { start: async () => every('activation.trim', 86_400, trimLinks, true) };

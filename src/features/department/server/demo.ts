@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Db } from '#server/db.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
 import { districtCentre, districtPlaces, fromLocal, type Position } from '#shared/district.ts';
@@ -42,21 +42,22 @@ const stations: Record<string, Omit<Place, 'type'>> = {
 };
 
 async function add(tx: Db, parent: Node, place: Place, sort: number): Promise<Node> {
-  const found = await tx.execute<{ id: string }>(sql`
+  const found = await sql<{ id: string }>`
     with new as (select nextval('id_seq') as id)
     insert into department (id, parent_id, path, name, type, region_code, leader, phone, address, lat, lng, sort, demo)
     select new.id, ${parent.id}, ${`{${parent.path.join(',')}}`}::bigint[] || new.id, ${place.name}, ${place.type}, ${place.regionCode ?? null},
       ${place.leader ?? null}, ${place.phone ?? null}, ${place.address ?? null}, ${place.at.lat}, ${place.at.lng}, ${sort}, true
-    from new returning id::text`);
+    from new returning id::text`.execute(tx);
   const id = found.rows[0]?.id ?? '';
   return { id, path: [...parent.path, id] };
 }
 
 /** 宁江市南塘区: the district, five sub-districts, a community for each estate and three service stations. */
 async function addDistrict(tx: Db): Promise<void> {
-  const found = await tx.execute<Node & Record<string, unknown>>(
-    sql`select id::text, path::text[] as path from department where parent_id is null and deleted_at is null order by department.id limit 1`,
-  );
+  const found =
+    await sql<Node>`select id::text, path::text[] as path from department where parent_id is null and deleted_at is null order by department.id limit 1`.execute(
+      tx,
+    );
   const root = found.rows[0];
   if (!root) throw new Error('no root department');
   const district = await add(
@@ -106,13 +107,15 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx }) => {
       // A department that holds something real, or stands above one that does, stays.
-      await tx.execute(sql`
+      await sql`
         delete from department d where d.demo and not exists (
           select 1 from department b where d.id = any(b.path) and (not b.demo
             or exists (select 1 from "user" u where u.department_id = b.id) or exists (select 1 from customer c where c.department_id = b.id)
             or exists (select 1 from equipment e where e.department_id = b.id) or exists (select 1 from project p where p.department_id = b.id)
-            or exists (select 1 from warn w where w.department_id = b.id) or exists (select 1 from role_department r where r.department_id = b.id)))`);
-      const left = await tx.execute<{ name: string }>(sql`select name from department where demo order by path`);
+            or exists (select 1 from warn w where w.department_id = b.id) or exists (select 1 from role_department r where r.department_id = b.id)))`.execute(
+        tx,
+      );
+      const left = await sql<{ name: string }>`select name from department where demo order by path`.execute(tx);
       return left.rows.map(({ name }) => `部门 ${name}：下面有正式数据`);
     }),
 };

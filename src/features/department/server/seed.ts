@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { command } from '#server/command.ts';
 import type { Seed } from '#server/seeds.ts';
 import { system } from '#server/viewer.ts';
@@ -8,12 +8,12 @@ const seed: Seed = {
   order: 10,
   run: () =>
     command(system('seed'), async ({ tx }) => {
-      await tx.execute(sql`
+      await sql`
         with new as (
           insert into department (name, code, type)
           select '总部', 'root', 'org' where not exists (select 1 from department where parent_id is null) returning id)
-        update department d set path = array[new.id] from new where d.id = new.id`);
-      await tx.execute(sql`update department set path = array[id] where parent_id is null and path = '{}'`);
+        update department d set path = array[new.id] from new where d.id = new.id`.execute(tx);
+      await sql`update department set path = array[id] where parent_id is null and path = '{}'`.execute(tx);
     }),
 };
 export default seed;

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db.ts';
 
 /** What of an alarm says whether it belongs to a drill. */
@@ -10,13 +10,13 @@ export interface Drilled {
 }
 
 interface Place {
-  equipmentId: SQL;
-  departmentId: SQL;
-  projectId: SQL;
+  equipmentId: RawBuilder<unknown>;
+  departmentId: RawBuilder<unknown>;
+  projectId: RawBuilder<unknown>;
 }
 
 /** A drill `d` is about a device at that place. */
-function covers({ equipmentId, departmentId, projectId }: Place): SQL {
+function covers({ equipmentId, departmentId, projectId }: Place): RawBuilder<unknown> {
   return sql`(d.equipment_ids @> array[${equipmentId}]
       or d.department_id = any((select p.path from department p where p.id = ${departmentId})::bigint[]))
     and (d.project_ids is null or ${projectId} = any(d.project_ids))`;
@@ -46,10 +46,12 @@ export async function drillsOver(
   );
   if (asked.length === 0) return new Set();
   const place = { equipmentId: sql`r.equipment_id`, departmentId: sql`r.department_id`, projectId: sql`r.project_id` };
-  const found = await tx.execute<{ place: number }>(sql`
+  const found = await sql<{ place: number }>`
     select r.place from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r (
       place int, equipment_id bigint, department_id bigint, project_id bigint, received_at timestamptz, began_at timestamptz)
-    where exists (select 1 from drill d where d.until_at > r.received_at and d.closed_at is null and d.from_at <= r.began_at and ${covers(place)})`);
+    where exists (select 1 from drill d where d.until_at > r.received_at and d.closed_at is null and d.from_at <= r.began_at and ${covers(place)})`.execute(
+    tx,
+  );
   return new Set(found.rows.map((row) => row.place));
 }
 
@@ -61,7 +63,9 @@ export async function drillOver(tx: Db, row: Drilled): Promise<boolean> {
     departmentId: sql`${row.departmentId}::bigint`,
     projectId: sql`${row.projectId}::bigint`,
   };
-  const found = await tx.execute(sql`
-    select 1 from drill d where d.until_at > now() and d.closed_at is null and d.from_at <= ${row.receivedAt}::timestamptz and ${covers(place)} limit 1`);
+  const found = await sql`
+    select 1 from drill d where d.until_at > now() and d.closed_at is null and d.from_at <= ${row.receivedAt}::timestamptz and ${covers(place)} limit 1`.execute(
+    tx,
+  );
   return found.rows.length > 0;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { customerTotal } from '#features/customer/server/service.ts';
 import { equipmentTotal, longOffline } from '#features/equipment/server/service.ts';
 import type { homeApi } from '#features/home/contract.ts';
@@ -56,11 +56,11 @@ export async function getHomeSetup(viewer: Viewer): Promise<OutputOf<Api['getHom
   const projects = await usableProjects(viewer);
   const list = (ids: readonly string[] | null) => `{${(ids ?? []).join(',')}}`;
   const [found, customers, equipment] = await Promise.all([
-    db.execute<{ departments: number; projects: number }>(sql`
+    sql<{ departments: number; projects: number }>`
       select (select count(*)::int from department where deleted_at is null and parent_id is not null
           and (${departments === null} or id = any(${list(departments)}::bigint[]))) as departments,
         (select count(*)::int from project where deleted_at is null and code <> 'default'
-          and (${projects === null} or id = any(${list(projects)}::bigint[]))) as projects`),
+          and (${projects === null} or id = any(${list(projects)}::bigint[]))) as projects`.execute(db),
     customerTotal(viewer),
     equipmentTotal(viewer),
   ]);

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type Demo, inOneChange } from '#server/seeds.ts';
 
 const models = [
@@ -36,21 +36,21 @@ const demo: Demo = {
   order: 115,
   run: () =>
     inOneChange(async ({ tx }) => {
-      await tx.execute(sql`
+      await sql`
         insert into model (code, name, kind, protocol, interval_seconds, offline_seconds, capabilities, profile)
         select m.code, m.name, m.kind, m.protocol, m.interval_seconds, m.offline_seconds, m.capabilities::text[], '{"demo": true}'
         from jsonb_to_recordset(${JSON.stringify(models)}::jsonb)
           as m (code text, name text, kind text, protocol text, interval_seconds int, offline_seconds int, capabilities text)
-        on conflict (code) where deleted_at is null do nothing`);
+        on conflict (code) where deleted_at is null do nothing`.execute(tx);
       return [];
     }),
   remove: () =>
     inOneChange(async ({ tx }) => {
       const marked = sql`profile ->> 'demo' = 'true'`;
-      await tx.execute(
-        sql`delete from model m where ${marked} and not exists (select 1 from equipment e where e.model_id = m.id)`,
+      await sql`delete from model m where ${marked} and not exists (select 1 from equipment e where e.model_id = m.id)`.execute(
+        tx,
       );
-      const left = await tx.execute<{ name: string }>(sql`select name from model where ${marked}`);
+      const left = await sql<{ name: string }>`select name from model where ${marked}`.execute(tx);
       return left.rows.map(({ name }) => `型号 ${name}：有正式设备在用`);
     }),
 };

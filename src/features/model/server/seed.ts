@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { command } from '#server/command.ts';
 import type { Seed } from '#server/seeds.ts';
 import { system } from '#server/viewer.ts';
@@ -110,12 +110,12 @@ const seed: Seed = {
   order: 16,
   run: () =>
     command(system('seed'), async ({ tx }) => {
-      await tx.execute(sql`
+      await sql`
         insert into model (code, name, kind, protocol, interval_seconds, offline_seconds, capabilities, built_in)
         select m.code, m.name, m.kind, m.protocol, m.interval_seconds, m.offline_seconds, m.capabilities::text[], true
         from jsonb_to_recordset(${JSON.stringify(models)}::jsonb)
           as m (code text, name text, kind text, protocol text, interval_seconds int, offline_seconds int, capabilities text)
-        on conflict (code) where deleted_at is null do nothing`);
+        on conflict (code) where deleted_at is null do nothing`.execute(tx);
     }),
 };
 export default seed;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { publicNotices } from '#features/notice/server/service.ts';
 import type { openApi } from '#features/open/contract.ts';
 import { publicFace } from '#features/project/server/service.ts';
@@ -34,10 +34,10 @@ export async function getOpenDevice(
   info: RequestInfo,
 ): Promise<OutputOf<Api['getOpenDevice']>> {
   countTry(info.ip);
-  const found = await db.execute<Omit<OutputOf<Api['getOpenDevice']>, 'kindName'> & Record<string, unknown>>(sql`
+  const found = await sql<Omit<OutputOf<Api['getOpenDevice']>, 'kindName'>>`
     select m.name as model, m.kind, m.capabilities, p.hotline as phone
     from equipment e join model m on m.id = e.model_id left join project p on p.id = e.project_id
-    where e.sn = ${sn} and e.deleted_at is null`);
+    where e.sn = ${sn} and e.deleted_at is null`.execute(db);
   const [row] = found.rows;
   if (!row) throw invalidLink();
   return { ...row, kindName: word('device_kind', row.kind), phone: row.phone ?? (await platform()).phone };

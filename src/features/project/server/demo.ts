@@ -1,22 +1,22 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
 
 const demo: Demo = {
   order: 110,
   run: () =>
     demoOnce('project', async ({ tx }) => {
-      await tx.execute(sql`
+      await sql`
         insert into project (code, name, owner_org, department_id, hotline, screen_title, start_date, quota_customer, quota_equipment, demo)
         select 'demo-nantang', '南塘区居家养老监护', '宁江市南塘区民政局', d.id, '0570-5550 1234', '南塘区居家养老监护平台', date_trunc('year', now())::date, 200, 300, true
-        from department d where d.demo and d.type = 'district' order by d.id limit 1`);
+        from department d where d.demo and d.type = 'district' order by d.id limit 1`.execute(tx);
     }),
   remove: () =>
     inOneChange(async ({ tx }) => {
-      await tx.execute(sql`
+      await sql`
         delete from project p where p.demo and not exists (select 1 from customer c where c.project_id = p.id)
           and not exists (select 1 from equipment e where e.project_id = p.id) and not exists (select 1 from warn w where w.project_id = p.id)
-          and not exists (select 1 from "user" u where p.id = any(u.project_ids))`);
-      const left = await tx.execute<{ name: string }>(sql`select name from project where demo`);
+          and not exists (select 1 from "user" u where p.id = any(u.project_ids))`.execute(tx);
+      const left = await sql<{ name: string }>`select name from project where demo`.execute(tx);
       return left.rows.map(({ name }) => `项目 ${name}：下面有正式数据`);
     }),
 };

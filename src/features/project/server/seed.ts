@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { command } from '#server/command.ts';
 import type { Seed } from '#server/seeds.ts';
 import { system } from '#server/viewer.ts';
@@ -8,10 +8,10 @@ const seed: Seed = {
   order: 20,
   run: () =>
     command(system('seed'), async ({ tx }) => {
-      await tx.execute(sql`
+      await sql`
         insert into project (code, name, department_id)
         select 'default', '默认项目', d.id from department d
-        where d.parent_id is null and not exists (select 1 from project) order by d.id limit 1`);
+        where d.parent_id is null and not exists (select 1 from project) order by d.id limit 1`.execute(tx);
     }),
 };
 export default seed;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from '#server/db.ts';
 import type { InHand } from '#server/inHand.ts';
 import { leaveSeat } from './state.ts';
@@ -7,7 +7,7 @@ import { leaveSeat } from './state.ts';
 const inHand: InHand = {
   held: async () => [],
   async giveBack(by, userId) {
-    await db.execute(sql`delete from presence where user_id = ${userId}`);
+    await sql`delete from presence where user_id = ${userId}`.execute(db);
     await leaveSeat({ ...by, userId });
   },
 };

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { seatApi } from '#features/seat/contract.ts';
 import { type Colleague, colleaguesOf } from '#features/user/server/service.ts';
 import { type Db, db } from '#server/db.ts';
@@ -11,7 +11,7 @@ import { attends } from './attends.ts';
 type Api = typeof seatApi;
 type Row = OutputOf<Api['getSeat']>;
 
-interface Kept extends Record<string, unknown> {
+interface Kept {
   id: string;
   extension: string | null;
   state: SeatState | null;
@@ -21,10 +21,10 @@ interface Kept extends Record<string, unknown> {
 
 /** Seats as they are kept; who has none is known by their last login. */
 async function keptSeats(tx: Db, ids: readonly string[]): Promise<Map<string, Kept>> {
-  const found = await tx.execute<Kept>(sql`
+  const found = await sql<Kept>`
     select u.id::text, u.extension, s.state, s.until,
       coalesce(s.since, (select max(l.created_at) from session l where l.user_id = u.id), u.last_login_at, u.created_at) as since
-    from "user" u left join seat s on s.user_id = u.id where u.id = any(${`{${ids.join(',')}}`}::bigint[])`);
+    from "user" u left join seat s on s.user_id = u.id where u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(tx);
   return new Map(found.rows.map((row) => [row.id, row]));
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { seatApi } from '#features/seat/contract.ts';
 import { type Change, command } from '#server/command.ts';
 import { casesInHand } from '#server/inHand.ts';
@@ -27,11 +27,13 @@ export async function setSeatState(
 }
 
 async function put(change: Change, userId: string, state: SeatState): Promise<void> {
-  await change.tx.execute(sql`
+  await sql`
     insert into seat (user_id, state, until)
     values (${userId}, ${state}, case when ${state} = 'wrap_up' then now() + make_interval(secs => ${wrapUpSeconds}) end)
     on conflict (user_id) do update set state = excluded.state, until = excluded.until, resume = null,
-      since = case when seat.state = excluded.state and excluded.state <> 'wrap_up' then seat.since else now() end`);
+      since = case when seat.state = excluded.state and excluded.state <> 'wrap_up' then seat.since else now() end`.execute(
+    change.tx,
+  );
   tellSeat(change, userId);
 }
 
@@ -42,7 +44,7 @@ export async function leaveSeat(viewer: Viewer): Promise<null> {
 }
 
 async function drop(change: Change, userId: string): Promise<void> {
-  await change.tx.execute(sql`delete from seat where user_id = ${userId}`);
+  await sql`delete from seat where user_id = ${userId}`.execute(change.tx);
   tellSeat(change, userId);
 }
 
@@ -51,9 +53,9 @@ async function drop(change: Change, userId: string): Promise<void> {
  * has no seat stays as they are.
  */
 export async function beginWrapUp(change: Change, viewer: Viewer): Promise<void> {
-  const found = await change.tx.execute<{ state: SeatState }>(
-    sql`select state from seat where user_id = ${viewer.userId} for update`,
-  );
+  const found = await sql<{
+    state: SeatState;
+  }>`select state from seat where user_id = ${viewer.userId} for update`.execute(change.tx);
   const state = found.rows[0]?.state ?? (attends((key) => viewer.permissions.has(key)) ? 'idle' : 'away');
   if (state !== 'idle' || (await casesInHand(change.tx, [viewer.userId])).length > 0) return;
   await put(change, viewer.userId, 'wrap_up');
@@ -65,7 +67,7 @@ export async function beginWrapUp(change: Change, viewer: Viewer): Promise<void>
  */
 export async function sweepSeats(): Promise<number> {
   return command(system(newTrace()), async (change) => {
-    const found = await change.tx.execute<{ id: string }>(sql`
+    const found = await sql<{ id: string }>`
       update seat s set state = n.state, since = n.since, until = null, resume = n.resume
       from (
         select s.user_id, case
@@ -85,7 +87,7 @@ export async function sweepSeats(): Promise<number> {
         for update of s skip locked
       ) n
       where s.user_id = n.user_id and n.state is not null
-      returning s.user_id::text as id`);
+      returning s.user_id::text as id`.execute(change.tx);
     for (const { id } of found.rows) tellSeat(change, id);
     return found.rows.length;
   });

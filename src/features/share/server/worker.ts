@@ -1,12 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from '#server/db.ts';
 import type { RoomPart } from '#server/rooms.ts';
 import { every } from '#server/schedule.ts';
 
 /** Links that ended long ago; who opened them stays in the command log. */
 async function trimShares(): Promise<number> {
-  const gone = await db.execute(sql`delete from share where expires_at < now() - interval '180 days'`);
-  return gone.rowCount ?? 0;
+  const gone = await sql`delete from share where expires_at < now() - interval '180 days'`.execute(db);
+  return Number(gone.numAffectedRows ?? 0);
 }
 
 const part: RoomPart = { start: async () => every('share.trim', 86_400, trimShares, true) };
