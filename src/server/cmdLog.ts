@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { failed, ok } from '#shared/codes.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { cutText, maskNumbers, maskText, storable } from '#shared/mask.ts';
@@ -96,9 +96,9 @@ function entry(call: RecordedCall, error: unknown, value: unknown, change = fals
 export async function enterChange(tx: Db, value: unknown): Promise<() => void> {
   const call = calls.getStore();
   if (!call || call.entered) return () => undefined;
-  const { rowCount } = await tx.execute(entry(call, null, value, true));
+  const { numAffectedRows } = await entry(call, null, value, true).execute(tx);
   return () => {
-    call.entered = rowCount === 1;
+    call.entered = numAffectedRows === 1n;
   };
 }
 
@@ -116,11 +116,11 @@ export async function recorded<T>(call: RecordedCall, run: () => Promise<T>): Pr
   try {
     value = await calls.run(call, run);
   } catch (error) {
-    await withPartitions(() => db.execute(entry(call, error, null))).catch((failure: unknown) =>
+    await withPartitions(() => entry(call, error, null).execute(db)).catch((failure: unknown) =>
       log.error({ err: failure, trace: call.viewer.traceId }, 'command log not written'),
     );
     throw error;
   }
-  if (!call.entered) await withPartitions(() => db.execute(entry(call, null, value)));
+  if (!call.entered) await withPartitions(() => entry(call, null, value).execute(db));
   return value;
 }

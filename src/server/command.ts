@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { enterChange } from './cmdLog.ts';
 import { type Db, db, onPool } from './db.ts';
 import { type DomainEvent, writeEvents } from './events.ts';
@@ -38,13 +38,13 @@ async function once<T>(viewer: Pick<Viewer, 'userId' | 'traceId'>, fn: (change: 
   let entered: () => void = () => undefined;
   const result = await db.transaction(async (open) => {
     const tx = open as unknown as Db;
-    await tx.execute(
-      sql`select set_config('anhao.actor', ${viewer.userId}, true), set_config('anhao.trace', ${viewer.traceId}, true)`,
+    await sql`select set_config('anhao.actor', ${viewer.userId}, true), set_config('anhao.trace', ${viewer.traceId}, true)`.execute(
+      tx,
     );
     const value = await fn({ tx, emit: (event) => events.push(event), touch: (cache) => touched.add(cache) });
     await writeEvents(tx, events);
     for (const name of touched) {
-      await tx.execute(sql`update cache_version set version = version + 1 where name = ${name}`);
+      await sql`update cache_version set version = version + 1 where name = ${name}`.execute(tx);
     }
     entered = await enterChange(tx, value);
     return value;

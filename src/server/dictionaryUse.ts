@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { Holder } from '#shared/holder.ts';
 import type { Db } from './db.ts';
 import { findParts } from './rooms.ts';
@@ -21,8 +21,8 @@ export interface DictionaryUse {
   list?: string;
 }
 
-function heldBy(use: DictionaryUse): SQL {
-  const column = sql.identifier(use.column);
+function heldBy(use: DictionaryUse): RawBuilder<unknown> {
+  const column = sql.id(use.column);
   if (use.key) return sql`${column} ->> ${use.key}`;
   return use.many ? sql`unnest(${column})` : sql`${column}::text`;
 }
@@ -35,9 +35,9 @@ async function usesOf(type: string): Promise<DictionaryUse[]> {
 async function count(tx: Db, use: DictionaryUse, value?: string): Promise<{ value: string; n: number }[]> {
   const alive = use.deletes ? sql`where deleted_at is null` : sql``;
   const wanted = value === undefined ? sql`value is not null` : sql`value = ${value}`;
-  const found = await tx.execute<{ value: string; n: number }>(sql`
-    select value, count(*)::int as n from (select ${heldBy(use)} as value from ${sql.identifier(use.table)} ${alive}) held
-    where ${wanted} group by value`);
+  const found = await sql<{ value: string; n: number }>`
+    select value, count(*)::int as n from (select ${heldBy(use)} as value from ${sql.id(use.table)} ${alive}) held
+    where ${wanted} group by value`.execute(tx);
   return found.rows;
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
 /** The department and project of what belongs to nobody: it is told whoever has the right, wherever they belong. */
@@ -21,7 +21,7 @@ export interface DomainEvent {
 /** Writes events in the caller's transaction, in one statement. */
 export async function writeEvents(tx: Db, events: DomainEvent[]): Promise<void> {
   if (events.length === 0) return;
-  await tx.execute(sql`
+  await sql`
     insert into event (topic, kind, permission, department_id, project_id, owner_id, body)
     select e.topic, e.kind, e.permission, e.department_id, e.project_id, e.owner_id, jsonb_build_object('id', e.id)
     from jsonb_to_recordset(${JSON.stringify(
@@ -34,5 +34,7 @@ export async function writeEvents(tx: Db, events: DomainEvent[]): Promise<void> 
         owner_id: e.ownerId,
         id: e.id,
       })),
-    )}::jsonb) as e (topic text, kind text, permission text, department_id bigint, project_id bigint, owner_id bigint, id text)`);
+    )}::jsonb) as e (topic text, kind text, permission text, department_id bigint, project_id bigint, owner_id bigint, id text)`.execute(
+    tx,
+  );
 }

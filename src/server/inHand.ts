@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type Db, db } from './db.ts';
 import { findParts } from './rooms.ts';
 import { system, type Viewer } from './viewer.ts';
@@ -37,8 +37,8 @@ export async function giveBackCases(by: Viewer, userId: string, reason: string):
 
 /** Gives back what somebody has in hand who has logged out, unless a session of theirs elsewhere is in use. */
 export async function giveBackAfterLogout(viewer: Viewer): Promise<void> {
-  const elsewhere = await db.execute(sql`
+  const elsewhere = await sql`
     select 1 from session where user_id = ${viewer.userId} and ended_at is null and expires_at > now()
-      and seen_at > now() - make_interval(secs => ${usedWithin}) limit 1`);
+      and seen_at > now() - make_interval(secs => ${usedWithin}) limit 1`.execute(db);
   if (elsewhere.rows.length === 0) await giveBackCases(viewer, viewer.userId, `${viewer.name} 已退出登录，自动释放`);
 }

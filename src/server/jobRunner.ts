@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type Db, db, onPool } from './db.ts';
 import { noRoomSentence } from './disk.ts';
 import { inSmallHeap } from './garbage.ts';
@@ -19,7 +19,7 @@ import { noteRun } from './scheduleLog.ts';
 import { viewerOfUser } from './userViewer.ts';
 import { wake } from './wake.ts';
 
-interface JobRow extends Record<string, unknown> {
+interface JobRow {
   id: string;
   kind: string;
   title: string;
@@ -39,10 +39,12 @@ const mostErrors = 200;
 
 /** Takes the job over in one statement, so that two workers never run it at once; null when there is nothing to do. */
 async function take(id: string): Promise<JobRow | null> {
-  const found = await db.execute<JobRow>(sql`
+  const found = await sql<JobRow>`
     update job set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp()
     where id = ${id} and state in ('waiting', 'running')
-    returning id::text, kind, title, state, input, result, owner_id::text, trace_id, attempts, cancel_asked`);
+    returning id::text, kind, title, state, input, result, owner_id::text, trace_id, attempts, cancel_asked`.execute(
+    db,
+  );
   return found.rows[0] ?? null;
 }
 
@@ -53,13 +55,13 @@ async function settle(row: JobRow, state: JobState, outcome: Partial<JobResult>)
 }
 
 async function settleIn(tx: Db, row: JobRow, state: JobState, outcome: Partial<JobResult>): Promise<void> {
-  await tx.execute(sql`
+  await sql`
       update job set state = ${state}, message = ${outcome.message ?? null}, file_id = coalesce(${outcome.fileId ?? null}::bigint, file_id),
         error_file_id = coalesce(${outcome.errorFileId ?? null}::bigint, error_file_id),
         errors = coalesce(${outcome.errors ? JSON.stringify(outcome.errors.slice(0, mostErrors)) : null}::jsonb, errors),
         result = result || ${JSON.stringify(outcome.result ?? {})}::jsonb, finished_at = clock_timestamp(), updated_at = clock_timestamp(),
         done = case when ${state} = 'done' then coalesce(total, done) else done end
-      where id = ${row.id}`);
+      where id = ${row.id}`.execute(tx);
   await tellJob(tx, row.id, row.owner_id, 'changed');
 }
 
@@ -68,9 +70,9 @@ function stepper(row: JobRow, stopping: () => boolean): RunningJob['step'] {
   let told = 0;
   return async (done, total) => {
     if (stopping()) throw new JobInterrupted();
-    const found = await db.execute<{ cancel_asked: boolean }>(sql`
+    const found = await sql<{ cancel_asked: boolean }>`
       update job set done = ${done}, total = coalesce(${total ?? null}::int, total), updated_at = clock_timestamp()
-      where id = ${row.id} returning cancel_asked`);
+      where id = ${row.id} returning cancel_asked`.execute(db);
     if (found.rows[0]?.cancel_asked) throw new JobCancelled();
     if (Date.now() - told < tellEvery) return;
     told = Date.now();
@@ -122,8 +124,8 @@ async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stoppin
     await noteRun(row.title, started, null, null);
   } catch (error) {
     if (error instanceof JobInterrupted) {
-      await db.execute(
-        sql`update job set state = 'waiting', attempts = attempts - 1, updated_at = clock_timestamp() where id = ${id}`,
+      await sql`update job set state = 'waiting', attempts = attempts - 1, updated_at = clock_timestamp() where id = ${id}`.execute(
+        db,
       );
       throw error;
     }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type Db, db } from './db.ts';
 import { requireRoom } from './disk.ts';
 import { writeEvents } from './events.ts';
@@ -80,10 +80,10 @@ interface NewJob {
 /** Enters a job for the viewer in the caller's transaction; a worker takes it after the commit. Answers its id; 507 while the disk is nearly full. */
 export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<string> {
   await requireRoom();
-  const found = await tx.execute<{ id: string }>(sql`
+  const found = await sql<{ id: string }>`
     insert into job (kind, title, input, total, owner_id, trace_id)
     values (${job.kind}, ${job.title}, ${JSON.stringify(job.input)}::jsonb, ${job.total ?? null}, ${viewer.userId}, ${viewer.traceId})
-    returning id::text`);
+    returning id::text`.execute(tx);
   const id = found.rows[0]?.id ?? '';
   await enqueue(tx, id);
   await tellJob(tx, id, viewer.userId, 'created');
@@ -93,9 +93,9 @@ export async function startJob(tx: Db, viewer: Viewer, job: NewJob): Promise<str
 /** Sends a job that has ended into its next phase (preview, then import, then undo), in the caller's transaction. */
 export async function continueJob(tx: Db, viewer: Viewer, id: string, input: Record<string, unknown>): Promise<void> {
   await requireRoom();
-  await tx.execute(sql`
+  await sql`
     update job set state = 'waiting', input = input || ${JSON.stringify(input)}::jsonb, done = 0, message = null, attempts = 0, cancel_asked = false,
-      finished_at = null, trace_id = ${viewer.traceId}, updated_at = clock_timestamp() where id = ${id}`);
+      finished_at = null, trace_id = ${viewer.traceId}, updated_at = clock_timestamp() where id = ${id}`.execute(tx);
   await enqueue(tx, id);
   await tellJob(tx, id, viewer.userId, 'changed');
 }
@@ -117,7 +117,7 @@ const ended = new Set<string>(['done', 'failed', 'cancelled']);
 export async function jobSettled(id: string, ms: number): Promise<JobState> {
   const until = Date.now() + ms;
   for (;;) {
-    const found = await db.execute<{ state: JobState }>(sql`select state from job where id = ${id}`);
+    const found = await sql<{ state: JobState }>`select state from job where id = ${id}`.execute(db);
     const state = found.rows[0]?.state ?? 'failed';
     if (ended.has(state) || Date.now() >= until) return state;
     await new Promise((resolve) => setTimeout(resolve, 100));

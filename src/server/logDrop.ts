@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { sealDigest } from './crypto.ts';
 import { db } from './db.ts';
@@ -28,18 +28,22 @@ export async function noteDrop(client: ClientBase, log: string, leaf: string): P
 
 /** Begins the count of a log's dropped rows with `gone()`, which were dropped before anything was counted. */
 export async function beginDrops(log: string, gone: () => Promise<number>): Promise<void> {
-  const begun = await db.execute(sql`select 1 from log_drop where log = ${log} and leaf = ''`);
+  const begun = await sql`select 1 from log_drop where log = ${log} and leaf = ''`.execute(db);
   if (begun.rows.length > 0) return;
   const rows = await gone();
-  await db.execute(sql`
-    insert into log_drop (log, leaf, rows, proof) values (${log}, '', ${rows}, ${proofOf(log, '', rows)}) on conflict do nothing`);
+  await sql`
+    insert into log_drop (log, leaf, rows, proof) values (${log}, '', ${rows}, ${proofOf(log, '', rows)}) on conflict do nothing`.execute(
+    db,
+  );
 }
 
 /** Rows of a log that retention took; notes that nobody with the key has written count nothing. */
 export async function droppedRows(log: string): Promise<number> {
-  const found = await db.execute<{ leaf: string; rows: string; proof: Buffer }>(
-    sql`select leaf, rows::text, proof from log_drop where log = ${log}`,
-  );
+  const found = await sql<{
+    leaf: string;
+    rows: string;
+    proof: Buffer;
+  }>`select leaf, rows::text, proof from log_drop where log = ${log}`.execute(db);
   return found.rows
     .filter(({ leaf, rows, proof }) => proof.equals(proofOf(log, leaf, Number(rows))))
     .reduce((sum, { rows }) => sum + Number(rows), 0);

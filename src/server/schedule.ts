@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from './db.ts';
 import { log } from './log.ts';
 import { nodeId } from './node.ts';
@@ -6,18 +6,18 @@ import { noteRun, rowsOf } from './scheduleLog.ts';
 
 /** Takes or keeps a lease by database time; the fencing number when it is ours, null when another node has it. */
 export async function takeLease(name: string, seconds: number): Promise<string | null> {
-  const found = await db.execute<{ fence: string }>(sql`
+  const found = await sql<{ fence: string }>`
     insert into lease (name, holder, until) values (${name}, ${nodeId}, now() + make_interval(secs => ${seconds}))
     on conflict (name) do update set holder = excluded.holder, until = excluded.until,
       fence = lease.fence + (case when lease.holder = excluded.holder then 0 else 1 end)
     where lease.until < now() or lease.holder = excluded.holder
-    returning fence::text`);
+    returning fence::text`.execute(db);
   return found.rows[0]?.fence ?? null;
 }
 
 /** Gives a lease back so that another node need not wait for its end. */
 export async function giveLease(name: string): Promise<void> {
-  await db.execute(sql`delete from lease where name = ${name} and holder = ${nodeId}`);
+  await sql`delete from lease where name = ${name} and holder = ${nodeId}`.execute(db);
 }
 
 /**

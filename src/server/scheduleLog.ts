@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from './db.ts';
 import { log } from './log.ts';
 import { nodeId } from './node.ts';
@@ -21,9 +21,11 @@ export async function noteRun(name: string, started: Date, rows: number | null, 
     lastFailure.set(name, now);
   }
   try {
-    await db.execute(sql`
+    await sql`
       insert into schedule_log (name, started_at, duration_ms, row_count, result, error, node)
-      values (${name}, ${started.toISOString()}, ${Date.now() - started.getTime()}, ${rows}, ${error === null ? 'done' : 'failed'}, ${error?.slice(0, 500) ?? null}, ${nodeId})`);
+      values (${name}, ${started.toISOString()}, ${Date.now() - started.getTime()}, ${rows}, ${error === null ? 'done' : 'failed'}, ${error?.slice(0, 500) ?? null}, ${nodeId})`.execute(
+      db,
+    );
   } catch (failure) {
     log.warn({ err: failure, job: name }, 'run not entered in the log');
   }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { anchor, isAnchored, lastAnchor } from './anchor.ts';
 import { sealDigest } from './crypto.ts';
 import { type Db, db } from './db.ts';
@@ -13,12 +13,12 @@ const nothing = Buffer.alloc(32);
 /** The snapshot that saw nothing yet. */
 const beginning = '1:1:';
 
-interface LogRow extends Record<string, unknown> {
+interface LogRow {
   id: string;
   text: string;
 }
 
-interface SealRow extends Record<string, unknown> {
+interface SealRow {
   id: string;
   snapshot: string;
   row_ids: string[];
@@ -36,9 +36,9 @@ function after(last: string | null) {
 
 function rowsSince(tx: Db, log: SealedLog, last: string | null) {
   const since = after(last);
-  return tx.execute<LogRow & { snapshot: string }>(sql`
+  return sql<LogRow & { snapshot: string }>`
     select l.id::text, row_to_json(l)::text as text, pg_current_snapshot()::text as snapshot
-    from ${sql.identifier(log)} l where ${since} order by l.at, l.id limit ${mostRows}`);
+    from ${sql.id(log)} l where ${since} order by l.at, l.id limit ${mostRows}`.execute(tx);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function sealLogs(): Promise<number> {
   for (const log of sealedLogs) {
     sealed += await db.transaction(async (open) => {
       const tx = open as unknown as Db;
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`seal:${log}`}))`);
+      await sql`select pg_advisory_xact_lock(hashtext(${`seal:${log}`}))`.execute(tx);
       return sealOne(tx, log);
     });
   }
@@ -59,9 +59,10 @@ export async function sealLogs(): Promise<number> {
 }
 
 async function sealOne(tx: Db, log: SealedLog): Promise<number> {
-  const found = await tx.execute<{ snapshot: string; hash: Buffer }>(
-    sql`select snapshot::text, hash from seal where log = ${log} order by id desc limit 1`,
-  );
+  const found = await sql<{
+    snapshot: string;
+    hash: Buffer;
+  }>`select snapshot::text, hash from seal where log = ${log} order by id desc limit 1`.execute(tx);
   const last = found.rows[0];
   const fresh = await rowsSince(tx, log, last?.snapshot ?? null);
   const already = await sealedAmong(tx, log, last?.snapshot ?? beginning);
@@ -72,17 +73,19 @@ async function sealOne(tx: Db, log: SealedLog): Promise<number> {
   const previous = last?.hash ?? nothing;
   // A full seal has not seen all that its snapshot sees: it keeps the old one and the next goes on from there.
   const snapshot = fresh.rows.length === mostRows ? (last?.snapshot ?? beginning) : first.snapshot;
-  await tx.execute(sql`
+  await sql`
     insert into seal (log, snapshot, row_ids, digests, previous, hash)
-    values (${log}, ${snapshot}::pg_snapshot, ${`{${rows.map((row) => row.id).join(',')}}`}::bigint[], ${digests}, ${previous}, ${sealDigest(previous, digests)})`);
+    values (${log}, ${snapshot}::pg_snapshot, ${`{${rows.map((row) => row.id).join(',')}}`}::bigint[], ${digests}, ${previous}, ${sealDigest(previous, digests)})`.execute(
+    tx,
+  );
   return rows.length;
 }
 
 /** Rows that full seals on this snapshot hold already: they are seen again until the log is caught up with. */
 async function sealedAmong(tx: Db, log: SealedLog, snapshot: string): Promise<Set<string>> {
-  const found = await tx.execute<{ id: string }>(
-    sql`select unnest(row_ids)::text as id from seal where log = ${log} and snapshot::text = ${snapshot}`,
-  );
+  const found = await sql<{
+    id: string;
+  }>`select unnest(row_ids)::text as id from seal where log = ${log} and snapshot::text = ${snapshot}`.execute(tx);
   return new Set(found.rows.map((row) => row.id));
 }
 
@@ -97,19 +100,21 @@ export async function anchorLogs(): Promise<void> {
 
 /** Sealed rows that are no more, oldest first. */
 async function goneOf(log: SealedLog): Promise<string[]> {
-  const found = await db.execute<{ id: string }>(sql`
+  const found = await sql<{ id: string }>`
     select s.id::text from (select n.id as seal, u.id, u.place from seal n, unnest(n.row_ids) with ordinality u (id, place) where n.log = ${log}) s
-    left join ${sql.identifier(log)} l on l.id = s.id where l.id is null order by s.seal, s.place`);
+    left join ${sql.id(log)} l on l.id = s.id where l.id is null order by s.seal, s.place`.execute(db);
   return found.rows.map(({ id }) => id);
 }
 
 /** The first row that no seal holds although it says that it is older than the newest: it was put in past the product. */
 async function firstUncounted(log: SealedLog): Promise<string | null> {
-  const found = await db.execute<{ id: string }>(sql`
+  const found = await sql<{ id: string }>`
     with last as (select snapshot from seal where log = ${log} order by seal.id desc limit 1)
-    select l.id::text from ${sql.identifier(log)} l cross join last
+    select l.id::text from ${sql.id(log)} l cross join last
     left join (select unnest(row_ids) as id from seal where log = ${log}) s on s.id = l.id
-    where s.id is null and not (not pg_visible_in_snapshot(l.xid, last.snapshot) and l.xid >= pg_snapshot_xmin(last.snapshot)) order by l.id limit 1`);
+    where s.id is null and not (not pg_visible_in_snapshot(l.xid, last.snapshot) and l.xid >= pg_snapshot_xmin(last.snapshot)) order by l.id limit 1`.execute(
+    db,
+  );
   return found.rows[0]?.id ?? null;
 }
 
@@ -153,9 +158,10 @@ export async function verifySeals(log: SealedLog): Promise<SealReport> {
 
 async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | null }> {
   // By the number: a bare `id` would mean the text of the list before it, in which 10 stands before 9.
-  const seals = await db.execute<SealRow>(
-    sql`select id::text, snapshot::text, row_ids::text[], digests, previous, hash from seal where log = ${log} order by seal.id`,
-  );
+  const seals =
+    await sql<SealRow>`select id::text, snapshot::text, row_ids::text[], digests, previous, hash from seal where log = ${log} order by seal.id`.execute(
+      db,
+    );
   let previous: Buffer = nothing;
   let checked = 0;
   for (const seal of seals.rows) {
@@ -171,8 +177,10 @@ async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | n
 
 /** The first row of a seal that was altered, or stands there twice; what a migration took out of a row is no alteration. */
 async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
-  const found = await db.execute<LogRow>(sql`
-    select l.id::text, row_to_json(l)::text as text from ${sql.identifier(log)} l where l.id = any(${`{${seal.row_ids.join(',')}}`}::bigint[])`);
+  const found = await sql<LogRow>`
+    select l.id::text, row_to_json(l)::text as text from ${sql.id(log)} l where l.id = any(${`{${seal.row_ids.join(',')}}`}::bigint[])`.execute(
+    db,
+  );
   const places = new Map(seal.row_ids.map((id, index) => [id, index * 32]));
   const other = found.rows.flatMap(({ id, text }) => {
     const place = places.get(id) ?? 0;
@@ -191,9 +199,9 @@ async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
 }
 
 async function unsealed(log: SealedLog): Promise<number> {
-  const found = await db.execute<{ snapshot: string }>(
-    sql`select snapshot::text from seal where log = ${log} order by id desc limit 1`,
-  );
+  const found = await sql<{
+    snapshot: string;
+  }>`select snapshot::text from seal where log = ${log} order by id desc limit 1`.execute(db);
   const last = found.rows[0]?.snapshot ?? null;
   const rows = await rowsSince(db, log, last);
   const already = await sealedAmong(db, log, last ?? beginning);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type Change, command } from './command.ts';
 import { db } from './db.ts';
 import { findParts } from './rooms.ts';
@@ -45,13 +45,13 @@ function sourcesHash(): string {
 /** Seeds the rows of the code as it is, unless this very code has done so before: the row `seeds` beside the migrations tells. */
 export async function runSeeds(): Promise<void> {
   const hash = sourcesHash();
-  const known = await db.execute(sql`select 1 from migration where name = 'seeds' and hash = ${hash}`);
+  const known = await sql`select 1 from migration where name = 'seeds' and hash = ${hash}`.execute(db);
   if (known.rows.length > 0) return;
   const found = await findParts<Seed>('seed');
   for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) await part.run();
-  await db.execute(sql`
+  await sql`
     insert into migration (name, hash) values ('seeds', ${hash})
-    on conflict (name) do update set hash = excluded.hash, applied_at = now()`);
+    on conflict (name) do update set hash = excluded.hash, applied_at = now()`.execute(db);
 }
 
 /** Left in the data folder by `removeDemos`: what was taken out once does not come back by itself. */
@@ -83,8 +83,8 @@ export async function removeDemos(): Promise<string[]> {
 /** Runs `fn` in one transaction when no row of the table is marked as demo yet; two nodes that start together do it once. */
 export async function demoOnce(table: string, fn: (change: Change) => Promise<void>): Promise<void> {
   await command(system('demo'), async (change) => {
-    await change.tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo'))`);
-    const known = await change.tx.execute(sql`select 1 from ${sql.identifier(table)} where demo limit 1`);
+    await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(change.tx);
+    const known = await sql`select 1 from ${sql.id(table)} where demo limit 1`.execute(change.tx);
     if (known.rows.length === 0) await fn(change);
   });
 }

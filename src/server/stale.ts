@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { namesAnd } from '#shared/namesAnd.ts';
+import { bigints } from './db/values.ts';
 import type { Db } from './db.ts';
 import { Problem } from './problem.ts';
-import { bigints } from './sqlValues.ts';
 import { viewerZone } from './zone.ts';
 
 interface Moved {
@@ -35,9 +35,11 @@ export async function stale(
   row: Moved,
   usable: Usable = null,
 ): Promise<Problem> {
-  const found = await tx.execute<{ changes: Record<string, [unknown, unknown]>; name: string | null }>(sql`
+  const found = await sql<{ changes: Record<string, [unknown, unknown]>; name: string | null }>`
     select l.changes, u.name from change_log l left join "user" u on u.id = l.actor_id
-    where l.table_name = ${table} and l.row_id = ${id} and l.action = 'update' order by l.at desc limit ${Math.min(Math.max(row.version - seen, 1), 20)}`);
+    where l.table_name = ${table} and l.row_id = ${id} and l.action = 'update' order by l.at desc limit ${Math.min(Math.max(row.version - seen, 1), 20)}`.execute(
+    tx,
+  );
   const merged = new Map<string, { field: string; old: unknown; new: unknown }>();
   for (const { changes } of found.rows) {
     for (const [field, [before, after]] of Object.entries(changes)) {
@@ -52,8 +54,10 @@ export async function stale(
 
 /** The hour by the clocks of whoever is told: the actor of the transaction. */
 async function hourOf(tx: Db, iso: string): Promise<string> {
-  const found = await tx.execute<{ projects: string[] | null }>(
-    sql`select project_ids::text[] as projects from "user" where id = nullif(current_setting('anhao.actor', true), '')::bigint`,
+  const found = await sql<{
+    projects: string[] | null;
+  }>`select project_ids::text[] as projects from "user" where id = nullif(current_setting('anhao.actor', true), '')::bigint`.execute(
+    tx,
   );
   const timeZone = await viewerZone(tx, {
     scope: { kind: 'all', departments: null, projects: found.rows[0]?.projects ?? null },
@@ -87,7 +91,7 @@ export interface Link {
   named?: readonly string[] | undefined;
 }
 
-interface Recorded extends Record<string, unknown> {
+interface Recorded {
   table_name: string;
   changes: Record<string, [unknown, unknown]>;
   by: string | null;
@@ -120,10 +124,12 @@ export async function staleWithLinks(
     from change_log l left join "user" u on u.id = l.actor_id
     where (l.table_name = ${table} and l.row_id = ${id} and l.action = 'update')
       or (l.table_name = any(${`{${links.map((link) => link.table).join(',')}}`}::text[]) and l.row_id like ${`%,${id}`})`;
-  const found = await tx.execute<Recorded>(sql`
+  const found = await sql<Recorded>`
     with recorded as (select * from (${recorded}) all_of where changes <> '{}'),
       recent as (select trace_id from recorded group by trace_id order by max(at) desc limit ${edits})
-    select table_name, changes, by from recorded where trace_id in (select trace_id from recent) order by at desc`);
+    select table_name, changes, by from recorded where trace_id in (select trace_id from recent) order by at desc`.execute(
+    tx,
+  );
   const fields = new Map<string, { field: string; old: unknown; new: unknown }>();
   for (const { changes } of found.rows.filter((one) => one.table_name === table)) {
     for (const [field, [before, after]] of Object.entries(changes)) {
@@ -144,9 +150,9 @@ async function linkChange(tx: Db, link: Link, rows: Recorded[]) {
   const names = async (values: unknown[]) => {
     const ids = values.filter((id) => id !== null).map(String);
     const named = ids.filter((id) => link.named?.includes(id) ?? true);
-    const known = await tx.execute<{ name: string }>(
-      sql`select name from ${sql.identifier(link.of)} where id = any(${bigints(named)}) order by id`,
-    );
+    const known = await sql<{
+      name: string;
+    }>`select name from ${sql.id(link.of)} where id = any(${bigints(named)}) order by id`.execute(tx);
     return (
       namesAnd(
         known.rows.map(({ name }) => name),

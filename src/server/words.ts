@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import { db } from './db.ts';
 
@@ -7,9 +7,12 @@ let offered: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
 
 /** Reads the labels anew that administrators have given. */
 export async function loadWords(): Promise<void> {
-  const { rows } = await db.execute<{ type: string; value: string; label: string; status: string }>(
-    sql`select type, value, label, status from dictionary where deleted_at is null order by sort, id`,
-  );
+  const { rows } = await sql<{
+    type: string;
+    value: string;
+    label: string;
+    status: string;
+  }>`select type, value, label, status from dictionary where deleted_at is null order by sort, id`.execute(db);
   labels = new Map(rows.map((row) => [`${row.type}.${row.value}`, row.label]));
   const enabled = Map.groupBy(
     rows.filter(({ status }) => status === 'enabled'),

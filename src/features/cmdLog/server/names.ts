@@ -39,7 +39,9 @@ export async function objectNames(
     if (!place) continue;
     const { table, column } = place;
     const found = await sql<{ id: string; name: string }>`
-      select id::text, ${sql.id(column)} as name from ${sql.id(table)} where id = any(${`{${[...wanted].join(',')}}`}::bigint[])`.execute(db);
+      select id::text, ${sql.id(column)} as name from ${sql.id(table)} where id = any(${`{${[...wanted].join(',')}}`}::bigint[])`.execute(
+      db,
+    );
     for (const row of found.rows) names.set(`${type}:${row.id}`, row.name);
   }
   return names;
