@@ -1,6 +1,6 @@
 import type { Type as Whole } from 'typebox';
 
-export type { Static, TArray, TInteger, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox';
+export type { Static, TArray, TInteger, TObject, TOptional, TProperties, TSchema, TString, TUnsafe } from 'typebox';
 
 type Constructor =
   | 'Array'

@@ -1,7 +1,6 @@
 import { type RefObject, useMemo } from 'react';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { useDictionaryLists } from '#web/dictionary.ts';
-import { asInput } from '#web/form/asInput.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { texts } from '#web/texts.ts';
@@ -38,7 +37,7 @@ export function RecordForm<L extends Endpoint, A extends Endpoint, E extends End
       title={editing ? `编辑${noun.title}` : addLabel}
       fields={fields}
       initial={{ ...presetsOf(noun), ...initial }}
-      inputOf={inputOf ?? ((values) => asInput(endpoint, values, fields))}
+      {...(inputOf && { inputOf })}
       submitText={editing ? '保存' : (addText ?? '保存')}
       failText={editing ? texts.editFailed : texts.addFailed}
       doneText={editing ? (said?.edited ?? `${noun.title}已保存`) : (said?.added ?? `${noun.title}已新增`)}

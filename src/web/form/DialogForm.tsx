@@ -1,22 +1,11 @@
 import { lazy, type ReactNode, Suspense, useCallback, useImperativeHandle, useRef, useState } from 'react';
-import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
 import { usePreload } from '../preload.ts';
 import { NavigationProgress } from '../progress.ts';
-import { call } from '../request.ts';
-import { asInput, rulesOf } from './asInput.ts';
 import type { DialogFormHandle, DialogFormProps, EndpointFormProps, FormValues } from './types.ts';
 
 const load = () => import('./FormDialog.tsx');
 const FormDialog = lazy(load);
-
-function withCall<E extends Endpoint>({
-  endpoint,
-  inputOf,
-  ...props
-}: EndpointFormProps<E>): DialogFormProps<OutputOf<E>> {
-  const made = inputOf ?? ((values: FormValues) => asInput(endpoint, values, props.fields));
-  return { ...props, schema: rulesOf(endpoint), submit: (values) => call(endpoint, made(values)) };
-}
 
 /**
  * The dialog form (specification section 2): opened, closed and validated through its `ref`. On close the fields are reset
@@ -25,8 +14,7 @@ function withCall<E extends Endpoint>({
  */
 export function DialogForm<E extends Endpoint>(props: EndpointFormProps<E>): ReactNode;
 export function DialogForm<T>(props: DialogFormProps<T>): ReactNode;
-export function DialogForm<E extends Endpoint, T>(given: EndpointFormProps<E> | DialogFormProps<T>) {
-  const props = given.submit ? given : withCall(given);
+export function DialogForm<E extends Endpoint, T>(props: EndpointFormProps<E> | DialogFormProps<T>) {
   const inner = useRef<DialogFormHandle>(null);
   /** What it is to be opened with as soon as it is there. */
   const asked = useRef<{ values: FormValues | undefined } | null>(null);
@@ -62,7 +50,7 @@ export function DialogForm<E extends Endpoint, T>(given: EndpointFormProps<E> | 
   if (!needed) return null;
   return (
     <Suspense fallback={<NavigationProgress />}>
-      <FormDialog {...(props as DialogFormProps)} ref={attach} />
+      <FormDialog {...(props as DialogFormProps | EndpointFormProps<Endpoint>)} ref={attach} />
     </Suspense>
   );
 }

@@ -1,12 +1,15 @@
 import { Button, Modal } from 'antd';
 import { type FocusEvent, type FormEvent, useEffect, useId, useRef } from 'react';
+import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { fullTime } from '#web/format.ts';
+import { call } from '#web/request.ts';
+import { asInput, rulesOf } from './asInput.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { FieldRow } from './FieldRow.tsx';
 import './form.css';
 import { Steps } from './Steps.tsx';
-import type { DialogFormProps } from './types.ts';
+import type { DialogFormProps, EndpointFormProps, FormValues } from './types.ts';
 import { useDialogForm } from './useDialogForm.ts';
 import { useSubmitKey } from './useSubmitKey.ts';
 import { isRequired } from './values.ts';
@@ -26,8 +29,18 @@ function controlOf(row: HTMLElement | null | undefined): HTMLElement | null | un
   return written ?? row?.querySelector<HTMLElement>('input:not([type=file]), textarea, button, [tabindex]');
 }
 
+function withCall<E extends Endpoint>({
+  endpoint,
+  inputOf,
+  ...props
+}: EndpointFormProps<E>): DialogFormProps<OutputOf<E>> {
+  const made = inputOf ?? ((values: FormValues) => asInput(endpoint, values, props.fields));
+  return { ...props, schema: rulesOf(endpoint), submit: async (values) => call(endpoint, made(values)) };
+}
+
 /** The dialog form itself; screens use `DialogForm`, which fetches it. */
-export default function FormDialog<T>(props: DialogFormProps<T>) {
+export default function FormDialog<E extends Endpoint, T>(given: EndpointFormProps<E> | DialogFormProps<T>) {
+  const props = (given.submit ? given : withCall(given)) as DialogFormProps;
   const { title, fields, steps = [], schema, size = 'medium', submitText = '保存' } = props;
   const form = useDialogForm(props);
   const { state, wanted, goTo } = form;

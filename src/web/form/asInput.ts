@@ -1,6 +1,8 @@
+import { failed } from '#shared/codes.ts';
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { CallError } from '#web/request.ts';
+import { texts } from '#web/texts.ts';
 import type { Field, FormValues } from './types.ts';
 
 interface Schema {
@@ -15,8 +17,16 @@ const takesNull = ({ type, enum: values }: Schema) =>
   (Array.isArray(type) && type.includes('null')) || values?.includes(null);
 const takesNone = ({ type, minItems = 0 }: Schema) => type === 'array' && minItems === 0;
 
-function fits<E extends Endpoint>(endpoint: E, value: unknown): value is InputOf<E> {
+/** Whether a value is an input of the call by its contract: nothing of it would be refused for its form. */
+function isInput<E extends Endpoint>(endpoint: E, value: unknown): value is InputOf<E> {
   return problemsOf(endpoint.input, value).length === 0;
+}
+
+/** The value as the input that it is; throws as the server would refuse it. */
+export function judged<E extends Endpoint>(endpoint: E, value: unknown): InputOf<E> {
+  if (isInput(endpoint, value)) return value;
+  const errors = problemsOf(endpoint.input, value);
+  throw new CallError({ code: failed, status: 400, msg: errors[0]?.msg ?? texts.failed, data: { errors } });
 }
 
 /** The rules of a call for its form: a list that may be empty need not be filled. */
@@ -38,7 +48,5 @@ export function asInput<E extends Endpoint>(endpoint: E, values: FormValues, fie
     return takesNone(schema) ? [[field, []]] : [];
   });
   const input: unknown = { ...values, ...Object.fromEntries(emptied) };
-  if (fits(endpoint, input)) return input;
-  const errors = problemsOf(endpoint.input, input);
-  throw new CallError({ code: -1, status: 400, msg: errors[0]?.msg ?? '', data: { errors } });
+  return judged(endpoint, input);
 }

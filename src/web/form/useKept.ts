@@ -1,24 +1,26 @@
 import { useRef } from 'react';
+import type { Endpoint, Id, OutputOf } from '#shared/endpoint.ts';
+import type { TArray, TInteger, TObject, TSchema, TString } from '#shared/typebox.ts';
+import { callJudged } from './callJudged.ts';
 import type { FormValues } from './types.ts';
 
-interface Kept {
-  id: string;
-  version: number;
-}
+/** A call that keeps a record and says which, and what the server took out of its text, in words. */
+export type KeepingCall = Endpoint<TSchema, TObject<{ id: typeof Id; version: TInteger; removed: TArray<TString> }>>;
+type Saved = OutputOf<KeepingCall>;
+type Kept = Pick<Saved, 'id' | 'version'>;
 
 /**
  * For a form that saves and then does something more with what it saved: when that was refused, the record is kept all the
  * same, and the next try changes it instead of adding a second one. `known` is the record that the form was opened for.
  */
-export function useKept<R extends Kept>(add: (input: never) => Promise<R>, edit: (input: never) => Promise<R>) {
+export function useKept(add: KeepingCall, edit: KeepingCall) {
   const kept = useRef<Kept>(undefined);
   return {
-    async save({ id, version, ...values }: FormValues): Promise<R> {
+    async save({ id, version, ...values }: FormValues): Promise<Saved> {
       const opened = id ? { id: String(id), version: Number(version) } : undefined;
       // After a conflict the form goes on with a later version than the one that was kept here.
       const known = (opened?.version ?? 0) > (kept.current?.version ?? 0) ? opened : (kept.current ?? opened);
-      // The form's values are judged by the contract before they are sent.
-      const result = await (known ? edit({ ...values, ...known } as never) : add(values as never));
+      const result = await (known ? callJudged(edit, { ...values, ...known }) : callJudged(add, values));
       kept.current = result;
       return result;
     },

@@ -1,20 +1,13 @@
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormProps, FormValues } from '#web/form/types.ts';
-import { useKept } from '#web/form/useKept.ts';
+import { type KeepingCall, useKept } from '#web/form/useKept.ts';
 import { toast } from '#web/message.tsx';
 import { tellRemoved } from '#web/rich/tellRemoved.ts';
 import type { FormSlot } from './PublicationList.tsx';
 
-interface Saved {
-  id: string;
-  version: number;
-  /** What the server took out of the text, in words. */
-  removed: string[];
-}
-
 type Parts = 'fields' | 'schema' | 'rules' | 'derive' | 'initial';
 
-interface Props<R extends Saved> extends Pick<DialogFormProps, Parts> {
+interface Props extends Pick<DialogFormProps, Parts> {
   slot: FormSlot;
   /** 通知, 资讯. */
   noun: string;
@@ -22,8 +15,8 @@ interface Props<R extends Saved> extends Pick<DialogFormProps, Parts> {
   add: string;
   /** Name under which what was typed is kept when the form is closed. */
   draft: string;
-  create: (input: never) => Promise<R>;
-  change: (input: never) => Promise<R>;
+  create: KeepingCall;
+  change: KeepingCall;
   /** What is sent of the form's values. */
   inputOf: (values: FormValues) => FormValues;
   /** What is done with what was saved, as the form asks for it; answers the words that say how it stands now. */
@@ -31,17 +24,7 @@ interface Props<R extends Saved> extends Pick<DialogFormProps, Parts> {
 }
 
 /** The form of something that is written, saved as a draft and, when asked for, sent on its way. */
-export function PublicationForm<R extends Saved>({
-  slot,
-  noun,
-  add,
-  draft,
-  create,
-  change,
-  inputOf,
-  then,
-  ...parts
-}: Props<R>) {
+export function PublicationForm({ slot, noun, add, draft, create, change, inputOf, then, ...parts }: Props) {
   const kept = useKept(create, change);
 
   async function submit(values: FormValues) {

@@ -1,13 +1,12 @@
 import { type Ref, useMemo, useRef, useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
 import { useOptions } from '#web/dictionary.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { PositionField, picked } from '#web/form/PositionField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
-import { call } from '#web/request.ts';
 import { statusOptions } from '#web/statusOptions.ts';
 import { flatten } from '#web/tree/nodes.ts';
 import { LeaderField } from './LeaderField.tsx';
@@ -100,13 +99,11 @@ export function DepartmentForm({ tree, onDone, newest, ref }: Props) {
     const input = Object.fromEntries(
       sent.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
     );
-    if (!editing) return call(departmentApi.addDepartment, input as InputOf<typeof departmentApi.addDepartment>);
+    if (!editing) return callJudged(departmentApi.addDepartment, input);
     const { leaderId, ...patch } = withNulls(input, optional);
     // A name without an account stays until somebody is chosen.
     const leader = leaderId === null && !given.ledBy ? {} : { leaderId };
-    return call(departmentApi.editDepartment, { ...patch, ...leader, id: given.id, version: given.version } as InputOf<
-      typeof departmentApi.editDepartment
-    >);
+    return callJudged(departmentApi.editDepartment, { ...patch, ...leader, id: given.id, version: given.version });
   };
   return (
     <DialogForm

@@ -1,10 +1,9 @@
 import { type Ref, useMemo, useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message.tsx';
-import { call } from '#web/request.ts';
 import { pathTo } from '#web/tree/nodes.ts';
 import { type Department, departmentOptions } from './types.ts';
 
@@ -40,7 +39,7 @@ export function MergeForm({ tree, onDone, ref }: Props) {
       fields={fields}
       schema={departmentApi.mergeDepartment.input}
       onValues={setValues}
-      submit={(given) => call(departmentApi.mergeDepartment, given as InputOf<typeof departmentApi.mergeDepartment>)}
+      submit={(given) => callJudged(departmentApi.mergeDepartment, given)}
       submitText="合并"
       failText="合并失败"
       onDone={({ id, users, customers, equipment, warns }) => {

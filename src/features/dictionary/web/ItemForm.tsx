@@ -1,6 +1,6 @@
 import { lazy, type Ref, useMemo, useState } from 'react';
 import { type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
@@ -92,15 +92,12 @@ export function ItemForm({ type, use, onDone, ref }: Props) {
     const input = Object.fromEntries(
       names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
     );
-    if (!editing)
-      return call(dictionaryApi.addDictionary, { ...input, type: type?.type } as InputOf<
-        typeof dictionaryApi.addDictionary
-      >);
+    if (!editing) return callJudged(dictionaryApi.addDictionary, { ...input, type: type?.type });
     const patch = withNulls(input, parameter ? ['unit', 'min', 'max', 'remark'] : ['color', 'remark']);
     // The form itself says how many rows hold what is about to be disabled; while it does not know yet, the server asks.
     const confirm = isOff(given) && held > 0;
     const edited = { ...patch, id: given.id, version: given.version, ...(confirm && { confirm }) };
-    return call(dictionaryApi.editDictionary, edited as InputOf<typeof dictionaryApi.editDictionary>);
+    return callJudged(dictionaryApi.editDictionary, edited);
   };
   const what = parameter ? '参数' : '字典项';
   return (

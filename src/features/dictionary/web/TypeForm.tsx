@@ -1,6 +1,6 @@
 import { type Ref, useMemo, useState } from 'react';
 import { dictionaryApi } from '#features/dictionary/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
@@ -50,14 +50,10 @@ export function TypeForm({ onDone, ref }: Props) {
         { name, ...(sort === undefined ? {} : { sort }), ...(remark === undefined ? {} : { remark }) },
         ['remark'],
       );
-      await call(dictionaryApi.editDictionaryType, { ...patch, id, version } as InputOf<
-        typeof dictionaryApi.editDictionaryType
-      >);
+      await callJudged(dictionaryApi.editDictionaryType, { ...patch, id, version });
       return undefined;
     }
-    await call(dictionaryApi.addDictionaryType, { name, type, kind, sort, remark } as InputOf<
-      typeof dictionaryApi.addDictionaryType
-    >);
+    await callJudged(dictionaryApi.addDictionaryType, { name, type, kind, sort, remark });
     return String(type);
   };
   return (

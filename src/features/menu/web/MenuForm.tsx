@@ -1,10 +1,9 @@
 import { Select } from 'antd';
 import { type Ref, useMemo, useState } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
 import { iconNames, MenuIcon } from '#web/shell/menuIcons.tsx';
 import { isKnownRoute, type Menu, menuTypes, parentOptions } from './types.ts';
 
@@ -115,10 +114,8 @@ export function MenuForm({ tree, onDone, newest, ref }: Props) {
       ...Object.fromEntries(sent.filter((name) => given[name] !== undefined).map((name) => [name, given[name]])),
       ...Object.fromEntries(emptied.map((name) => [name, given[name] ?? null])),
     };
-    if (!editing) return call(menuApi.addMenu, input as InputOf<typeof menuApi.addMenu>);
-    return call(menuApi.editMenu, { ...input, id: given.id, version: given.version } as InputOf<
-      typeof menuApi.editMenu
-    >);
+    if (!editing) return callJudged(menuApi.addMenu, input);
+    return callJudged(menuApi.editMenu, { ...input, id: given.id, version: given.version });
   };
   return (
     <DialogForm

@@ -34,8 +34,8 @@ export function NewsForm({ slot, categories, projects = none }: Props) {
       schema={formSchema}
       rules={rules}
       initial={initial}
-      create={(input) => call(newsApi.addNews, input)}
-      change={(input) => call(newsApi.editNews, input)}
+      create={newsApi.addNews}
+      change={newsApi.editNews}
       inputOf={inputOf}
       then={submitWhenAsked}
     />

@@ -33,8 +33,8 @@ export function NoticeForm({ slot, options, types }: Props) {
       rules={rules}
       derive={derive}
       initial={initial}
-      create={(input) => call(noticeApi.addNotice, input)}
-      change={(input) => call(noticeApi.editNotice, input)}
+      create={noticeApi.addNotice}
+      change={noticeApi.editNotice}
       inputOf={inputOf}
       then={publishWhenAsked}
     />

@@ -1,10 +1,9 @@
 import { lazy, type Ref, Suspense, useMemo, useState } from 'react';
 import { projectApi, type Rung } from '#features/project/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
 import { ladderSentences } from './ladderWords.ts';
 import { ModulesField, modulesOf } from './ModulesField.tsx';
 
@@ -202,7 +201,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
     const { id, version, claimSeconds, progressSeconds, batchLimit, ladder: rungs, warnLevels, timeZone } = given;
     const { hotline, screenTitle, loginHelp, logoFileId, modules, deviceAddresses, revealReason, revealLimit } = given;
     const { seatSessionHours, sessionHours } = given;
-    return call(projectApi.editProjectConfig, {
+    return callJudged(projectApi.editProjectConfig, {
       id,
       version,
       claimSeconds,
@@ -221,7 +220,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
       loginHelp: loginHelp ?? null,
       logoFileId: logoFileId ?? null,
       modules: modulesOf(modules),
-    } as InputOf<typeof projectApi.editProjectConfig>);
+    });
   };
   return (
     <DialogForm

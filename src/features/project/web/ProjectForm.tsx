@@ -1,13 +1,12 @@
 import { type Ref, useMemo, useState } from 'react';
 import { projectApi } from '#features/project/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { FilesField } from '#web/form/FilesField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
 import type { DialogFormHandle, Field, FormValues, Option, Rule, TreeOption } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
-import { call } from '#web/request.ts';
 import type { Project } from './columns.tsx';
 
 interface Offered {
@@ -131,12 +130,9 @@ export function ProjectForm({ departments, users, onDone, newest, ref }: Props) 
       names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
     );
     const fileIds = ((given.files as Attachment[] | undefined) ?? []).map((file) => file.id);
-    if (!editing)
-      return call(projectApi.addProject, { ...input, fileIds, code: given.code } as InputOf<
-        typeof projectApi.addProject
-      >);
+    if (!editing) return callJudged(projectApi.addProject, { ...input, fileIds, code: given.code });
     const patch = { ...withNulls(input, optional), fileIds, id: given.id, version: given.version };
-    return call(projectApi.editProject, patch as InputOf<typeof projectApi.editProject>);
+    return callJudged(projectApi.editProject, patch);
   };
   return (
     <DialogForm

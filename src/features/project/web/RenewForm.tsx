@@ -1,9 +1,8 @@
 import { type Ref, useState } from 'react';
 import { projectApi } from '#features/project/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
 
 const fields: readonly Field[] = [
   { field: 'endDate', label: '新的结束日期', kind: 'date', required: true, wide: true },
@@ -23,9 +22,7 @@ export function RenewForm({ onDone, newest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
   const save = ({ id, version, endDate, quotaCustomer, quotaEquipment }: FormValues) => {
     const quotas = { quotaCustomer: quotaCustomer ?? null, quotaEquipment: quotaEquipment ?? null };
-    return call(projectApi.renewProject, { id, version, endDate, ...quotas } as InputOf<
-      typeof projectApi.renewProject
-    >);
+    return callJudged(projectApi.renewProject, { id, version, endDate, ...quotas });
   };
   return (
     <DialogForm

@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
 import { sampleApi } from '../contract.ts';
 import { MessageSamples } from './MessageSamples.tsx';
 import './sample.css';
+import { callJudged } from '#web/form/callJudged.ts';
 import { allFields, deriveFromIdNo, identityRules, nestedFields, steppedFields, steps } from './sampleFields.ts';
 
 const modes = [
@@ -36,7 +36,7 @@ export default function DialogFormScreen() {
   const nested = useRef<DialogFormHandle>(null);
 
   // The sample's values are judged by the contract before they are sent.
-  const save = (values: object) => call(sampleApi.saveSample, { ...values, mode } as never);
+  const save = (values: object) => callJudged(sampleApi.saveSample, { ...values, mode });
   const common = {
     schema: sampleApi.saveSample.input,
     rules: identityRules,

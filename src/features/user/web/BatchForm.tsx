@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, TreeOption } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
 import { texts } from '#web/texts.ts';
 import { userApi } from '../contract.ts';
 import { type Answer, tellBatch } from './batchActs.tsx';
@@ -51,7 +51,7 @@ export function BatchForm({ kind, people, roles, departments, onDone, onClosed }
       size="small"
       fields={[field]}
       schema={ruleOf(endpoint, field)}
-      submit={(values) => call(endpoint, { ids, ...values } as never) as Promise<Answer>}
+      submit={(values) => callJudged(endpoint, { ids, ...values })}
       submitText={isRoles ? '增加角色' : '调整部门'}
       failText={texts.editFailed}
       onDone={(answers) => {

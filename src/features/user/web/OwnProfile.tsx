@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import { useMemo, useRef, useState } from 'react';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { pictureProblem } from '#web/form/pictureProblem.ts';
 import { squarePicture } from '#web/form/squarePicture.ts';
@@ -40,7 +41,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
     onChanged();
     return valuesOf(await call(userApi.getUserProfile, {}));
   };
-  const save = (values: FormValues) => call(userApi.editUserProfile, { email: null, ...values } as never);
+  const save = (values: FormValues) => callJudged(userApi.editUserProfile, { email: null, ...values });
   const facts: [string, string | null][] = [
     ['手机', profile.mobile],
     ['邮箱', profile.email],

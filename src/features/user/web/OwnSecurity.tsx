@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { fullTime } from '#web/format.ts';
-import { call } from '#web/request.ts';
 import { showOverlay } from '#web/shell/overlay.ts';
 import { userApi } from '../contract.ts';
 import type { Profile } from './PersonSlot.tsx';
@@ -72,7 +72,7 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
         size="small"
         schema={userApi.deleteUserTotp.input}
         fields={[presentPassword({ hint: '输入密码确认是你本人。恢复码同时作废。' })]}
-        submit={(values) => call(userApi.deleteUserTotp, values as never)}
+        submit={(values) => callJudged(userApi.deleteUserTotp, values)}
         submitText="关闭两步登录"
         failText="没有关闭"
         doneText="两步登录已关闭"

@@ -1,7 +1,6 @@
 import type { Ref } from 'react';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
 import { texts } from '#web/texts.ts';
 import { userApi } from '../contract.ts';
 import type { RoleChoice } from './useRoleChoices.ts';
@@ -34,8 +33,7 @@ export function RolesForm({ form, name, roles, onDone, newest }: Props) {
       title={`${name} 的角色`}
       size="small"
       fields={fields}
-      schema={userApi.editUser.input}
-      submit={(values: FormValues) => call(userApi.editUser, values as never)}
+      endpoint={userApi.editUser}
       failText={texts.editFailed}
       doneText="角色已保存，对已登录的用户立即生效"
       onDone={onDone}

@@ -1,9 +1,10 @@
 import { type Ref, useEffect, useMemo, useState } from 'react';
 import { projectApi } from '#features/project/contract.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Option, TreeOption } from '#web/form/types.ts';
 import { attempt } from '#web/outcome.ts';
-import { call, callList } from '#web/request.ts';
+import { callList } from '#web/request.ts';
 import { can } from '#web/session.ts';
 import { texts } from '#web/texts.ts';
 import { userApi } from '../contract.ts';
@@ -38,10 +39,10 @@ export function UserForm({ form, editing, own, otherProjects, departments, roles
     const { avatar, ...rest } = values;
     const picture = typeof avatar === 'string' && avatar.startsWith('data:') ? avatar : undefined;
     if (editing) {
-      const { id } = await call(userApi.editUser, changesOf(rest, avatar) as never);
+      const { id } = await callJudged(userApi.editUser, changesOf(rest, avatar));
       return { id, picture };
     }
-    return { ...(await call(userApi.addUser, rest as never)), account: String(values.account), picture };
+    return { ...(await callJudged(userApi.addUser, rest)), account: String(values.account), picture };
   };
   const done = async (result: Awaited<ReturnType<typeof save>>) => {
     const { picture, id } = result;

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { now } from '#web/now.ts';
-import { call } from '#web/request.ts';
 import { OpenForm } from '../desk/dialog/OpenForm.tsx';
 import { useDepartments } from '../list/useFilterOptions.ts';
 import { EquipmentSelect } from './EquipmentSelect.tsx';
@@ -66,7 +65,7 @@ export function DrillForm({ onClose, onOpened }: { onClose: () => void; onOpened
       fields={fields}
       rules={rules}
       initial={initial}
-      submit={(values: FormValues) => call(drillApi.openDrill, values as InputOf<typeof drillApi.openDrill>)}
+      submit={(values: FormValues) => callJudged(drillApi.openDrill, values)}
       onDone={onOpened}
       onClose={onClose}
     />

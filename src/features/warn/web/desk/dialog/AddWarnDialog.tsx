@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { defaultLevel, keysOf } from '#shared/codes.ts';
-import type { InputOf } from '#shared/endpoint.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { toast } from '#web/message.tsx';
 import { now } from '#web/now.ts';
-import { call } from '#web/request.ts';
 import { warnLevels, warnTypes } from '#web/words.ts';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnRow } from '../types.ts';
@@ -66,7 +65,7 @@ export default function AddWarnDialog({ onClose, onAdded }: Props) {
     occurredAt: new Date(now()).toISOString(),
   }));
   const add = async (values: FormValues) => {
-    const row = await call(warnApi.addWarn, values as InputOf<typeof warnApi.addWarn>);
+    const row = await callJudged(warnApi.addWarn, values);
     applyRow(row);
     toast.success(`已登记 ${row.no}`);
     onAdded(row);

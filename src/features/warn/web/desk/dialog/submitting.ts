@@ -1,7 +1,8 @@
-import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
+import { callJudged } from '#web/form/callJudged.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { serverProblems } from '#web/form/values.ts';
-import { CallError, call } from '#web/request.ts';
+import { CallError } from '#web/request.ts';
 import { type RunAction, takenBy } from '../useAction.ts';
 
 /** A problem that belongs to no field of a form is told in words only: a dispatch under way is settled outside. */
@@ -27,7 +28,7 @@ export function submitting<E extends Endpoint>(
   return async (values) => {
     let refusal: unknown;
     const send = async () => {
-      const answer = await call(endpoint, values as InputOf<E>);
+      const answer = await callJudged(endpoint, values);
       after?.(answer);
     };
     await run(send, done, (error) => {

@@ -1,0 +1,12 @@
+import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import { call } from '#web/request.ts';
+
+/** The value as the input of a call; throws as the server would refuse it. Its code is that of the open form. */
+async function judged<E extends Endpoint>(endpoint: E, value: unknown): Promise<InputOf<E>> {
+  return (await import('./asInput.ts')).judged(endpoint, value);
+}
+
+/** Makes a call with what a form has put together, judged by the contract first; rejects as the server would. */
+export async function callJudged<E extends Endpoint>(endpoint: E, input: unknown): Promise<OutputOf<E>> {
+  return call(endpoint, await judged(endpoint, input));
+}
