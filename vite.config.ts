@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { boundaries } from './script/map/plugin.ts';
+import { groups } from './script/web/chunks.ts';
+import { screenFiles, startTogether } from './script/web/start.ts';
 
 const COMPRESSIBLE = /\.(m?js|css|html|svg|json|geojson|pbf|webmanifest|wasm)$/;
 
@@ -18,7 +20,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
   base: './',
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite'),
-  plugins: [react(), boundaries(), nameInChinese(), precompress()],
+  plugins: [react(), boundaries(), screenFiles(), startTogether(), nameInChinese(), precompress()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -27,17 +29,8 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: { moduleSideEffects: (id) => !PURE.test(id) },
       output: {
+        codeSplitting: { groups: groups() },
         // The map's chunk is known from outside by `map` in its file name.
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            // As a file each, an icon would cost more in headers than in drawing.
-            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2, priority: 1 },
-            // What nearly every screen needs of antd, for the same reason. With a lower count it would hold what lists
-            // alone need, and the first screen and the alarms would load that.
-            { name: 'antd', test: /node_modules\/(antd|@ant-design|@rc-component)\//, minShareCount: 20 },
-          ],
-        },
         chunkFileNames: ({ name }) => `assets/${name === 'MapView' ? 'map' : '[name]'}-[hash].js`,
       },
     },

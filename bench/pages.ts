@@ -90,7 +90,7 @@ async function measureScreen(
 }
 
 /** What a browser keeps of a person who has logged in. */
-async function loggedIn(product: Product, browser: Browser): Promise<StorageState> {
+export async function loggedIn(product: Product, browser: Browser): Promise<StorageState> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await logInOnPage(page, product.address);

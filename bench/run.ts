@@ -1,6 +1,6 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Words after `--` choose parts:
- * start, export, pages, latency, memory, pressure, streams, throughput; all of them without words.
+ * start, export, pages, latency, memory, pressure, slowLine, streams, throughput; all of them without words.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -16,6 +16,7 @@ import { measureMemory } from './memory.ts';
 import { measurePages } from './pages.ts';
 import { measurePressure } from './pressure.ts';
 import { type Product, startProduct } from './product.ts';
+import { measureSlowLine } from './slowLine.ts';
 import { measureStart } from './start.ts';
 import { measureStreams } from './streams.ts';
 import { measureThroughput } from './throughput.ts';
@@ -31,6 +32,7 @@ type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 const parts: Record<string, Part> = {
   export: async (product) => measureExport(product),
   pages: async (product) => withBrowser((browser) => measurePages(product, browser)),
+  slowLine: async (product) => withBrowser((browser) => measureSlowLine(product, browser)),
   latency: async (product) => {
     const registered = await registerPeople(product.databaseUrl, people);
     return withBrowser((browser) => measureLatency(product, registered, browser));

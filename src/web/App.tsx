@@ -8,6 +8,7 @@ import { MessageHost } from './message/MessageHost.tsx';
 import { NavigationProgress } from './progress.ts';
 import { useSession } from './session.ts';
 import { loadShell } from './shell/loadShell.ts';
+import { isOpenRoute } from './shell/route.ts';
 
 const Shell = lazy(loadShell);
 const Standalone = lazy(() => import('./shell/Standalone.tsx'));
@@ -52,7 +53,7 @@ function FollowLogout() {
   useEffect(() => {
     const ended = before.current !== undefined && token === undefined;
     before.current = token;
-    if (ended && !/^\/(login|open|large_screen_monitoring)/.test(pathname)) void navigate('/login', { replace: true });
+    if (ended && !isOpenRoute(pathname)) void navigate('/login', { replace: true });
   }, [token, navigate, pathname]);
   return null;
 }

@@ -43,6 +43,21 @@ export async function loadProfile(): Promise<void> {
   loadedWith = session().token;
 }
 
+let resuming: Promise<void> | undefined;
+
+/**
+ * Goes on with the session that the browser keeps: asks about a time that has passed, then loads menu and person. Who
+ * asks while it runs waits for the same answers. Throws CallError when they can't be had.
+ */
+export function resume(): Promise<void> {
+  resuming ??= checkExpiry(Date.now())
+    .then(() => (session().token ? loadProfile() : undefined))
+    .finally(() => {
+      resuming = undefined;
+    });
+  return resuming;
+}
+
 /**
  * Asks the server about a token whose time has passed: any code but 0 logs out, otherwise the expiry is refreshed
  * (specification section 4). A login that has lasted as long as it may is asked for again over what is open. No answer at all changes nothing: a broken network must not empty an operator's desk.

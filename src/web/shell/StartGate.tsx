@@ -3,7 +3,7 @@ import { Plate } from '../exception/ExceptionPage.tsx';
 import { problemText } from '../outcome.ts';
 import { startProgress } from '../progress.ts';
 import { isExpired, session, useSession } from '../session.ts';
-import { checkExpiry, loadProfile, logout, profileIsFresh } from '../sessionFlow.ts';
+import { logout, profileIsFresh, resume } from '../sessionFlow.ts';
 
 /**
  * Lets the shell begin once the session is known to hold: an expiry that has passed is asked about first, and menu and
@@ -18,9 +18,8 @@ export function StartGate({ children }: { children: ReactNode }) {
     if (profileIsFresh(withToken)) return;
     const end = startProgress();
     try {
-      await checkExpiry(Date.now());
+      await resume();
       setAsking(false);
-      if (session().token) await loadProfile();
       setProblem(undefined);
     } catch (error) {
       setProblem(problemText(error));

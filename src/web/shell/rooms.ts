@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { Room, Screen } from '#shared/room.ts';
+import { longestRoute } from './route.ts';
 
 const contracts = import.meta.glob<Room>('../../features/*/contract.ts', { eager: true, import: 'room' });
 const components = import.meta.glob<{ default: ComponentType }>('../../features/*/web/*Screen.tsx');
@@ -16,9 +17,11 @@ export const screens: readonly PlacedScreen[] = Object.entries(contracts).flatMa
 
 /** The screen of a route; a page below a screen's route (`/warn/sos/12`) belongs to it. The longest route wins. */
 export function screenAt(path: string, all: readonly PlacedScreen[] = screens): PlacedScreen | undefined {
-  return all
-    .filter((screen) => path === screen.path || path.startsWith(`${screen.path}/`))
-    .sort((a, b) => b.path.length - a.path.length)[0];
+  const route = longestRoute(
+    path,
+    all.map((screen) => screen.path),
+  );
+  return all.find((screen) => screen.path === route);
 }
 
 /** The title of a right by its key, of a screen or of a button; undefined for one that no contract declares. */

@@ -1,0 +1,58 @@
+import type { Browser } from 'playwright-core';
+import { type Figure, ms } from './figures.ts';
+import { loggedIn } from './pages.ts';
+import type { Product } from './product.ts';
+
+/** A line as many care centres have it: 100 ms there and back, 5 Mbit/s in both directions. */
+const line = { offline: false, latency: 100, downloadThroughput: 625_000, uploadThroughput: 625_000 };
+
+const pages = [
+  { path: '/login', usable: '.login-submit:enabled', aim: undefined },
+  { path: '/user/list', usable: 'table tbody tr', aim: { after: 1600, requests: 45 } },
+  { path: '/warn/sos', usable: '.sos-screen', aim: undefined },
+];
+
+/** From an empty cache on a slow line to the usable page: the time and how many requests had begun by then. */
+export async function measureSlowLine(product: Product, browser: Browser): Promise<Figure[]> {
+  const state = await loggedIn(product, browser);
+  const figures: Figure[] = [];
+  for (const { path, usable, aim } of pages) {
+    const runs = [];
+    for (let run = 0; run < 3; run += 1)
+      runs.push(await load(browser, `${product.address}/#${path}`, usable, path === '/login' ? undefined : state));
+    const { after, requests } = runs.sort((a, b) => a.after - b.after)[1] ?? { after: 0, requests: 0 };
+    figures.push({
+      what: `\`${path}\` from an empty cache with 100 ms round trip and 5 Mbit/s: usable after, requests (median of 3)`,
+      aim: aim ? `≤ ${ms(aim.after)}, ≤ ${aim.requests} requests` : '',
+      value: `${ms(after)}, ${requests} requests`,
+      met: aim ? after <= aim.after && requests <= aim.requests : null,
+    });
+  }
+  return figures;
+}
+
+async function load(
+  browser: Browser,
+  address: string,
+  usable: string,
+  storageState?: Awaited<ReturnType<typeof loggedIn>>,
+) {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(storageState && { storageState }),
+  });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', line);
+  let requests = 0;
+  session.on('Network.requestWillBeSent', () => {
+    requests += 1;
+  });
+  const started = performance.now();
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForSelector(usable);
+  const found = { after: performance.now() - started, requests };
+  await context.close();
+  return found;
+}

@@ -1,0 +1,69 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+const name = 'virtual:screen-files';
+const features = join(import.meta.dirname, '../../src/features');
+
+/**
+ * Gives the file of each screen by its route to the module `virtual:screen-files`, read from the contracts: the first
+ * file of the page begins to load the screen with it, before the contracts themselves are there.
+ */
+export function screenFiles(): Plugin {
+  return {
+    name: 'screen-files',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    async load(id) {
+      if (id !== `\0${name}`) return undefined;
+      const found: Record<string, string> = {};
+      for (const feature of readdirSync(features).sort()) {
+        const file = join(features, feature, 'contract.ts');
+        const { room } = await import(pathToFileURL(file).href);
+        this.addWatchFile(file);
+        for (const { path, component } of room?.screens ?? [])
+          if (component) found[path] = `../features/${feature}/web/${component}.tsx`;
+      }
+      return `export const screenFiles = ${JSON.stringify(found)};`;
+    },
+  };
+}
+
+/** Lets the browser fetch the application beside the first file, which loads it only when it runs. */
+export function startTogether(): Plugin {
+  return {
+    name: 'start-together',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const app = Object.values(bundle).find(
+          (chunk) => chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith('src/web/application.tsx')),
+        );
+        if (app?.type !== 'chunk') throw new Error('the build has no chunk of application.tsx');
+        const files = new Set<string>();
+        const styles = new Set<string>();
+        const collect = (file: string): void => {
+          const chunk = bundle[file];
+          if (files.has(file) || chunk?.type !== 'chunk') return;
+          files.add(file);
+          for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
+          for (const imported of chunk.imports) collect(imported);
+        };
+        collect(app.fileName);
+        return [
+          ...[...files].map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+            injectTo: 'head' as const,
+          })),
+          ...[...styles].map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'stylesheet', crossorigin: true, href: `./${file}` },
+            injectTo: 'head' as const,
+          })),
+        ];
+      },
+    },
+  };
+}
