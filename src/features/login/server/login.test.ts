@@ -282,7 +282,7 @@ test('a session that is validated says when to ask again, and ends with the logo
 });
 
 test('a session ends after seven days without use', async () => {
-  const { id, token } = await person();
+  const { id, token } = await person({ role: 'leader' });
   const [row] = await app.sql<{ days: number }>(
     'select extract(epoch from expires_at - now())::float8 / 86400 as days from session where user_id = $1',
     [id],
