@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, register } from 'prom-client';
-import { pool } from './db.ts';
+import { onPool, pool } from './db.ts';
 import { admitInspector } from './endpointRoute.ts';
 
 let draining = false;
@@ -25,8 +25,12 @@ async function databaseProblem(): Promise<string | null> {
   }
 }
 
-/** The first reason why this node should get no traffic, or null. */
-export async function whyNotReady(): Promise<string | null> {
+/** The first reason why this node should get no traffic, or null; asked on the system's own connections. */
+export function whyNotReady(): Promise<string | null> {
+  return onPool('direct', firstProblem);
+}
+
+async function firstProblem(): Promise<string | null> {
   if (draining) return 'draining';
   const database = await databaseProblem();
   if (database) return database;
