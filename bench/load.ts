@@ -13,6 +13,7 @@ export interface Load {
 }
 
 type Deed = () => Promise<void>;
+type Address = Pick<Product, 'address'>;
 
 /** So long a call may wait for its turn behind all the others, ms. */
 const patience = 600_000;
@@ -81,7 +82,7 @@ export async function peopleBook(rows: number): Promise<Blob> {
 }
 
 async function upload<T>(
-  { address }: Product,
+  { address }: Address,
   caller: Caller,
   path: string,
   file: Blob,
@@ -100,7 +101,7 @@ async function upload<T>(
 }
 
 /** Imports people: the file is read and judged, then its rows are written. */
-export function importing(product: Product, caller: Caller, rows: number): Deed {
+export function importing(product: Address, caller: Caller, rows: number): Deed {
   return async () => {
     const { data } = await upload<{ jobId: string }>(
       product,
@@ -116,7 +117,7 @@ export function importing(product: Product, caller: Caller, rows: number): Deed 
 }
 
 /** A large picture for a text. */
-export async function uploadingPictures(product: Product, caller: Caller): Promise<Deed> {
+export async function uploadingPictures(product: Address, caller: Caller): Promise<Deed> {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
   const bytes = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#777', noise } })
     .jpeg({ quality: 60 })
@@ -128,7 +129,7 @@ export async function uploadingPictures(product: Product, caller: Caller): Promi
 }
 
 /** Logs in, each time from another address: the product has to trust 127.0.0.1 as its proxy. */
-export function loggingIn({ address }: Product): Deed {
+export function loggingIn({ address }: Address): Deed {
   return async () => {
     const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
     const response = await fetch(`${address}/api/login/accountLogin`, {

@@ -32,7 +32,7 @@ async function openStore(config: Config, url: string, onStop: OnStop): Promise<v
   const direct = config.databaseDirectUrl ?? url;
   const applied = await migrate(direct, config.idSlice);
   if (applied.length > 0) log.info({ applied }, 'migrations applied');
-  await openDatabase(url, direct);
+  await openDatabase(url, direct, !config.databaseUrl);
   onStop('database', stopOrder.database, closeDatabase);
   await makePartitions();
   await wake.open(direct);

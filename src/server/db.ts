@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setPriority } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { type Queries, queriesOn } from './db/queries.ts';
 import { log } from './log.ts';
+import { giveWay } from './pause.ts';
 import { isPassing } from './retry.ts';
 
 /**
@@ -28,14 +30,16 @@ interface Shape {
   statement: `${number}s`;
   /** Longest wait for a connection, ms. */
   wait: number;
+  /** Whose answers wait while an alarm is under way, and how much lower the priority of its database processes is. */
+  behind?: number;
 }
 
 const shapes: Record<PoolName, Shape> = {
-  web: { max: 20, kept: 0, statement: '30s', wait: 5000 },
+  web: { max: 20, kept: 0, statement: '30s', wait: 5000, behind: 5 },
   direct: { max: 8, kept: 4, statement: '30s', wait: 5000 },
   alarm: { max: 6, kept: 2, statement: '10s', wait: 5000 },
   // A reader of many rows holds one connection and takes a second now and then.
-  report: { max: 8, kept: 0, statement: '120s', wait: 60_000 },
+  report: { max: 8, kept: 0, statement: '120s', wait: 60_000, behind: 10 },
 };
 
 interface Opened {
@@ -74,7 +78,33 @@ function makePool(url: string, shape: Shape): pg.Pool {
   pool.on('error', (error) => log.warn({ err: error, passing: isPassing(error) }, 'idle database connection lost'));
   // The same for one that is in use between two statements of a transaction: the next statement fails and tells.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (shape.behind) answerBehindAlarms(pool);
   return pool;
+}
+
+/** What was read outside a transaction is handed on after an alarm that is under way; within one, locks would wait too. */
+function answerBehindAlarms(pool: pg.Pool): void {
+  const query = pool.query.bind(pool) as (...asked: unknown[]) => unknown;
+  const behind = async (...asked: unknown[]): Promise<unknown> => {
+    const found = await query(...asked);
+    await giveWay();
+    return found;
+  };
+  pool.query = behind as pg.Pool['query'];
+}
+
+/**
+ * Gives the database's processes for this pool a lower priority, where they run on this machine as ours: lists and reports
+ * of many people must not keep an alarm from its turn.
+ */
+function lower(pool: pg.Pool, priority: number): void {
+  pool.on('connect', (client) => {
+    try {
+      setPriority((client as pg.PoolClient & { processID: number }).processID, priority);
+    } catch {
+      // Not ours to change: it goes on as it is.
+    }
+  });
 }
 
 /**
@@ -99,21 +129,22 @@ function handleOf(from: pg.Pool): Db {
 }
 
 /** Opens a pool and the connections that it keeps. */
-async function openPool(url: string, shape: Shape): Promise<Opened> {
+async function openPool(url: string, shape: Shape, ours: boolean): Promise<Opened> {
   const pool = makePool(url, shape);
+  if (ours && shape.behind) lower(pool, shape.behind);
   const clients = await Promise.all(Array.from({ length: shape.kept }, () => pool.connect()));
   for (const client of clients) client.release();
   return { pool, db: handleOf(pool) };
 }
 
-/** Opens the pools. `direct` defaults to `url`. */
-export async function openDatabase(url: string, direct = url): Promise<void> {
+/** Opens the pools. `direct` defaults to `url`; `ours` when the database's processes run here, started by the product. */
+export async function openDatabase(url: string, direct = url, ours = false): Promise<void> {
   const { web, alarm, report } = shapes;
   const [ofWeb, ofDirect, ofAlarm, ofReport] = await Promise.all([
-    openPool(url, web),
-    openPool(direct, shapes.direct),
-    openPool(url, alarm),
-    openPool(url, report),
+    openPool(url, web, ours),
+    openPool(direct, shapes.direct, ours),
+    openPool(url, alarm, ours),
+    openPool(url, report, ours),
   ]);
   open = { web: ofWeb, direct: ofDirect, alarm: ofAlarm, report: ofReport };
 }

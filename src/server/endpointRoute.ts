@@ -9,7 +9,7 @@ import { plainAddress } from './addressRange.ts';
 import { recorded } from './cmdLog.ts';
 import { onPool } from './db.ts';
 import type { Bound, UploadedFile } from './handlers.ts';
-import { ahead } from './pause.ts';
+import { ahead, giveWay } from './pause.ts';
 import { invalid, invalidField, Problem } from './problem.ts';
 import { addressTest } from './proxyDoor.ts';
 import { rangeProblems } from './ranges.ts';
@@ -176,14 +176,20 @@ export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
     onRequest: async (request) => {
       // What waits for many rows has been let in before it waits.
       const door = pool === 'alarm' ? 'alarm' : 'web';
-      request.viewer = await onPool(door, () => admit(request, endpoint));
+      const admitted = () => onPool(door, () => admit(request, endpoint));
+      request.viewer = await (pool === 'alarm' ? ahead(admitted) : admitted());
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
     },
     preValidation: async (request) => {
       if (!reads && !endpoint.upload && request.body === undefined) request.body = {};
       if (!endpoint.upload) checkTexts(endpoint, reads ? request.query : request.body);
     },
-    handler: (request) => onPool(pool, () => (pool === 'alarm' ? ahead(() => handle(request)) : handle(request))),
+    handler: (request) =>
+      onPool(pool, async () => {
+        if (pool === 'alarm') return ahead(() => handle(request));
+        await giveWay();
+        return handle(request);
+      }),
   });
 
   async function handle(request: FastifyRequest): Promise<Envelope> {

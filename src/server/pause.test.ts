@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ahead, pauses } from './pause.ts';
+import { ahead, giveWay, pauses } from './pause.ts';
 
 /** Holds the one thread for `ms`. */
 function hold(ms: number): void {
@@ -53,4 +53,19 @@ test('while an alarm is under way long loops stand back', async () => {
   await stop();
   expect(rounds).toBeLessThanOrEqual(1);
   expect(noted.length).toBeGreaterThan(rounds);
+});
+
+test('what gives way goes on when no alarm is under way, and in the end behind a long one', async () => {
+  expect(giveWay()).toBeUndefined();
+  const order: string[] = [];
+  const waiting = ahead(async () => {
+    const given = giveWay()?.then(() => order.push('other'));
+    await turn();
+    await turn();
+    order.push('alarm');
+    return { given };
+  });
+  await (await waiting).given;
+  expect(order).toEqual(['alarm', 'other']);
+  await ahead(async () => giveWay());
 });

@@ -1,0 +1,25 @@
+/**
+ * What users do to the server at their limits, in a process of its own: they sit at other machines, so that what they cost
+ * themselves (writing workbooks, reading long lists) is neither measured nor preferred to the server.
+ */
+import { setPriority } from 'node:os';
+import { logIn } from '../test/support/api.ts';
+import { exporting, importing, keepDoing, listing, loggingIn, uploadingPictures } from './load.ts';
+import { password } from './product.ts';
+
+const address = process.argv[2] ?? '';
+setPriority(10);
+const caller = await logIn(address, 'admin', password);
+const picture = await uploadingPictures({ address }, caller);
+const load = keepDoing({
+  export: { deed: exporting(caller, { status: ['done'], level: [1] }), callers: 2 },
+  'small export': {
+    deed: exporting(caller, { status: ['done'], level: [1], family: ['sos'], keyword: '幢1' }),
+    callers: 2,
+  },
+  import: { deed: importing({ address }, caller, 500), callers: 2 },
+  list: { deed: listing(caller), callers: 24 },
+  login: { deed: loggingIn({ address }), callers: 8 },
+  picture: { deed: picture, callers: 4 },
+});
+setInterval(() => process.send?.(load.done), 100);
