@@ -1,5 +1,5 @@
 import '#web/login/login.css';
-import { CircleCheck, Link2Off } from 'lucide-react';
+import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { activationApi } from '#features/activation/contract.ts';
@@ -12,6 +12,7 @@ import { FieldError } from '#web/message/FieldError.tsx';
 import { problemText } from '#web/outcome.ts';
 import { CallError, call } from '#web/request.ts';
 import { InvalidLink } from './InvalidLink.tsx';
+import { Unopened } from './Unopened.tsx';
 
 type Person = OutputOf<typeof activationApi.getActivation>;
 type State = { person?: Person; done?: true; refused?: true; problem?: string };
@@ -34,17 +35,7 @@ export function Activation({ token }: { token: string }) {
   if (refused) return <InvalidLink />;
   if (done && person) return <Activated account={person.account} />;
   if (person) return <FirstPassword person={person} token={token} onState={setState} />;
-  if (!problem) return <main className="open-page" aria-busy="true" />;
-  return (
-    <Plate sign={<Link2Off />} title="没有打开">
-      <p>{problem}</p>
-      <div className="exception-ways">
-        <button type="button" className="button primary" onClick={() => location.reload()}>
-          再试一次
-        </button>
-      </div>
-    </Plate>
-  );
+  return <Unopened problem={problem} />;
 }
 
 function Activated({ account }: { account: string }) {

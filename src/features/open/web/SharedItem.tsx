@@ -1,14 +1,13 @@
-import { Link2Off } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { deadLink } from '#features/open/contract.ts';
 import { shareApi } from '#features/share/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { Plate } from '#web/exception/ExceptionPage.tsx';
 import { Mark } from '#web/Mark.tsx';
 import { errorText } from '#web/outcome.ts';
 import { CallError, call } from '#web/request.ts';
 import { InvalidLink } from './InvalidLink.tsx';
 import { SharedSheet } from './SharedSheet.tsx';
+import { Unopened } from './Unopened.tsx';
 
 type Opened = OutputOf<typeof shareApi.openShare>;
 type State = { opened?: Opened; refused?: boolean; problem?: string };
@@ -49,20 +48,6 @@ export function SharedItem({ token }: { token: string }) {
 /** A dead link is dead; anything else (a cut line, too many tries) may pass. */
 function refusal(error: unknown): State {
   return error instanceof CallError && error.msg === deadLink ? { refused: true } : { problem: errorText(error) };
-}
-
-function Unopened({ problem }: { problem: string | undefined }) {
-  if (!problem) return <main className="open-page" aria-busy="true" />;
-  return (
-    <Plate sign={<Link2Off />} title="没有打开">
-      <p>{problem}</p>
-      <div className="exception-ways">
-        <button type="button" className="button primary" onClick={() => location.reload()}>
-          再试一次
-        </button>
-      </div>
-    </Plate>
-  );
 }
 
 function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (code: string) => Promise<void> }) {

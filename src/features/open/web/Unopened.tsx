@@ -1,0 +1,17 @@
+import { Link2Off } from 'lucide-react';
+import { Plate } from '#web/exception/ExceptionPage.tsx';
+
+/** While a link is being opened, and why it could not be. */
+export function Unopened({ problem }: { problem: string | undefined }) {
+  if (!problem) return <main className="open-page" aria-busy="true" />;
+  return (
+    <Plate sign={<Link2Off />} title="没有打开">
+      <p>{problem}</p>
+      <div className="exception-ways">
+        <button type="button" className="button primary" onClick={() => location.reload()}>
+          再试一次
+        </button>
+      </div>
+    </Plate>
+  );
+}
