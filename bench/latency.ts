@@ -140,7 +140,8 @@ async function press(port: number, number: string): Promise<{ pressed: number; a
   return { pressed, answered };
 }
 
-async function standing(port: number, number: string): Promise<Socket> {
+/** A watch that has said that it lives and stays connected. */
+export async function standing(port: number, number: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.setNoDelay(true);
   socket.write(encodeWatch('3G', number, 'LK', hex(Math.floor(Math.random() * 0x10000))));

@@ -1,15 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { encodeWatch } from '#devices/watchFrame.ts';
 import type { Caller } from '../test/support/api.ts';
 import type { Person } from '../test/support/people.ts';
-import { hex, pressFrame } from '../test/support/watch.ts';
+import { pressFrame } from '../test/support/watch.ts';
 import { manyWarns } from './export.ts';
 import { type Figure, percentile, spread } from './figures.ts';
+import { standing } from './latency.ts';
 import type { Product } from './product.ts';
 
 const samples = 150;
@@ -111,14 +110,6 @@ async function pressAndTake(
     await rest(apart);
   }
   return { event, claim };
-}
-
-async function standing(port: number, number: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
-  socket.setNoDelay(true);
-  socket.write(encodeWatch('3G', number, 'LK', hex(Math.floor(Math.random() * 0x10000))));
-  await once(socket, 'data');
-  return socket;
 }
 
 async function openDesk(address: string, token: string): Promise<Desk> {
