@@ -36,7 +36,7 @@ export function startTogether(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const app = Object.values(bundle).find(
           (chunk) => chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith('src/web/application.tsx')),
         );
@@ -52,11 +52,13 @@ export function startTogether(): Plugin {
         };
         collect(app.fileName);
         return [
-          ...[...files].map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
-            injectTo: 'head' as const,
-          })),
+          ...[...files]
+            .filter((file) => !html.includes(file))
+            .map((file) => ({
+              tag: 'link',
+              attrs: { rel: 'modulepreload', crossorigin: true, href: `./${file}` },
+              injectTo: 'head' as const,
+            })),
           ...[...styles].map((file) => ({
             tag: 'link',
             attrs: { rel: 'stylesheet', crossorigin: true, href: `./${file}` },
