@@ -47,8 +47,10 @@ export interface FieldHow {
   search?: true;
   /** Offered as a filter: one value, several of them, or from–to. */
   filter?: 'one' | 'many' | 'range';
-  /** False: no column of the list. `title`: its heading where that is not the field's; `width` in px; `hidden` until somebody ticks it. */
-  column?: false | { title?: string; width?: number; fixed?: 'left'; align?: 'right' | 'center'; hidden?: true };
+  /** False: no column of the list. `title`: its heading where that is not the field's; `width` in px; `hidden` until somebody ticks it; `plain`: no text that could be cut. */
+  column?:
+    | false
+    | { title?: string; width?: number; fixed?: 'left'; align?: 'right' | 'center'; hidden?: true; plain?: true };
   /** How it stands in the form, where its schema does not say so. */
   form?: {
     control?: 'radio' | 'textarea' | 'lines' | 'phone';
@@ -116,6 +118,9 @@ export type Row<F> = Static<RowSchema<F>>;
 export type AddInput<F> = Static<TObject<AddProps<F>>>;
 export type EditInput<F> = Static<TObject<EditProps<F>>>;
 
+/** The row of what is only listed: nothing but its fields. */
+type ListedSchema<F> = TObject<{ [K in keyof F]: Shown<F[K]> }>;
+
 interface Wanted {
   permission?: Permission;
   title?: string;
@@ -128,6 +133,8 @@ export interface Noun<F extends Fields = Fields> {
   /** 角色. */
   readonly title: string;
   readonly fields: F;
+  /** Its rows are made and edited, each with when and in which version; what is only listed has its fields alone. */
+  readonly kept: boolean;
 }
 
 const opened = <S extends TSchema>(schema: S, title: string) => ({ ...schema, title }) as S;
@@ -158,6 +165,48 @@ function filterProps(fields: Fields): TProperties {
   );
 }
 
+const shownIn = (fields: Fields): TProperties =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, one]) => [key, mayBeEmpty(one) ? nullable(one.schema) : one.schema]),
+  );
+
+const sortedBy = (fields: Fields) => Object.keys(fields).filter((key) => fields[key]?.sort);
+
+const capital = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
+
+function listOf(name: string, title: string, fields: Fields, row: TSchema, def: Wanted & { filters?: TProperties }) {
+  return {
+    path: `/api/${name}/get${capital(name)}List`,
+    title: def.title ?? `${title}列表`,
+    permission: def.permission ?? (`${name}:list` as const),
+    filters: { ...filterProps(fields), ...def.filters },
+    row,
+  };
+}
+
+/** A thing that is listed and kept nowhere as such; one of its fields is `id`. */
+export function listing<const F extends Fields & { id: Field }>(name: string, title: string, fields: F) {
+  const row = strict(shownIn(fields)) as unknown as ListedSchema<F>;
+  return {
+    name,
+    title,
+    fields,
+    kept: false,
+    row,
+    list<P extends TProperties = Record<never, never>>(
+      def: Wanted & { filters?: P } = {},
+    ): Endpoint<ListInput<FilterProps<F> & P, KeysWith<F, { sort: true }>>, ListedSchema<F>> {
+      const { path, ...rest } = listOf(name, title, fields, row, def);
+      return list(path, {
+        ...rest,
+        filters: rest.filters as FilterProps<F> & P,
+        sort: sortedBy(fields) as KeysWith<F, { sort: true }>[],
+        row,
+      });
+    },
+  };
+}
+
 /** The columns that an export may hold: heading by field. */
 type ExportKey<F> = Exclude<keyof F, KeysWith<F, { export: false }>> & string;
 
@@ -166,12 +215,12 @@ type ExportKey<F> = Exclude<keyof F, KeysWith<F, { export: false }>> & string;
  * `getThingList: thing.list()`, `addThing: thing.add()` …
  */
 export function noun<const F extends Fields>(name: string, title: string, fields: F) {
-  const Name = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+  const Name = capital(name);
   const entries = Object.entries(fields as Fields);
   const entered = entries.filter(([, one]) => one.entered !== false);
   const row = strict({
     id: Id,
-    ...Object.fromEntries(entries.map(([key, one]) => [key, mayBeEmpty(one) ? nullable(one.schema) : one.schema])),
+    ...shownIn(fields),
     createdAt: Instant,
     version: Type.Integer(),
   }) as unknown as RowSchema<F>;
@@ -185,12 +234,12 @@ export function noun<const F extends Fields>(name: string, title: string, fields
       entered.map(([key, one]) => [key, Type.Optional(mayBeEmpty(one) ? nullable(one.schema) : one.schema)]),
     ),
   } as unknown as EditProps<F>;
-  const sorted = [...entries.filter(([, { sort }]) => sort).map(([key]) => key), 'createdAt'] as SortKey<F>[];
 
   return {
     name,
     title,
     fields,
+    kept: true,
     row,
     /** What add and edit take, for a contract that has its own calls beside them. */
     addProps,
@@ -203,11 +252,11 @@ export function noun<const F extends Fields>(name: string, title: string, fields
     list<P extends TProperties = Record<never, never>>(
       def: Wanted & { filters?: P } = {},
     ): Endpoint<ListInput<FilterProps<F> & P, SortKey<F>>, RowSchema<F>> {
-      return list(`/api/${name}/get${Name}List`, {
-        title: def.title ?? `${title}列表`,
-        permission: def.permission ?? `${name}:list`,
-        filters: { ...filterProps(fields), ...def.filters } as unknown as FilterProps<F> & P,
-        sort: sorted,
+      const { path, ...rest } = listOf(name, title, fields, row, def);
+      return list(path, {
+        ...rest,
+        filters: rest.filters as unknown as FilterProps<F> & P,
+        sort: [...sortedBy(fields), 'createdAt'] as SortKey<F>[],
         row,
       });
     },

@@ -1,4 +1,6 @@
-import { Id, list, Nothing, post, strict } from '#shared/endpoint.ts';
+import { keysOf } from '#shared/codes.ts';
+import { Id, Nothing, post, strict } from '#shared/endpoint.ts';
+import { computed, listing } from '#shared/noun.ts';
 import type { Room } from '#shared/room.ts';
 import { Type } from '#shared/typebox.ts';
 
@@ -7,41 +9,42 @@ const Path = Type.String({ pattern: '^/api/[A-Za-z0-9/_-]{1,150}$', title: '路�
 const Endpoints = Type.Array(strict({ method: Method, path: Path }), { minItems: 1, maxItems: 500, title: '接口' });
 const Menu = Type.String({ ...Id, title: '菜单', msg: '请选择菜单' });
 
-const Row = strict({
+const states = { known: '已知', new: '新', vanished: '已消失' } as const;
+
+/** A call of the product with the menus and buttons that give it. */
+export const endpoint = listing('menuApi', '接口', {
   /** `POST /api/…`: an endpoint has no number. */
-  id: Type.String(),
-  method: Type.String(),
-  path: Type.String(),
-  name: Type.String(),
-  module: Type.String(),
-  moduleTitle: Type.String(),
+  id: computed(Type.String(), { column: false }),
+  method: computed(Method, { words: { GET: 'GET', POST: 'POST' }, filter: 'one', column: { width: 52 } }),
+  path: computed(Type.String({ title: '路径' }), { search: true, sort: true, column: { width: 180 } }),
+  name: computed(Type.String({ title: '名称' }), { search: true, sort: true, column: { width: 124 } }),
+  module: computed(Type.String({ maxLength: 50, title: '模块' }), { filter: 'many', column: false }),
+  moduleTitle: computed(Type.String({ title: '模块' }), { search: true, column: { width: 84 } }),
   /** `public`, `login` or the key that the code asks for. */
-  permission: Type.String(),
-  menus: Type.Array(strict({ id: Id, name: Type.String(), type: Type.String(), title: Type.String() })),
+  permission: computed(Type.String({ title: '权限标识' }), { search: true, sort: true, column: { width: 124 } }),
+  menus: computed(
+    Type.Array(strict({ id: Id, name: Type.String(), type: Type.String(), title: Type.String() }), {
+      title: '所属菜单与按钮',
+    }),
+    { column: { width: 152 } },
+  ),
   /** Entered in the command log. */
-  log: Type.Boolean(),
+  log: computed(Type.Boolean({ title: '日志' }), { column: { width: 44 } }),
   /** Takes or shows personal data or secrets. */
-  sensitive: Type.Boolean(),
+  sensitive: computed(Type.Boolean({ title: '敏感' }), { filter: 'one', column: { width: 60, plain: true } }),
   /** `new`: nobody has looked at it yet; `vanished`: bound, but no longer in the code. */
-  state: Type.Enum(['known', 'new', 'vanished']),
+  state: computed(Type.Enum(keysOf(states), { title: '状态' }), { words: states, filter: 'many', column: false }),
 });
 
 export const menuApiApi = {
-  getMenuApiList: list('/api/menuApi/getMenuApiList', {
+  getMenuApiList: endpoint.list({
     title: '菜单接口列表',
-    permission: 'menuApi:list',
     filters: {
       /** Bound to this menu or to anything below it. */
       menuId: Type.Optional(Menu),
       path: Type.Optional(Type.String({ maxLength: 100, title: '路径' })),
-      method: Type.Optional(Method),
       bound: Type.Optional(Type.Enum(['none', 'one', 'many'], { title: '绑定' })),
-      module: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 100, title: '模块' })),
-      state: Type.Optional(Type.Array(Type.Enum(['known', 'new', 'vanished']), { maxItems: 3, title: '状态' })),
-      sensitive: Type.Optional(Type.Boolean({ title: '敏感' })),
     },
-    sort: ['path', 'name', 'permission'],
-    row: Row,
   }),
   bindMenuApi: post('/api/menuApi/bindMenuApi', {
     title: '绑定接口',

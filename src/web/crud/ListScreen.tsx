@@ -74,8 +74,12 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   }
 
   const { columns, filters } = useMemo(
-    () => ({ lists, columns: columnsOf<Row>(noun, props.cells, props.columns), filters: filtersOf(noun) }),
-    [noun, props.cells, props.columns, lists],
+    () => ({
+      lists,
+      columns: columnsOf<Row>(noun, props.cells, props.columns),
+      filters: filtersOf(noun, props.filters),
+    }),
+    [noun, props.cells, props.columns, props.filters, lists],
   );
   const addable = mayCall(calls.add);
   const label = props.addLabel ?? `新增${noun.title}`;

@@ -36,28 +36,28 @@ function columnOf<R>(key: string, field: Field, cell: Column<R>['render']): Colu
 }
 
 /** When a row was made; every list has it. */
-export const createdColumn: Column<{ createdAt: string }> = {
+export const createdColumn: Column<object> = {
   key: 'createdAt',
   title: '创建时间',
   width: 112,
   sort: true,
-  render: ({ createdAt }) => <Moment at={createdAt} />,
+  render: (row) => <Moment at={String((row as { createdAt?: unknown }).createdAt)} />,
 };
 
 /** Cells that a screen draws otherwise, by field. */
 export type Cells<R> = { [K in keyof R]?: (row: R) => React.ReactNode };
 
 /**
- * The columns of a list: those of the noun's fields in their order, then when a row was made.
+ * The columns of a list: those of the noun's fields in their order, then when a row was made, where it is kept as such.
  * @param order the same in another order: keys of fields, and columns that are no field's
  */
-export function columnsOf<R extends { createdAt: string }>(
+export function columnsOf<R extends object>(
   noun: Noun,
   cells: Cells<R> = {},
   order?: readonly ((keyof R & string) | Column<R>)[],
 ): Column<R>[] {
   const shown = Object.keys(noun.fields).filter((key) => noun.fields[key]?.column !== false);
-  return (order ?? [...shown, createdColumn]).flatMap((one) => {
+  return (order ?? [...shown, ...(noun.kept ? [createdColumn] : [])]).flatMap((one) => {
     if (typeof one !== 'string') return [one];
     const field = noun.fields[one];
     return field ? [columnOf(one, field, cells[one as keyof R])] : [];

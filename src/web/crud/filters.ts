@@ -19,14 +19,28 @@ function filterOf(field: string, one: Field): Filter[] {
   return [{ kind: 'numbers', from, to, label, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }];
 }
 
-/** The filters of a list: the keyword, then those that the noun's fields declare. */
-export function filtersOf(noun: Noun): Filter[] {
+/** What a screen says of a filter: where it stands, its width, its words where they are not the field's. */
+export type FilterHow = { label?: string; placeholder?: string; width?: number; elsewhere?: boolean };
+
+/** One of a noun's filters, named by its field or `keyword`; or one that is no field's. */
+export type FilterSaid = string | readonly [field: string, how: FilterHow] | Filter;
+
+/**
+ * The filters of a list: the keyword, then those that the noun's fields declare.
+ * @param order the same in another order, some of them otherwise, with filters that are no field's
+ */
+export function filtersOf(noun: Noun, order?: readonly FilterSaid[]): Filter[] {
   const fields = Object.entries(noun.fields);
   const searched = fields.filter(([, { search }]) => search).map(([key, one]) => schemaOf(one).title ?? key);
-  return [
-    ...(searched.length > 0
-      ? [{ kind: 'text' as const, field: 'keyword', label: '关键字', placeholder: searched.join(' / ') }]
-      : []),
-    ...fields.flatMap(([key, one]) => filterOf(key, one)),
-  ];
+  const keyword: Filter = { kind: 'text', field: 'keyword', label: '关键字', placeholder: searched.join(' / ') };
+  const own = new Map<string, Filter[]>([
+    ['keyword', searched.length > 0 ? [keyword] : []],
+    ...fields.map(([key, one]) => [key, filterOf(key, one)] as const),
+  ]);
+  return (order ?? [...own.keys()]).flatMap((one): Filter[] => {
+    if (typeof one === 'string') return own.get(one) ?? [];
+    if ('kind' in one) return [one];
+    const [field, how] = one;
+    return (own.get(field) ?? []).map((filter) => ({ ...filter, ...how }));
+  });
 }

@@ -6,6 +6,7 @@ import type { TArray, TObject } from '#shared/typebox.ts';
 import type { DialogFormProps, FormValues } from '#web/form/types.ts';
 import type { BulkAction, Column, DataTableProps, RowAction, RowOf } from '#web/table/types.ts';
 import type { Cells } from './columns.tsx';
+import type { FilterSaid } from './filters.ts';
 import type { Otherwise } from './formFields.ts';
 
 /** The calls of a noun's contract that a screen makes; what a person has no right to is not offered. */
@@ -67,6 +68,8 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   cells?: Cells<RowOf<L>>;
   /** The columns in another order, with columns that are no field's. */
   columns?: readonly ((keyof RowOf<L> & string) | Column<RowOf<L>>)[];
+  /** The filters in another order or otherwise, with filters that are no field's. */
+  filters?: readonly FilterSaid[];
   form?: FormHow<A, E>;
   /** What the row is called in questions: its name unless said otherwise. */
   labelOf?: (row: RowOf<L>) => string;

@@ -4,7 +4,7 @@ import type { TSchema } from '#shared/typebox.ts';
 
 /** An endpoint of the code, as the list shows it. */
 export interface Listed {
-  method: string;
+  method: Endpoint['method'];
   path: string;
   name: string;
   module: string;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { menuApiApi } from '#features/menuApi/contract.ts';
+import { endpoint, type menuApiApi } from '#features/menuApi/contract.ts';
 import { visibleUsers } from '#features/user/server/service.ts';
+import { pageOfRows } from '#server/crud/inMemory.ts';
 import { db } from '#server/db.ts';
 import { notFound } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
@@ -25,12 +26,12 @@ async function bindings(): Promise<Map<string, Bound[]>> {
 }
 
 async function seenEndpoints(): Promise<Set<string>> {
-  const found = await db.execute<{ name: string }>(sql`select method || ' ' || path as name from menu_api_endpoint`);
-  return new Set(found.rows.map((row) => row.name));
+  const found = await db.selectFrom('menuApiEndpoint').select(['method', 'path']).execute();
+  return new Set(found.map(nameOf));
 }
 
 function vanished(name: string): Listed {
-  const [method = '', path = ''] = name.split(' ');
+  const [method, path = ''] = name.split(' ') as [Listed['method'], string?];
   const module = path.split('/')[2] ?? '';
   return { method, path, name: '', module, moduleTitle: module, permission: '', log: false, sensitive: false };
 }
@@ -60,37 +61,22 @@ const countFits = {
   many: (row: Row) => row.menus.length > 1,
 };
 
-function fits(row: Row & { under: ReadonlySet<string> }, input: InputOf<Api['getMenuApiList']>): boolean {
-  const { keyword = '', path = '', method, bound, menuId, module, state, sensitive } = input;
-  const text = `${row.path} ${row.name} ${row.permission} ${row.moduleTitle}`.toLowerCase();
-  return (
-    text.includes(keyword.trim().toLowerCase()) &&
-    row.path.toLowerCase().includes(path.trim().toLowerCase()) &&
-    (!method || row.method === method) &&
-    (!bound || countFits[bound](row)) &&
-    (!menuId || row.under.has(menuId)) &&
-    (!module?.length || module.includes(row.module)) &&
-    (!state?.length || state.includes(row.state)) &&
-    (sensitive === undefined || row.sensitive === sensitive)
-  );
-}
-
 const stateOrder = { new: 0, vanished: 1, known: 2 };
 
 /** The endpoints of the code, and those that are only bound: new and vanished ones first. */
 export async function getMenuApiList(_viewer: Viewer, input: InputOf<Api['getMenuApiList']>): Promise<Paged<Row>> {
-  const rows = (await allRows()).filter((row) => fits(row, input));
-  const sort = input.sort ?? [];
-  rows.sort((a, b) => {
-    for (const { field, order } of sort) {
-      const difference = a[field].localeCompare(b[field], 'zh-CN');
-      if (difference !== 0) return order === 'asc' ? difference : -difference;
-    }
-    return stateOrder[a.state] - stateOrder[b.state] || a.path.localeCompare(b.path);
-  });
-  const limit = input.limit ?? 10;
-  const from = ((input.page ?? 1) - 1) * limit;
-  return { rows: rows.slice(from, from + limit).map(({ under: _under, ...row }) => row), count: rows.length };
+  const { path = '', bound, menuId } = input;
+  const word = path.trim().toLowerCase();
+  const rows = (await allRows())
+    .filter(
+      (row) =>
+        row.path.toLowerCase().includes(word) &&
+        (!bound || countFits[bound](row)) &&
+        (!menuId || row.under.has(menuId)),
+    )
+    .map(({ under: _under, ...row }) => row)
+    .sort((a, b) => stateOrder[a.state] - stateOrder[b.state] || a.path.localeCompare(b.path));
+  return pageOfRows(endpoint, rows, input);
 }
 
 /** Who of the viewer's scope may call an endpoint, and through which menu or button. 404 for one that the code does not have. */

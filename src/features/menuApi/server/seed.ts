@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { command } from '#server/command.ts';
 import type { Seed } from '#server/seeds.ts';
 import { system } from '#server/viewer.ts';
@@ -10,10 +10,10 @@ const seed: Seed = {
   async run() {
     const endpoints = (await catalogue()).map(({ method, path }) => ({ method, path }));
     await command(system('seed'), async ({ tx }) => {
-      await tx.execute(sql`
+      await sql`
         insert into menu_api_endpoint (method, path)
         select e.method, e.path from jsonb_to_recordset(${JSON.stringify(endpoints)}::jsonb) as e (method text, path text)
-        where not exists (select 1 from menu_api_endpoint) on conflict do nothing`);
+        where not exists (select 1 from menu_api_endpoint) on conflict do nothing`.execute(tx);
     });
   },
 };

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { keepAccess } from '#features/menu/server/service.ts';
 import type { menuApiApi } from '#features/menuApi/contract.ts';
 import { type Change, command } from '#server/command.ts';
@@ -14,7 +14,7 @@ type Endpoints = InputOf<Api['bindMenuApi']>['endpoints'];
 /** A change of the bindings; the viewer must be able to undo it, and every node reads rights anew. */
 function changeBindings<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
   return command(viewer, async (change) => {
-    await change.tx.execute(sql`select pg_advisory_xact_lock(hashtext('menu'))`);
+    await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(change.tx);
     const result = await fn(change);
     await keepAccess(change.tx, viewer, '/system/menu_api');
     change.touch('permission');
@@ -23,19 +23,20 @@ function changeBindings<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): 
 }
 
 async function menuOf(tx: Db, id: string): Promise<{ name: string; type: string }> {
-  const found = await tx.execute<{ name: string; type: string }>(
-    sql`select name, type from menu where id = ${id} and deleted_at is null for update`,
-  );
-  const [row] = found.rows;
+  const row = await tx
+    .selectFrom('menu')
+    .select(['name', 'type'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw notFound('菜单');
   return row;
 }
 
 async function boundTo(tx: Db, menuId: string): Promise<Set<string>> {
-  const found = await tx.execute<{ name: string }>(
-    sql`select method || ' ' || path as name from menu_api where menu_id = ${menuId}`,
-  );
-  return new Set(found.rows.map((row) => row.name));
+  const found = await tx.selectFrom('menuApi').select(['method', 'path']).where('menuId', '=', menuId).execute();
+  return new Set(found.map(nameOf));
 }
 
 function checkTwice(endpoints: Endpoints): void {
@@ -65,9 +66,10 @@ export async function bindMenuApi(viewer: Viewer, { menuId, endpoints }: InputOf
     const bound = await boundTo(tx, menuId);
     const again = endpoints.find((one) => bound.has(nameOf(one)));
     if (again) throw invalidField('endpoints', `接口 ${again.path} 已绑定到「${menu.name}」`, 'unique');
-    await tx.execute(sql`
-      insert into menu_api (menu_id, method, path)
-      select ${menuId}::bigint, e.method, e.path from jsonb_to_recordset(${JSON.stringify(endpoints)}::jsonb) as e (method text, path text)`);
+    await tx
+      .insertInto('menuApi')
+      .values(endpoints.map(({ method, path }) => ({ menuId, method, path })))
+      .execute();
     return null;
   });
 }
@@ -83,9 +85,9 @@ export async function unbindMenuApi(
     const bound = await boundTo(tx, menuId);
     const missing = endpoints.find((one) => !bound.has(nameOf(one)));
     if (missing) throw invalidField('endpoints', `接口 ${missing.path} 没有绑定到「${menu.name}」`);
-    await tx.execute(sql`
+    await sql`
       delete from menu_api a using jsonb_to_recordset(${JSON.stringify(endpoints)}::jsonb) as e (method text, path text)
-      where a.menu_id = ${menuId} and a.method = e.method and a.path = e.path`);
+      where a.menu_id = ${menuId} and a.method = e.method and a.path = e.path`.execute(tx);
     return null;
   });
 }
@@ -95,9 +97,10 @@ export async function syncMenuApi(viewer: Viewer): Promise<OutputOf<Api['syncMen
   const endpoints = JSON.stringify((await catalogue()).map(({ method, path }) => ({ method, path })));
   const inCode = sql`select e.method, e.path from jsonb_to_recordset(${endpoints}::jsonb) as e (method text, path text)`;
   return changeBindings(viewer, async ({ tx }) => {
-    const added = await tx.execute(sql`insert into menu_api_endpoint (method, path) ${inCode} on conflict do nothing`);
-    const removed = await tx.execute(sql`delete from menu_api_endpoint where (method, path) not in (${inCode})`);
-    const unbound = await tx.execute(sql`delete from menu_api where (method, path) not in (${inCode})`);
-    return { added: added.rowCount ?? 0, removed: removed.rowCount ?? 0, unbound: unbound.rowCount ?? 0 };
+    const added = await sql`insert into menu_api_endpoint (method, path) ${inCode} on conflict do nothing`.execute(tx);
+    const removed = await sql`delete from menu_api_endpoint where (method, path) not in (${inCode})`.execute(tx);
+    const unbound = await sql`delete from menu_api where (method, path) not in (${inCode})`.execute(tx);
+    const [one, two, three] = [added, removed, unbound].map(({ numAffectedRows = 0n }) => Number(numAffectedRows));
+    return { added: one ?? 0, removed: two ?? 0, unbound: three ?? 0 };
   });
 }

@@ -56,9 +56,7 @@ export default function BindDialog({
   };
   const bind = async () => {
     setBusy(true);
-    const endpoints = (rows ?? [])
-      .filter(({ id }) => chosen.has(id))
-      .map(({ method, path }) => ({ method: method as 'GET' | 'POST', path }));
+    const endpoints = (rows ?? []).filter(({ id }) => chosen.has(id)).map(({ method, path }) => ({ method, path }));
     const done = await attempt(() => call(menuApiApi.bindMenuApi, { menuId: menu.id, endpoints }), {
       done: `已绑定 ${endpoints.length} 个接口`,
       failed: '绑定失败',

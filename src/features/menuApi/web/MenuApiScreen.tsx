@@ -1,23 +1,24 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
-import { menuApiApi } from '#features/menuApi/contract.ts';
+import { endpoint, menuApiApi } from '#features/menuApi/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { ListScreen } from '#web/crud/ListScreen.tsx';
+import type { Hand } from '#web/crud/types.ts';
 import { box, toast } from '#web/message.tsx';
 import { attempt } from '#web/outcome.ts';
 import { NavigationProgress } from '#web/progress.ts';
 import { call } from '#web/request.ts';
 import { can } from '#web/session.ts';
 import { useScreen } from '#web/shell/screen.ts';
-import { DataTable } from '#web/table/DataTable.tsx';
-import type { BulkAction, DataTableHandle, RowAction } from '#web/table/types.ts';
+import type { BulkAction, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { texts } from '#web/texts.ts';
 import { pathTo } from '#web/tree/nodes.ts';
 import { SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { useScreenData } from '#web/useScreenData.ts';
-import { columns, filters, type Menu, sideNodes, views } from './columns.tsx';
+import { cells, filters, type Menu, sideNodes, views } from './columns.tsx';
 import './menuApi.css';
 
 const BindDialog = lazy(() => import('./BindDialog.tsx'));
@@ -27,7 +28,7 @@ type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
 /** Which calls a menu or button may make (domain.md 6.11); the list of calls comes from the code. */
 export default function MenuApiScreen() {
   const { query, setQuery } = useScreen();
-  const table = useRef<DataTableHandle<Row>>(null);
+  const list = useRef<Hand<Row>>(undefined);
   const { data: tree, problem, reload } = useScreenData(menuApi.getMenuTree, {});
   const [binding, setBinding] = useState<Menu>();
   const edits = can('menuApi:edit');
@@ -37,7 +38,7 @@ export default function MenuApiScreen() {
   const menuId = query.get('menuId') ?? undefined;
   const params = useMemo(() => ({ ...view.params, ...(menuId ? { menuId } : {}) }), [view, menuId]);
   const changed = useCallback(async () => {
-    table.current?.reload({ keepPlace: true });
+    list.current?.reload();
     await reload();
   }, [reload]);
 
@@ -63,44 +64,49 @@ export default function MenuApiScreen() {
           </>
         }
       />
-      <DataTable
-        ref={table}
-        name="menuApi"
-        noun="接口"
-        endpoint={menuApiApi.getMenuApiList}
-        columns={columns}
+      <ListScreen
+        noun={endpoint}
+        calls={{ list: menuApiApi.getMenuApiList }}
+        cells={cells}
         filters={filters}
-        params={params}
-        rowActions={actionsOf(editable, changed)}
-        actionsWidth={bindable ? 88 : 72}
-        bulkActions={bulkOf(editable, changed)}
-        rowClass={(row) => (row.state === 'known' ? undefined : `api-${row.state}`)}
-        views={<ViewTabs label="绑定情况" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />}
-        actions={
-          <>
-            {can('user:cache') && (
-              <button type="button" className="button" onClick={() => void reloadCache(changed)}>
-                刷新缓存
-              </button>
-            )}
-            {edits && (
-              <button type="button" className="button" onClick={() => void sync(changed)}>
-                从路由同步
-              </button>
-            )}
-            {edits && (
-              <button
-                type="button"
-                className="button primary"
-                disabled={!bindable}
-                title={bindable ? undefined : '先在左边选一个菜单或按钮'}
-                onClick={() => setBinding(bindable)}
-              >
-                绑定接口…
-              </button>
-            )}
-          </>
-        }
+        actions={(hand) => {
+          list.current = hand;
+          return actionsOf(editable, changed);
+        }}
+        bulkActions={() => bulkOf(editable, changed)}
+        table={{
+          params,
+          actionsWidth: bindable ? 88 : 72,
+          rowClass: (row) => (row.state === 'known' ? undefined : `api-${row.state}`),
+          views: (
+            <ViewTabs label="绑定情况" views={views} value={view.key} onChange={(key) => setQuery({ view: key })} />
+          ),
+          actions: (
+            <>
+              {can('user:cache') && (
+                <button type="button" className="button" onClick={() => void reloadCache(changed)}>
+                  刷新缓存
+                </button>
+              )}
+              {edits && (
+                <button type="button" className="button" onClick={() => void sync(changed)}>
+                  从路由同步
+                </button>
+              )}
+              {edits && (
+                <button
+                  type="button"
+                  className="button primary"
+                  disabled={!bindable}
+                  title={bindable ? undefined : '先在左边选一个菜单或按钮'}
+                  onClick={() => setBinding(bindable)}
+                >
+                  绑定接口…
+                </button>
+              )}
+            </>
+          ),
+        }}
       />
       <Suspense fallback={<NavigationProgress />}>
         {binding && <BindDialog menu={binding} onClose={() => setBinding(undefined)} onDone={changed} />}
@@ -147,7 +153,7 @@ async function unbind(menu: Menu, rows: readonly Row[], changed: Changed): Promi
   if (bound.length === 0) return toast.warning(`选中的接口都没有绑定到「${menu.name}」`);
   const question = `从「${menu.name}」解绑 ${bound.length} 个接口？只靠它得到这些接口的人，下一次调用就会被拒绝。`;
   if (!(await box.confirm(question, { ok: '解绑', danger: true, level: 'warning' }))) return;
-  const endpoints = bound.map(({ method, path }) => ({ method: method as 'GET' | 'POST', path }));
+  const endpoints = bound.map(({ method, path }) => ({ method, path }));
   await attempt(() => call(menuApiApi.unbindMenuApi, { menuId: menu.id, endpoints }), {
     done: '已解绑',
     failed: '解绑失败',
@@ -170,7 +176,7 @@ async function reloadCache(changed: Changed): Promise<void> {
 
 /** 检测: who may call it, through what. */
 async function check({ method, path, name }: Row): Promise<void> {
-  const found = await attempt(() => call(menuApiApi.checkMenuApi, { method: method as 'GET' | 'POST', path }), {
+  const found = await attempt(() => call(menuApiApi.checkMenuApi, { method, path }), {
     done: null,
     failed: '检测失败',
   });

@@ -1,7 +1,8 @@
 import type { MenuTreeNode } from '#features/menu/contract.ts';
-import type { menuApiApi } from '#features/menuApi/contract.ts';
+import { endpoint, type menuApiApi } from '#features/menuApi/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { Column, Filter } from '#web/table/types.ts';
+import type { Cells } from '#web/crud/columns.tsx';
+import type { FilterSaid } from '#web/crud/filters.ts';
 import type { SideNode } from '#web/tree/SideTree.tsx';
 
 export type Menu = MenuTreeNode;
@@ -35,42 +36,21 @@ interface View {
   params: Params;
 }
 
-const stateWords = { known: '', new: '新', vanished: '已消失' } as const;
-
-export const columns: readonly Column<Row>[] = [
-  {
-    key: 'method',
-    title: '方法',
-    width: 52,
-    render: (row) => <span className={`api-method ${row.method}`}>{row.method}</span>,
-  },
-  {
-    key: 'path',
-    title: '路径',
-    width: 180,
-    sort: true,
-    render: (row) => (
-      <span className="mono">
-        {row.path}
-        {row.state !== 'known' && (
-          <span className={`chip ${row.state === 'new' ? 'notice' : 'bad'}`}>{stateWords[row.state]}</span>
-        )}
-      </span>
-    ),
-  },
-  { key: 'name', title: '名称', width: 124, sort: true },
-  { key: 'moduleTitle', title: '模块', width: 84 },
-  { key: 'permission', title: '权限标识', width: 124, sort: true, render: (row) => <Permission row={row} /> },
-  { key: 'menus', title: '所属菜单与按钮', width: 152, render: (row) => <Bound row={row} /> },
-  { key: 'log', title: '日志', width: 44, render: (row) => (row.log ? '是' : undefined) },
-  {
-    key: 'sensitive',
-    title: '敏感',
-    width: 60,
-    plain: true,
-    render: (row) => (row.sensitive ? <span className="chip notice">敏感</span> : undefined),
-  },
-];
+export const cells: Cells<Row> = {
+  method: ({ method }) => <span className={`api-method ${method}`}>{method}</span>,
+  path: ({ path, state }) => (
+    <span className="mono">
+      {path}
+      {state !== 'known' && (
+        <span className={`chip ${state === 'new' ? 'notice' : 'bad'}`}>{endpoint.fields.state.words[state]}</span>
+      )}
+    </span>
+  ),
+  permission: (row) => <Permission row={row} />,
+  menus: (row) => <Bound row={row} />,
+  log: ({ log }) => (log ? '是' : undefined),
+  sensitive: ({ sensitive }) => (sensitive ? <span className="chip notice">敏感</span> : undefined),
+};
 
 function Permission({ row }: { row: Row }) {
   if (row.permission === 'public') return '公开';
@@ -84,18 +64,11 @@ function Bound({ row }: { row: Row }) {
   return row.menus.map(({ title }) => title.split(' / ').slice(-2).join(' / ')).join('；');
 }
 
-export const filters: readonly Filter[] = [
-  { kind: 'text', field: 'keyword', label: '路径 / 名称 / 权限', placeholder: '路径 / 名称 / 权限', width: 184 },
-  {
-    kind: 'select',
-    field: 'method',
-    label: '方法',
-    options: [
-      { value: 'GET', label: 'GET' },
-      { value: 'POST', label: 'POST' },
-    ],
-    width: 108,
-  },
+const words = '路径 / 名称 / 权限';
+
+export const filters: readonly FilterSaid[] = [
+  ['keyword', { label: words, placeholder: words, width: 184 }],
+  ['method', { width: 108 }],
   {
     kind: 'select',
     field: 'bound',
@@ -107,5 +80,5 @@ export const filters: readonly Filter[] = [
     ],
     width: 112,
   },
-  { kind: 'check', field: 'sensitive', label: '敏感' },
+  'sensitive',
 ];

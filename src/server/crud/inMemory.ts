@@ -1,0 +1,46 @@
+import type { Paged } from '#shared/envelope.ts';
+import type { Field, Noun } from '#shared/noun.ts';
+import type { ListInput } from './query.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Ordered = string | number;
+
+function fits(row: Values, key: string, { filter }: Field, input: Values): boolean {
+  const value = row[key];
+  const [asked, from, to] = [input[key], input[`${key}From`], input[`${key}To`]];
+  if (filter === 'one') return asked === undefined || value === asked;
+  if (filter === 'many') return !Array.isArray(asked) || asked.length === 0 || asked.includes(value);
+  if (filter !== 'range') return true;
+  const inside = (bound: unknown, side: 1 | -1) =>
+    bound === undefined || compared(value as Ordered, bound as Ordered) * side >= 0;
+  return inside(from, 1) && inside(to, -1);
+}
+
+function compared(a: Ordered, b: Ordered): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'zh-CN');
+}
+
+/**
+ * A page of what lies in no table: what the filters of the noun's fields and the keyword select of `rows`, in the order
+ * that is asked for and then in that of `rows`.
+ */
+export function pageOfRows<R extends object>(noun: Noun, rows: readonly R[], input: ListInput): Paged<R> {
+  const fields = Object.entries(noun.fields);
+  const searched = fields.filter(([, { search }]) => search).map(([key]) => key);
+  const word = input.keyword?.trim().toLowerCase() ?? '';
+  const chosen = rows.filter((row) => {
+    const values = row as Values;
+    const text = searched.map((key) => values[key]).join(' ');
+    return text.toLowerCase().includes(word) && fields.every(([key, one]) => fits(values, key, one, input as Values));
+  });
+  const sorted = chosen.toSorted((a, b) => {
+    for (const { field, order } of input.sort ?? []) {
+      const [one, other] = [a, b].map((row) => (row as Values)[field] as Ordered);
+      const difference = compared(one ?? '', other ?? '');
+      if (difference !== 0) return order === 'asc' ? difference : -difference;
+    }
+    return 0;
+  });
+  const { limit = 10, page = 1 } = input;
+  return { rows: sorted.slice((page - 1) * limit, page * limit), count: sorted.length };
+}
