@@ -31,7 +31,7 @@ const parsers: Partial<Record<number, (value: string) => unknown>> = {
 };
 
 /** Values as on the wire: instants as ISO with milliseconds and Z, dates as YYYY-MM-DD, bigint as decimal strings. */
-const types: pg.CustomTypesConfig = {
+export const wireTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format as 'text'),
 };
@@ -62,7 +62,7 @@ const changes = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 function connectionOn(source: Source): DatabaseConnection {
   return {
     async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-      const result = await source.query({ text: sql, values: [...parameters], types });
+      const result = await source.query({ text: sql, values: [...parameters], types: wireTypes });
       // What is written out in full has the names that it says.
       const rows = query.kind === 'RawNode' ? result.rows : rename(result);
       return changes.includes(result.command) ? { rows, numAffectedRows: BigInt(result.rowCount ?? 0) } : { rows };

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { placeOf, visibleUsers } from '#features/user/server/service.ts';
 import { db } from '#server/db.ts';
-import { beyond, departmentsOf, grantsOfRoles, heldBy } from '#server/permission.ts';
+import { departmentsOf } from '#server/oldPeople.ts';
+import { beyond, grantsOfRoles, heldBy } from '#server/permission.ts';
 import type { Viewer } from '#server/viewer.ts';
 
 export interface Unused {

@@ -1,7 +1,6 @@
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { defineExporter } from '#features/export/server/service.ts';
 import { inBatches } from '#server/cursor.ts';
-import { sqlText } from '#server/sqlText.ts';
 import { sheetTime } from '#server/workbook.ts';
 import { cmdActions } from '#shared/cmdLog.ts';
 import { mostRows } from '#shared/export.ts';
@@ -22,7 +21,7 @@ export const cmdLogExporter = defineExporter({
   open: (viewer, filters) => ({
     count: () => countCommands(viewer, filters, mostRows + 1),
     async *batches() {
-      for await (const keys of inBatches<{ id: string; at: string }>(sqlText(await selectCommands(viewer, filters))))
+      for await (const keys of inBatches<{ id: string; at: string }>(await selectCommands(viewer, filters)))
         yield commandRows(keys);
     },
   }),

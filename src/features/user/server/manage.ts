@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db.ts';
-import { beyond, departmentsOf, grantsOfRoles, heldBy } from '#server/permission.ts';
+import { departmentsOf } from '#server/oldPeople.ts';
+import { beyond, grantsOfRoles, heldBy } from '#server/permission.ts';
 import { notFound, Problem } from '#server/problem.ts';
 import type { Viewer } from '#server/viewer.ts';
 

@@ -1,5 +1,6 @@
 import type {
   BindingElement,
+  ConditionalExpression,
   Node,
   ParameterDeclaration,
   TaggedTemplateExpression,
@@ -8,8 +9,6 @@ import type {
 import {
   isArrayLiteralExpression,
   isArrowFunction,
-  isAsExpression,
-  isAwaitExpression,
   isBinaryExpression,
   isBindingElement,
   isBlock,
@@ -20,25 +19,25 @@ import {
   isFunctionDeclaration,
   isFunctionExpression,
   isIdentifier,
-  isNonNullExpression,
   isNoSubstitutionTemplateLiteral,
   isNumericLiteral,
   isObjectBindingPattern,
   isObjectLiteralExpression,
   isParameterDeclaration,
-  isParenthesizedExpression,
   isPropertyAccessExpression,
   isPropertyAssignment,
   isReturnStatement,
-  isSatisfiesExpression,
   isShorthandPropertyAssignment,
   isSpreadElement,
   isStringLiteral,
   isTaggedTemplateExpression,
   isTemplateExpression,
+  isTypeOfExpression,
   isVariableDeclaration,
 } from 'typescript/unstable/ast/is';
 import type { Project, Symbol as TsSymbol, Type } from 'typescript/unstable/sync';
+
+import { snakeCase, unwrap, usesDrizzle } from './node.ts';
 
 /** What stands in a statement that cannot be known from the sources. */
 export class Unknown extends Error {}
@@ -47,19 +46,8 @@ export class Unknown extends Error {}
 type Bound = ReadonlyMap<number, { node: Node; bound: Bound }>;
 const nothing: Bound = new Map();
 
-const fragments = new Set(['SQL', 'Name', 'RawBuilder', 'PgColumn', 'PgTable', 'SQLWrapper', 'Subquery', 'Aliased']);
-
-function unwrap(node: Node): Node {
-  if (
-    isParenthesizedExpression(node) ||
-    isAsExpression(node) ||
-    isSatisfiesExpression(node) ||
-    isNonNullExpression(node) ||
-    isAwaitExpression(node)
-  )
-    return unwrap(node.expression);
-  return node;
-}
+const ofKysely = new Set(['RawBuilder', 'AliasedRawBuilder', 'Expression']);
+const fragments = new Set([...ofKysely, 'SQL', 'Name', 'PgColumn', 'PgTable', 'SQLWrapper', 'Subquery', 'Aliased']);
 
 const isFunction = (node: Node) => isArrowFunction(node) || isFunctionExpression(node) || isFunctionDeclaration(node);
 
@@ -112,13 +100,21 @@ export class Follower {
     if (isTaggedTemplateExpression(node)) return this.template(node, bound);
     const column = this.drizzleName(node);
     if (column) return column;
-    if (isConditionalExpression(node)) return this.either(node.whenTrue, node.whenFalse, bound);
+    if (isConditionalExpression(node)) return this.chosen(node, bound);
     if (isBinaryExpression(node)) return this.either(node.left, node.right, bound);
     if (isCallExpression(node)) return this.called(node, bound);
     if (isIdentifier(node) && node.text === 'undefined') return '';
     const known = this.resolve(node, bound);
     if (known) return this.part(known.node, known.bound);
     throw new Unknown(node.getText().slice(0, 60));
+  }
+
+  /** Where a column may be a name or a part of a statement, what it is decides. */
+  private chosen({ condition, whenTrue, whenFalse }: ConditionalExpression, bound: Bound): string {
+    const asked = isBinaryExpression(condition) ? condition.left : condition;
+    if (!isTypeOfExpression(asked)) return this.either(whenTrue, whenFalse, bound);
+    const known = this.resolve(asked.expression, bound)?.node ?? asked.expression;
+    return this.isFragment(known) ? this.fragment(whenFalse, bound) : this.fragment(whenTrue, bound);
   }
 
   private either(first: Node, last: Node, bound: Bound): string {
@@ -142,7 +138,8 @@ export class Follower {
     if (isTaggedTemplateExpression(node)) return this.fragment(node, bound);
     if (this.isFragment(node)) {
       const type = this.project.checker.getTypeAtLocation(node);
-      if (type && this.namesOf(type).includes('RawBuilder') === usesDrizzle(node)) throw new Unknown('mixed builders');
+      if (type && this.namesOf(type).some((name) => ofKysely.has(name)) === usesDrizzle(node))
+        throw new Unknown('mixed builders');
       return this.fragment(node, bound);
     }
     const known = isIdentifier(node) ? this.boundTo(node, bound) : undefined;
@@ -166,11 +163,14 @@ export class Follower {
     const name = node.expression.getText();
     const [first, second] = node.arguments;
     if (/^sql\.(identifier|id|table|ref|raw|lit)$/.test(name) && first) return this.named(name, first, bound);
+    if (isPropertyAccessExpression(node.expression) && node.expression.name.text === 'as' && first)
+      return `${this.fragment(node.expression.expression, bound)} as ${this.named('sql.id', first, bound)}`;
     if (name === 'sql.join' && first) return this.list(first, second ? this.fragment(second, bound) : ', ', bound);
     const symbol = this.symbolOf(node.expression);
     const made = symbol?.valueDeclaration?.resolve(this.project);
     const path = made?.getSourceFile().fileName ?? '';
-    if (path.includes('node_modules/drizzle-orm')) return this.drizzleCall(name, node.arguments, bound);
+    if (path.includes('node_modules/drizzle-orm') || (path.endsWith('/db/values.ts') && /^(and|or)$/.test(name)))
+      return this.drizzleCall(name, node.arguments, bound);
     const body = made && this.functionOf(made);
     if (!body) throw new Unknown(`${name}()`);
     return this.fragment(this.returned(body), this.bind(body, node.arguments, bound));
@@ -191,7 +191,7 @@ export class Follower {
     if (call === 'sql.raw') return text;
     return text
       .split('.')
-      .map((part) => `"${part}"`)
+      .map((part) => `"${snakeCase(part)}"`)
       .join('.');
   }
 
@@ -377,8 +377,4 @@ export class Follower {
     });
     return new Map([...bound, ...pairs]);
   }
-}
-
-function usesDrizzle(node: Node): boolean {
-  return /import [^;]*\bsql\b[^;]* from 'drizzle-orm'/.test(node.getSourceFile().text);
 }

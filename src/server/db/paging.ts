@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Column, column } from './values.ts';
+
+interface PageInput<S extends string> {
+  page?: number;
+  limit?: number;
+  sort?: { field: S; order: 'asc' | 'desc' }[];
+}
+
+/**
+ * Limit, offset and order of a list: the asked-for fields first, then `fallback`, which must end in a unique column so
+ * that no row stands on two pages. The order is what follows `order by`.
+ */
+export function pageOf<S extends string>(
+  input: PageInput<S>,
+  fields: Readonly<Record<S, Column>>,
+  fallback: RawBuilder<unknown>,
+): { limit: number; offset: number; order: RawBuilder<unknown> } {
+  const limit = input.limit ?? 10;
+  const asked = (input.sort ?? []).map(({ field, order }) =>
+    order === 'asc' ? sql`${column(fields[field])} asc nulls last` : sql`${column(fields[field])} desc nulls last`,
+  );
+  return { limit, offset: ((input.page ?? 1) - 1) * limit, order: sql.join([...asked, fallback], sql`, `) };
+}

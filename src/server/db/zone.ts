@@ -1,0 +1,42 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { productZone } from '../zone.ts';
+import { type Column, column } from './values.ts';
+
+/** The zone of a row's project, as SQL text. */
+export function zoneOf(projectId: Column): RawBuilder<string> {
+  return sql<string>`coalesce((select p.time_zone from project p where p.id = ${column(projectId)}), ${productZone})`;
+}
+
+/** The beginning of today in the zone of a row's project. */
+export function midnightOf(projectId: Column): RawBuilder<string> {
+  const zone = zoneOf(projectId);
+  return sql<string>`(date_trunc('day', now() at time zone ${zone}) at time zone ${zone})`;
+}
+
+/** Before this no row of today is, whatever its zone: it lets an index be used. */
+export const beforeToday = sql<string>`now() - interval '26 hours'`;
+
+const aDay = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * From and to, both included and optional. A day (YYYY-MM-DD) is one of the row's project: a list over two zones takes each
+ * row's own.
+ */
+export function betweenMoments(
+  of: Column,
+  projectId: Column,
+  from: string | undefined,
+  to: string | undefined,
+): (RawBuilder<SqlBool> | undefined)[] {
+  const at = column(of);
+  const edge = (day: string, days: number) =>
+    sql`((${day}::date + ${days}::int)::timestamp at time zone ${zoneOf(projectId)})`;
+  return [
+    from &&
+      (aDay.test(from)
+        ? sql<SqlBool>`${at} >= ${from}::date - 1 and ${at} >= ${edge(from, 0)}`
+        : sql<SqlBool>`${at} >= ${from}`),
+    to &&
+      (aDay.test(to) ? sql<SqlBool>`${at} < ${to}::date + 2 and ${at} < ${edge(to, 1)}` : sql<SqlBool>`${at} <= ${to}`),
+  ].map((condition) => condition || undefined);
+}
