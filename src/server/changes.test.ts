@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command } from './command.ts';
 import { startApp, type TestApp } from './testing/app.ts';
@@ -118,7 +118,7 @@ test('a change that fails leaves nothing behind: no row, no difference, no event
   await expect(
     command({ userId: '0', traceId: 'test' }, async ({ tx, emit }) => {
       emit(event);
-      await tx.execute(sql`update project set hotline = '12349'`);
+      await sql`update project set hotline = '12349'`.execute(tx);
       throw new Error('on purpose');
     }),
   ).rejects.toThrow('on purpose');
@@ -132,7 +132,7 @@ test('a change that met another one is done again from its beginning', async () 
   let tries = 0;
   await command({ userId: '0', traceId: 'again' }, async ({ tx }) => {
     tries += 1;
-    await tx.execute(sql`update project set hotline = '96345'`);
+    await sql`update project set hotline = '96345'`.execute(tx);
     if (tries === 1) throw Object.assign(new Error('deadlock'), { code: '40P01' });
   });
   expect(tries).toBe(2);

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeDatabase, db, openDatabase, pool } from './db.ts';
@@ -29,5 +29,5 @@ test('a transaction that cannot even begin gives its connection back', async () 
     pg.Client.prototype.query = query;
   }
   expect(pool().idleCount).toBe(pool().totalCount);
-  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Db as BossDb, PgBoss } from 'pg-boss';
 import { type Db, db, pool } from './db.ts';
 import { runJob } from './jobRunner.ts';
@@ -37,7 +37,7 @@ interface Open {
 
 /** pg-boss, 22 MB, is loaded with the first job. */
 async function startBoss(works: boolean, stopping: () => boolean): Promise<Open> {
-  const { fromDrizzle, PgBoss } = await import('pg-boss');
+  const { fromKysely, PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     db: ourPool,
     schedule: false,
@@ -59,7 +59,11 @@ async function startBoss(works: boolean, stopping: () => boolean): Promise<Open>
   const unsubscribe = works ? await startWork(boss, stopping) : () => undefined;
   return {
     send: async (tx, jobId) => {
-      await boss.send(queue, { jobId }, { db: fromDrizzle(tx, sql) });
+      await boss.send(
+        queue,
+        { jobId },
+        { db: fromKysely({ executeQuery: (query) => tx.getExecutor().executeQuery(query) }) },
+      );
     },
     close: async () => {
       unsubscribe();
@@ -69,7 +73,7 @@ async function startBoss(works: boolean, stopping: () => boolean): Promise<Open>
 }
 
 async function hasWork(): Promise<boolean> {
-  const found = await db.execute(sql`select 1 from job where state in ('waiting', 'running') limit 1`);
+  const found = await sql`select 1 from job where state in ('waiting', 'running') limit 1`.execute(db);
   return found.rows.length > 0;
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { DataScope } from '#shared/codes.ts';
 import { routesWithout } from '#shared/modules.ts';
+import { departmentsOf } from './db/people.ts';
 import { type Db, db } from './db.ts';
 import type { Scope, Viewer } from './viewer.ts';
 
@@ -38,20 +39,15 @@ export async function grantsOf(
 ): Promise<Grants> {
   const known = cache.get(user.id);
   if (known && known.version === version) return known;
-  const found = await db.execute<{ roles: string[]; departments: string[] }>(sql`
+  const found = await sql<{ roles: string[]; departments: string[] }>`
     select array(select u.role_id::text from user_role u join role r on r.id = u.role_id and r.status = 'enabled' where u.user_id = ${user.id}) as roles,
-      ${departmentsOf(sql`${user.id}::bigint`)} as departments`);
+      ${departmentsOf(sql`${user.id}::bigint`)} as departments`.execute(db);
   const { roles = [], departments = [] } = found.rows[0] ?? {};
   const place = { departmentIds: [user.departmentId, ...departments], projectIds: user.projectIds };
   const grants = { version, ...(await grantsOfRoles(db, roles, place)) };
   if (cache.size >= cacheSize) cache.clear();
   cache.set(user.id, grants);
   return grants;
-}
-
-/** Ids of the departments that somebody also works in, beside their own. */
-export function departmentsOf(userId: SQL): SQL {
-  return sql`array(select e.department_id::text from user_extra_department e where e.user_id = ${userId} order by 1)`;
 }
 
 /**
@@ -64,15 +60,15 @@ export async function grantsOfRoles(
   place: { departmentIds: readonly string[]; projectIds: readonly string[] | null },
   asleep = false,
 ): Promise<Omit<Grants, 'version'>> {
-  const found = await tx.execute<RoleRow & Record<string, unknown>>(sql`
+  const found = await sql<RoleRow>`
     select r.id::text, r.key, r.name, r.data_scope,
       coalesce(array_agg(d.department_id::text) filter (where d.department_id is not null), '{}') as departments
     from role r left join role_department d on d.role_id = r.id
-    where r.id = any(${`{${roleIds.join(',')}}`}::bigint[]) and r.deleted_at is null group by r.id order by r.sort, r.id`);
+    where r.id = any(${roleIds}::bigint[]) and r.deleted_at is null group by r.id order by r.sort, r.id`.execute(tx);
   const roles = found.rows;
   const all = roles.some((role) => role.key === 'admin');
   const kept = roles.map((role) => role.id);
-  const menus = sql`select menu_id from role_menu where role_id = any(${`{${kept.join(',')}}`}::bigint[])`;
+  const menus = sql`select menu_id from role_menu where role_id = any(${kept}::bigint[])`;
   const rules = roles.map((role) => ({ dataScope: role.data_scope, departments: role.departments }));
   const off = await offRoutes(tx, place.projectIds);
   return {
@@ -86,7 +82,7 @@ type Rights = Pick<Grants, 'permissions' | 'endpoints'>;
 
 /** The permission keys and endpoints of these menus and buttons, disabled ones too. */
 export async function rightsOfMenus(tx: Db, menuIds: readonly string[]): Promise<Rights> {
-  return rightsOf(await menusWhere(tx, sql`m.id = any(${`{${menuIds.join(',')}}`}::bigint[])`, true), false);
+  return rightsOf(await menusWhere(tx, sql`m.id = any(${menuIds}::bigint[])`, true), false);
 }
 
 /** Every menu and button that gives its rights now: neither it nor what it stands below is disabled or deleted. */
@@ -111,13 +107,13 @@ export async function heldBy(tx: Db, viewer: Viewer): Promise<Given> {
 /** The routes of the modules that none of these projects has; somebody of all projects has all modules. */
 async function offRoutes(tx: Db, projectIds: readonly string[] | null): Promise<string[]> {
   if (projectIds === null) return [];
-  const found = await tx.execute<{ modules: string[] | null }>(
-    sql`select modules from project where id = any(${`{${projectIds.join(',')}}`}::bigint[]) and deleted_at is null`,
-  );
+  const found = await sql<{
+    modules: string[] | null;
+  }>`select modules from project where id = any(${projectIds}::bigint[]) and deleted_at is null`.execute(tx);
   return found.rows.length === 0 ? [] : routesWithout(found.rows.map((row) => row.modules));
 }
 
-export interface MenuRights extends Record<string, unknown> {
+export interface MenuRights {
   id: string;
   name: string;
   permission: string | null;
@@ -125,18 +121,25 @@ export interface MenuRights extends Record<string, unknown> {
   apis: string[];
 }
 
-async function menusWhere(tx: Db, where: SQL, asleep: boolean, off: readonly string[] = []): Promise<MenuRights[]> {
+async function menusWhere(
+  tx: Db,
+  where: RawBuilder<unknown>,
+  asleep: boolean,
+  off: readonly string[] = [],
+): Promise<MenuRights[]> {
   // What stands below a disabled entry, or below a screen whose module is off, goes with it.
-  const keys = `{${off.map((route) => `screen:${route}`).join(',')}}`;
-  const on = (menu: SQL) => sql`not (coalesce(${menu}.seed_key, '') = any(${keys}::text[]))`;
-  const found = await tx.execute<MenuRights>(sql`
+  const keys = off.map((route) => `screen:${route}`);
+  const on = (menu: RawBuilder<unknown>) => sql`not (coalesce(${menu}.seed_key, '') = any(${keys}::text[]))`;
+  const found = await sql<MenuRights>`
     with recursive alive as (
       select t.id, t.name, t.permission from menu t where t.parent_id is null and t.deleted_at is null and (${asleep} or t.status = 'enabled') and ${on(sql`t`)}
       union all
       select c.id, c.name, c.permission from menu c join alive p on p.id = c.parent_id
       where c.deleted_at is null and (${asleep} or c.status = 'enabled') and ${on(sql`c`)})
     select m.id::text, m.name, m.permission, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
-    from alive m left join menu_api a on a.menu_id = m.id where ${where} group by m.id, m.name, m.permission`);
+    from alive m left join menu_api a on a.menu_id = m.id where ${where} group by m.id, m.name, m.permission`.execute(
+    tx,
+  );
   return found.rows;
 }
 
@@ -161,16 +164,16 @@ export async function scopeOf(
     ...of('custom').flatMap((rule) => rule.departments),
   ]);
   if (exact.size + roots.size === 0) return { kind: 'self', departments: [] };
-  const below = await tx.execute<{ id: string }>(
-    sql`select id::text from department where path && ${`{${[...roots].join(',')}}`}::bigint[] and deleted_at is null`,
-  );
+  const below = await sql<{
+    id: string;
+  }>`select id::text from department where path && ${[...roots]}::bigint[] and deleted_at is null`.execute(tx);
   for (const row of below.rows) exact.add(row.id);
   return { kind: roots.size > 0 ? 'department_below' : 'department', departments: [...exact] };
 }
 
 async function versionOf(cache: 'permission' | 'dictionary'): Promise<string> {
-  const found = await db.execute<{ version: string }>(
-    sql`select version::text from cache_version where name = ${cache}`,
+  const found = await sql<{ version: string }>`select version::text from cache_version where name = ${cache}`.execute(
+    db,
   );
   return found.rows[0]?.version ?? '';
 }
@@ -208,8 +211,10 @@ export function beyond(mine: Given, given: Partial<Given>): string | null {
 
 /** A mark of all menus as they stand now. */
 export async function menuMark(): Promise<string> {
-  const found = await db.execute<{ mark: string | null }>(
-    sql`select md5(string_agg(concat_ws(':', id, version, parent_id, sort, name, url, icon, visible, status, deleted_at), ',' order by id)) as mark from menu`,
+  const found = await sql<{
+    mark: string | null;
+  }>`select md5(string_agg(concat_ws(':', id, version, parent_id, sort, name, url, icon, visible, status, deleted_at), ',' order by id)) as mark from menu`.execute(
+    db,
   );
   return found.rows[0]?.mark ?? '';
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { command } from './command.ts';
 import { db } from './db.ts';
 import { type Grants, grantsOf } from './permission.ts';
@@ -50,10 +50,10 @@ export async function startSession(
   const { traceId } = system();
   const { seat, hours } = await limitOf(userId, traceId);
   await command({ userId, traceId }, async ({ tx }) => {
-    await tx.execute(sql`
+    await sql`
       insert into session (token_hash, user_id, ip, agent, seat, ends_at, expires_at)
       select ${hashOf(token)}, ${userId}, ${ip}, ${agent.slice(0, 300)}, ${seat}, e.at, least(e.at, now() + make_interval(days => ${lifeDays}))
-      from (select now() + make_interval(hours => ${hours}) as at) e`);
+      from (select now() + make_interval(hours => ${hours}) as at) e`.execute(tx);
   });
   return { token, exp_time: expiry() };
 }
@@ -77,13 +77,13 @@ export async function viewerOf(
   ip: string | null,
 ): Promise<(Viewer & { grants: Grants }) | null> {
   if (token.length < 20 || token.length > 200) return null;
-  const found = await db.execute<SessionRow & Record<string, unknown>>(sql`
+  const found = await sql<SessionRow>`
     select s.id::text as session_id, u.id::text as user_id, u.account, u.name, u.department_id::text, u.must_change_password,
       u.project_ids::text[] as project_ids, s.seen_at < now() - interval '1 minute' as stale,
       (select version::text from cache_version where name = 'permission') as permission_version
     from session s join "user" u on u.id = s.user_id
     where s.token_hash = ${hashOf(token)} and s.ended_at is null and s.expires_at > now()
-      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
   const row = found.rows[0];
   if (!row) return null;
   if (row.stale) await touch(row.session_id);
@@ -110,22 +110,21 @@ export async function viewerOf(
 /** When the viewer's session ends however much it is used; null for who has none. */
 export async function sessionEnd({ sessionId }: Viewer): Promise<string | null> {
   if (!sessionId) return null;
-  const found = await db.execute<{ at: string }>(sql`select ends_at as at from session where id = ${sessionId}`);
-  const at = found.rows[0]?.at;
-  return at ? new Date(at).toISOString() : null;
+  const found = await sql<{ at: string }>`select ends_at as at from session where id = ${sessionId}`.execute(db);
+  return found.rows[0]?.at ?? null;
 }
 
 /** The whole hours that a token's session has lasted, when it is over for that alone; else null. */
 export async function hoursSpent(token: string): Promise<number | null> {
-  const found = await db.execute<{ hours: number }>(sql`
+  const found = await sql<{ hours: number }>`
     select round(extract(epoch from ends_at - created_at) / 3600)::int as hours from session
-    where token_hash = ${hashOf(token)} and ended_at is null and ends_at <= now()`);
+    where token_hash = ${hashOf(token)} and ended_at is null and ends_at <= now()`.execute(db);
   return found.rows[0]?.hours ?? null;
 }
 
 async function touch(sessionId: string): Promise<void> {
-  await db.execute(
-    sql`update session set seen_at = now(), expires_at = least(ends_at, now() + make_interval(days => ${lifeDays})) where id = ${sessionId}`,
+  await sql`update session set seen_at = now(), expires_at = least(ends_at, now() + make_interval(days => ${lifeDays})) where id = ${sessionId}`.execute(
+    db,
   );
 }
 
@@ -137,8 +136,8 @@ export async function refreshSession(viewer: Viewer): Promise<{ exp_time: number
 
 /** Ends one session; its live streams end within seconds on every node. */
 export async function endSession(sessionId: string, reason: string): Promise<void> {
-  await db.execute(
-    sql`update session set ended_at = now(), end_reason = ${reason} where id = ${sessionId} and ended_at is null`,
+  await sql`update session set ended_at = now(), end_reason = ${reason} where id = ${sessionId} and ended_at is null`.execute(
+    db,
   );
   wake.publish('session');
 }
@@ -150,9 +149,11 @@ export interface LoggedOut {
 
 /** Ends all sessions of a user, but `except` (password change keeps the one in use), and what hangs on them. */
 export async function endSessionsOf(userId: string, reason: string, except: string | null = null): Promise<void> {
-  await db.execute(sql`
+  await sql`
     update session set ended_at = now(), end_reason = ${reason}
-    where user_id = ${userId} and ended_at is null and (${except}::bigint is null or id <> ${except}::bigint)`);
+    where user_id = ${userId} and ended_at is null and (${except}::bigint is null or id <> ${except}::bigint)`.execute(
+    db,
+  );
   for (const { part } of await findParts<LoggedOut>('loggedOut')) await part.end(userId);
   wake.publish('session');
 }
@@ -160,10 +161,10 @@ export async function endSessionsOf(userId: string, reason: string, except: stri
 /** Which of these sessions are over. */
 export async function endedAmong(sessionIds: string[]): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set();
-  const found = await db.execute<{ id: string }>(sql`
+  const found = await sql<{ id: string }>`
     select s.id::text from session s join "user" u on u.id = s.user_id
-    where s.id = any(${`{${sessionIds.join(',')}}`}::bigint[]) and s.ended_at is null and s.expires_at > now()
-      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
+    where s.id = any(${sessionIds}::bigint[]) and s.ended_at is null and s.expires_at > now()
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
   const alive = new Set(found.rows.map((row) => row.id));
   return new Set(sessionIds.filter((id) => !alive.has(id)));
 }

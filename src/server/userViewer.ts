@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from './db.ts';
 import { grantsOf } from './permission.ts';
 import type { Viewer } from './viewer.ts';
 
-interface UserRow extends Record<string, unknown> {
+interface UserRow {
   id: string;
   account: string;
   name: string;
@@ -14,11 +14,11 @@ interface UserRow extends Record<string, unknown> {
 
 /** A person as they stand now, for work that goes on after their call; null when the account is gone or disabled. */
 export async function viewerOfUser(userId: string, traceId: string): Promise<Viewer | null> {
-  const found = await db.execute<UserRow>(sql`
+  const found = await sql<UserRow>`
     select u.id::text, u.account, u.name, u.department_id::text, u.project_ids::text[] as project_ids,
       (select version::text from cache_version where name = 'permission') as permission_version
     from "user" u where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled'
-      and (u.expires_at is null or u.expires_at > now())`);
+      and (u.expires_at is null or u.expires_at > now())`.execute(db);
   const row = found.rows[0];
   if (!row) return null;
   const grants = await grantsOf(

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type Db, db } from '../db.ts';
 import { backupLease } from './lease.ts';
 
@@ -11,23 +11,27 @@ export async function enterBackup(
   by: string,
   withDatabase: boolean,
 ): Promise<string | null> {
-  const found = await tx.execute<{ id: string }>(sql`
-    insert into backup (cause, created_by, with_database) values (${cause}, ${by}, ${withDatabase}) on conflict do nothing returning id::text`);
+  const found = await sql<{ id: string }>`
+    insert into backup (cause, created_by, with_database) values (${cause}, ${by}, ${withDatabase}) on conflict do nothing returning id::text`.execute(
+    tx,
+  );
   return found.rows[0]?.id ?? null;
 }
 
 /** Ends the rows of a node that died: nobody holds the lease although one is running. Answers how many. */
 export async function settleLeftovers(): Promise<number> {
-  const found = await db.execute(sql`
+  const found = await sql`
     update backup set state = 'failed', reason = '服务在备份中途停止，这一份没有完成', finished_at = clock_timestamp()
-    where state = 'running' and not exists (select 1 from lease where name = ${backupLease} and until > now())`);
-  return found.rowCount ?? 0;
+    where state = 'running' and not exists (select 1 from lease where name = ${backupLease} and until > now())`.execute(
+    db,
+  );
+  return Number(found.numAffectedRows ?? 0);
 }
 
 /** When the newest good backup whose file is there in this folder was finished, ms since 1970; null when there is none. */
 export async function lastGood(dir: string): Promise<number | null> {
-  const found = await db.execute<{ at: Date | string | null }>(sql`
-    select max(finished_at) as at from backup where state = 'done' and gone_at is null and folder = ${dir}`);
+  const found = await sql<{ at: string | null }>`
+    select max(finished_at) as at from backup where state = 'done' and gone_at is null and folder = ${dir}`.execute(db);
   const at = found.rows[0]?.at;
   return at ? new Date(at).getTime() : null;
 }

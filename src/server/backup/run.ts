@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from '../db.ts';
 import { runningBackupUrl } from '../embedded/running.ts';
 import { log } from '../log.ts';
@@ -49,14 +49,16 @@ export function withDatabase(): boolean {
 export async function runBackup(id: string, dir: string, signal: AbortSignal): Promise<Outcome | null> {
   if (!(await takeLease(backupLease, leaseSeconds))) return null;
   const name = fileName(id);
-  await db.execute(sql`
-    update backup set state = 'running', started_at = clock_timestamp(), with_database = ${withDatabase()}, folder = ${dir} where id = ${id}`);
+  await sql`
+    update backup set state = 'running', started_at = clock_timestamp(), with_database = ${withDatabase()}, folder = ${dir} where id = ${id}`.execute(
+    db,
+  );
   const outcome = await made(id, join(dir, name), signal);
-  await db.execute(sql`
+  await sql`
     update backup set state = ${outcome.state}, reason = ${outcome.reason}, size = ${outcome.size}, entries = ${outcome.entries},
       file = ${outcome.state === 'done' ? name : null}, done = case when ${outcome.state} = 'done' then coalesce(total, done) else done end,
       finished_at = case when ${outcome.state} = 'waiting' then null else clock_timestamp() end
-    where id = ${id}`);
+    where id = ${id}`.execute(db);
   await giveLease(backupLease);
   return outcome;
 }
@@ -93,9 +95,9 @@ async function copied(
   const folder = join(target, '..');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await dropDrafts(folder);
-  const migrations = await db.execute<{ name: string }>(
-    sql`select name from migration where name ~ '^[0-9]{4}_' order by name`,
-  );
+  const migrations = await sql<{
+    name: string;
+  }>`select name from migration where name ~ '^[0-9]{4}_' order by name`.execute(db);
   const head = {
     format: 1 as const,
     createdAt: new Date().toISOString(),
@@ -123,9 +125,9 @@ function beat(id: string, ending: AbortController) {
   let turn: Promise<void> = Promise.resolve();
   const look = async () => {
     if (!(await takeLease(backupLease, leaseSeconds))) return ending.abort('lost');
-    const found = await db.execute<{ cancel_asked: boolean }>(
-      sql`update backup set done = ${now.done}, total = ${now.total} where id = ${id} returning cancel_asked`,
-    );
+    const found = await sql<{
+      cancel_asked: boolean;
+    }>`update backup set done = ${now.done}, total = ${now.total} where id = ${id} returning cancel_asked`.execute(db);
     missed = 0;
     if (found.rows[0]?.cancel_asked !== false) ending.abort('cancelled');
   };
@@ -157,13 +159,15 @@ function beat(id: string, ending: AbortController) {
  * went. What failed counts for nothing, and files that no row names stay.
  */
 export async function keepNewest(dir: string, keep: number): Promise<number> {
-  const found = await db.execute<{ id: string; file: string }>(sql`
-    select id::text, file from backup where state = 'done' and gone_at is null and folder = ${dir} order by finished_at desc, id desc`);
+  const found = await sql<{ id: string; file: string }>`
+    select id::text, file from backup where state = 'done' and gone_at is null and folder = ${dir} order by finished_at desc, id desc`.execute(
+    db,
+  );
   const there = found.rows.filter(({ file }) => existsSync(join(dir, file)));
   const old = there.slice(keep);
   const missing = found.rows.filter((row) => !there.includes(row));
   for (const { file } of old) await rm(join(dir, file), { force: true });
   for (const { id } of [...old, ...missing])
-    await db.execute(sql`update backup set gone_at = clock_timestamp() where id = ${id}`);
+    await sql`update backup set gone_at = clock_timestamp() where id = ${id}`.execute(db);
   return old.length;
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import { type Change, command } from '#server/command.ts';
 import { inBatches } from '#server/cursor.ts';
 import type { Db } from '#server/db.ts';
@@ -32,11 +32,11 @@ type Values = Readonly<Record<string, unknown>>;
 /** What one noun does otherwise than another. */
 export interface Hooks<F extends Fields> {
   /** Which rows the viewer may know of; the table goes by the noun's name. Absent: all. */
-  where?(viewer: Viewer): May<SQL | undefined>;
+  where?(viewer: Viewer): May<RawBuilder<unknown> | undefined>;
   /** Fields that are counted or looked up, or that this viewer sees otherwise than they are stored. */
-  columns?(viewer: Viewer): May<{ [K in keyof F]?: SQL }>;
+  columns?(viewer: Viewer): May<{ [K in keyof F]?: RawBuilder<unknown> }>;
   /** Order of the list unless asked otherwise, ending in a unique column; absent: the newest first. */
-  order?: readonly SQL[];
+  order?: RawBuilder<unknown>;
   /** What is told of a row beyond its columns, row by row. */
   told?(viewer: Viewer, row: Row<F>): May<Row<F>>;
   /** Fields that lie in tables of their own: what a conflict says of them. */
@@ -73,7 +73,7 @@ export function crud<F extends Fields>(noun: Noun<F>, hooks: Hooks<F> = {}) {
   const plain: Noun = noun;
 
   async function chosen(viewer: Viewer, input: ListInput) {
-    const more = ((await hooks.columns?.(viewer)) ?? {}) as Record<string, SQL>;
+    const more = ((await hooks.columns?.(viewer)) ?? {}) as Record<string, RawBuilder<unknown>>;
     const where = sql.join([conditionOf(plain, input), (await hooks.where?.(viewer)) ?? sql`true`], sql` and `);
     return { more, where, order: orderOf(plain, input, more, hooks.order) };
   }
@@ -122,7 +122,7 @@ export function crud<F extends Fields>(noun: Noun<F>, hooks: Hooks<F> = {}) {
     /** The row as it is now, sensitive fields whole; 404 when the viewer does not know of it. */
     async get(viewer: Viewer, { id }: { id: string }): Promise<Row<F>> {
       const { where, ...what } = await chosen(viewer, {});
-      const one = sql`${where} and ${sql.identifier(noun.name)}.id = ${id}`;
+      const one = sql`${where} and ${sql.id(noun.name)}.id = ${id}`;
       const [row] = await told(
         viewer,
         await selectRows<Row<F>>(plain, { ...what, where: one }, { limit: 1, offset: 0 }),

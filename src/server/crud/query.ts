@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import { likeText } from '#server/search.ts';
 import type { Noun } from '#shared/noun.ts';
 import { columnOf } from './table.ts';
@@ -12,22 +12,14 @@ export interface ListInput {
 }
 
 function filterOf(
-  column: SQL,
+  column: RawBuilder<unknown>,
   filter: 'one' | 'many' | 'range' | undefined,
   input: Record<string, unknown>,
   field: string,
 ) {
   const [value, from, to] = [input[field], input[`${field}From`], input[`${field}To`]];
   if (filter === 'one') return value === undefined ? [] : [sql`${column} = ${value}`];
-  if (filter === 'many')
-    return Array.isArray(value) && value.length > 0
-      ? [
-          sql`${column} in (${sql.join(
-            value.map((one) => sql`${one}`),
-            sql`, `,
-          )})`,
-        ]
-      : [];
+  if (filter === 'many') return Array.isArray(value) && value.length > 0 ? [sql`${column} = any(${value})`] : [];
   if (filter !== 'range') return [];
   return [
     ...(from === undefined ? [] : [sql`${column} >= ${from}`]),
@@ -36,7 +28,7 @@ function filterOf(
 }
 
 /** What the filters of a noun's fields and the keyword select. */
-export function conditionOf(noun: Noun, input: ListInput): SQL {
+export function conditionOf(noun: Noun, input: ListInput): RawBuilder<unknown> {
   const fields = Object.entries(noun.fields);
   const like = `%${likeText(input.keyword?.trim() ?? '')}%`;
   const searched = fields
@@ -53,12 +45,13 @@ export function conditionOf(noun: Noun, input: ListInput): SQL {
 export function orderOf(
   noun: Noun,
   input: ListInput,
-  more: Readonly<Record<string, SQL>>,
-  fallback: readonly SQL[] | undefined,
-): SQL[] {
+  more: Readonly<Record<string, RawBuilder<unknown>>>,
+  fallback: RawBuilder<unknown> | undefined,
+): RawBuilder<unknown> {
   const asked = (input.sort ?? []).map(({ field, order }) => {
     const by = more[field] ?? columnOf(noun, field);
     return order === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`;
   });
-  return [...asked, ...(fallback ?? [sql`${columnOf(noun, 'createdAt')} desc`, sql`${columnOf(noun, 'id')} desc`])];
+  const newest = sql`${columnOf(noun, 'createdAt')} desc, ${columnOf(noun, 'id')} desc`;
+  return sql.join([...asked, fallback ?? newest], sql`, `);
 }

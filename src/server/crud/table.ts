@@ -1,8 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
+import { bigints, texts } from '#server/db/values.ts';
 import { type Db, db } from '#server/db.ts';
 import { notFound } from '#server/problem.ts';
-import { sqlText } from '#server/sqlText.ts';
-import { bigints, texts, wireInstant } from '#server/sqlValues.ts';
 import type { Fields, Noun } from '#shared/noun.ts';
 
 // The one file of the kit that speaks SQL: the table of a noun has the noun's name, and a column for each stored field.
@@ -33,8 +32,8 @@ export function columnName(field: string): string {
 }
 
 /** The column of a field, for conditions of one's own: the table goes by its own name. */
-export function columnOf(noun: Noun, field: string): SQL {
-  return sql`${sql.identifier(noun.name)}.${sql.identifier(columnName(field))}`;
+export function columnOf(noun: Noun, field: string): RawBuilder<unknown> {
+  return sql`${sql.id(noun.name)}.${sql.id(columnName(field))}`;
 }
 
 /** Fields with a column of their own, with what PostgreSQL calls its type. */
@@ -44,14 +43,7 @@ export function storedColumns(fields: Fields): { field: string; type: string }[]
   );
 }
 
-/** The value as it goes over the wire. */
-function read(column: SQL, type: string): SQL {
-  if (type.startsWith('timestamp')) return wireInstant(column);
-  if (type === 'bigint' || type === 'date') return sql`${column}::text`;
-  return type === 'bigint[]' ? sql`${column}::text[]` : column;
-}
-
-function write(value: unknown, type: string | undefined): SQL {
+function write(value: unknown, type: string | undefined): RawBuilder<unknown> {
   if (value === null) return sql`null`;
   if (type === 'bigint[]') return bigints(value as string[]);
   return type === 'text[]' ? texts(value as string[]) : sql`${value}`;
@@ -66,62 +58,51 @@ export interface AuditColumns {
   updatedBy: string | null;
 }
 
-const audit: Record<keyof AuditColumns, string> = {
-  id: 'bigint',
-  version: 'integer',
-  createdAt: 'timestamp with time zone',
-  updatedAt: 'timestamp with time zone',
-  updatedBy: 'bigint',
-};
+const audit: readonly (keyof AuditColumns)[] = ['id', 'version', 'createdAt', 'updatedAt', 'updatedBy'];
 
 /** What a row is read with; `more`: what is counted or looked up beside its own columns, by field. */
-function selected(noun: Noun, more: Readonly<Record<string, SQL>>): SQL {
-  const own = [...storedColumns(noun.fields), ...Object.entries(audit).map(([field, type]) => ({ field, type }))];
-  const columns = [
-    ...own
-      .filter(({ field }) => !(field in more))
-      .map(({ field, type }) => [field, read(columnOf(noun, field), type)] as const),
-    ...Object.entries(more),
-  ];
+function selected(noun: Noun, more: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
+  const own = [...storedColumns(noun.fields).map(({ field }) => field), ...audit].filter((field) => !(field in more));
+  const columns = [...own.map((field) => [field, columnOf(noun, field)] as const), ...Object.entries(more)];
   return sql.join(
-    columns.map(([field, value]) => sql`${value} as ${sql.identifier(field)}`),
+    columns.map(([field, value]) => sql`${value} as ${sql.raw(`"${field}"`)}`),
     sql`, `,
   );
 }
 
 export interface Chosen {
-  where: SQL;
-  more: Readonly<Record<string, SQL>>;
-  order: readonly SQL[];
+  where: RawBuilder<unknown>;
+  more: Readonly<Record<string, RawBuilder<unknown>>>;
+  order: RawBuilder<unknown>;
 }
 
-function statement(noun: Noun, { where, more, order }: Chosen): SQL {
-  return sql`select ${selected(noun, more)} from ${sql.identifier(noun.name)}
-    where ${columnOf(noun, 'deletedAt')} is null and ${where} order by ${sql.join([...order], sql`, `)}`;
+/** The statement of all rows, for `inBatches`. */
+export function allRows(noun: Noun, { where, more, order }: Chosen): RawBuilder<unknown> {
+  return sql`select ${selected(noun, more)} from ${sql.id(noun.name)}
+    where ${columnOf(noun, 'deletedAt')} is null and ${where} order by ${order}`;
 }
 
 /** A page of rows as the list shows them. */
 export async function selectRows<R>(noun: Noun, chosen: Chosen, page: { limit: number; offset: number }): Promise<R[]> {
-  const found = await db.execute(sql`${statement(noun, chosen)} limit ${page.limit} offset ${page.offset}`);
-  return found.rows as R[];
+  const found = await sql<R>`${allRows(noun, chosen)} limit ${page.limit} offset ${page.offset}`.execute(db);
+  return found.rows;
 }
 
-/** The same as a statement for `inBatches`. */
-export function allRows(noun: Noun, chosen: Chosen): ReturnType<typeof sqlText> {
-  return sqlText(statement(noun, chosen));
-}
-
-export async function countRows(noun: Noun, where: SQL): Promise<number> {
-  const found = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n from ${sql.identifier(noun.name)} where ${columnOf(noun, 'deletedAt')} is null and ${where}`);
+export async function countRows(noun: Noun, where: RawBuilder<unknown>): Promise<number> {
+  const found = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.id(noun.name)} where ${columnOf(noun, 'deletedAt')} is null and ${where}`.execute(
+    db,
+  );
   return found.rows[0]?.n ?? 0;
 }
 
 /** The row locked for a change; 404 when there is none or `where` does not hold. */
-export async function lockRow<R>(tx: Db, noun: Noun, id: string, where: SQL): Promise<R> {
-  const found = await tx.execute(sql`
-    select ${selected(noun, {})} from ${sql.identifier(noun.name)}
-    where ${columnOf(noun, 'id')} = ${id} and ${columnOf(noun, 'deletedAt')} is null and ${where} for update of ${sql.identifier(noun.name)}`);
+export async function lockRow<R>(tx: Db, noun: Noun, id: string, where: RawBuilder<unknown>): Promise<R> {
+  const found = await sql`
+    select ${selected(noun, {})} from ${sql.id(noun.name)}
+    where ${columnOf(noun, 'id')} = ${id} and ${columnOf(noun, 'deletedAt')} is null and ${where} for update of ${sql.id(noun.name)}`.execute(
+    tx,
+  );
   if (!found.rows[0]) throw notFound(noun.title);
   return found.rows[0] as R;
 }
@@ -129,12 +110,12 @@ export async function lockRow<R>(tx: Db, noun: Noun, id: string, where: SQL): Pr
 type Values = Readonly<Record<string, unknown>>;
 
 /** Values by column; fields that are kept elsewhere are left out. */
-function columnsOf(noun: Noun, values: Values): { column: SQL; value: SQL }[] {
+function columnsOf(noun: Noun, values: Values): { column: RawBuilder<unknown>; value: RawBuilder<unknown> }[] {
   const types = new Map(storedColumns(noun.fields).map(({ field, type }) => [field, type]));
   return Object.entries(values)
     .filter(([field, value]) => value !== undefined && noun.fields[field]?.stored !== false)
     .map(([field, value]) => ({
-      column: sql`${sql.identifier(columnName(field))}`,
+      column: sql`${sql.id(columnName(field))}`,
       value: write(value, types.get(field)),
     }));
 }
@@ -142,14 +123,14 @@ function columnsOf(noun: Noun, values: Values): { column: SQL; value: SQL }[] {
 /** The id of a new row. Columns that are not fields go by their name in camel case, too. */
 export async function insertRow(tx: Db, noun: Noun, values: Values, by: string): Promise<string> {
   const all = columnsOf(noun, { ...values, createdBy: by });
-  const found = await tx.execute<{ id: string }>(sql`
-    insert into ${sql.identifier(noun.name)} (${sql.join(
+  const found = await sql<{ id: string }>`
+    insert into ${sql.id(noun.name)} (${sql.join(
       all.map(({ column }) => column),
       sql`, `,
     )}) values (${sql.join(
       all.map(({ value }) => value),
       sql`, `,
-    )}) returning id::text`);
+    )}) returning id::text`.execute(tx);
   if (!found.rows[0]) throw new Error(`no ${noun.name} was written`);
   return found.rows[0].id;
 }
@@ -157,8 +138,8 @@ export async function insertRow(tx: Db, noun: Noun, values: Values, by: string):
 /** Writes the given columns; answers the next version, which is stamped with who and when. */
 export async function updateRow(tx: Db, noun: Noun, id: string, values: Values): Promise<number> {
   const all = columnsOf(noun, values).map(({ column, value }) => sql`${column} = ${value}`);
-  const found = await tx.execute<{ version: number }>(sql`
-    update ${sql.identifier(noun.name)} set ${sql.join([...all, sql`version = version + 1`], sql`, `)}
-    where id = ${id} returning version`);
+  const found = await sql<{ version: number }>`
+    update ${sql.id(noun.name)} set ${sql.join([...all, sql`version = version + 1`], sql`, `)}
+    where id = ${id} returning version`.execute(tx);
   return found.rows[0]?.version ?? 0;
 }

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type AppScope, alwaysAsked, type appApi, appScopes } from '#features/app/contract.ts';
 import { enterVouched } from '#features/login/server/service.ts';
 import { countTry, invalidLink } from '#features/open/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { secretHash } from '#server/crypto.ts';
+import { texts } from '#server/db/values.ts';
 import { type Db, db } from '#server/db.ts';
 import type { RequestInfo } from '#server/handlers.ts';
 import { invalidField, Problem } from '#server/problem.ts';
-import { texts } from '#server/sqlValues.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { enabledApp, isTicketSign, type StoredApp, signCode } from './client.ts';
@@ -49,19 +49,21 @@ function isTrusted({ autoApprove, scopes }: StoredApp): boolean {
 export async function getConsent(viewer: Viewer, { appid }: InputOf<Api['getConsent']>): Promise<{ given: boolean }> {
   const row = await enabledApp(appid);
   if (!row) return { given: false };
-  const found = await db.execute(sql`
-    select 1 from app_consent where app_id = ${row.id} and user_id = ${viewer.userId} and not trusted and scopes @> ${texts(row.scopes)}`);
+  const found = await sql`
+    select 1 from app_consent where app_id = ${row.id} and user_id = ${viewer.userId} and not trusted and scopes @> ${texts(row.scopes)}`.execute(
+    db,
+  );
   return { given: isTrusted(row) || found.rows.length > 0 };
 }
 
 /** Keeps what the person has agreed to, or that nobody asked them; an agreement of their own stays through the trust. */
 async function keepConsent(tx: Db, viewer: Viewer, row: StoredApp): Promise<void> {
-  await tx.execute(sql`
+  await sql`
     insert into app_consent as c (user_id, app_id, scopes, trusted)
     values (${viewer.userId}, ${row.id}, ${texts(row.scopes)}, ${isTrusted(row)})
     on conflict (user_id, app_id) do update set scopes = excluded.scopes, trusted = excluded.trusted, at = now()
     where (c.trusted and (not excluded.trusted or c.scopes <> excluded.scopes))
-      or (not excluded.trusted and not c.scopes @> excluded.scopes)`);
+      or (not excluded.trusted and not c.scopes @> excluded.scopes)`.execute(tx);
 }
 
 /** An application that belongs to projects is for the people of these projects. */
@@ -83,10 +85,12 @@ export async function getUserCode(
   if (challenge !== null && input.code_challenge_method !== 'S256')
     throw invalidField('code_challenge_method', 'code_challenge_method 须为 S256');
   await command(viewer, async ({ tx }) => {
-    await tx.execute(sql`
+    await sql`
       insert into app_code (code_hash, app_id, user_id, redirect_uri, challenge, challenge_method, session_ends_at, expires_at)
       values (${secretHash(code)}, ${row.id}, ${viewer.userId}, ${input.redirect_uri}, ${challenge},
-        ${challenge === null ? null : 'S256'}, (select ends_at from session where id = ${viewer.sessionId}::bigint), now() + make_interval(secs => ${codeSeconds}))`);
+        ${challenge === null ? null : 'S256'}, (select ends_at from session where id = ${viewer.sessionId}::bigint), now() + make_interval(secs => ${codeSeconds}))`.execute(
+      tx,
+    );
     await keepConsent(tx, viewer, row);
   });
   return { code, sign: signCode(row, code, input.state ?? '') };
@@ -105,11 +109,11 @@ export async function openTicket(
   const row = await enabledApp(input.appid);
   const fresh = Math.abs(Date.now() / 1000 - Number(input.ts)) <= ticketToleranceSeconds;
   if (!row || !fresh || !isTicketSign(row, input.ticket, input.ts, input.sign)) throw invalidLink();
-  const found = await db.execute<{ user_id: string }>(sql`
+  const found = await sql<{ user_id: string }>`
     update app_ticket t set used_at = now() from "user" u
     where t.ticket_hash = ${secretHash(input.ticket)} and t.app_id = ${row.id} and t.used_at is null and t.expires_at > now()
       and u.id = t.user_id and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())
-    returning t.user_id::text`);
+    returning t.user_id::text`.execute(db);
   const userId = found.rows[0]?.user_id;
   if (!userId) throw invalidLink();
   return enterVouched(userId, viewer, info);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { publicPictures } from '#features/file/server/service.ts';
 import type { Doors } from '#server/app.ts';
 import { secretHash } from '#server/crypto.ts';
@@ -28,7 +28,7 @@ async function bearerWith(request: FastifyRequest, reply: FastifyReply, scope: s
   return null;
 }
 
-interface Person extends Record<string, unknown> {
+interface Person {
   account: string;
   name: string;
   mobile: string | null;
@@ -37,9 +37,11 @@ interface Person extends Record<string, unknown> {
 }
 
 async function personOf(userId: string): Promise<Person | null> {
-  const found = await db.execute<Person>(sql`
+  const found = await sql<Person>`
     select u.account, u.name, u.mobile, u.department_id::text, d.name as department from "user" u join department d on d.id = u.department_id
-    where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`);
+    where u.id = ${userId} and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(
+    db,
+  );
   return found.rows[0] ?? null;
 }
 
@@ -85,13 +87,15 @@ const doors: Doors = (app) => {
     if (!bearer) return reply;
     const account = (request.body as { account?: unknown } | null)?.account;
     const ticket = randomBytes(32).toString('base64url');
-    const made = await db.execute(sql`
+    const made = await sql`
       insert into app_ticket (ticket_hash, app_id, user_id, expires_at)
       select ${secretHash(ticket)}, ${bearer.appId}, u.id, now() + interval '60 seconds' from "user" u
       where lower(u.account) = lower(${typeof account === 'string' ? account.slice(0, 50) : ''}) and u.deleted_at is null and u.status = 'enabled'
         and (u.expires_at is null or u.expires_at > now())
-        and exists (select 1 from app_consent c where c.user_id = u.id and c.app_id = ${bearer.appId} and not c.trusted and 'sso' = any(c.scopes))`);
-    if ((made.rowCount ?? 0) === 0)
+        and exists (select 1 from app_consent c where c.user_id = u.id and c.app_id = ${bearer.appId} and not c.trusted and 'sso' = any(c.scopes))`.execute(
+      db,
+    );
+    if (Number(made.numAffectedRows ?? 0) === 0)
       return refuse(reply, 403, 'access_denied', 'no such person has authorised this application');
     return { ticket, expires_in: 60 };
   });

@@ -1,12 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { appApi } from '#features/app/contract.ts';
 import { projectOptions, usableProjects } from '#features/project/server/service.ts';
-import { bigints } from '#server/sqlValues.ts';
+import { bigints } from '#server/db/values.ts';
 import type { Viewer } from '#server/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 /** The condition on `app` that one of its projects is among these; null: whoever sees all projects sees all applications. */
-export function servesOneOf(own: readonly string[] | null): SQL | undefined {
+export function servesOneOf(own: readonly string[] | null): RawBuilder<unknown> | undefined {
   return own === null ? undefined : sql`app.project_ids && ${bigints(own)}`;
 }
 

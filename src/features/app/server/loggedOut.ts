@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { db } from '#server/db.ts';
 import type { LoggedOut } from '#server/session.ts';
 
 /** What applications hold in the person's name: tokens, and codes and tickets that could still become one. */
 const loggedOut: LoggedOut = {
   async end(userId) {
-    await db.execute(sql`update app_token set revoked_at = now() where user_id = ${userId} and revoked_at is null`);
-    await db.execute(sql`update app_code set used_at = now() where user_id = ${userId} and used_at is null`);
-    await db.execute(sql`update app_ticket set used_at = now() where user_id = ${userId} and used_at is null`);
+    await sql`update app_token set revoked_at = now() where user_id = ${userId} and revoked_at is null`.execute(db);
+    await sql`update app_code set used_at = now() where user_id = ${userId} and used_at is null`.execute(db);
+    await sql`update app_ticket set used_at = now() where user_id = ${userId} and used_at is null`.execute(db);
   },
 };
 export default loggedOut;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { appApi } from '#features/app/contract.ts';
 import { keepPicture } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
@@ -24,16 +24,17 @@ export function uploadAppLogo(
 /** Inside it is for whoever sees the application. */
 export async function mayOpenLogo(viewer: Viewer, fileId: string): Promise<boolean> {
   const seen = servesOneOf(await usableProjects(viewer));
-  const found = await db.execute(
-    sql`select 1 from app where logo_file_id = ${fileId} and deleted_at is null and ${seen ?? sql`true`}`,
-  );
+  const found =
+    await sql`select 1 from app where logo_file_id = ${fileId} and deleted_at is null and ${seen ?? sql`true`}`.execute(
+      db,
+    );
   return found.rows.length > 0 && may(viewer, 'app:list');
 }
 
 /** The picture of an enabled application, for the page on which people log in to go there. Undefined for every other file. */
 export async function shownLogo(fileId: string): Promise<{ hash: string; type: string; size: number } | undefined> {
-  const found = await db.execute<{ hash: string; type: string; size: number }>(sql`
+  const found = await sql<{ hash: string; type: string; size: number }>`
     select f.hash, f.type, f.size::int as size from app a join file f on f.id = a.logo_file_id and f.deleted_at is null
-    where a.logo_file_id = ${fileId} and a.status = 'enabled' and a.deleted_at is null limit 1`);
+    where a.logo_file_id = ${fileId} and a.status = 'enabled' and a.deleted_at is null limit 1`.execute(db);
   return found.rows[0];
 }

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type appApi, app as appNoun } from '#features/app/contract.ts';
 import { checkUploads } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
 import { command } from '#server/command.ts';
 import { crud, type Stored as Row } from '#server/crud/crud.ts';
 import { encrypt } from '#server/crypto.ts';
-import { now } from '#server/db/values.ts';
+import { bigints, now } from '#server/db/values.ts';
 import { type Db, db } from '#server/db.ts';
 import { invalidField, Problem } from '#server/problem.ts';
-import { bigints } from '#server/sqlValues.ts';
 import { targetProblem } from '#server/targets.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -47,8 +46,10 @@ function checkAddresses(addresses: readonly string[] | undefined): void {
 async function checkProjects(viewer: Viewer, asked: readonly string[] | null | undefined): Promise<void> {
   if (asked === undefined) return;
   const own = await usableProjects(viewer);
-  const found = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from project where id = any(${`{${(asked ?? []).join(',')}}`}::bigint[]) and deleted_at is null`,
+  const found = await sql<{
+    n: number;
+  }>`select count(*)::int as n from project where id = any(${asked ?? []}::bigint[]) and deleted_at is null`.execute(
+    db,
   );
   const missing = asked !== null && found.rows[0]?.n !== new Set(asked).size;
   if (missing || (own !== null && (asked === null || asked.some((id) => !own.includes(id)))))
@@ -57,9 +58,10 @@ async function checkProjects(viewer: Viewer, asked: readonly string[] | null | u
 
 /** The login page tells people by its name where they are sent: two of one name would be one's mask for the other. */
 async function checkName(tx: Db, name: string | undefined, id = '0'): Promise<void> {
-  const found = await tx.execute(
-    sql`select 1 from app where lower(name) = lower(${name ?? ''}) and id <> ${id} and deleted_at is null`,
-  );
+  const found =
+    await sql`select 1 from app where lower(name) = lower(${name ?? ''}) and id <> ${id} and deleted_at is null`.execute(
+      tx,
+    );
   if (found.rows.length > 0) throw invalidField('name', '已有同名的应用', 'unique');
 }
 
@@ -89,15 +91,17 @@ async function changeLogo(
     const asked = { ids: [wanted], former: [], subject: logoSubject, field: 'logoFileId', noun: '标志' };
     await checkUploads(tx, viewer, asked);
   }
-  if (former) await tx.execute(sql`update file set deleted_at = now() where id = ${former}`);
+  if (former) await sql`update file set deleted_at = now() where id = ${former}`.execute(tx);
 }
 
 /** Refuses an application that also serves projects outside the scope, whose people could be led to another address or left without it. */
 async function admit(tx: Db, viewer: Viewer, { name, projectIds }: Stored): Promise<void> {
   const own = await usableProjects(viewer);
   if (own === null) return;
-  const others = await tx.execute(sql`
-    select 1 from project where id = any(${bigints(projectIds ?? [])}) and id <> all(${bigints(own)}) and deleted_at is null limit 1`);
+  const others = await sql`
+    select 1 from project where id = any(${bigints(projectIds ?? [])}) and id <> all(${bigints(own)}) and deleted_at is null limit 1`.execute(
+    tx,
+  );
   if (others.rows.length > 0) throw new Problem(403, `「${name}」也用于你范围以外的项目，由管理全部这些项目的人修改`);
 }
 

@@ -1,8 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { role, roleApi } from '#features/role/contract.ts';
-import { visibleUsers } from '#features/user/server/service.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import { db } from '#server/db.ts';
-import { pageOf } from '#server/paging.ts';
 import { likeText } from '#server/search.ts';
 import { may, type Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -26,7 +26,7 @@ export async function withBeyond(viewer: Viewer, row: Row): Promise<Row> {
   return { ...row, beyond: await roleBeyond(db, viewer, await rightsOfRole(db, viewer, rights)) };
 }
 
-interface FoundMenu extends Record<string, unknown> {
+interface FoundMenu {
   id: string;
   parentId: string | null;
   type: 'dir' | 'menu' | 'button' | 'link';
@@ -37,10 +37,10 @@ interface FoundMenu extends Record<string, unknown> {
 
 /** Menus and buttons with the endpoints that they open. */
 export async function getRoleMenuList(viewer: Viewer): Promise<OutputOf<Api['getRoleMenuList']>> {
-  const found = await db.execute<FoundMenu>(sql`
+  const found = await sql<FoundMenu>`
     select m.id::text, m.parent_id::text as "parentId", m.type, m.name, m.permission,
       array(select a.method || ' ' || a.path from menu_api a where a.menu_id = m.id order by 1) as apis
-    from menu m where m.deleted_at is null and m.status = 'enabled' order by m.sort, m.id`);
+    from menu m where m.deleted_at is null and m.status = 'enabled' order by m.sort, m.id`.execute(db);
   return found.rows.map(({ permission, ...row }) => ({
     ...row,
     open: permission === null && row.type !== 'dir' && row.apis.length === 0,
@@ -57,16 +57,18 @@ export async function getRoleUserList(viewer: Viewer, input: InputOf<Api['getRol
   const keyword = input.keyword?.trim();
   const like = `%${likeText((keyword ?? '').toLowerCase())}%`;
   const has = sql`exists (select 1 from user_role x where x.user_id = u.id and x.role_id = ${input.id})`;
-  const where: SQL = sql`${visibleUsers(viewer)} and ${input.member === false ? sql`not ${has}` : has}
+  const where = sql`${visibleUsers(viewer)} and ${input.member === false ? sql`not ${has}` : has}
     and (${!keyword} or lower(u.account) like ${like} or u.name like ${like} or u.initials like ${like})`;
   const fields = { account: sql`lower(u.account)`, name: sql`u.pinyin`, departmentName: sql`d.name` };
-  const { limit, offset, order } = pageOf(input, fields, [sql`u.pinyin`, sql`u.id`]);
+  const { limit, offset, order } = pageOf(input, fields, sql`u.pinyin, u.id`);
   const [page, total] = await Promise.all([
-    db.execute<Record<string, never>>(sql`
+    sql<Member>`
       select u.id::text, u.account, u.name, d.name as "departmentName", u.status,
         array(select r.name from user_role x join role r on r.id = x.role_id and r.deleted_at is null where x.user_id = u.id order by r.sort) as "roleNames"
-      from "user" u join department d on d.id = u.department_id where ${where} order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`),
-    db.execute<{ n: number }>(sql`select count(*)::int as n from "user" u where ${where}`),
+      from "user" u join department d on d.id = u.department_id where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from "user" u where ${where}`.execute(db),
   ]);
-  return { rows: page.rows as unknown as Member[], count: total.rows[0]?.n ?? 0 };
+  return { rows: page.rows, count: total.rows[0]?.n ?? 0 };
 }

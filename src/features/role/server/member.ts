@@ -1,13 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { roleApi } from '#features/role/contract.ts';
-import {
-  keepAdministrator,
-  lockAdministrators,
-  managedUser,
-  placeOf,
-  visibleUsers,
-} from '#features/user/server/service.ts';
+import { keepAdministrator, lockAdministrators, managedUser, placeOf } from '#features/user/server/service.ts';
 import { command } from '#server/command.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import type { Db } from '#server/db.ts';
 import { beyond, grantsOfRoles, heldBy } from '#server/permission.ts';
 import { invalidField, Problem } from '#server/problem.ts';
@@ -21,16 +16,17 @@ async function add(tx: Db, viewer: Viewer, roleId: string, userId: string): Prom
   const user = await managedUser(tx, viewer, userId);
   const why = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, [...user.roleIds, roleId], placeOf(user), true));
   if (why) throw invalidField('addUserIds', `不能授予 ${user.name} ${why}`, 'grant');
-  const added = await tx.execute(
-    sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId}) on conflict do nothing`,
-  );
-  return (added.rowCount ?? 0) > 0;
+  const added =
+    await sql`insert into user_role (user_id, role_id) values (${userId}, ${roleId}) on conflict do nothing`.execute(
+      tx,
+    );
+  return Number(added.numAffectedRows ?? 0) > 0;
 }
 
 async function remove(tx: Db, viewer: Viewer, roleId: string, userId: string): Promise<boolean> {
   await managedUser(tx, viewer, userId);
-  const removed = await tx.execute(sql`delete from user_role where user_id = ${userId} and role_id = ${roleId}`);
-  return (removed.rowCount ?? 0) > 0;
+  const removed = await sql`delete from user_role where user_id = ${userId} and role_id = ${roleId}`.execute(tx);
+  return Number(removed.numAffectedRows ?? 0) > 0;
 }
 
 /** Gives the role to people and takes it from others: all or nothing, and at once for those who are logged in. */
@@ -47,12 +43,16 @@ export async function editRoleUser(
     const changed: string[] = [];
     for (const userId of addUserIds.toSorted()) if (await add(tx, viewer, id, userId)) changed.push(userId);
     for (const userId of removeUserIds.toSorted()) if (await remove(tx, viewer, id, userId)) changed.push(userId);
-    await tx.execute(sql`
-      update "user" set version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where id = any(${`{${changed.join(',')}}`}::bigint[])`);
+    await sql`
+      update "user" set version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where id = any(${changed}::bigint[])`.execute(
+      tx,
+    );
     await keepAdministrator(tx);
     touch('permission');
-    const found = await tx.execute<{ n: number }>(sql`
-      select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = ${id} and ${visibleUsers(viewer)}`);
+    const found = await sql<{ n: number }>`
+      select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = ${id} and ${visibleUsers(viewer)}`.execute(
+      tx,
+    );
     return { userCount: found.rows[0]?.n ?? 0 };
   });
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { command } from '#server/command.ts';
 import type { Seed } from '#server/seeds.ts';
 import { system } from '#server/viewer.ts';
@@ -23,9 +23,9 @@ const seed: Seed = {
   run: () =>
     command(system('seed'), async ({ tx }) => {
       for (const [sort, role] of roles.entries()) {
-        await tx.execute(sql`
+        await sql`
           insert into role (key, name, data_scope, built_in, sort) values (${role.key}, ${role.name}, ${role.scope}, ${role.key === 'admin'}, ${sort})
-          on conflict (key) where deleted_at is null do nothing`);
+          on conflict (key) where deleted_at is null do nothing`.execute(tx);
       }
     }),
 };

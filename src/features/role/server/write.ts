@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { role, type roleApi } from '#features/role/contract.ts';
 import { keepAdministrator, lockAdministrators } from '#features/user/server/service.ts';
 import { type Change, command } from '#server/command.ts';
@@ -16,9 +16,9 @@ type Row = Stored<Fields>;
 
 /** What a role gives, as it is kept now. */
 async function rightsNow(tx: Db, { id, key, dataScope }: Pick<Row, 'id' | 'key' | 'dataScope'>): Promise<RoleRights> {
-  const found = await tx.execute<{ menus: string[]; departments: string[] }>(sql`
+  const found = await sql<{ menus: string[]; departments: string[] }>`
     select array(select menu_id::text from role_menu where role_id = ${id}) as menus,
-      array(select department_id::text from role_department where role_id = ${id}) as departments`);
+      array(select department_id::text from role_department where role_id = ${id}) as departments`.execute(tx);
   const { menus = [], departments = [] } = found.rows[0] ?? {};
   return { all: key === 'admin', dataScope, departmentIds: departments, menuIds: menus };
 }
@@ -38,10 +38,11 @@ async function admit(tx: Db, viewer: Viewer, row: Row): Promise<void> {
 
 /** 400 naming the field: menus and departments that are not there or out of scope, or more than one has oneself. */
 async function checkRights(tx: Db, viewer: Viewer, rights: RoleRights): Promise<void> {
-  const list = (ids: readonly string[]) => `{${ids.join(',')}}`;
-  const found = await tx.execute<{ menus: number; departments: number }>(sql`
-    select (select count(*)::int from menu where id = any(${list(rights.menuIds)}::bigint[]) and deleted_at is null) as menus,
-      (select count(*)::int from department where id = any(${list(rights.departmentIds)}::bigint[]) and deleted_at is null) as departments`);
+  const found = await sql<{ menus: number; departments: number }>`
+    select (select count(*)::int from menu where id = any(${rights.menuIds}::bigint[]) and deleted_at is null) as menus,
+      (select count(*)::int from department where id = any(${rights.departmentIds}::bigint[]) and deleted_at is null) as departments`.execute(
+    tx,
+  );
   if (found.rows[0]?.menus !== rights.menuIds.length) throw invalidField('menuIds', '菜单不存在');
   const seen = viewer.scope.departments;
   const outside = seen !== null && rights.departmentIds.some((id) => !seen.includes(id));
@@ -54,18 +55,18 @@ async function checkRights(tx: Db, viewer: Viewer, rights: RoleRights): Promise<
 }
 
 async function setLinks(tx: Db, id: string, rights: RoleRights): Promise<void> {
-  const menus = `{${rights.menuIds.join(',')}}`;
+  const menus = rights.menuIds;
   // Departments mean nothing for the other scopes and would come back unseen.
-  const departments = `{${(rights.dataScope === 'custom' ? rights.departmentIds : []).join(',')}}`;
-  await tx.execute(sql`delete from role_menu where role_id = ${id} and menu_id <> all(${menus}::bigint[])`);
-  await tx.execute(
-    sql`insert into role_menu (role_id, menu_id) select ${id}, unnest(${menus}::bigint[]) on conflict do nothing`,
+  const departments = rights.dataScope === 'custom' ? rights.departmentIds : [];
+  await sql`delete from role_menu where role_id = ${id} and menu_id <> all(${menus}::bigint[])`.execute(tx);
+  await sql`insert into role_menu (role_id, menu_id) select ${id}, unnest(${menus}::bigint[]) on conflict do nothing`.execute(
+    tx,
   );
-  await tx.execute(
-    sql`delete from role_department where role_id = ${id} and department_id <> all(${departments}::bigint[])`,
+  await sql`delete from role_department where role_id = ${id} and department_id <> all(${departments}::bigint[])`.execute(
+    tx,
   );
-  await tx.execute(
-    sql`insert into role_department (role_id, department_id) select ${id}, unnest(${departments}::bigint[]) on conflict do nothing`,
+  await sql`insert into role_department (role_id, department_id) select ${id}, unnest(${departments}::bigint[]) on conflict do nothing`.execute(
+    tx,
   );
 }
 
@@ -88,7 +89,7 @@ async function judge(change: Change, viewer: Viewer, input: Given<Fields>, befor
 /** Roles as they are kept; what one gives holds at once for everybody who has it. */
 export const roles = crud(role, {
   columns,
-  order: [sql`role.sort`, sql`role.id`],
+  order: sql`role.sort, role.id`,
   told: withBeyond,
   links: [
     { table: 'role_menu', column: 'menu_id', of: 'menu', field: 'menuIds' },
@@ -101,8 +102,10 @@ export const roles = crud(role, {
     change.touch('permission');
   },
   async removed({ tx, touch }, _viewer, row) {
-    const found = await tx.execute<{ n: number }>(sql`
-      select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = ${row.id}`);
+    const found = await sql<{ n: number }>`
+      select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = ${row.id}`.execute(
+      tx,
+    );
     const count = found.rows[0]?.n ?? 0;
     if (count > 0) throw new Problem(409, `角色「${row.name}」还有 ${count} 个用户，不能删除`, { count });
     touch('permission');
@@ -121,8 +124,8 @@ export async function copyRole(viewer: Viewer, input: InputOf<Api['copyRole']>):
     const { row, rights } = await lockedRole(tx, viewer, input.id);
     const why = await roleBeyond(tx, viewer, await rightsOfRole(tx, viewer, rights));
     if (why) throw new Problem(403, `不能复制角色「${row.name}」：该角色有${why}`);
-    const all = await tx.execute<{ id: string }>(
-      sql`select id::text from menu where deleted_at is null and ${rights.all}`,
+    const all = await sql<{ id: string }>`select id::text from menu where deleted_at is null and ${rights.all}`.execute(
+      tx,
     );
     const { dataScope, sort, remark } = row;
     const id = await roles.insert(tx, viewer, { name: input.name, key: input.key, dataScope, sort, remark });

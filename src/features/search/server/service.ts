@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { MenuNode } from '#features/user/contract.ts';
-import { getUserMenu, visibleUsers } from '#features/user/server/service.ts';
+import { getUserMenu } from '#features/user/server/service.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import { db } from '#server/db.ts';
 import type { Finder } from '#server/finder.ts';
 import { findParts } from '#server/rooms.ts';
@@ -31,10 +32,10 @@ async function users(viewer: Viewer, keyword: string): Promise<Hit[]> {
   const like = `%${likeText(keyword)}%`;
   const sounds = `${likeText(keyword.toLowerCase())}%`;
   const tail = /^\d{4,}$/.test(keyword) ? sql`or u.mobile like ${`%${keyword}`}` : sql``;
-  const found = await db.execute<{ id: string; name: string; account: string; department: string | null }>(sql`
+  const found = await sql<{ id: string; name: string; account: string; department: string | null }>`
     select u.id::text, u.name, u.account, d.name as department from "user" u left join department d on d.id = u.department_id
     where ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like} or u.initials like ${sounds} or replace(u.pinyin, ' ', '') like ${sounds} ${tail})
-    order by u.name limit ${mostOfKind}`);
+    order by u.name limit ${mostOfKind}`.execute(db);
   return found.rows.map((row) => ({
     kind: 'user',
     id: row.id,
