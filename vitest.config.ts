@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     pool: 'forks',
-    execArgv: ['--import', './src/server/loader.mjs'],
+    execArgv: ['--import', './src/server/boot/loader.mjs'],
     env: { TZ: 'UTC' },
     projects: [
       {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as rest } from 'node:timers/promises';
 import sharp from 'sharp';
-import { type Cell, workbookType } from '#server/workbook.ts';
+import { type Cell, workbookType } from '#server/files/workbook.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import type { Answer, Caller } from '../test/support/api.ts';
 import { type Product, password } from './product.ts';

@@ -2,4 +2,4 @@
 import { install, runProgram } from './checkout.mjs';
 
 install();
-runProgram('src/server/removeDemo.ts');
+runProgram('src/server/boot/removeDemo.ts');

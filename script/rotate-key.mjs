@@ -2,4 +2,4 @@
 import { install, runProgram } from './checkout.mjs';
 
 install();
-runProgram('src/server/rotateKey.ts', { args: process.argv.slice(2) });
+runProgram('src/server/boot/rotateKey.ts', { args: process.argv.slice(2) });

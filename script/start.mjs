@@ -5,7 +5,7 @@ import { buildWeb, install, NODE, ROOT } from './checkout.mjs';
 import { watchStarter } from './starter.mjs';
 
 // V8 by itself lets the nursery of the heap grow to 130 MB; the README's direct command has the same flags.
-const FLAGS = ['--max-semi-space-size=8', '--import', './src/server/loader.mjs'];
+const FLAGS = ['--max-semi-space-size=8', '--import', './src/server/boot/loader.mjs'];
 
 // The C library by itself keeps a part of its own for each thread and what was freed in it: a hundred MB after a busy hour.
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
@@ -18,7 +18,7 @@ buildWeb();
 
 // A group of its own: Ctrl-C in a terminal reaches every process of the group, but the server has to be told once.
 // The channel tells the server when this process is gone, however it ended.
-const server = spawn(NODE, [...FLAGS, 'src/server/main.ts', ...process.argv.slice(2)], {
+const server = spawn(NODE, [...FLAGS, 'src/server/boot/main.ts', ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   detached: true,

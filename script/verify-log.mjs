@@ -2,4 +2,4 @@
 import { install, runProgram } from './checkout.mjs';
 
 install();
-runProgram('src/server/verifyLog.ts');
+runProgram('src/server/boot/verifyLog.ts');

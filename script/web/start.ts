@@ -22,7 +22,7 @@ export function screenFiles(): Plugin {
         const { room } = await import(pathToFileURL(file).href);
         this.addWatchFile(file);
         for (const { path, component } of room?.screens ?? [])
-          if (component) found[path] = `../features/${feature}/web/${component}.tsx`;
+          if (component) found[path] = `../../features/${feature}/web/${component}.tsx`;
       }
       return `export const screenFiles = ${JSON.stringify(found)};`;
     },
@@ -38,7 +38,8 @@ export function startTogether(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const app = Object.values(bundle).find(
-          (chunk) => chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith('src/web/application.tsx')),
+          (chunk) =>
+            chunk.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith('src/web/boot/application.tsx')),
         );
         if (app?.type !== 'chunk') throw new Error('the build has no chunk of application.tsx');
         const files = new Set<string>();

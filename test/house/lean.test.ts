@@ -33,14 +33,14 @@ test('the start loads nothing of what only some requests need', () => {
         return next(url, context);
       },
     });
-    await import('#server/boot.ts');
-    const { findParts, findRoutes } = await import('#server/rooms.ts');
+    await import('#server/boot/start.ts');
+    const { findParts, findRoutes } = await import('#server/feature/find.ts');
     await findRoutes();
     for (const part of ['doors', 'worker', 'store']) await findParts(part);
     console.log(JSON.stringify([...packages]));
     process.exit();
   `;
-  const args = ['--import', './src/server/loader.mjs', '--input-type=module', '--eval', text];
+  const args = ['--import', './src/server/boot/loader.mjs', '--input-type=module', '--eval', text];
   const result = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   const loaded: string[] = JSON.parse(result.stdout.trim().split('\n').at(-1) ?? '[]');
   expect(loaded).toContain('fastify');

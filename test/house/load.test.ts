@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Everything that Node loads on the server, but what does its work by being loaded. */
 const FILES = globSync('src/**/*.ts', { cwd: ROOT }).filter(
   (file) =>
-    !/\.test\.ts$|\.d\.ts$|\/web\/|^src\/server\/((main|removeDemo|rotateKey|verifyLog|backup\/(make|restore|copyProcess))\.ts|testing\/)/.test(
+    !/\.test\.ts$|\.d\.ts$|\/web\/|^src\/server\/((boot\/(main|removeDemo|rotateKey|verifyLog)|backup\/(make|restore|copyProcess))\.ts|testing\/)/.test(
       file,
     ),
 );
@@ -22,9 +22,9 @@ test('Node itself loads every server file, not only the test runner', () => {
     console.log(JSON.stringify(broken));
     process.exit();
   `;
-  const args = ['--import', './src/server/loader.mjs', '--input-type=module', '--eval', text];
+  const args = ['--import', './src/server/boot/loader.mjs', '--input-type=module', '--eval', text];
   const result = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
-  expect(FILES).toContain('src/server/config.ts');
+  expect(FILES).toContain('src/server/core/config.ts');
   expect({ broken: result.stdout.trim().split('\n').at(-1), error: result.stderr }).toEqual({
     broken: '[]',
     error: '',

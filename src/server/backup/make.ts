@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { type DataDirLock, lockDataDir } from '../dataDirLock.ts';
-import { closeDatabase, db, openDatabase } from '../db.ts';
+import { type DataDirLock, lockDataDir } from '#server/core/dataDirLock.ts';
+import { config } from '#server/core/runtime.ts';
+import { closeDatabase, db, openDatabase } from '#server/db/db.ts';
+import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
 import { runningDatabaseUrl } from '../embedded/running.ts';
-import { startEmbeddedPostgres } from '../embeddedPostgres.ts';
-import { config } from '../runtime.ts';
 import { BackupProblem, sentenceOf } from './problem.ts';
 import { enterBackup, settleLeftovers } from './record.ts';
 import { runBackup, withDatabase } from './run.ts';

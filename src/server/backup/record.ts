@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, db } from '../db.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { backupLease } from './lease.ts';
 
 export type BackupCause = 'schedule' | 'person' | 'command';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { config } from '../runtime.ts';
+import { config } from '#server/core/runtime.ts';
 import { BackupProblem, sentenceOf } from './problem.ts';
 import { restoreInto } from './restoreInto.ts';
 import { isBackupName } from './run.ts';

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Change, command } from '#server/command.ts';
-import { inBatches } from '#server/cursor.ts';
-import type { Db } from '#server/db.ts';
-import { invalidField, notFound } from '#server/problem.ts';
-import { constraintOf, sqlState } from '#server/retry.ts';
-import { type Link, staleWithLinks } from '#server/stale.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField, notFound } from '#server/core/problem.ts';
+import { constraintOf, sqlState } from '#server/core/retry.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { inBatches } from '#server/db/cursor.ts';
+import type { Db } from '#server/db/db.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { type Link, staleWithLinks } from '#server/feature/stale.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { AddInput, EditInput, Fields, Noun, Row } from '#shared/noun.ts';
 import { masked } from './masked.ts';

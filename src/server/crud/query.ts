@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { likeText } from '#server/search.ts';
+import { likeText } from '#server/feature/search.ts';
 import type { Noun } from '#shared/noun.ts';
 import { columnOf } from './table.ts';
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { notFound } from '#server/core/problem.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { bigints, texts } from '#server/db/values.ts';
-import { type Db, db } from '#server/db.ts';
-import { notFound } from '#server/problem.ts';
 import type { Fields, Noun } from '#shared/noun.ts';
 
 // The one file of the kit that speaks SQL: the table of a noun has the noun's name, and a column for each stored field.

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import { bigints } from './values.ts';
 
 /**

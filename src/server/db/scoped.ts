@@ -1,5 +1,5 @@
 import { type AliasedRawBuilder, type Expression, type Selectable, sql } from 'kysely';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import { within } from './filter.ts';
 import type { DB } from './tables.ts';
 import { and, or } from './values.ts';

@@ -11,9 +11,9 @@ const namedByData: Record<string, string> = {
   'features/department/server/merge.ts': 'every table that has a department',
   'features/import/server/undo.ts': 'the table of each importer',
   'server/crud/table.ts': 'the table of each noun that is listed and edited by the kit',
-  'server/dictionaryUse.ts': 'every column that holds values of a dictionary',
-  'server/seeds.ts': 'the table of each feature with demo rows',
-  'server/stale.ts': 'the tables that link a row with others',
+  'server/feature/dictionaryUse.ts': 'every column that holds values of a dictionary',
+  'server/feature/seeds.ts': 'the table of each feature with demo rows',
+  'server/feature/stale.ts': 'the tables that link a row with others',
 };
 
 /** Parts of a statement that Drizzle builds around them, which begin as a statement of their own does. */

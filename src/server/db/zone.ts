@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { productZone } from '../zone.ts';
+import { productZone } from './oldZone.ts';
 import { type Column, column } from './values.ts';
 
 /** The zone of a row's project, as SQL text. */

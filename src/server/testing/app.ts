@@ -1,11 +1,13 @@
+// testing: what tests stand on: the product on a database of their own, people, rows, devices.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { register } from 'prom-client';
+import { boot } from '#server/boot/start.ts';
+import { readConfig } from '#server/core/config.ts';
+import { openKey } from '#server/core/crypto.ts';
+import { pool } from '#server/db/db.ts';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
-import { boot } from '../boot.ts';
-import { readConfig } from '../config.ts';
-import { openKey } from '../crypto.ts';
-import { pool } from '../db.ts';
 import { freshDatabase } from './database.ts';
 import { temporaryFolder } from './folder.ts';
 import { type Answer, type Ask, forgetConnections, http } from './http.ts';

@@ -16,8 +16,8 @@ export interface TestNode {
   kill(): Promise<void>;
 }
 
-const main = new URL('../main.ts', import.meta.url).pathname;
-const loader = new URL('../loader.mjs', import.meta.url).href;
+const main = new URL('../boot/main.ts', import.meta.url).pathname;
+const loader = new URL('../boot/loader.mjs', import.meta.url).href;
 
 /** A second node in a process of its own, on the database and with the key of `app`. */
 export async function startNode(app: TestApp, env: NodeJS.ProcessEnv = {}): Promise<TestNode> {

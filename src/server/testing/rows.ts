@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { hashPassword } from '#server/auth/password.ts';
 import type { DataScope } from '#shared/codes.ts';
 import type { SeedRole } from '#shared/room.ts';
-import { hashPassword } from '../password.ts';
 import type { TestApp } from './app.ts';
 
 /** The doors through which rows are made: those of a product in this process or in its own. */

@@ -1,5 +1,5 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
-import { type Cell, workbookType } from '../workbook.ts';
+import { type Cell, workbookType } from '#server/files/workbook.ts';
 import type { TestApp } from './app.ts';
 
 /** Fetches a file by the download form and answers its rows, the first sheet's. */

@@ -3,8 +3,8 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { expect } from 'vitest';
 import { watchProtocol } from '#devices/watch.ts';
-import { listenTcp, type TcpListener, type TcpListenerOptions } from '../tcpListener.ts';
-import { createDeviceMetrics } from '../transport.ts';
+import { listenTcp, type TcpListener, type TcpListenerOptions } from '#server/ingest/tcpListener.ts';
+import { createDeviceMetrics } from '#server/ingest/transport.ts';
 import { DeviceStore } from './deviceStore.ts';
 
 /** What is to be done after the test. */

@@ -1,12 +1,14 @@
+// crud: the screens of a noun that is listed and edited, as its contract declares it.
+
 import { useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { AddButton } from '#web/AddButton.tsx';
-import { useDictionaryLists } from '#web/dictionary.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { useSession } from '#web/call/session.ts';
+import { useDictionaryLists } from '#web/data/dictionary.ts';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { toast } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { useSession } from '#web/session.ts';
+import { toast } from '#web/message/message.tsx';
+import { AddButton } from '#web/screen/AddButton.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import { Nothing } from '#web/table/Outcome.tsx';

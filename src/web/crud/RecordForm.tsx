@@ -1,9 +1,9 @@
 import { type RefObject, useMemo } from 'react';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
-import { useDictionaryLists } from '#web/dictionary.ts';
+import { texts } from '#web/core/texts.ts';
+import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { texts } from '#web/texts.ts';
 import { formFields, presetsOf } from './formFields.ts';
 import type { ListScreenProps } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { Field, Noun } from '#shared/noun.ts';
-import { ensure, labelOf, offeredOptions } from '#web/dictionary.ts';
+import { ensure, labelOf, offeredOptions } from '#web/data/dictionary.ts';
 import type { Option } from '#web/form/types.ts';
 import { schemaOf } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import type { Noun } from '#shared/noun.ts';
-import { deleteUnheld } from '#web/heldDelete.tsx';
-import { box } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { texts } from '#web/texts.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { texts } from '#web/core/texts.ts';
+import { box } from '#web/message/message.tsx';
+import { deleteUnheld } from './heldDelete.tsx';
 import type { Calls, Switched } from './types.ts';
 
 type Some = Calls<never, never, never>;

@@ -1,10 +1,12 @@
+// exception: what stands in place of a screen that cannot be shown.
+
 import './exception.css';
 import { Lock, MapPinOff, Activity as Pulse } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isAllowed, useSession } from '../session.ts';
-import { logout } from '../sessionFlow.ts';
-import { CopyButton } from './CopyButton.tsx';
+import { isAllowed, useSession } from '#web/call/session.ts';
+import { logout } from '#web/call/sessionFlow.ts';
+import { CopyButton } from '#web/message/CopyButton.tsx';
 
 interface ExceptionPageProps {
   /** Title of the screen that was refused or missing, where it is known. */

@@ -1,6 +1,6 @@
 import { Activity as Pulse } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
-import { CopyButton } from './CopyButton.tsx';
+import { CopyButton } from '#web/message/CopyButton.tsx';
 import { Plate } from './ExceptionPage.tsx';
 import { isLostChunk, traceOf } from './fault.ts';
 

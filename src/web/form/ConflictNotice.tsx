@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { fullTime } from '#web/format.ts';
-import { LevelSign } from '#web/icons.tsx';
+import { fullTime } from '#web/data/format.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
 import { changesIn, inWords } from './changed.ts';
 import type { Conflict, Field, FormValues } from './types.ts';
 

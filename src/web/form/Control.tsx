@@ -2,7 +2,7 @@ import { DatePicker, Input, InputNumber, Radio, Select, Switch, TreeSelect } fro
 import dayjs from 'dayjs';
 import { Lock } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { fromWall, toWall } from '../wallTime.ts';
+import { fromWall, toWall } from '#web/data/wallTime.ts';
 import { PictureSlot } from './PictureSlot.tsx';
 import { squarePicture } from './squarePicture.ts';
 import { treeChoices } from './treeChoice.ts';

@@ -1,7 +1,9 @@
+// form: forms in a dialog, and their controls.
+
 import { lazy, type ReactNode, Suspense, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { usePreload } from '../preload.ts';
-import { NavigationProgress } from '../progress.ts';
+import { usePreload } from '#web/core/preload.ts';
+import { NavigationProgress } from '#web/core/progress.ts';
 import type { DialogFormHandle, DialogFormProps, EndpointFormProps, FormValues } from './types.ts';
 
 const load = () => import('./FormDialog.tsx');

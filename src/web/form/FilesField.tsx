@@ -1,9 +1,9 @@
 import { Paperclip, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
-import { uploadFile } from '#web/file.ts';
-import { fileSize } from '#web/fileSize.ts';
-import { problemText } from '#web/outcome.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { uploadFile } from '#web/file/file.ts';
+import { fileSize } from '#web/file/fileSize.ts';
 import type { ControlProps } from './types.ts';
 import './files.css';
 

@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd';
 import { type FocusEvent, type FormEvent, useEffect, useId, useRef } from 'react';
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
-import { fullTime } from '#web/format.ts';
-import { call } from '#web/request.ts';
+import { call } from '#web/call/request.ts';
+import { fullTime } from '#web/data/format.ts';
 import { asInput, rulesOf } from './asInput.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';

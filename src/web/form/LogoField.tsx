@@ -1,5 +1,5 @@
-import { FileImage } from '../FileImage.tsx';
-import { uploadFile } from '../file.ts';
+import { FileImage } from '#web/file/FileImage.tsx';
+import { uploadFile } from '#web/file/file.ts';
 import { PictureSlot } from './PictureSlot.tsx';
 import type { ControlProps } from './types.ts';
 

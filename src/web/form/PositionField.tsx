@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Position } from '#shared/district.ts';
+import { useTheme } from '#web/core/theme.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import type { MarkerKind } from '#web/map/types.ts';
-import { useTheme } from '#web/theme.ts';
 import type { ControlProps, FormValues } from './types.ts';
 import './place.css';
 

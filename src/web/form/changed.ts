@@ -1,5 +1,5 @@
 import { statuses } from '#shared/codes.ts';
-import { fullTime, missing } from '#web/format.ts';
+import { fullTime, missing } from '#web/data/format.ts';
 import type { Conflict, Field, Option, TreeOption } from './types.ts';
 
 interface Changed {

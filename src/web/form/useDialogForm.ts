@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { toast } from '#web/message.tsx';
-import { now } from '#web/now.ts';
-import { showFailure } from '#web/outcome.ts';
-import { CallError } from '#web/request.ts';
-import { session } from '#web/session.ts';
-import { texts } from '#web/texts.ts';
+import { showFailure } from '#web/call/outcome.ts';
+import { CallError } from '#web/call/request.ts';
+import { session } from '#web/call/session.ts';
+import { now } from '#web/core/now.ts';
+import { texts } from '#web/core/texts.ts';
+import { toast } from '#web/message/message.tsx';
 import type { Conflict, DialogFormProps, Field, FormValues } from './types.ts';
 import { draftName, draftOf, type FormDraft, useDrafts } from './useDraft.ts';
 import { cleanValues, conflictOf, fieldOf, firstPerField, judge, serverProblems } from './values.ts';

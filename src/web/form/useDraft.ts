@@ -1,7 +1,7 @@
 import { useCallback, useContext } from 'react';
-import { accountPrefix } from '#web/session.ts';
-import { type Draft, ScreenContext } from '#web/shell/screen.ts';
-import { dropTab, readTab, writeTab } from '#web/storage.ts';
+import { accountPrefix } from '#web/call/session.ts';
+import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
+import { type Draft, ScreenContext } from '#web/screen/screen.ts';
 import type { Field, FormValues } from './types.ts';
 
 /** What was typed and when (ms since 1970). */

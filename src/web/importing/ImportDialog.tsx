@@ -1,7 +1,9 @@
+// importing: importing a sheet: upload, preview, run.
+
 import { Modal } from 'antd';
 import { useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { refreshJobs } from '#web/jobs.ts';
+import { refreshJobs } from '#web/job/jobs.ts';
 import { ImportPreview } from './ImportPreview.tsx';
 import { UploadStep } from './UploadStep.tsx';
 import '../form/form.css';

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from 'react';
-import { SlotBoundary } from '../shell/SlotBoundary.tsx';
+import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 
 export interface ImportedProps {
   jobId: string;

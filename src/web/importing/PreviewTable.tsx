@@ -1,5 +1,5 @@
 import { importActions } from '#shared/import.ts';
-import { missing } from '#web/format.ts';
+import { missing } from '#web/data/format.ts';
 import type { Preview } from './useImport.ts';
 
 /** The rows as they stand in the file; a cell with an error says what is wrong with it. */

@@ -3,10 +3,10 @@ import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { type DuplicatePolicy, duplicatePolicies, mostImportRows } from '#shared/import.ts';
-import { downloadFile, uploadFile } from '#web/file.ts';
-import { count } from '#web/format.ts';
-import { attempt } from '#web/outcome.ts';
-import { send } from '#web/request.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { send } from '#web/call/request.ts';
+import { count } from '#web/data/format.ts';
+import { downloadFile, uploadFile } from '#web/file/file.ts';
 
 /** Bytes that the server takes. */
 const mostBytes = 20_971_520;

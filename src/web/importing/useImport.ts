@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { importApi } from '#shared/import.ts';
+import { isGivenUp } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
 import { events, liveState } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
-import { isGivenUp } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
 
 /** An import under way is looked at this often while no stream tells of it, ms. */
 const lookEvery = 1000;

@@ -1,4 +1,6 @@
-import { sessionSince } from '../session.ts';
+// live: the live stream, one for all tabs of a browser.
+
+import { sessionSince } from '#web/call/session.ts';
 import type { AudioState, FromWorker, LiveEvent, StateMessage, ToWorker } from './protocol.ts';
 import { signal } from './signal.ts';
 

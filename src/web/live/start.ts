@@ -1,6 +1,6 @@
-import { CallError, onRefused, send } from '../request.ts';
-import { session, subscribeSession } from '../session.ts';
-import { loadProfile } from '../sessionFlow.ts';
+import { CallError, onRefused, send } from '#web/call/request.ts';
+import { session, subscribeSession } from '#web/call/session.ts';
+import { loadProfile } from '#web/call/sessionFlow.ts';
 import { ends, rightsChanges, setLiveToken } from './client.ts';
 
 let started = false;

@@ -1,12 +1,14 @@
+// login: logging in, also in the middle of the work.
+
 import './login.css';
 import { useEffect, useId, useSyncExternalStore } from 'react';
-import { fullTime } from '../format.ts';
+import { onSessionOver } from '#web/call/request.ts';
+import { closeSession, isExpired, openSession, session, subscribeSession } from '#web/call/session.ts';
+import { now } from '#web/core/now.ts';
+import { texts } from '#web/core/texts.ts';
+import { fullTime } from '#web/data/format.ts';
 import { BoxFrame } from '../message/BoxFrame.tsx';
 import { FieldError } from '../message/FieldError.tsx';
-import { now } from '../now.ts';
-import { onSessionOver } from '../request.ts';
-import { closeSession, isExpired, openSession, session, subscribeSession } from '../session.ts';
-import { texts } from '../texts.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { CodeField } from './CodeField.tsx';
 import { PasswordField } from './PasswordField.tsx';

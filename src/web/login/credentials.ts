@@ -1,7 +1,7 @@
 import type { FieldProblem } from '#shared/envelope.ts';
-import { CallError, send } from '../request.ts';
-import type { LoginAnswer } from '../sessionFlow.ts';
-import { texts } from '../texts.ts';
+import { CallError, send } from '#web/call/request.ts';
+import type { LoginAnswer } from '#web/call/sessionFlow.ts';
+import { texts } from '#web/core/texts.ts';
 
 export interface Captcha {
   captchaId: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from '../request.ts';
+import { CallError } from '#web/call/request.ts';
 import { faultsOf, missingCredentials } from './credentials.ts';
 import { returnAddress, thirdPartyIn } from './thirdParty.ts';
 

@@ -1,4 +1,4 @@
-import { send } from '../request.ts';
+import { send } from '#web/call/request.ts';
 
 /** Another system that sent the person here to log in (specification section 4). */
 export interface ThirdParty {

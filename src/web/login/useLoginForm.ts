@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { CallError } from '../request.ts';
-import type { LoginAnswer } from '../sessionFlow.ts';
+import { CallError } from '#web/call/request.ts';
+import type { LoginAnswer } from '#web/call/sessionFlow.ts';
 import {
   accountLogin,
   type Captcha,

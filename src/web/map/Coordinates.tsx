@@ -1,5 +1,5 @@
 import type { Position } from '#shared/district.ts';
-import { toast } from '#web/message.tsx';
+import { toast } from '#web/message/message.tsx';
 
 /** Latitude and longitude in WGS-84 to 0.1 m; a click copies them. Where the browser refuses, the text can be marked by hand. */
 export function Coordinates({ at }: { at: Position }) {

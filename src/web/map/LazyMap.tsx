@@ -1,3 +1,5 @@
+// map: the map.
+
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import './map.css';
 import { Coordinates } from './Coordinates.tsx';

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
-import { ago } from '../format.ts';
-import { useNow } from '../now.ts';
+import { useNow } from '#web/core/now.ts';
+import { ago } from '#web/data/format.ts';
 import { amapLink, geoLink } from './gcj02.ts';
 import type { MapMarker } from './types.ts';
 

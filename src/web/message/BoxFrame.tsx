@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { keepInside, useFocusInside } from '../focusTrap.ts';
-import { LevelSign } from '../icons.tsx';
+import { keepInside, useFocusInside } from '#web/core/focusTrap.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
 import type { BoxLevel } from './queue.ts';
 import { ToastSign } from './ToastList.tsx';
 

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { CopyButton } from '../exception/CopyButton.tsx';
-import { LevelSign } from '../icons.tsx';
+import { LevelSign } from '#web/ui/icons.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { dropToast, type Toast, type ToastKind } from './queue.ts';
 
 /** The toasts, newest at the bottom. The regions stand always, so that screen readers hear what comes into them. */

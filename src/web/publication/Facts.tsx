@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { fullTime, missing } from '#web/format.ts';
+import { fullTime, missing } from '#web/data/format.ts';
 import './publication.css';
 
 /** What the office knows beside what readers see, label by label; a missing value is 「—」. */

@@ -1,9 +1,11 @@
+// publication: lists and forms of what is written and published.
+
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
-import { AddButton } from '#web/AddButton.tsx';
+import { callList } from '#web/call/request.ts';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
-import { callList } from '#web/request.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { AddButton } from '#web/screen/AddButton.tsx';
+import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { Nothing } from '#web/table/Outcome.tsx';
 import type { Column, DataTableHandle, Filter, RowAction, RowOf } from '#web/table/types.ts';

@@ -1,5 +1,5 @@
 import { Pin } from 'lucide-react';
-import { fullTime, listTime, missing } from '#web/format.ts';
+import { fullTime, listTime, missing } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
 import './publication.css';
 

@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
-import { box } from '#web/message.tsx';
-import { succeeds } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
+import { succeeds } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { box } from '#web/message/message.tsx';
 
 interface Asked {
   /** The verb on the confirming button. */

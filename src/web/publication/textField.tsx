@@ -1,4 +1,4 @@
-import { uploadFile } from '#web/file.ts';
+import { uploadFile } from '#web/file/file.ts';
 import type { Field } from '#web/form/types.ts';
 import { RichEditor } from '#web/rich/RichEditor.tsx';
 

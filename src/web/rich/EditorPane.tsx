@@ -21,7 +21,7 @@ import { type Command, EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { useEffect, useReducer, useRef } from 'react';
 import { isSafeLink, pictureAddress } from '#shared/richText.ts';
-import { box } from '#web/message.tsx';
+import { box } from '#web/message/message.tsx';
 import { inLink, setLink, tools } from './commands.ts';
 import { PictureButton } from './PictureButton.tsx';
 import { PictureView } from './PictureView.ts';

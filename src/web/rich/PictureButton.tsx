@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { toast } from '#web/message.tsx';
-import { problemText } from '#web/outcome.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { toast } from '#web/message/message.tsx';
 
 /** Bytes: 5 MB (domain.md 3.2). */
 const largest = 5 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import { pictureId } from '#shared/richText.ts';
-import { fileUrl } from '#web/file.ts';
+import { fileUrl } from '#web/file/file.ts';
 
 /** A picture in the editor: its file is fetched with the session. */
 export class PictureView {

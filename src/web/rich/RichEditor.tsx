@@ -1,3 +1,5 @@
+// rich: rich text: its editor and its drawing.
+
 import { lazy, Suspense } from 'react';
 import type { ControlProps } from '#web/form/types.ts';
 import './rich.css';

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { isSafeLink, pictureId, type RichTag, richTags } from '#shared/richText.ts';
-import { FileImage } from '#web/FileImage.tsx';
+import { FileImage } from '#web/file/FileImage.tsx';
 import './rich.css';
 
 const known = new Set<string>(richTags);

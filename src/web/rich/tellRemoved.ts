@@ -1,4 +1,4 @@
-import { box } from '#web/message.tsx';
+import { box } from '#web/message/message.tsx';
 
 /** Says which parts of a text the server took out; nothing when there are none. */
 export function tellRemoved(removed: readonly string[]): void {

@@ -1,7 +1,7 @@
 import './menu.css';
 import { CircleUser } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { useSession } from '../session.ts';
+import { useSession } from '#web/call/session.ts';
 import { useMenuBadges } from './badges.ts';
 import { MenuBadge } from './MenuLink.tsx';
 import { entryAt, phoneEntries } from './menu.ts';

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useLocation } from 'react-router';
+import { useSession } from '#web/call/session.ts';
+import { Mark } from '#web/ui/Mark.tsx';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
-import { Mark } from '../Mark.tsx';
-import { useSession } from '../session.ts';
 import { entryAt } from './menu.ts';
 import { showOverlay } from './overlay.ts';
 import { PersonMenu } from './PersonMenu.tsx';

@@ -1,7 +1,7 @@
 import './overlay.css';
 import { Modal, Switch } from 'antd';
 import { useState } from 'react';
-import { singleKeysOn, switchSingleKeys } from './hotkeys.ts';
+import { singleKeysOn, switchSingleKeys } from '#web/screen/hotkeys.ts';
 import { showOverlay, useOverlay } from './overlay.ts';
 
 /** The keys of the product (look.md 7). */

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { useSession } from '#web/call/session.ts';
+import { checkExpiry } from '#web/call/sessionFlow.ts';
+import { startProgress } from '#web/core/progress.ts';
 import { ExceptionPage } from '../exception/ExceptionPage.tsx';
-import { startProgress } from '../progress.ts';
-import { useSession } from '../session.ts';
-import { checkExpiry } from '../sessionFlow.ts';
 import { judge } from './access.ts';
 import { entryAt } from './menu.ts';
 import { PageFrame } from './PageFrame.tsx';

@@ -1,18 +1,18 @@
 import './pages.css';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { useDictionaryLists } from '../dictionary.ts';
+import { accountPrefix, useSession } from '#web/call/session.ts';
+import { NavigationProgress } from '#web/core/progress.ts';
+import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
+import { useDictionaryLists } from '#web/data/dictionary.ts';
+import { type Draft, patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
-import { NavigationProgress } from '../progress.ts';
-import { accountPrefix, useSession } from '../session.ts';
-import { dropTab, readTab, writeTab } from '../storage.ts';
 import { entryAt } from './menu.ts';
 import { PageDialogs } from './PageDialogs.tsx';
 import { PlannedPage } from './PlannedPage.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
 import { componentOf, screenAt } from './rooms.ts';
-import { type Draft, patchedQuery, ScreenContext, type ScreenPage } from './screen.ts';
 import { useKeptScroll } from './useKeptScroll.ts';
 
 /** One open page. Behind the front one it stays laid out, so that it keeps its scroll, but can't be reached. */

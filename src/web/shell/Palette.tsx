@@ -1,7 +1,7 @@
 import './overlay.css';
 import { useRef } from 'react';
-import { useFocusInside } from '../focusTrap.ts';
-import { useHotkey } from './hotkeys.ts';
+import { useFocusInside } from '#web/core/focusTrap.ts';
+import { useHotkey } from '#web/screen/hotkeys.ts';
 import { showOverlay, useOverlay } from './overlay.ts';
 import { Seek } from './Seek.tsx';
 

@@ -2,12 +2,12 @@ import './overlay.css';
 import '../login/login.css';
 import { type FormEvent, useState } from 'react';
 import type { FieldProblem } from '#shared/envelope.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { CallError, send } from '#web/call/request.ts';
+import { loadProfile } from '#web/call/sessionFlow.ts';
+import { toast } from '#web/message/message.tsx';
 import { PasswordField } from '../login/PasswordField.tsx';
 import { FieldError } from '../message/FieldError.tsx';
-import { toast } from '../message.tsx';
-import { problemText } from '../outcome.ts';
-import { CallError, send } from '../request.ts';
-import { loadProfile } from '../sessionFlow.ts';
 import { passwordProblems, strengthOf } from './password.ts';
 
 type Fields = 'oldPassword' | 'newPassword' | 'again';

@@ -1,9 +1,9 @@
 import './overlay.css';
 import { useId, useState } from 'react';
-import { Mark } from '../Mark.tsx';
+import { useSession } from '#web/call/session.ts';
+import { logout } from '#web/call/sessionFlow.ts';
+import { Mark } from '#web/ui/Mark.tsx';
 import { BoxFrame } from '../message/BoxFrame.tsx';
-import { useSession } from '../session.ts';
-import { logout } from '../sessionFlow.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 
 const title = '请先修改密码';

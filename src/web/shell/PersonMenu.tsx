@@ -1,11 +1,11 @@
 import type { MenuProps } from 'antd';
-import { MenuButton } from '../MenuButton.tsx';
-import { attempt } from '../outcome.ts';
-import { Portrait } from '../Portrait.tsx';
-import { send } from '../request.ts';
-import { can, useSession } from '../session.ts';
-import { loadProfile, logout } from '../sessionFlow.ts';
-import { texts } from '../texts.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { send } from '#web/call/request.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { loadProfile, logout } from '#web/call/sessionFlow.ts';
+import { texts } from '#web/core/texts.ts';
+import { Portrait } from '#web/file/Portrait.tsx';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { showOverlay } from './overlay.ts';
 import { overlayLater } from './overlayLater.tsx';
 import { PersonSlots } from './Slots.tsx';

@@ -1,8 +1,8 @@
 import './sessionEnd.css';
 import { Clock } from 'lucide-react';
-import { fullTime } from '../format.ts';
-import { useNow } from '../now.ts';
-import { useSession } from '../session.ts';
+import { useSession } from '#web/call/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime } from '#web/data/format.ts';
 
 /** So long before its end somebody is told that their login will be asked for, ms. */
 const tellBefore = 10 * 60_000;

@@ -1,13 +1,15 @@
+// shell: what stands around every screen: router, tabs, menu, palette, keys.
+
 import './shell.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useSession } from '#web/call/session.ts';
+import { useHotkey } from '#web/screen/hotkeys.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
-import { useSession } from '../session.ts';
 import { ThemeProvider } from './antdTheme.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { useDialling } from './dial.ts';
 import { Header } from './Header.tsx';
-import { useHotkey } from './hotkeys.ts';
 import { OpenPages } from './OpenPages.tsx';
 import { showOverlay } from './overlay.ts';
 import { overlayLater } from './overlayLater.tsx';

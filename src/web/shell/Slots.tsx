@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react';
+import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { overlayLater } from './overlayLater.tsx';
-import { SlotBoundary } from './SlotBoundary.tsx';
 
 type Slot = { default: ComponentType };
 const top = Object.entries(import.meta.glob<Slot>('../../features/*/web/TopSlot.tsx')).map(slotOf);

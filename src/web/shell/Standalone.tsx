@@ -1,12 +1,12 @@
 import { Suspense, useMemo } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
+import { NavigationProgress } from '#web/core/progress.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
-import { NavigationProgress } from '../progress.ts';
 import { ThemeProvider } from './antdTheme.tsx';
 import { PlannedPage } from './PlannedPage.tsx';
 import { componentOf, screenAt } from './rooms.ts';
 import './shell.css';
-import { patchedQuery, ScreenContext, type ScreenPage } from './screen.ts';
+import { patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 
 /** A screen without the shell around it and without a check: the walls. */
 export default function Standalone() {

@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { problemText } from '#web/call/outcome.ts';
+import { isExpired, session, useSession } from '#web/call/session.ts';
+import { logout, profileIsFresh, resume } from '#web/call/sessionFlow.ts';
+import { startProgress } from '#web/core/progress.ts';
 import { Plate } from '../exception/ExceptionPage.tsx';
-import { problemText } from '../outcome.ts';
-import { startProgress } from '../progress.ts';
-import { isExpired, session, useSession } from '../session.ts';
-import { logout, profileIsFresh, resume } from '../sessionFlow.ts';
 
 /**
  * Lets the shell begin once the session is known to hold: an expiry that has passed is asked about first, and menu and

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
-import { MenuButton } from '../MenuButton.tsx';
-import { chooseTheme, type ThemeChoice, useTheme, useThemeChoice } from '../theme.ts';
+import { chooseTheme, type ThemeChoice, useTheme, useThemeChoice } from '#web/core/theme.ts';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
 
 const choices: { key: ThemeChoice; label: string }[] = [
   { key: 'light', label: '浅色' },

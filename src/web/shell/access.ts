@@ -1,4 +1,4 @@
-import { isAllowed } from '../session.ts';
+import { isAllowed } from '#web/call/session.ts';
 import { type PlacedScreen, screenAt } from './rooms.ts';
 
 export type Verdict = 'open' | 'exception' | 'missing' | 'forbidden';

@@ -3,7 +3,7 @@ import zhCN from 'antd/es/locale/zh_CN';
 import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { type ReactNode, useMemo } from 'react';
-import { type Theme, useTheme } from '../theme.ts';
+import { type Theme, useTheme } from '#web/core/theme.ts';
 
 dayjs.locale('zh-cn');
 

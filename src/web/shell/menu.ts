@@ -1,4 +1,4 @@
-import type { MenuNode } from '../session.ts';
+import type { MenuNode } from '#web/call/session.ts';
 
 /** Something a menu leads to. */
 export interface MenuEntry {

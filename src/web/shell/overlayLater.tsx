@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
-import { usePreload } from '../preload.ts';
+import { usePreload } from '#web/core/preload.ts';
 import { type Overlay, useOverlay } from './overlay.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { accountPrefix, session, subscribeSession } from '../session.ts';
-import { readTab, writeTab } from '../storage.ts';
+import { accountPrefix, session, subscribeSession } from '#web/call/session.ts';
+import { readTab, writeTab } from '#web/core/storage.ts';
 import { noPages, type Page, type Pages } from './pages.ts';
 
 const key = `${accountPrefix}pages`;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { accountPrefix } from '../session.ts';
-import { readTab, writeTab } from '../storage.ts';
+import { accountPrefix } from '#web/call/session.ts';
+import { readTab, writeTab } from '#web/core/storage.ts';
 
 /** How long rows may take to come before the kept place is given up, ms. */
 const patience = 8000;

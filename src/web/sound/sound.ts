@@ -1,8 +1,10 @@
+// sound: the sound of an alarm, in one tab.
+
 import { useSyncExternalStore } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
+import { now } from '#web/core/now.ts';
 import { dutyChanges, muteUntil, soundDuty, tellAudio, ticks } from '../live/client.ts';
 import { signal } from '../live/signal.ts';
-import { now } from '../now.ts';
 import { type Output, openOutput } from './output.ts';
 import { phrase, phrasesBetween, type Ring } from './schedule.ts';
 import { volume } from './volume.ts';

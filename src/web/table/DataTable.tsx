@@ -1,7 +1,9 @@
+// table: tables with filters, views, selection and export.
+
 import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { useHotkey } from '#web/screen/hotkeys.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { Grid, type GridHandle } from './Grid.tsx';

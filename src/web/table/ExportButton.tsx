@@ -4,13 +4,13 @@ import Input from 'antd/es/input/Input';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type ExportEndpoint, exportApi, rowsAtOnce } from '#shared/export.ts';
-import { downloadFile } from '#web/file.ts';
-import { count } from '#web/format.ts';
-import { refreshJobs } from '#web/jobs.ts';
-import { toast } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { can } from '#web/session.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { count } from '#web/data/format.ts';
+import { downloadFile } from '#web/file/file.ts';
+import { refreshJobs } from '#web/job/jobs.ts';
+import { toast } from '#web/message/message.tsx';
 import './export.css';
 
 interface Props<F, K extends string> {

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
-import { attempt } from '#web/outcome.ts';
-import { usePreload } from '#web/preload.ts';
-import { optionTitles } from '#web/tree/nodes.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { usePreload } from '#web/core/preload.ts';
+import { optionTitles } from './treeNodes.ts';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
-import { fullTime } from '#web/format.ts';
-import { toast } from '#web/message.tsx';
-import { texts } from '#web/texts.ts';
+import { texts } from '#web/core/texts.ts';
+import { fullTime } from '#web/data/format.ts';
+import { toast } from '#web/message/message.tsx';
 import type { InForce } from './query.ts';
 import type { Problem } from './rowsState.ts';
 import './table.css';

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { count as figure } from '#web/format.ts';
+import { count as figure } from '#web/data/format.ts';
 import { pageNumbers } from './pageNumbers.ts';
 import { limits } from './query.ts';
 

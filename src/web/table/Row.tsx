@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { missing } from '#web/format.ts';
+import { missing } from '#web/data/format.ts';
 import { cellLook, type PlacedColumn } from './gridColumn.ts';
 import { RowActions } from './RowActions.tsx';
 import { Tick } from './Tick.tsx';

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { MenuButton } from '../MenuButton.tsx';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
 import type { RowAction } from './types.ts';
 import './grid.css';
 

@@ -1,4 +1,4 @@
-import { fullTime } from '#web/format.ts';
+import { fullTime } from '#web/data/format.ts';
 import type { Problem } from './rowsState.ts';
 
 /** The rows are old and say so: a reload behind the reader's back failed. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { fullTime } from '#web/format.ts';
+import { fullTime } from '#web/data/format.ts';
 
 type TableFootProps = {
   children: ReactNode;

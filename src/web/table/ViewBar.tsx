@@ -1,7 +1,7 @@
 import { ChevronDown, Plus, Users } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { SavedView } from '#shared/savedView.ts';
-import { count as figure } from '#web/format.ts';
+import { count as figure } from '#web/data/format.ts';
 import type { TableViews } from './useSavedViewsOf.ts';
 import { useViewCounts } from './useViewCounts.ts';
 import { ViewPopover } from './ViewPopover.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SavedView, ViewState } from '#shared/savedView.ts';
-import { count as figure } from '#web/format.ts';
-import { box } from '#web/message.tsx';
+import { count as figure } from '#web/data/format.ts';
+import { box } from '#web/message/message.tsx';
 import { SaveViewForm } from './SaveViewForm.tsx';
 import type { TableViews } from './useSavedViewsOf.ts';
 import { sharedWords } from './viewState.ts';

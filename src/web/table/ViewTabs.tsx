@@ -1,4 +1,4 @@
-import { count as figure } from '#web/format.ts';
+import { count as figure } from '#web/data/format.ts';
 
 export type View<K extends string> = { key: K; label: string; count?: number };
 

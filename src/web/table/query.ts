@@ -1,5 +1,5 @@
-import { ownZone } from '#web/format.ts';
-import { instantAt } from '#web/wallTime.ts';
+import { ownZone } from '#web/data/format.ts';
+import { instantAt } from '#web/data/wallTime.ts';
 import type { Filter, Sort } from './types.ts';
 
 /** Default page size (specification section 9). */

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { toast } from '#web/message.tsx';
-import { CallError, callList } from '#web/request.ts';
-import { useScreen } from '#web/shell/screen.ts';
-import { texts } from '#web/texts.ts';
+import { CallError, callList } from '#web/call/request.ts';
+import { texts } from '#web/core/texts.ts';
+import { toast } from '#web/message/message.tsx';
+import { useScreen } from '#web/screen/screen.ts';
 import { createLoader } from './loader.ts';
 import { decodeQuery, defaultLimit, encodeQuery, type ListQuery, toInput } from './query.ts';
 import { answered, emptyRows, failed, type Problem, patched, type RowsState, removed, started } from './rowsState.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ListSetting, listSettingApi } from '#shared/listSetting.ts';
-import { call } from '#web/request.ts';
-import { session } from '#web/session.ts';
-import { readLocal, writeLocal } from '#web/storage.ts';
+import { call } from '#web/call/request.ts';
+import { session } from '#web/call/session.ts';
+import { readLocal, writeLocal } from '#web/core/storage.ts';
 import { defaultLimit } from './query.ts';
 
 const plain: ListSetting = { density: 'small', columns: [], limit: defaultLimit };

@@ -1,3 +1,5 @@
+// testing: what tests of the web side stand on.
+
 /** As a browser's storage: its entries are its own properties too. */
 export class Entries {
   [key: string]: unknown;

@@ -1,3 +1,5 @@
+// tree: the tree beside a list.
+
 import { Tree } from 'antd';
 // The plain box alone: with the package's own entry come search boxes, areas and codes.
 import Input from 'antd/es/input/Input';
@@ -14,7 +16,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type Arrow, arrowPlace, dropPlace, filterTree, flatten, type Place, pathTo } from './nodes.ts';
+import { type Arrow, arrowPlace, dropPlace, filterTree, flatten, type Place, pathTo } from '#web/table/treeNodes.ts';
 import './tree.css';
 
 /** What a tree beside a screen draws of a node. */

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { type activationApi, linkDays, mostPasswords } from '#features/activation/contract.ts';
 import { importedIds } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
-import { command } from '#server/command.ts';
-import { secretHash } from '#server/crypto.ts';
-import { Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { secretHash } from '#server/core/crypto.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { unusedAccounts } from './unused.ts';
 

@@ -1,5 +1,5 @@
 import { activationApi } from '#features/activation/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { activateUser, getActivation } from './activate.ts';
 import { addActivation, getActivationList } from './links.ts';
 

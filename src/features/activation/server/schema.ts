@@ -1,5 +1,5 @@
 import { pgTable } from 'drizzle-orm/pg-core';
-import { bytes, id, instant } from '#server/columns.ts';
+import { bytes, id, instant } from '#server/db/columns.ts';
 
 export const userActivation = pgTable('user_activation', {
   userId: id('user_id').primaryKey(),

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { placeOf, visibleUsers } from '#features/user/server/service.ts';
-import { db } from '#server/db.ts';
-import { departmentsOf } from '#server/oldPeople.ts';
-import { beyond, grantsOfRoles, heldBy } from '#server/permission.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { departmentsOf } from '#server/db/oldPeople.ts';
 
 export interface Unused {
   id: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { db } from '#server/db.ts';
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
+import { db } from '#server/db/db.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
 
 async function trimLinks(): Promise<number> {
   const gone = await sql`delete from user_activation where expires_at < now()`.execute(db);

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { decrypt } from '#server/crypto.ts';
+import { decrypt } from '#server/core/crypto.ts';
+import { db } from '#server/db/db.ts';
 import type { App } from '#server/db/tables.ts';
-import { db } from '#server/db.ts';
 
 export type StoredApp = Selectable<App>;
 

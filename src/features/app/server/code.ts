@@ -4,13 +4,13 @@ import { type AppScope, alwaysAsked, type appApi, appScopes } from '#features/ap
 import { enterVouched } from '#features/login/server/service.ts';
 import { countTry, invalidLink } from '#features/open/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
-import { command } from '#server/command.ts';
-import { secretHash } from '#server/crypto.ts';
+import { secretHash } from '#server/core/crypto.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
-import { type Db, db } from '#server/db.ts';
-import type { RequestInfo } from '#server/handlers.ts';
-import { invalidField, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { command } from '#server/feature/command.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { enabledApp, isTicketSign, type StoredApp, signCode } from './client.ts';
 

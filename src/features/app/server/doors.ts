@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { publicPictures } from '#features/file/server/service.ts';
-import type { Doors } from '#server/app.ts';
-import { secretHash } from '#server/crypto.ts';
-import { db } from '#server/db.ts';
-import { tokenOf } from '#server/endpointRoute.ts';
+import { secretHash } from '#server/core/crypto.ts';
+import { db } from '#server/db/db.ts';
+import type { Doors } from '#server/http/app.ts';
+import { tokenOf } from '#server/http/endpointRoute.ts';
 import { shownLogo } from './logo.ts';
 import { type AppBearer, answerRevocation, answerTokenRequest, bearerOf } from './token.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { appApi } from '#features/app/contract.ts';
 import { projectOptions, usableProjects } from '#features/project/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import { bigints } from '#server/db/values.ts';
-import type { Viewer } from '#server/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 /** The condition on `app` that one of its projects is among these; null: whoever sees all projects sees all applications. */

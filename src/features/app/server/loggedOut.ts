@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { db } from '#server/db.ts';
-import type { LoggedOut } from '#server/session.ts';
+import type { LoggedOut } from '#server/auth/session.ts';
+import { db } from '#server/db/db.ts';
 
 /** What applications hold in the person's name: tokens, and codes and tickets that could still become one. */
 const loggedOut: LoggedOut = {

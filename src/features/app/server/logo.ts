@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { appApi } from '#features/app/contract.ts';
 import { keepPicture } from '#features/file/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
-import { db } from '#server/db.ts';
-import type { RequestInfo } from '#server/handlers.ts';
-import { wholeLogo } from '#server/image.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
+import { wholeLogo } from '#server/files/image.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { servesOneOf } from './list.ts';
 

@@ -1,5 +1,5 @@
 import { appApi } from '#features/app/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { getAppInfo, getConsent, getUserCode, openTicket } from './code.ts';
 import { getAppOption } from './list.ts';
 import { uploadAppLogo } from './logo.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type OAuth2Server from '@node-oauth/oauth2-server';
 import { sql } from 'kysely';
-import { secretHash } from '#server/crypto.ts';
+import { secretHash } from '#server/core/crypto.ts';
+import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
-import { db } from '#server/db.ts';
 import { enabledApp, isSecret, type StoredApp } from './client.ts';
 
 interface AppClient extends OAuth2Server.Client {

@@ -1,6 +1,6 @@
 import { judgeFiles } from '#features/file/server/service.ts';
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
 import { logoSubject, mayOpenLogo } from './logo.ts';
 import { trimTokens } from './token.ts';
 

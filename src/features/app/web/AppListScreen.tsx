@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import type { Switched } from '#web/crud/types.ts';
-import { box } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { can } from '#web/session.ts';
+import { box } from '#web/message/message.tsx';
+import { useScreenData } from '#web/screen/useScreenData.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
-import { useScreenData } from '#web/useScreenData.ts';
 import { app, appApi } from '../contract.ts';
 import { cells, columns, type AppRow as Row } from './cells.tsx';
 import { fieldsOf, rules } from './fields.tsx';

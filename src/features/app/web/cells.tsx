@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { namesAnd } from '#shared/namesAnd.ts';
 import { type Cells, createdColumn } from '#web/crud/columns.tsx';
 import type { ListScreenProps } from '#web/crud/types.ts';
-import { FileImage } from '#web/FileImage.tsx';
+import { FileImage } from '#web/file/FileImage.tsx';
 import type { appApi } from '../contract.ts';
 import './app.css';
 

@@ -1,8 +1,8 @@
 import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/call/session.ts';
 import type { Otherwise } from '#web/crud/formFields.ts';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { Rule } from '#web/form/types.ts';
-import { can } from '#web/session.ts';
 import { appApi, appScopes } from '../contract.ts';
 
 /** What the form says of its fields beside the contract; `options`: what the server offers this person. */

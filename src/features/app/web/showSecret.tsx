@@ -1,4 +1,4 @@
-import { box, toast } from '#web/message.tsx';
+import { box, toast } from '#web/message/message.tsx';
 
 /** Shows a secret the only time that it can be shown; closing is said out loud, so that nobody clicks it away. */
 export async function showSecret(appid: string, secret: string): Promise<void> {

@@ -5,18 +5,18 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sealLogs } from '#server/audit/seal.ts';
 import { restoreInto } from '#server/backup/restoreInto.ts';
-import { putBlob } from '#server/blobs.ts';
-import { decrypt, encrypt, openKey } from '#server/crypto.ts';
-import { lockDataDir } from '#server/dataDirLock.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/embeddedPostgres.ts';
-import { sealLogs } from '#server/seal.ts';
+import { decrypt, encrypt, openKey } from '#server/core/crypto.ts';
+import { lockDataDir } from '#server/core/dataDirLock.ts';
+import { wake } from '#server/db/wake.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/embedded/postgres.ts';
+import { putBlob } from '#server/files/blobs.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
 import { aCustomer, aUser } from '#server/testing/rows.ts';
 import { asSuperuser } from '#server/testing/superuser.ts';
 import { until } from '#server/testing/until.ts';
-import { wake } from '#server/wake.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { backupApi } from '../contract.ts';
 
@@ -74,7 +74,7 @@ async function program(
   args: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number | null; said: string }> {
-  const node = ['--import', './src/server/loader.mjs', path, ...args];
+  const node = ['--import', './src/server/boot/loader.mjs', path, ...args];
   const child = spawn(process.execPath, node, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));
@@ -145,7 +145,7 @@ test(
     });
     expect(restored).toMatchObject({ code: 0, said: expect.stringContaining(path) });
 
-    const verified = await program('src/server/verifyLog.ts', [], { DATA_DIR: target });
+    const verified = await program('src/server/boot/verifyLog.ts', [], { DATA_DIR: target });
     expect(verified).toMatchObject({ code: 0, said: expect.stringMatching(/操作命令.*完好[\s\S]*字段变更.*完好/) });
     const again = await startEmbeddedPostgres(lockDataDir(target));
     try {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { lastSlot } from '#server/backup/settings.ts';
-import { db } from '#server/db.ts';
+import { lastSlot } from '#server/core/backupSettings.ts';
+import { db } from '#server/db/db.ts';
 
 /** After a failure the clock tries again. */
 const againAfter = '1 hour';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant, key } from '#server/columns.ts';
+import { id, instant, key } from '#server/db/columns.ts';
 
 export const backup = pgTable('backup', {
   id: key(),

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { peopleWith } from '#features/user/server/service.ts';
-import { type Change, command } from '#server/command.ts';
-import { everywhere } from '#server/events.ts';
-import { system } from '#server/viewer.ts';
+import { system } from '#server/core/viewer.ts';
+import { everywhere } from '#server/db/events.ts';
+import { type Change, command } from '#server/feature/command.ts';
 
 const most = 50;
 

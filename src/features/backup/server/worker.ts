@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm';
 import { Gauge, register } from 'prom-client';
 import { enterBackup, lastGood, settleLeftovers } from '#server/backup/record.ts';
 import { keepNewest, runBackup, withDatabase } from '#server/backup/run.ts';
-import { db } from '#server/db.ts';
-import type { RoomPart } from '#server/rooms.ts';
-import { config } from '#server/runtime.ts';
-import { every } from '#server/schedule.ts';
-import { noteRun } from '#server/scheduleLog.ts';
-import { wake } from '#server/wake.ts';
+import { config } from '#server/core/runtime.ts';
+import { db } from '#server/db/db.ts';
+import { wake } from '#server/db/wake.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { noteRun } from '#server/jobs/scheduleLog.ts';
 import { isDue, isOverdue } from './due.ts';
 import { tellFailure, tellOverdue } from './tell.ts';
 

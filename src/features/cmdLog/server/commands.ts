@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { cmdLogApi } from '#features/cmdLog/contract.ts';
-import { db } from '#server/db.ts';
-import { invalidField, notFound } from '#server/problem.ts';
-import { likeText } from '#server/search.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField, notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { likeText } from '#server/feature/search.ts';
 import { actionOf, type CmdAction, cmdVerbs } from '#shared/cmdLog.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';

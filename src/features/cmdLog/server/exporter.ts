@@ -1,7 +1,7 @@
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { defineExporter } from '#features/export/server/service.ts';
-import { inBatches } from '#server/cursor.ts';
-import { sheetTime } from '#server/workbook.ts';
+import { inBatches } from '#server/db/cursor.ts';
+import { sheetTime } from '#server/files/workbook.ts';
 import { cmdActions } from '#shared/cmdLog.ts';
 import { mostRows } from '#shared/export.ts';
 import { type CmdLogRow, commandRows, countCommands, selectCommands } from './commands.ts';

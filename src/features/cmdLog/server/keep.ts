@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { cmdLogApi } from '#features/cmdLog/contract.ts';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { verifySeals } from '#server/seal.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { verifySeals } from '#server/audit/seal.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 const titles: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { db } from '#server/db.ts';
-import { findRooms } from '#server/rooms.ts';
+import { db } from '#server/db/db.ts';
+import { findRooms } from '#server/feature/find.ts';
 
 /** Where the name of an object stands, by noun; table and column are fixed words of ours. */
 const places: Readonly<Record<string, { table: string; column: string }>> = {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { cmdLogApi } from '#features/cmdLog/contract.ts';
-import { db } from '#server/db.ts';
-import { likeText } from '#server/search.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { mostCounted, personScope } from './scope.ts';

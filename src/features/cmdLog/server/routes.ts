@@ -1,6 +1,6 @@
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
 import { runExport } from '#features/export/server/service.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { getCmdLog, getCmdLogList } from './commands.ts';
 import { cmdLogExporter } from './exporter.ts';
 import { editLogRetention, getLogRetention, verifyCmdLog } from './keep.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 
 /** Logs are counted up to here; a count of one more means 「10,000+」. */
 export const mostCounted = 10_000;

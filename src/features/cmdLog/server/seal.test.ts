@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
-import { dropOldPartitions } from '#server/partitions.ts';
-import { config, settleConfig } from '#server/runtime.ts';
-import { sealLogs } from '#server/seal.ts';
+import { sealLogs } from '#server/audit/seal.ts';
+import { config, settleConfig } from '#server/core/runtime.ts';
+import { dropOldPartitions } from '#server/db/partitions.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { db } from '#server/db.ts';
-import { type FoundRoom, findRooms } from '#server/rooms.ts';
+import { db } from '#server/db/db.ts';
+import { type FoundRoom, findRooms } from '#server/feature/find.ts';
 
 type Schema = { title?: string; properties?: Record<string, Schema>; items?: Schema };
 

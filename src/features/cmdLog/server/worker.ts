@@ -1,7 +1,7 @@
-import type { RoomPart } from '#server/rooms.ts';
-import { config } from '#server/runtime.ts';
-import { every } from '#server/schedule.ts';
-import { anchorLogs, sealLogs } from '#server/seal.ts';
+import { anchorLogs, sealLogs } from '#server/audit/seal.ts';
+import { config } from '#server/core/runtime.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
 
 /** Seals the logs each minute, outside the changes themselves (design.md, mechanism 4); every node keeps the newest seals. */
 const part: RoomPart = {

@@ -1,7 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { backupApi } from '#features/backup/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { listTime } from '#web/format.ts';
+import { listTime } from '#web/data/format.ts';
 
 type State = OutputOf<typeof backupApi.getBackupState>;
 

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { useEffect, useState } from 'react';
-import { can } from '#web/session.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { can } from '#web/call/session.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { BackupTable } from './BackupTable.tsx';
 import { CommandTable } from './CommandTable.tsx';

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { cmdActions } from '#shared/cmdLog.ts';
 import { deviceOf } from '#shared/device.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { CopyButton } from '#web/exception/CopyButton.tsx';
-import { count, fullTime, missing } from '#web/format.ts';
-import { isGivenUp, problemText } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
+import { isGivenUp, problemText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { count, fullTime, missing } from '#web/data/format.ts';
+import { CopyButton } from '#web/message/CopyButton.tsx';
 import { cmdLogApi } from '../contract.ts';
 import { ChangeTable, ResultWord } from './parts.tsx';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { cmdActions } from '#shared/cmdLog.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { count } from '#web/format.ts';
-import { can, useSession } from '#web/session.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { count } from '#web/data/format.ts';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';

@@ -2,11 +2,11 @@ import { Button, InputNumber, Popover } from 'antd';
 import { ShieldCheck, Timer } from 'lucide-react';
 import { useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { count } from '#web/format.ts';
-import { box } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { can } from '#web/session.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { count } from '#web/data/format.ts';
+import { box } from '#web/message/message.tsx';
 import { cmdLogApi } from '../contract.ts';
 
 type Kept = OutputOf<typeof cmdLogApi.getLogRetention>;

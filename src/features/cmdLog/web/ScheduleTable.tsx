@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { count } from '#web/format.ts';
+import { count } from '#web/data/format.ts';
 import type { Column, Filter } from '#web/table/types.ts';
 import { cmdLogApi } from '../contract.ts';
 import { LogTable, results, span } from './LogTable.tsx';

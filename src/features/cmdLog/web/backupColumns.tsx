@@ -1,7 +1,7 @@
 import { type backupApi, backupStates } from '#features/backup/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { fileSize } from '#web/fileSize.ts';
-import { duration, fullTime, listTime } from '#web/format.ts';
+import { duration, fullTime, listTime } from '#web/data/format.ts';
+import { fileSize } from '#web/file/fileSize.ts';
 import type { Column } from '#web/table/types.ts';
 
 export type BackupRow = OutputOf<typeof backupApi.getBackupList>;

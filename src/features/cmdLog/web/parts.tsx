@@ -1,5 +1,5 @@
 import type { Static } from '#shared/typebox.ts';
-import { fullTime, listTime, missing } from '#web/format.ts';
+import { fullTime, listTime, missing } from '#web/data/format.ts';
 import type { LogChange } from '../contract.ts';
 
 /** A time as lists show it, whole on hover. */

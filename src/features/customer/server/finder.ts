@@ -1,5 +1,5 @@
-import type { Finder } from '#server/finder.ts';
-import { may } from '#server/viewer.ts';
+import { may } from '#server/core/viewer.ts';
+import type { Finder } from '#server/feature/finder.ts';
 import { findCustomer } from './list.ts';
 
 /** People by name, pinyin, end of a phone or of an ID number; without the list of people they lead to their alarms. */

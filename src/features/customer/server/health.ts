@@ -1,4 +1,4 @@
-import { decrypt, encrypt } from '#server/crypto.ts';
+import { decrypt, encrypt } from '#server/core/crypto.ts';
 
 /** The part of the health archive that an alarm needs; stored encrypted in one column. */
 export interface HealthSummary {

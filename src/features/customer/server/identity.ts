@@ -1,4 +1,4 @@
-import { decrypt, encrypt, searchHash } from '#server/crypto.ts';
+import { decrypt, encrypt, searchHash } from '#server/core/crypto.ts';
 
 /** What the end of an ID number, four signs, is found by. */
 export function tailHash(tail: string): Buffer {

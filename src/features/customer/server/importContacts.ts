@@ -1,9 +1,9 @@
 import { and, inArray, isNull } from 'drizzle-orm';
 import { ContactInput } from '#features/customer/contract.ts';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
-import { db } from '#server/db.ts';
-import { pauses } from '#server/pause.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { pauses } from '#server/core/pause.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';

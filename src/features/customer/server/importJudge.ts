@@ -1,9 +1,9 @@
 import { customerApi } from '#features/customer/contract.ts';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { placeFor } from '#features/project/server/service.ts';
-import { pauses } from '#server/pause.ts';
-import { Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { pauses } from '#server/core/pause.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';

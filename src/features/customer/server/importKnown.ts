@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
-import { searchHash } from '#server/crypto.ts';
-import { db } from '#server/db.ts';
-import { scoped } from '#server/scope.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { scoped } from '#server/auth/scope.ts';
+import { searchHash } from '#server/core/crypto.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { normalizeIdNo } from '#shared/idCard.ts';
 import { customer } from './schema.ts';
 

@@ -1,5 +1,5 @@
 import type { CellProblem, ImportColumn, ImportSheet, JudgedRow } from '#features/import/server/service.ts';
-import { choices, valueNamed } from '#server/words.ts';
+import { choices, valueNamed } from '#server/feature/words.ts';
 import type { BuiltInType } from '#shared/dictionary.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';

@@ -1,8 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Importer } from '#features/import/server/service.ts';
-import type { Db } from '#server/db.ts';
-import { searchColumns } from '#server/search.ts';
+import type { Db } from '#server/db/db.ts';
+import { searchColumns } from '#server/feature/search.ts';
 import { judgeCustomers } from './importJudge.ts';
 import { customerSheets } from './importSheets.ts';
 import { writeRows } from './importWrite.ts';

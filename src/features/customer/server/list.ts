@@ -1,11 +1,11 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import type { customerApi } from '#features/customer/contract.ts';
-import { db } from '#server/db.ts';
-import { belowDepartment, oneOf, same } from '#server/filter.ts';
-import { pageOf } from '#server/paging.ts';
-import { columnsOf, scoped } from '#server/scope.ts';
-import { likeText } from '#server/search.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { columnsOf, scoped } from '#server/auth/scope.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { belowDepartment, oneOf, same } from '#server/feature/filter.ts';
+import { pageOf } from '#server/feature/paging.ts';
+import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { hasGrams, likeText } from '#server/search.ts';
+import { hasGrams, likeText } from '#server/feature/search.ts';
 import { tailHash } from './identity.ts';
 import type { customer } from './schema.ts';
 

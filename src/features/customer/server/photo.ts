@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { customerApi } from '#features/customer/contract.ts';
 import { addFile } from '#features/file/server/service.ts';
-import { command } from '#server/command.ts';
-import type { RequestInfo } from '#server/handlers.ts';
-import { squarePortrait } from '#server/image.ts';
-import { invalidField, notFound } from '#server/problem.ts';
-import { scoped } from '#server/scope.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { scoped } from '#server/auth/scope.ts';
+import { invalidField, notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { command } from '#server/feature/command.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
+import { squarePortrait } from '#server/files/image.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { customer } from './schema.ts';
 

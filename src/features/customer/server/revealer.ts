@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { hasInHand, seesOpenWarnOf } from '#features/warn/server/service.ts';
-import { db } from '#server/db.ts';
-import { notFound } from '#server/problem.ts';
-import type { Revealer } from '#server/revealer.ts';
-import { scoped } from '#server/scope.ts';
-import { may } from '#server/viewer.ts';
+import { scoped } from '#server/auth/scope.ts';
+import { notFound } from '#server/core/problem.ts';
+import { may } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import type { Revealer } from '#server/feature/revealer.ts';
 import { openIdNo } from './identity.ts';
 import { customer } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { customerApi } from '#features/customer/contract.ts';
 import { runExport } from '#features/export/server/service.ts';
 import { importTemplate, startImport } from '#features/import/server/service.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { customerExporter } from './exporter.ts';
 import importer from './importer.ts';
 import { addCustomer, findCustomer, getCustomerList, uploadCustomerPhoto } from './service.ts';

@@ -1,5 +1,5 @@
 import { boolean, doublePrecision, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, day, id, instant, kept, key, owned } from '#server/columns.ts';
+import { bytes, day, id, instant, kept, key, owned } from '#server/db/columns.ts';
 
 export const customer = pgTable('customer', {
   id: key(),

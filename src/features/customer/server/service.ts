@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { WholeCustomer } from '#features/customer/contract.ts';
-import { type Db, db } from '#server/db.ts';
-import { scoped } from '#server/scope.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { scoped } from '#server/auth/scope.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { db } from '#server/db.ts';
-import { scoped } from '#server/scope.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { scoped } from '#server/auth/scope.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { customer } from './schema.ts';
 
 /** How many people are in scope. */

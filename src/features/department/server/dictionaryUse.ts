@@ -1,4 +1,4 @@
-import type { DictionaryUse } from '#server/dictionaryUse.ts';
+import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
 
 const uses: DictionaryUse[] = [
   { type: 'department_type', table: 'department', column: 'type', deletes: true, noun: '部门' },

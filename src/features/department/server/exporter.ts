@@ -1,8 +1,8 @@
 import type { DepartmentTreeNode } from '#features/department/contract.ts';
 import { departmentApi } from '#features/department/contract.ts';
 import { defineExporter } from '#features/export/server/service.ts';
-import type { Viewer } from '#server/viewer.ts';
-import { word } from '#server/words.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { word } from '#server/feature/words.ts';
 import { statuses } from '#shared/codes.ts';
 import { getDepartmentTree } from './tree.ts';
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { departmentApi } from '#features/department/contract.ts';
 import { visibleUsers } from '#features/user/server/service.ts';
-import { type Db, db } from '#server/db.ts';
-import { invalidField, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 /** Choices offered for what was typed. */

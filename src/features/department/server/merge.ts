@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { departmentApi } from '#features/department/contract.ts';
-import type { Change } from '#server/command.ts';
-import type { Db } from '#server/db.ts';
-import { invalidField, notFound, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Change } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { department } from './schema.ts';
 import { changeTree, rebase, seenDepartment } from './write.ts';

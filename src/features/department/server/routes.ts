@@ -1,6 +1,6 @@
 import { departmentApi } from '#features/department/contract.ts';
 import { runExport } from '#features/export/server/service.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { departmentExporter } from './exporter.ts';
 import { findLeader } from './leader.ts';
 import { mergeDepartment } from './merge.ts';

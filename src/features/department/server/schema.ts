@@ -1,5 +1,5 @@
 import { boolean, doublePrecision, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, ids, kept, key, status } from '#server/columns.ts';
+import { id, ids, kept, key, status } from '#server/db/columns.ts';
 
 export const department = pgTable('department', {
   id: key(),

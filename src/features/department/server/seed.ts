@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { command } from '#server/command.ts';
-import type { Seed } from '#server/seeds.ts';
-import { system } from '#server/viewer.ts';
+import { system } from '#server/core/viewer.ts';
+import { command } from '#server/feature/command.ts';
+import type { Seed } from '#server/feature/seeds.ts';
 
 /** The root of the organisation: everything without a home of its own belongs here. */
 const seed: Seed = {

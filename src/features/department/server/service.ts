@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { type Db, db } from '#server/db.ts';
-import type { Scope } from '#server/viewer.ts';
+import type { Scope } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { department } from './schema.ts';
 
 export { type DepartmentLeader, leaderAbove } from './leader.ts';

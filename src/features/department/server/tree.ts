@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { DepartmentTreeNode, departmentApi } from '#features/department/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import { visibleUsers } from '#features/user/server/service.ts';
-import { db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { leaderName } from './leader.ts';
 

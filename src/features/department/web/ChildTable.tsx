@@ -1,6 +1,6 @@
-import { useWords } from '#web/dictionary.ts';
-import { count, missing } from '#web/format.ts';
-import { StateWord } from '#web/StateWord.tsx';
+import { useWords } from '#web/data/dictionary.ts';
+import { count, missing } from '#web/data/format.ts';
+import { StateWord } from '#web/ui/StateWord.tsx';
 import type { Department } from './types.ts';
 
 interface Props {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
-import { useWords } from '#web/dictionary.ts';
-import { count, fullTime, missing } from '#web/format.ts';
-import { deleteUnheld } from '#web/heldDelete.tsx';
-import { box } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { StateWord } from '#web/StateWord.tsx';
-import { can, isAllowed, useSession } from '#web/session.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can, isAllowed, useSession } from '#web/call/session.ts';
+import { deleteUnheld } from '#web/crud/heldDelete.tsx';
+import { useWords } from '#web/data/dictionary.ts';
+import { count, fullTime, missing } from '#web/data/format.ts';
+import { box } from '#web/message/message.tsx';
+import { StateWord } from '#web/ui/StateWord.tsx';
 import { ChildTable } from './ChildTable.tsx';
 import { type Department, disablingWords } from './types.ts';
 

@@ -1,14 +1,14 @@
 import { type Ref, useMemo, useRef, useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
-import { useOptions } from '#web/dictionary.ts';
+import { useOptions } from '#web/data/dictionary.ts';
+import { statusOptions } from '#web/data/statusOptions.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { PositionField, picked } from '#web/form/PositionField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
-import { statusOptions } from '#web/statusOptions.ts';
-import { flatten } from '#web/tree/nodes.ts';
+import { flatten } from '#web/table/treeNodes.ts';
 import { LeaderField } from './LeaderField.tsx';
 import { type Department, departmentOptions, disablingWords } from './types.ts';
 

@@ -1,8 +1,8 @@
 import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
+import { call } from '#web/call/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
 
 interface Choice {
   value: string;

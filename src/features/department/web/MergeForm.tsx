@@ -3,8 +3,8 @@ import { departmentApi } from '#features/department/contract.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { toast } from '#web/message.tsx';
-import { pathTo } from '#web/tree/nodes.ts';
+import { toast } from '#web/message/message.tsx';
+import { pathTo } from '#web/table/treeNodes.ts';
 import { type Department, departmentOptions } from './types.ts';
 
 interface Props {

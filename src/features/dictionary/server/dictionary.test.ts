@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DictionaryItem, dictionaryApi } from '#features/dictionary/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import type { DictionaryUse } from '#server/dictionaryUse.ts';
-import { findParts, findRooms } from '#server/rooms.ts';
+import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
+import { findParts, findRooms } from '#server/feature/find.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aRole, aUser, next } from '#server/testing/rows.ts';
 

@@ -1,5 +1,5 @@
 import { dictionaryApi } from '#features/dictionary/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { getDictionaryOption, getDictionaryTree, getDictionaryUse } from './service.ts';
 import {
   addDictionary,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { command } from '#server/command.ts';
-import type { Db } from '#server/db.ts';
-import type { Seed } from '#server/seeds.ts';
-import { system } from '#server/viewer.ts';
+import { system } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { Seed } from '#server/feature/seeds.ts';
 import { type BuiltInList, builtInLists, builtInParameters } from '#shared/dictionary.ts';
 
 interface TypeRow {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { command } from '#server/command.ts';
-import { system } from '#server/viewer.ts';
+import { system } from '#server/core/viewer.ts';
+import { command } from '#server/feature/command.ts';
 
 /** Gives a room its own list of options at the first start; what people edited or added since stays. `values` maps codes to labels. */
 export function seedDictionary(type: { code: string; name: string; sort: number }, values: Record<string, string>) {

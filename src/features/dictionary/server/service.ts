@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { DictionaryOption, DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
+import { invalid } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { type Db, db } from '#server/db.ts';
-import { countUses } from '#server/dictionaryUse.ts';
-import { invalid } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { countUses } from '#server/feature/dictionaryUse.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
 type Api = typeof dictionaryApi;

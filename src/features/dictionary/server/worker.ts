@@ -1,7 +1,7 @@
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
-import { wake } from '#server/wake.ts';
-import { loadWords } from '#server/words.ts';
+import { wake } from '#server/db/wake.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { loadWords } from '#server/feature/words.ts';
+import { every } from '#server/jobs/schedule.ts';
 
 /** Keeps the labels in memory with which the server itself writes texts. */
 const part: RoomPart = {

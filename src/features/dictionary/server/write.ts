@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely';
 import type { dictionaryApi } from '#features/dictionary/contract.ts';
-import { type Change, command } from '#server/command.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import { constraintOf, sqlState } from '#server/core/retry.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
 import type { Dictionary, DictionaryType } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
-import type { Db } from '#server/db.ts';
-import { holdersOf } from '#server/dictionaryUse.ts';
-import { invalidField, notFound, Problem } from '#server/problem.ts';
-import { constraintOf, sqlState } from '#server/retry.ts';
-import { stale } from '#server/stale.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { holdersOf } from '#server/feature/dictionaryUse.ts';
+import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
 

@@ -1,12 +1,12 @@
 import { lazy, type Ref, useMemo, useState } from 'react';
 import { type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
+import { call } from '#web/call/request.ts';
+import { count } from '#web/data/format.ts';
+import { statusOptions } from '#web/data/statusOptions.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
-import { count } from '#web/format.ts';
-import { call } from '#web/request.ts';
-import { statusOptions } from '#web/statusOptions.ts';
 
 const ColorControl = lazy(() => import('./ColorControl.tsx'));
 

@@ -1,14 +1,14 @@
 import { Input, Select } from 'antd';
 import { Lock } from 'lucide-react';
 import { type DictionaryItem, type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
-import { count, missing } from '#web/format.ts';
-import { deleteUnheld } from '#web/heldDelete.tsx';
-import { box, toast } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { CallError, call } from '#web/request.ts';
-import { StateWord } from '#web/StateWord.tsx';
-import { useScreen } from '#web/shell/screen.ts';
-import { statusOptions } from '#web/statusOptions.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { CallError, call } from '#web/call/request.ts';
+import { deleteUnheld } from '#web/crud/heldDelete.tsx';
+import { count, missing } from '#web/data/format.ts';
+import { statusOptions } from '#web/data/statusOptions.ts';
+import { box, toast } from '#web/message/message.tsx';
+import { useScreen } from '#web/screen/screen.ts';
+import { StateWord } from '#web/ui/StateWord.tsx';
 
 interface Props {
   type: DictionaryType;

@@ -1,10 +1,10 @@
 import { type Ref, useMemo, useState } from 'react';
 import { dictionaryApi } from '#features/dictionary/contract.ts';
+import { call } from '#web/call/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
-import { call } from '#web/request.ts';
 
 const kinds = [
   { value: 'list', label: '选项' },

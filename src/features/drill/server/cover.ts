@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/db/db.ts';
 
 /** What of an alarm says whether it belongs to a drill. */
 export interface Drilled {

@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { drillApi } from '#features/drill/contract.ts';
 import { getEquipmentList, seenEquipment } from '#features/equipment/server/service.ts';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { invalidField, notFound } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField, notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { drill } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { id, ids, instant, key } from '#server/columns.ts';
+import { id, ids, instant, key } from '#server/db/columns.ts';
 
 export const drill = pgTable('drill', {
   id: key(),

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { DeviceCard, LastPosition } from '#features/equipment/contract.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/db/db.ts';
 import type { Static } from '#shared/typebox.ts';
 import { deviceState, equipment } from './schema.ts';
 

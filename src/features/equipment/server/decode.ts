@@ -6,8 +6,8 @@ import { watchProtocol } from '#devices/watch.ts';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { modelByCode } from '#features/model/server/service.ts';
 import { openSource } from '#features/push/server/service.ts';
-import { invalidField } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Input = InputOf<typeof equipmentApi.decodeFrame>;

@@ -232,7 +232,7 @@ describe('numbers that nobody registered', () => {
   test('are dropped after seven days, and the oldest when there are too many', async () => {
     const sn = String(8_980_000_000 + next());
     await commitBatch([messageOf(sn, {}, new Date(Date.now() - 8 * 86_400_000).toISOString())]);
-    const { db } = await import('#server/db.ts');
+    const { db } = await import('#server/db/db.ts');
     await trimUnknown(db);
     expect(await app.sql('select 1 from unknown_message where number = $1', [sn])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Message } from '#devices/message.ts';
 import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
-import { type Change, ingestCommand } from '#server/command.ts';
+import { type Change, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel } from '#shared/codes.ts';
 import { noteAnswers } from './commands.ts';
 import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './doubt.ts';

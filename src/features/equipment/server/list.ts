@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { equipmentApi } from '#features/equipment/contract.ts';
-import { db } from '#server/db.ts';
-import { pageOf } from '#server/paging.ts';
-import { scoped } from '#server/scope.ts';
-import { likeText } from '#server/search.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { scoped } from '#server/auth/scope.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { pageOf } from '#server/feature/paging.ts';
+import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { onlineWord } from './cards.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Message } from '#devices/message.ts';
-import type { Db } from '#server/db.ts';
-import { texts } from '#server/pgBinary.ts';
+import type { Db } from '#server/db/db.ts';
+import { texts } from '#server/db/pgBinary.ts';
 
 /** A registered device as ingest needs it; place and person are the customer's where it has one. */
 export interface Known {

@@ -1,5 +1,5 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { decodeFrame } from './decode.ts';
 import { getEquipmentList } from './list.ts';
 import { addEquipment, bindEquipment, resetEquipmentSecret, unbindEquipment } from './register.ts';

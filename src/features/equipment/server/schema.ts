@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { bytes, id, instant, kept, key, owned } from '#server/columns.ts';
+import { bytes, id, instant, kept, key, owned } from '#server/db/columns.ts';
 
 export const equipment = pgTable('equipment', {
   id: key(),

@@ -1,5 +1,5 @@
-import { onPool } from '#server/db.ts';
-import type { DeviceStore } from '#server/intake.ts';
+import { onPool } from '#server/db/db.ts';
+import type { DeviceStore } from '#server/ingest/intake.ts';
 import { commitBad, commitBatch } from './ingest.ts';
 import { deviceByCredentials } from './register.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Message } from '#devices/message.ts';
-import { rangeOf } from '#server/addressRange.ts';
-import type { Db } from '#server/db.ts';
-import { HourCounts } from '#server/quota.ts';
+import { rangeOf } from '#server/core/addressRange.ts';
+import type { Db } from '#server/db/db.ts';
+import { HourCounts } from '#server/ingest/quota.ts';
 import { pgArray } from './lookup.ts';
 
 /** Messages of an hour that one address range has kept with their bytes, and at all; past that presses alone are, without them. */

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { Doors } from '#server/app.ts';
-import { onPool } from '#server/db.ts';
-import { admit, tokenOf } from '#server/endpointRoute.ts';
-import { menuMark, rightsMark } from '#server/permission.ts';
-import { Problem } from '#server/problem.ts';
-import { viewerOf } from '#server/session.ts';
-import { isMoving, openStream } from '#server/stream.ts';
-import { snapshotBefore } from '#server/streamHistory.ts';
+import { menuMark, rightsMark } from '#server/auth/permission.ts';
+import { viewerOf } from '#server/auth/session.ts';
+import { Problem } from '#server/core/problem.ts';
+import { onPool } from '#server/db/db.ts';
+import type { Doors } from '#server/http/app.ts';
+import { admit, tokenOf } from '#server/http/endpointRoute.ts';
+import { isMoving, openStream } from '#server/live/stream.ts';
+import { snapshotBefore } from '#server/live/streamHistory.ts';
 import { takeStream } from './streamCount.ts';
 
 const door = { method: 'GET', path: '/api/events', permission: 'login', beforePasswordChange: false } as const;

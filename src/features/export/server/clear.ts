@@ -1,5 +1,5 @@
-import { invalid, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalid, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { exportApi } from '#shared/export.ts';
 import { problemsOf } from '#shared/rules.ts';

@@ -1,8 +1,8 @@
-import { db } from '#server/db.ts';
-import { pauses } from '#server/pause.ts';
-import type { Viewer } from '#server/viewer.ts';
-import type { Cell } from '#server/workbook.ts';
-import { viewerZone } from '#server/zone.ts';
+import { pauses } from '#server/core/pause.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { viewerZone } from '#server/db/oldZone.ts';
+import type { Cell } from '#server/files/workbook.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
 import type { TSchema } from '#shared/typebox.ts';
 

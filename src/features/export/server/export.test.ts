@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
+import { harmless } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
-import { harmless } from '#server/workbook.ts';
 import { exportApi } from '#shared/export.ts';
 import { jobApi } from '#shared/job.ts';
 

@@ -1,6 +1,6 @@
-import type { JobKind } from '#server/jobs.ts';
-import { Problem } from '#server/problem.ts';
-import { may } from '#server/viewer.ts';
+import { Problem } from '#server/core/problem.ts';
+import { may } from '#server/core/viewer.ts';
+import type { JobKind } from '#server/jobs/jobs.ts';
 import { findExporter } from './exporters.ts';
 import { askedOf, writeExport } from './service.ts';
 

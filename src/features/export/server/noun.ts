@@ -1,6 +1,6 @@
-import type { Viewer } from '#server/viewer.ts';
-import { word } from '#server/words.ts';
-import { type Cell, sheetTime } from '#server/workbook.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { word } from '#server/feature/words.ts';
+import { type Cell, sheetTime } from '#server/files/workbook.ts';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
 import type { Field, Noun } from '#shared/noun.ts';

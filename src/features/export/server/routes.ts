@@ -1,4 +1,4 @@
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { exportApi } from '#shared/export.ts';
 import { exportClear } from './clear.ts';
 

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { parameter } from '#features/dictionary/server/service.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { administratorsOf, defaultHome, revealTermsOf } from '#features/project/server/service.ts';
-import { aside } from '#server/cmdLog.ts';
-import { type Change, command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { invalidField, Problem } from '#server/problem.ts';
-import { newTrace } from '#server/trace.ts';
-import { system, type Viewer } from '#server/viewer.ts';
-import { viewerZone } from '#server/zone.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { system, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { aside } from '#server/feature/cmdLog.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { viewerZone } from '#server/db/oldZone.ts';
 
 /** What the parameters say where a project says nothing. */
 const usual = { reason: 1, most: 30 };

@@ -1,4 +1,4 @@
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { fieldApi } from '#shared/field.ts';
 import { revealField } from './service.ts';
 

@@ -1,7 +1,7 @@
-import { invalidField } from '#server/problem.ts';
-import type { Revealer } from '#server/revealer.ts';
-import { findParts } from '#server/rooms.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { findParts } from '#server/feature/find.ts';
+import type { Revealer } from '#server/feature/revealer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { fieldApi } from '#shared/field.ts';
 import { takeLook } from './looks.ts';

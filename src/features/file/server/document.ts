@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import type { Db } from '#server/db.ts';
-import type { UploadedFile } from '#server/handlers.ts';
-import { invalidField } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { UploadedFile } from '#server/feature/handlers.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import { checkUploads, keepUpload } from './kept.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { file } from './schema.ts';
 
 type Judge = (viewer: Viewer, fileId: string) => Promise<boolean>;

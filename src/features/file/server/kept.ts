@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { command } from '#server/command.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
-import type { Db } from '#server/db.ts';
-import { invalidField } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { command } from '#server/feature/command.ts';
 import { addFile, type NewFile } from './store.ts';
 
 /** Keeps what somebody uploads for a row of a room; until a row names it, its uploader alone can open it. Answers its id. */

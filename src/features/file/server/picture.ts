@@ -1,7 +1,7 @@
-import type { RequestInfo, UploadedFile } from '#server/handlers.ts';
-import { wholePicture } from '#server/image.ts';
-import { invalidField } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { RequestInfo, UploadedFile } from '#server/feature/handlers.ts';
+import { wholePicture } from '#server/files/image.ts';
 import { keepUpload } from './kept.ts';
 
 /**

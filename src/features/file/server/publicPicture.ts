@@ -1,6 +1,6 @@
-import type { Doors } from '#server/app.ts';
-import { getBlob } from '#server/blobs.ts';
-import { notFound, Problem } from '#server/problem.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import { getBlob } from '#server/files/blobs.ts';
+import type { Doors } from '#server/http/app.ts';
 import { Id, strict } from '#shared/endpoint.ts';
 
 interface PublicPictures {

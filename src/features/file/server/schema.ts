@@ -1,5 +1,5 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant, key, owned } from '#server/columns.ts';
+import { id, instant, key, owned } from '#server/db/columns.ts';
 
 export const file = pgTable('file', {
   id: key(),

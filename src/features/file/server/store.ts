@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { putBlob } from '#server/blobs.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
-import type { Db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { putBlob } from '#server/files/blobs.ts';
 
 export interface NewFile {
   name: string;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loginApi } from '#features/login/contract.ts';
 import { userApi } from '#features/user/contract.ts';
-import { config } from '#server/runtime.ts';
+import { config } from '#server/core/runtime.ts';
+import { sweepUploads } from '#server/files/uploads.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { upload } from '#server/testing/sheet.ts';
-import { sweepUploads } from '#server/uploads.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
-import { sweepUploads } from '#server/uploads.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { sweepUploads } from '#server/files/uploads.ts';
+import { every } from '#server/jobs/schedule.ts';
 import { sweepFiles } from './service.ts';
 
 const part: RoomPart = {

@@ -1,7 +1,7 @@
-import type { Db } from '#server/db.ts';
-import { invalidField } from '#server/problem.ts';
-import { cleanRichText } from '#server/richText.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { cleanRichText } from '#server/files/richText.ts';
 import { checkUploads } from './kept.ts';
 
 /** A rich text as a form sends it. */

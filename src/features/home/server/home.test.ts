@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { homeApi, homeWork } from '#features/home/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { config } from '#server/runtime.ts';
+import { config } from '#server/core/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aUser } from '#server/testing/rows.ts';
 import { forbidden } from '#shared/codes.ts';

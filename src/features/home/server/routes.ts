@@ -1,5 +1,5 @@
 import { homeApi } from '#features/home/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import * as service from './service.ts';
 import { getHomeWork } from './work.ts';
 

@@ -13,8 +13,8 @@ import {
   queueHead,
   todayFigures,
 } from '#features/warn/server/service.ts';
-import { db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof homeApi;

@@ -1,7 +1,7 @@
 import { serviceCover } from '#features/customer/server/service.ts';
 import { type homeApi, homeWork } from '#features/home/contract.ts';
 import { countWarns } from '#features/warn/server/service.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
 type Filters = Parameters<typeof countWarns>[1];

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { fullTime } from '#web/format.ts';
+import { fullTime } from '#web/data/format.ts';
 import type { CardData } from './useCard.ts';
 
 interface Props<T> {

@@ -1,8 +1,8 @@
 import type { OutputOf } from '#shared/endpoint.ts';
-import { fullTime } from '#web/format.ts';
-import { useNow } from '#web/now.ts';
-import { can } from '#web/session.ts';
-import { warnResults, warnTypes } from '#web/words.ts';
+import { can } from '#web/call/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime } from '#web/data/format.ts';
+import { warnResults, warnTypes } from '#web/data/words.ts';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { sosLink } from './links.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { duration, fullTime, missing } from '#web/format.ts';
-import { useNow } from '#web/now.ts';
-import { can } from '#web/session.ts';
+import { can } from '#web/call/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { duration, fullTime, missing } from '#web/data/format.ts';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { sosLink } from './links.ts';

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { count, duration, fullTime, listTime, waiting } from '#web/format.ts';
-import { LevelSign } from '#web/icons.tsx';
-import { useNow } from '#web/now.ts';
-import { can } from '#web/session.ts';
-import { warnTypes } from '#web/words.ts';
+import { can } from '#web/call/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { count, duration, fullTime, listTime, waiting } from '#web/data/format.ts';
+import { warnTypes } from '#web/data/words.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { sosLink } from './links.ts';

@@ -1,10 +1,10 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { seatStates } from '#shared/codes.ts';
+import { useSession } from '#web/call/session.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { askNotification, notificationState } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';
-import { useSession } from '#web/session.ts';
 import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { isAllowed, routesOf, useSession } from '#web/session.ts';
+import { isAllowed, routesOf, useSession } from '#web/call/session.ts';
 import type { homeApi } from '../contract.ts';
 
 type Counts = OutputOf<typeof homeApi.getHomeSetup>;

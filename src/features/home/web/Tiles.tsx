@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { count, missing } from '#web/format.ts';
+import { count, missing } from '#web/data/format.ts';
 import { homeApi } from '../contract.ts';
 import { sosLink, todayLink } from './links.ts';
 import { type CardData, useCard } from './useCard.ts';

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#shared/endpoint.ts';
-import { count } from '#web/format.ts';
-import { can } from '#web/session.ts';
+import { can } from '#web/call/session.ts';
+import { count } from '#web/data/format.ts';
 import { type homeApi, homeWork } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { filteredLink } from './links.ts';

@@ -1,4 +1,4 @@
-import { can } from '#web/session.ts';
+import { can } from '#web/call/session.ts';
 
 /** The alarm screen with these filters, in the words of its address. */
 export function sosLink(filters: Readonly<Record<string, string>>): string {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import { call } from '#web/call/request.ts';
 import { useLive } from '#web/live/live.ts';
-import { call } from '#web/request.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { useScreen } from '#web/screen/screen.ts';
 
 /** Cards ask again this often, ms. */
 const every = 30_000;

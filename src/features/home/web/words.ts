@@ -1,5 +1,5 @@
 import type { OutputOf } from '#shared/endpoint.ts';
-import { fullTime, missing, ownZone, todayIn } from '#web/format.ts';
+import { fullTime, missing, ownZone, todayIn } from '#web/data/format.ts';
 import type { homeApi } from '../contract.ts';
 
 const day = 86_400_000;

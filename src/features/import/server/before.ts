@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { decrypt, encrypt } from '#server/crypto.ts';
-import type { Db } from '#server/db.ts';
+import { decrypt, encrypt } from '#server/core/crypto.ts';
+import type { Db } from '#server/db/db.ts';
 import type { ReadyRow } from './importer.ts';
 import { importRow } from './schema.ts';
 

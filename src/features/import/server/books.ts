@@ -1,6 +1,6 @@
 import { keepForOwner } from '#features/file/server/service.ts';
-import type { Viewer } from '#server/viewer.ts';
-import { type Cell, harmless, workbookType } from '#server/workbook.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Cell, harmless, workbookType } from '#server/files/workbook.ts';
 import type { CellProblem, FileRow, Importer } from './importer.ts';
 
 async function keepBook(viewer: Viewer, name: string, sheets: { name: string; rows: Cell[][] }[]): Promise<string> {

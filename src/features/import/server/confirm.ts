@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { type Change, command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { JobCancelled, type JobResult, type RunningJob } from '#server/jobs.ts';
-import { pauses } from '#server/pause.ts';
-import { Problem } from '#server/problem.ts';
-import { sqlState } from '#server/retry.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { pauses } from '#server/core/pause.ts';
+import { Problem } from '#server/core/problem.ts';
+import { sqlState } from '#server/core/retry.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { JobCancelled, type JobResult, type RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { importApi } from '#shared/import.ts';
 import type { Importer, ReadyRow } from './importer.ts';

@@ -1,12 +1,12 @@
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
-import { decrypt, searchHash } from '#server/crypto.ts';
+import { decrypt, searchHash } from '#server/core/crypto.ts';
+import type { Cell } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
-import type { Cell } from '#server/workbook.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 import { importApi } from '#shared/import.ts';
 import { jobApi } from '#shared/job.ts';

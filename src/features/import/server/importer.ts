@@ -1,6 +1,6 @@
-import type { Change } from '#server/command.ts';
-import type { Db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Change } from '#server/feature/command.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 
 export interface ImportColumn {

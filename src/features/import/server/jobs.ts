@@ -1,5 +1,5 @@
-import type { JobKind } from '#server/jobs.ts';
-import { Problem } from '#server/problem.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { JobKind } from '#server/jobs/jobs.ts';
 import { writeImport } from './confirm.ts';
 import { readImport } from './preview.ts';
 import { undoRows } from './undo.ts';

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import { ownFileHash } from '#features/file/server/service.ts';
-import { getBlob } from '#server/blobs.ts';
-import { decrypt, encrypt } from '#server/crypto.ts';
-import { db } from '#server/db.ts';
-import type { JobResult, RunningJob } from '#server/jobs.ts';
-import { pauses } from '#server/pause.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { decrypt, encrypt } from '#server/core/crypto.ts';
+import { pauses } from '#server/core/pause.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { getBlob } from '#server/files/blobs.ts';
+import type { JobResult, RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { DuplicatePolicy, importApi } from '#shared/import.ts';
 import { makeErrorBook } from './books.ts';

@@ -1,8 +1,8 @@
 import { parameter } from '#features/dictionary/server/service.ts';
-import { db } from '#server/db.ts';
-import { readOutside } from '#server/outside.ts';
-import { Problem } from '#server/problem.ts';
-import { unpackedSize } from '#server/zipSize.ts';
+import { Problem } from '#server/core/problem.ts';
+import { db } from '#server/db/db.ts';
+import { readOutside } from '#server/files/outside.ts';
+import { unpackedSize } from '#server/files/zipSize.ts';
 import { mostImportRows } from '#shared/import.ts';
 import type { FileRow, Importer } from './importer.ts';
 import type { SheetTask } from './sheetReader.ts';

@@ -1,4 +1,4 @@
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { importApi } from '#shared/import.ts';
 import { confirmImport } from './confirm.ts';
 import { getImportPreview } from './preview.ts';

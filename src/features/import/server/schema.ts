@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { id } from '#server/columns.ts';
+import { id } from '#server/db/columns.ts';
 
 export const importRow = pgTable(
   'import_row',

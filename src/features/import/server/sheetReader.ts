@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CellValue, readXlsx, type StreamRow, streamXlsxRows } from 'hucre/xlsx';
-import type { OutsideWord } from '#server/outside.ts';
-import { unpacksWithin } from '#server/zipSize.ts';
+import type { OutsideWord } from '#server/files/outside.ts';
+import { unpacksWithin } from '#server/files/zipSize.ts';
 import type { FileRow, ImportSheet } from './importer.ts';
 
 /** What the thread is given; `content` is a whole workbook. */

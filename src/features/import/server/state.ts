@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { continueJob, jobSettled, wakeJobs } from '#server/jobs.ts';
-import { notFound, Problem } from '#server/problem.ts';
-import { findParts } from '#server/rooms.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { findParts } from '#server/feature/find.ts';
+import { continueJob, jobSettled, wakeJobs } from '#server/jobs/jobs.ts';
 import type { ImportState as Shape } from '#shared/import.ts';
 import type { Importer } from './importer.ts';
 import { importRow } from './schema.ts';

@@ -1,10 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { command } from '#server/command.ts';
-import { encrypt } from '#server/crypto.ts';
-import { type Db, db } from '#server/db.ts';
-import { JobCancelled, type JobResult, type RowProblem, type RunningJob } from '#server/jobs.ts';
-import { Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { encrypt } from '#server/core/crypto.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { JobCancelled, type JobResult, type RowProblem, type RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { importApi } from '#shared/import.ts';
 import { type Before, keptBefore, unsaidValue } from './before.ts';

@@ -1,4 +1,4 @@
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { jobApi } from '#shared/job.ts';
 import { cancelJob, getJob, getJobList } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant, key } from '#server/columns.ts';
+import { id, instant, key } from '#server/db/columns.ts';
 
 export const job = pgTable('job', {
   id: key(),

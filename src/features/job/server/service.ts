@@ -1,9 +1,9 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { tellJob } from '#server/jobs.ts';
-import { notFound, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { tellJob } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { jobApi } from '#shared/job.ts';

@@ -1,8 +1,8 @@
-import { openJobQueue } from '#server/jobQueue.ts';
-import type { RoomPart } from '#server/rooms.ts';
-import { config } from '#server/runtime.ts';
-import { every } from '#server/schedule.ts';
-import { loadTopic } from '#server/stream.ts';
+import { config } from '#server/core/runtime.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { openJobQueue } from '#server/jobs/jobQueue.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { loadTopic } from '#server/live/stream.ts';
 import { jobRows, trimJobs } from './service.ts';
 
 /** The queue of long work, and what the streams show of a job. */

@@ -1,7 +1,7 @@
 import { Badge, Popover } from 'antd';
 import { ListTodo } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { refreshJobs, useJobs } from '#web/jobs.ts';
+import { refreshJobs, useJobs } from '#web/job/jobs.ts';
 import './job.css';
 
 const JobList = lazy(() => import('./JobList.tsx'));

@@ -1,8 +1,8 @@
 import { Download, FileWarning } from 'lucide-react';
 import { type JobRow, jobStates } from '#shared/job.ts';
-import { downloadFile } from '#web/file.ts';
-import { listTime } from '#web/format.ts';
-import { cancelJob, JobProgress } from '#web/JobProgress.tsx';
+import { listTime } from '#web/data/format.ts';
+import { downloadFile } from '#web/file/file.ts';
+import { cancelJob, JobProgress } from '#web/job/JobProgress.tsx';
 
 interface Props {
   jobs: readonly JobRow[];

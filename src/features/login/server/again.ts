@@ -1,6 +1,6 @@
-import type { RequestInfo } from '#server/handlers.ts';
-import { Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
 import { countOfProof, forgetWrongProofs, takeBackProof } from './guard.ts';
 import { note } from './note.ts';
 

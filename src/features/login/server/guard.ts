@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
-import { plainAddress, rangeOf } from '#server/addressRange.ts';
-import { db } from '#server/db.ts';
-import { triesOf } from '#server/tries.ts';
+import { plainAddress, rangeOf } from '#server/core/addressRange.ts';
+import { db } from '#server/db/db.ts';
+import { triesOf } from '#server/net/tries.ts';
 
 /** Tries for one account from one address before that pair is locked, and for how long (domain.md 6.29). */
 const mostFailures = 5;

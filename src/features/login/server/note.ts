@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { db } from '#server/db.ts';
-import type { RequestInfo } from '#server/handlers.ts';
-import { withPartitions } from '#server/partitions.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { withPartitions } from '#server/db/partitions.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
 import { cutText, maskText } from '#shared/mask.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { loginApi } from '#features/login/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import * as service from './service.ts';
 
 export default handlers(loginApi, {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { takeSecondStep } from '#features/user/server/service.ts';
-import { command } from '#server/command.ts';
-import { secretHash } from '#server/crypto.ts';
-import { db } from '#server/db.ts';
+import { secretHash } from '#server/core/crypto.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
 import { countOfPair, countOfProof, forgetWrongProofs, slow } from './guard.ts';
 
 /** Wrong codes that one ticket bears, and how long it lives. */

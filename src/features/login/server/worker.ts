@@ -1,5 +1,5 @@
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
 import { trimCaptchas } from './captcha.ts';
 
 const part: RoomPart = { start: async () => every('login.trim', 60, trimCaptchas, true) };

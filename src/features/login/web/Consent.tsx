@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { problemText } from '#web/call/outcome.ts';
+import { useSession } from '#web/call/session.ts';
+import { loadProfile } from '#web/call/sessionFlow.ts';
 import { hasConsented, requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
-import { problemText } from '#web/outcome.ts';
-import { useSession } from '#web/session.ts';
-import { loadProfile } from '#web/sessionFlow.ts';
 import { Learns } from './Learns.tsx';
 import { PartyLogo } from './PartyLogo.tsx';
 import { Refusal } from './Refusal.tsx';

@@ -1,8 +1,8 @@
 import './LoginPage.css';
 import { type RefObject, useRef } from 'react';
 import { Navigate } from 'react-router';
+import { useSession } from '#web/call/session.ts';
 import { type ThirdParty, thirdPartyIn } from '#web/login/thirdParty.ts';
-import { useSession } from '#web/session.ts';
 import { Consent } from './Consent.tsx';
 import { Ground } from './Ground.tsx';
 import { Refusal } from './Refusal.tsx';

@@ -1,4 +1,4 @@
-import { FileImage } from '#web/FileImage.tsx';
+import { FileImage } from '#web/file/FileImage.tsx';
 import { logoDoor } from '#web/login/thirdParty.ts';
 
 /** The other system's picture, which says nothing that its name beside it does not. */

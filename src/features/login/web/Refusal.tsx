@@ -1,4 +1,4 @@
-import { LevelSign } from '#web/icons.tsx';
+import { LevelSign } from '#web/ui/icons.tsx';
 
 /** The other system was refused: said here, never sent on to its address. */
 export function Refusal({ text, known }: { text: string; known: boolean }) {

@@ -1,15 +1,15 @@
 import '#web/login/login.css';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { problemText } from '#web/call/outcome.ts';
+import { closeSession, rememberAccount, rememberedAccount } from '#web/call/session.ts';
+import { enterSession } from '#web/call/sessionFlow.ts';
 import { CaptchaField } from '#web/login/CaptchaField.tsx';
 import { CodeField } from '#web/login/CodeField.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
 import { requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { type LoginForm, useLoginForm } from '#web/login/useLoginForm.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
-import { problemText } from '#web/outcome.ts';
-import { closeSession, rememberAccount, rememberedAccount } from '#web/session.ts';
-import { enterSession } from '#web/sessionFlow.ts';
 import { loadShell } from '#web/shell/loadShell.ts';
 import { AccountField } from './AccountField.tsx';
 import { Learns } from './Learns.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { errorText } from '#web/call/outcome.ts';
 import { partyHost, readParty, type ThirdParty } from '#web/login/thirdParty.ts';
-import { errorText } from '#web/outcome.ts';
 
 /** The other system as the login page shows it. */
 export interface Party {

@@ -1,5 +1,5 @@
 import { menuApi } from '#features/menu/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { exportMenu, importMenu } from './transfer.ts';
 import { getMenuTree } from './tree.ts';
 import { addMenu, deleteMenu, editMenu, moveMenu, updateMenuStatus } from './write.ts';

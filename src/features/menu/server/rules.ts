@@ -1,7 +1,7 @@
 import type { MenuRow } from '#features/menu/contract.ts';
-import type { MenuRights } from '#server/permission.ts';
-import { invalidField } from '#server/problem.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import type { MenuRights } from '#server/auth/permission.ts';
+import { invalidField } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
 
 type Shape = Pick<MenuRow, 'type' | 'url' | 'permission'>;
 type Placed = Pick<MenuRow, 'id' | 'parentId' | 'type'>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { command } from '#server/command.ts';
-import type { Db } from '#server/db.ts';
-import { findRooms } from '#server/rooms.ts';
-import type { Seed } from '#server/seeds.ts';
-import { system } from '#server/viewer.ts';
+import { system } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { findRooms } from '#server/feature/find.ts';
+import type { Seed } from '#server/feature/seeds.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { Right, Screen } from '#shared/room.ts';
 

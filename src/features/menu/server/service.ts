@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db.ts';
-import { Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
 
 interface Row {
   id: string;

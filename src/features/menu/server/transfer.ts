@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { menuApi as Contract, MenuEntryFile } from '#features/menu/contract.ts';
-import { type Db, db } from '#server/db.ts';
-import { invalidField } from '#server/problem.ts';
-import { findRooms } from '#server/rooms.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { findRooms } from '#server/feature/find.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkParent, checkRight, checkShape } from './rules.ts';
 import { menuRows } from './tree.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MenuRow, MenuTreeNode } from '#features/menu/contract.ts';
-import { type Db, db } from '#server/db.ts';
+import { type Db, db } from '#server/db/db.ts';
 
 /** All entries that are not deleted, in their order, with the endpoints and roles that hang on them. */
 export async function menuRows(tx: Db): Promise<(MenuRow & { seedKey: string | null })[]> {

@@ -1,15 +1,15 @@
 import { ChevronDown, ChevronRight, GripVertical } from 'lucide-react';
 import type { HTMLAttributes } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
-import { missing } from '#web/format.ts';
-import { box } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { StateWord } from '#web/StateWord.tsx';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { missing } from '#web/data/format.ts';
+import { box } from '#web/message/message.tsx';
 import { MenuIcon } from '#web/shell/menuIcons.tsx';
 import { RowActions } from '#web/table/RowActions.tsx';
+import { flatten } from '#web/table/treeNodes.ts';
 import type { RowAction } from '#web/table/types.ts';
-import { flatten } from '#web/tree/nodes.ts';
+import { StateWord } from '#web/ui/StateWord.tsx';
 import { isKnownRoute, type Menu, menuTypes } from './types.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { type DragEvent, type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
-import { dropPlace, type Place, pathTo } from '#web/tree/nodes.ts';
+import { dropPlace, type Place, pathTo } from '#web/table/treeNodes.ts';
 import { MenuRow } from './MenuRow.tsx';
 import type { Menu } from './types.ts';
 

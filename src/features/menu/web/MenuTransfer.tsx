@@ -1,10 +1,10 @@
 import { useRef } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { saveText } from '#web/file.ts';
-import { box, toast } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { saveText } from '#web/file/file.ts';
+import { box, toast } from '#web/message/message.tsx';
 
 type Entries = InputOf<typeof menuApi.importMenu>['entries'];
 

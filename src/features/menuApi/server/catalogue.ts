@@ -1,4 +1,4 @@
-import { findRooms } from '#server/rooms.ts';
+import { findRooms } from '#server/feature/find.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { TSchema } from '#shared/typebox.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { endpoint, type menuApiApi } from '#features/menuApi/contract.ts';
 import { visibleUsers } from '#features/user/server/service.ts';
+import { notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import { pageOfRows } from '#server/crud/inMemory.ts';
-import { db } from '#server/db.ts';
-import { notFound } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { catalogue, type Listed, nameOf } from './catalogue.ts';

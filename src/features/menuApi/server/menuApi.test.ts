@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { menuApiApi } from '#features/menuApi/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
-import { findRooms } from '#server/rooms.ts';
+import { findRooms } from '#server/feature/find.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { runModule } from '#server/testing/child.ts';
 import { http } from '#server/testing/http.ts';
@@ -149,7 +149,7 @@ test('a change of the bindings, and reloadCache after one by SQL, hold on the se
   const user = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['project:list'] }) });
   const node = runModule(
     `import { startApp } from '#server/testing/app.ts';
-     import { openKey } from '#server/crypto.ts';
+     import { openKey } from '#server/core/crypto.ts';
      const app = await startApp({ databaseUrl: process.env.NODE_DATABASE, env: { ADMIN_PASSWORD: undefined } });
      console.log('open ' + app.url);
      process.on('message', () => app.stop().then(() => process.exit(0)));`,

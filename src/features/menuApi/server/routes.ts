@@ -1,5 +1,5 @@
 import { menuApiApi } from '#features/menuApi/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { checkMenuApi, getMenuApiList } from './list.ts';
 import { bindMenuApi, syncMenuApi, unbindMenuApi } from './write.ts';
 

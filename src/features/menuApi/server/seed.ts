@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { command } from '#server/command.ts';
-import type { Seed } from '#server/seeds.ts';
-import { system } from '#server/viewer.ts';
+import { system } from '#server/core/viewer.ts';
+import { command } from '#server/feature/command.ts';
+import type { Seed } from '#server/feature/seeds.ts';
 import { catalogue } from './catalogue.ts';
 
 /** What the first start finds is known; what a later version adds is new until somebody has looked at it. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { keepAccess } from '#features/menu/server/service.ts';
 import type { menuApiApi } from '#features/menuApi/contract.ts';
-import { type Change, command } from '#server/command.ts';
-import type { Db } from '#server/db.ts';
-import { invalidField, notFound } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField, notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { catalogue, nameOf } from './catalogue.ts';
 

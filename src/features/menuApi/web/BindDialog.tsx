@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import { menuApiApi } from '#features/menuApi/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import '#web/form/form.css';
-import { attempt } from '#web/outcome.ts';
-import { call, callList } from '#web/request.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call, callList } from '#web/call/request.ts';
 import type { Menu } from './columns.tsx';
 
 type Row = OutputOf<typeof menuApiApi.getMenuApiList>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Demo, inOneChange } from '#server/seeds.ts';
+import { type Demo, inOneChange } from '#server/feature/seeds.ts';
 
 const models = [
   {

@@ -1,4 +1,4 @@
-import type { DictionaryUse } from '#server/dictionaryUse.ts';
+import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
 
 const uses: DictionaryUse[] = [{ type: 'device_kind', table: 'model', column: 'kind', deletes: true, noun: '型号' }];
 export default uses;

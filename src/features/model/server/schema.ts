@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { kept, key } from '#server/columns.ts';
+import { kept, key } from '#server/db/columns.ts';
 
 export const model = pgTable('model', {
   id: key(),

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { addFile } from '#features/file/server/service.ts';
-import type { Change } from '#server/command.ts';
-import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
-import { texts } from '#server/sqlValues.ts';
-import { system } from '#server/viewer.ts';
+import { system } from '#server/core/viewer.ts';
+import { texts } from '#server/db/sqlValues.ts';
+import type { Change } from '#server/feature/command.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
 interface DemoArticle {
   title: string;

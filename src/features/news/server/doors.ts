@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AppBearer, bearerOf } from '#features/app/server/service.ts';
-import type { Doors } from '#server/app.ts';
-import { getBlob } from '#server/blobs.ts';
-import { tokenOf } from '#server/endpointRoute.ts';
-import { Problem } from '#server/problem.ts';
+import { Problem } from '#server/core/problem.ts';
+import { getBlob } from '#server/files/blobs.ts';
+import type { Doors } from '#server/http/app.ts';
+import { tokenOf } from '#server/http/endpointRoute.ts';
 import { Id, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
 import { type OpenQuery, openCover, openNews, openNewsList, openPicture, type Picture } from './open.ts';

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AppBearer } from '#features/app/server/service.ts';
-import { db } from '#server/db.ts';
-import { pageOf } from '#server/paging.ts';
-import { notFound } from '#server/problem.ts';
-import { likeText } from '#server/search.ts';
-import { bigints, wireInstant } from '#server/sqlValues.ts';
+import { notFound } from '#server/core/problem.ts';
+import { db } from '#server/db/db.ts';
+import { bigints, wireInstant } from '#server/db/sqlValues.ts';
+import { pageOf } from '#server/feature/paging.ts';
+import { likeText } from '#server/feature/search.ts';
 import type { Paged } from '#shared/envelope.ts';
 
 /** What an application may ask for: the lists' own paging with a few filters. */

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
-import { command } from '#server/command.ts';
-import { invalidField, Problem } from '#server/problem.ts';
-import { newTrace } from '#server/trace.ts';
-import { system, type Viewer } from '#server/viewer.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { system, type Viewer } from '#server/core/viewer.ts';
+import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { newsApi } from '../contract.ts';
 import { news } from './schema.ts';

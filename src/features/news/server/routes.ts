@@ -1,6 +1,6 @@
 import { keepPicture } from '#features/file/server/service.ts';
-import { handlers } from '#server/handlers.ts';
-import { wideCover } from '#server/image.ts';
+import { handlers } from '#server/feature/handlers.ts';
+import { wideCover } from '#server/files/image.ts';
 import { newsApi } from '../contract.ts';
 import { approveNews, recallNews, rejectNews, submitNews, updateNewsStatus } from './review.ts';
 import { getNewsList, getNewsOption } from './rows.ts';

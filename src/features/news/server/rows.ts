@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { namedProjects, projectOptions, usableProjects } from '#features/project/server/service.ts';
-import { db } from '#server/db.ts';
-import { pageOf } from '#server/paging.ts';
-import { likeText } from '#server/search.ts';
-import { bigints, texts, wireInstant as wire } from '#server/sqlValues.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { bigints, texts, wireInstant as wire } from '#server/db/sqlValues.ts';
+import { pageOf } from '#server/feature/paging.ts';
+import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { NewsRow, newsApi } from '../contract.ts';

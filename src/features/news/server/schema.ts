@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, ids, instant, kept, key } from '#server/columns.ts';
+import { id, ids, instant, kept, key } from '#server/db/columns.ts';
 import type { NewsStatus } from '../contract.ts';
 
 export const news = pgTable('news', {

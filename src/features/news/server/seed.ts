@@ -1,5 +1,5 @@
 import { seedDictionary } from '#features/dictionary/server/service.ts';
-import type { Seed } from '#server/seeds.ts';
+import type { Seed } from '#server/feature/seeds.ts';
 
 /** domain.md 5. */
 const categories = {

@@ -1,5 +1,5 @@
-import { FileImage } from '#web/FileImage.tsx';
-import { uploadFile } from '#web/file.ts';
+import { FileImage } from '#web/file/FileImage.tsx';
+import { uploadFile } from '#web/file/file.ts';
 import { PictureSlot } from '#web/form/PictureSlot.tsx';
 import type { ControlProps } from '#web/form/types.ts';
 import { newsApi } from '../contract.ts';

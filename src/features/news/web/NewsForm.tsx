@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { call } from '#web/call/request.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { PublicationForm } from '#web/publication/PublicationForm.tsx';
 import type { FormSlot } from '#web/publication/PublicationList.tsx';
-import { call } from '#web/request.ts';
 import type { Option } from '#web/table/types.ts';
 import { newsApi } from '../contract.ts';
 import { fieldsOf, formSchema, initial, inputOf, rules } from './newsFields.tsx';

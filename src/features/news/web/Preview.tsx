@@ -1,5 +1,5 @@
-import { FileImage } from '#web/FileImage.tsx';
-import { count, listTime } from '#web/format.ts';
+import { count, listTime } from '#web/data/format.ts';
+import { FileImage } from '#web/file/FileImage.tsx';
 import { Aside } from '#web/publication/Aside.tsx';
 import { Facts, when } from '#web/publication/Facts.tsx';
 import { RichText } from '#web/rich/RichText.tsx';

@@ -1,7 +1,7 @@
-import { box } from '#web/message.tsx';
+import { can } from '#web/call/session.ts';
+import { box } from '#web/message/message.tsx';
 import { afterAsking, done, withReason } from '#web/publication/deeds.ts';
 import type { Hand } from '#web/publication/PublicationList.tsx';
-import { can } from '#web/session.ts';
 import type { RowAction } from '#web/table/types.ts';
 import { type NewsRow, newsApi } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleSlash, Clock, FilePen, Hourglass, Image } from 'lucide-react';
-import { FileImage } from '#web/FileImage.tsx';
-import { count, missing } from '#web/format.ts';
+import { count, missing } from '#web/data/format.ts';
+import { FileImage } from '#web/file/FileImage.tsx';
 import { createdColumn, publishedColumn, titleColumn } from '#web/publication/columns.tsx';
 import { stateOf } from '#web/publication/state.tsx';
 import type { Column } from '#web/table/types.ts';

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
+import { now } from '#web/core/now.ts';
 import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
-import { now } from '#web/now.ts';
 import { textField } from '#web/publication/textField.tsx';
 import type { Option } from '#web/table/types.ts';
 import { type NewsRow, newsApi } from '../contract.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { db } from '#server/db.ts';
-import { bigints } from '#server/sqlValues.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { bigints } from '#server/db/sqlValues.ts';
 import { inSight } from './rows.ts';
 
 /** Whether the viewer may open an attachment: they manage a notice that names it, or have received one that is in force. */

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { visibleUsers } from '#features/user/server/service.ts';
-import { type Db, db } from '#server/db.ts';
-import { invalidField } from '#server/problem.ts';
-import { bigints } from '#server/sqlValues.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { bigints } from '#server/db/sqlValues.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Audience, noticeApi } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
-import { system } from '#server/viewer.ts';
+import { system } from '#server/core/viewer.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { release } from './publish.ts';
 
 interface DemoNotice {

@@ -1,4 +1,4 @@
-import type { DictionaryUse } from '#server/dictionaryUse.ts';
+import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
 
 const uses: DictionaryUse[] = [
   { type: 'notice_type', table: 'notice', column: 'type', deletes: true, noun: '通知', list: '/manage/notice?type=' },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { db } from '#server/db.ts';
-import { bigints, wireInstant as wire } from '#server/sqlValues.ts';
+import { db } from '#server/db/db.ts';
+import { bigints, wireInstant as wire } from '#server/db/sqlValues.ts';
 
 interface PublicNotice {
   id: string;

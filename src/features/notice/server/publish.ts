@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { visibleUsers } from '#features/user/server/service.ts';
-import { type Change, command } from '#server/command.ts';
-import { invalidField, Problem } from '#server/problem.ts';
-import { newTrace } from '#server/trace.ts';
-import { system, type Viewer } from '#server/viewer.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { system, type Viewer } from '#server/core/viewer.ts';
+import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { NoticeStatus, noticeApi } from '../contract.ts';
 import { addressed, reachOf } from './audience.ts';

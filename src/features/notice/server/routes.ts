@@ -1,5 +1,5 @@
 import { keepAttachment, keepPicture } from '#features/file/server/service.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { noticeApi } from '../contract.ts';
 import { getNoticeOption } from './audience.ts';
 import { getMyNoticeList, getNoticeReceiptList, getUnreadCount, readAllNotice, readNotice } from './inbox.ts';

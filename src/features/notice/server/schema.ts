@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, ids, instant, kept, key } from '#server/columns.ts';
+import { id, ids, instant, kept, key } from '#server/db/columns.ts';
 import type { AudienceKind, NoticeLevel, NoticeStatus } from '../contract.ts';
 
 export const notice = pgTable('notice', {

@@ -1,6 +1,6 @@
-import type { Change } from '#server/command.ts';
-import { cleanRichText } from '#server/richText.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Change } from '#server/feature/command.ts';
+import { cleanRichText } from '#server/files/richText.ts';
 import type { NoticeLevel } from '../contract.ts';
 import { release } from './publish.ts';
 import { notice } from './schema.ts';

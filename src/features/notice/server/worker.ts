@@ -1,7 +1,7 @@
 import { judgeFiles } from '#features/file/server/service.ts';
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
-import { loadTopic } from '#server/stream.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { loadTopic } from '#server/live/stream.ts';
 import { mayOpenFile } from './attachments.ts';
 import { liveNotices } from './inbox.ts';
 import { moveDue } from './publish.ts';

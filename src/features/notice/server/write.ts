@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { requireCode } from '#features/dictionary/server/service.ts';
 import { checkAttachments, writtenText } from '#features/file/server/service.ts';
-import { type Change, command } from '#server/command.ts';
-import type { Db } from '#server/db.ts';
-import { invalidField, notFound, Problem } from '#server/problem.ts';
-import { stale } from '#server/stale.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { noticeApi } from '../contract.ts';
 import { checkAudience } from './audience.ts';

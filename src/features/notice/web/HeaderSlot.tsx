@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useSession } from '#web/session.ts';
+import { useSession } from '#web/call/session.ts';
 import { useCleared } from '#web/shell/overlay.ts';
 import './inbox.css';
 import { startNotices, useNotices } from './noticeStore.ts';

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '#web/outcome.ts';
-import { callList } from '#web/request.ts';
+import { errorText } from '#web/call/outcome.ts';
+import { callList } from '#web/call/request.ts';
 import { noticeApi } from '../contract.ts';
 import { InboxList } from './InboxList.tsx';
 import { InboxNotice } from './InboxNotice.tsx';

@@ -1,7 +1,7 @@
 import { Bell, Check, Paperclip, Pin } from 'lucide-react';
-import { fullTime, listTime } from '#web/format.ts';
-import { toast } from '#web/message.tsx';
-import { problemText } from '#web/outcome.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { toast } from '#web/message/message.tsx';
 import { LevelTag } from './NoticeBody.tsx';
 import { type MyNotice, readAll, useNotices } from './noticeStore.ts';
 

@@ -1,8 +1,8 @@
 import { ArrowLeft, Check } from 'lucide-react';
 import { useState } from 'react';
-import { fullTime } from '#web/format.ts';
-import { toast } from '#web/message.tsx';
-import { problemText } from '#web/outcome.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { fullTime } from '#web/data/format.ts';
+import { toast } from '#web/message/message.tsx';
 import { NoticeBody } from './NoticeBody.tsx';
 import { loadNotices, type MyNotice, readNotice } from './noticeStore.ts';
 

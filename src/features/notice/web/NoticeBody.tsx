@@ -1,8 +1,8 @@
 import { Paperclip, Pin } from 'lucide-react';
 import type { Attachment } from '#shared/attachment.ts';
-import { downloadFile } from '#web/file.ts';
-import { fileSize } from '#web/fileSize.ts';
-import { fullTime } from '#web/format.ts';
+import { fullTime } from '#web/data/format.ts';
+import { downloadFile } from '#web/file/file.ts';
+import { fileSize } from '#web/file/fileSize.ts';
 import { RichText } from '#web/rich/RichText.tsx';
 import { type NoticeLevel, noticeLevels } from '../contract.ts';
 import './inbox.css';

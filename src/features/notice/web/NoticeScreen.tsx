@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { useOptions } from '#web/dictionary.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { useOptions } from '#web/data/dictionary.ts';
 import { PublicationList } from '#web/publication/PublicationList.tsx';
-import { call } from '#web/request.ts';
-import { can } from '#web/session.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import type { Filter, Option } from '#web/table/types.ts';
 import { audienceKinds, type NoticeRow, noticeApi, noticeLevels, noticeStatuses } from '../contract.ts';
 import type { Options } from './AudienceField.tsx';

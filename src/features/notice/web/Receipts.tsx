@@ -1,11 +1,11 @@
 import { BellRing } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { fullTime, listTime } from '#web/format.ts';
-import { toast } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { toast } from '#web/message/message.tsx';
 import { Aside } from '#web/publication/Aside.tsx';
-import { call } from '#web/request.ts';
-import { can } from '#web/session.ts';
 import { OwnPlace } from '#web/shell/OwnPlace.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column, DataTableHandle, RowOf } from '#web/table/types.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { useSteady } from '#web/calm.ts';
-import { SlotBoundary } from '#web/shell/SlotBoundary.tsx';
+import { useSteady } from '#web/core/calm.ts';
+import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
 import { useNotices } from './noticeStore.ts';
 
 const UrgentNotice = lazy(() => import('./UrgentNotice.tsx'));

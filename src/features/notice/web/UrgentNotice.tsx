@@ -1,7 +1,7 @@
 import { Siren } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from '#web/message.tsx';
-import { problemText } from '#web/outcome.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { toast } from '#web/message/message.tsx';
 import { NoticeBody } from './NoticeBody.tsx';
 import { type MyNotice, readNotice } from './noticeStore.ts';
 

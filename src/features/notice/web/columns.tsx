@@ -1,4 +1,4 @@
-import { missing } from '#web/format.ts';
+import { missing } from '#web/data/format.ts';
 import { createdColumn, Moment, publishedColumn, titleColumn } from '#web/publication/columns.tsx';
 import type { Column } from '#web/table/types.ts';
 import { type NoticeRow, noticeLevels } from '../contract.ts';

@@ -1,10 +1,10 @@
 import { lazy } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
+import { can } from '#web/call/session.ts';
+import { now } from '#web/core/now.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
-import { now } from '#web/now.ts';
 import { textField } from '#web/publication/textField.tsx';
-import { can } from '#web/session.ts';
 import type { Option } from '#web/table/types.ts';
 import { type Audience, type NoticeRow, noticeApi, noticeLevels } from '../contract.ts';
 import type { Options } from './AudienceField.tsx';

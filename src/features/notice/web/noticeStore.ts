@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { call, callList } from '#web/call/request.ts';
 import { events, resets } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
-import { toast } from '#web/message.tsx';
-import { call, callList } from '#web/request.ts';
+import { toast } from '#web/message/message.tsx';
 import { type NoticeNews, noticeApi } from '../contract.ts';
 
 export type MyNotice = OutputOf<typeof noticeApi.getMyNoticeList>;

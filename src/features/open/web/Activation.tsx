@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import { activationApi } from '#features/activation/contract.ts';
 import { deadLink } from '#features/open/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { CallError, call } from '#web/call/request.ts';
 import { Plate } from '#web/exception/ExceptionPage.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
-import { Mark } from '#web/Mark.tsx';
 import { FieldError } from '#web/message/FieldError.tsx';
-import { problemText } from '#web/outcome.ts';
-import { CallError, call } from '#web/request.ts';
+import { Mark } from '#web/ui/Mark.tsx';
 import { InvalidLink } from './InvalidLink.tsx';
 import { Unopened } from './Unopened.tsx';
 

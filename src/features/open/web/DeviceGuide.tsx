@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react';
-import { Mark } from '#web/Mark.tsx';
-import { call } from '#web/request.ts';
+import { call } from '#web/call/request.ts';
+import { Mark } from '#web/ui/Mark.tsx';
 import { openApi } from '../contract.ts';
 import { guideOf, isCarried } from './guide.ts';
 import { InvalidLink } from './InvalidLink.tsx';

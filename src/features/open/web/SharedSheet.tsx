@@ -2,9 +2,9 @@ import { Phone } from 'lucide-react';
 import type { shareApi } from '#features/share/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { duration, fullTime } from '#web/format.ts';
-import { LevelSign } from '#web/icons.tsx';
-import { Mark } from '#web/Mark.tsx';
+import { duration, fullTime } from '#web/data/format.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
+import { Mark } from '#web/ui/Mark.tsx';
 
 type Sheet = NonNullable<OutputOf<typeof shareApi.openShare>['sheet']>;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/db/db.ts';
 
 /** Ids of whoever answers for the project, and of the administrators who see it. */
 export async function administratorsOf(tx: Db, projectId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
 const demo: Demo = {
   order: 110,

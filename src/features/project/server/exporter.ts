@@ -1,6 +1,6 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { projectApi } from '#features/project/contract.ts';
-import { word } from '#server/words.ts';
+import { word } from '#server/feature/words.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { getProjectList } from './list.ts';
 

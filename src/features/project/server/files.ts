@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { keepAttachment, keepPicture } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
-import { db } from '#server/db.ts';
-import type { RequestInfo } from '#server/handlers.ts';
-import { wholeLogo } from '#server/image.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
+import { wholeLogo } from '#server/files/image.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { seenProject } from './list.ts';
 

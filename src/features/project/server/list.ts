@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { projectApi } from '#features/project/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
-import { db } from '#server/db.ts';
-import { pageOf } from '#server/paging.ts';
-import { likeText } from '#server/search.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { pageOf } from '#server/feature/paging.ts';
+import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { regionPrefix } from '#shared/region.ts';

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { projectApi } from '#features/project/contract.ts';
-import { db } from '#server/db.ts';
-import { notFound } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { inDepartments, seenRow, today } from './list.ts';
 

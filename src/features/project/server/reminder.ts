@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { type Change, command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { newTrace } from '#server/trace.ts';
-import { system, type Viewer } from '#server/viewer.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { system, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { type Change, command } from '#server/feature/command.ts';
 import { administratorsOf } from './administrators.ts';
 import { today } from './list.ts';
 

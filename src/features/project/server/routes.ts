@@ -1,6 +1,6 @@
 import { runExport } from '#features/export/server/service.ts';
 import { projectApi } from '#features/project/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { projectExporter } from './exporter.ts';
 import { getProjectBrand, uploadProjectFile, uploadProjectLogo } from './files.ts';
 import { getProjectList } from './list.ts';

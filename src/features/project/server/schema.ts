@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { day, id, ids, instant, kept, key } from '#server/columns.ts';
+import { day, id, ids, instant, kept, key } from '#server/db/columns.ts';
 import type { WarnLevel, WarnType } from '#shared/codes.ts';
 import type { Rung } from '../contract.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { type Db, db } from '#server/db.ts';
-import { invalidField } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { project } from './schema.ts';
 
 export { administratorsOf } from './administrators.ts';

@@ -1,6 +1,6 @@
 import { judgeFiles } from '#features/file/server/service.ts';
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
 import { logo, mayOpenFile, paper } from './files.ts';
 import { remindDue } from './reminder.ts';
 

@@ -1,5 +1,5 @@
-import { count, missing } from '#web/format.ts';
-import { StateWord } from '#web/StateWord.tsx';
+import { count, missing } from '#web/data/format.ts';
+import { StateWord } from '#web/ui/StateWord.tsx';
 import type { Overview } from './tabs.ts';
 
 /** Other systems that have leave to read this project's data, or to log its people in. */

@@ -1,4 +1,4 @@
-import { count } from '#web/format.ts';
+import { count } from '#web/data/format.ts';
 
 interface Props {
   days: readonly { day: string; count: number }[];

@@ -3,12 +3,12 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { useWords } from '#web/dictionary.ts';
-import { fullTime, listTime } from '#web/format.ts';
-import { LevelSign, OnlineGlyph, WarnStatusGlyph } from '#web/icons.tsx';
-import { Masked } from '#web/Masked.tsx';
+import { useWords } from '#web/data/dictionary.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { Masked } from '#web/reveal/Masked.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import type { Column } from '#web/table/types.ts';
+import { LevelSign, OnlineGlyph, WarnStatusGlyph } from '#web/ui/icons.tsx';
 
 type Customer = OutputOf<typeof customerApi.getCustomerList>;
 type Equipment = OutputOf<typeof equipmentApi.getEquipmentList>;

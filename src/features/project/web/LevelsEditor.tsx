@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { Plus, X } from 'lucide-react';
 import { levelledTypes, levelsFor } from '#features/project/contract.ts';
 import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
-import { useWords } from '#web/dictionary.ts';
+import { useWords } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
 
 export type Levels = Readonly<Partial<Record<WarnType, WarnLevel>>>;

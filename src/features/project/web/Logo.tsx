@@ -1,4 +1,4 @@
-import { FileImage } from '#web/FileImage.tsx';
+import { FileImage } from '#web/file/FileImage.tsx';
 
 /** A project's own picture, as whole as it was uploaded. */
 export function Logo({ id }: { id: string }) {

@@ -1,12 +1,12 @@
 import { Paperclip } from 'lucide-react';
 import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
 import { modules } from '#shared/modules.ts';
-import { useWords } from '#web/dictionary.ts';
-import { downloadFile } from '#web/file.ts';
-import { fileSize } from '#web/fileSize.ts';
-import { count, fullTime, missing } from '#web/format.ts';
-import { LevelSign } from '#web/icons.tsx';
-import { can } from '#web/session.ts';
+import { can } from '#web/call/session.ts';
+import { useWords } from '#web/data/dictionary.ts';
+import { count, fullTime, missing } from '#web/data/format.ts';
+import { downloadFile } from '#web/file/file.ts';
+import { fileSize } from '#web/file/fileSize.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
 import { Term } from './columns.tsx';
 import { DayBars } from './DayBars.tsx';
 import { ladderSentences } from './ladderWords.ts';

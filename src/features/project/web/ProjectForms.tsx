@@ -1,11 +1,11 @@
 import { type Ref, useImperativeHandle, useMemo, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
+import { call } from '#web/call/request.ts';
 import type { DialogFormHandle, FormValues, TreeOption } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { treeOptions } from '#web/table/treeNodes.ts';
 import type { Option } from '#web/table/types.ts';
-import { treeOptions } from '#web/tree/nodes.ts';
-import { useScreenData } from '#web/useScreenData.ts';
 import { ConfigForm, reasonWord } from './ConfigForm.tsx';
 import type { Project } from './columns.tsx';
 import { choiceOf } from './ModulesField.tsx';

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
-import { AddButton } from '#web/AddButton.tsx';
-import { useOptions, useWords } from '#web/dictionary.ts';
-import { can } from '#web/session.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { can } from '#web/call/session.ts';
+import { useOptions, useWords } from '#web/data/dictionary.ts';
+import { AddButton } from '#web/screen/AddButton.tsx';
+import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { DataTableHandle, RowAction } from '#web/table/types.ts';

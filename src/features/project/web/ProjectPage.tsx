@@ -1,12 +1,12 @@
 import { Folder } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
-import { useWords } from '#web/dictionary.ts';
-import { can, isAllowed, useSession } from '#web/session.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { can, isAllowed, useSession } from '#web/call/session.ts';
+import { useWords } from '#web/data/dictionary.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
-import { useScreenData } from '#web/useScreenData.ts';
 import { closedReason, statusActions } from './acts.ts';
 import { Left, type Project, Status } from './columns.tsx';
 import { Logo } from './Logo.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useScreen } from '#web/shell/screen.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { ProjectList } from './ProjectList.tsx';
 import './project.css';
 

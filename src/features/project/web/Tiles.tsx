@@ -1,4 +1,4 @@
-import { count, duration, missing } from '#web/format.ts';
+import { count, duration, missing } from '#web/data/format.ts';
 import { onlineRate, soon } from './columns.tsx';
 import type { Overview } from './tabs.ts';
 

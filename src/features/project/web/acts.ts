@@ -1,7 +1,7 @@
 import { projectApi } from '#features/project/contract.ts';
-import { box } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { box } from '#web/message/message.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import type { Project } from './columns.tsx';
 

@@ -1,6 +1,6 @@
 import type { projectApi } from '#features/project/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { count } from '#web/format.ts';
+import { count } from '#web/data/format.ts';
 import type { Column, Filter, Option } from '#web/table/types.ts';
 import type { Choices } from './ProjectForms.tsx';
 

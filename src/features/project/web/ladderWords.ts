@@ -1,5 +1,5 @@
 import type { Rung } from '#features/project/contract.ts';
-import { duration } from '#web/format.ts';
+import { duration } from '#web/data/format.ts';
 
 export const targetWords: Readonly<Record<Rung['target'], string>> = {
   leader: '班长',

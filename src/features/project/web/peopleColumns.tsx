@@ -1,8 +1,8 @@
 import type { projectApi } from '#features/project/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { fullTime, listTime } from '#web/format.ts';
-import { StateWord } from '#web/StateWord.tsx';
+import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
+import { StateWord } from '#web/ui/StateWord.tsx';
 
 type Person = OutputOf<typeof projectApi.getProjectUserList>;
 

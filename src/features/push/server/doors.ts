@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { type Decoded, type Message, toMessage } from '#devices/message.ts';
 import { decodePush } from '#devices/push.ts';
 import { verifySignature } from '#devices/signature.ts';
-import type { Doors } from '#server/app.ts';
-import { onPool } from '#server/db.ts';
-import { lanes } from '#server/intake.ts';
-import { log } from '#server/log.ts';
-import { WrongTries } from '#server/wrongTries.ts';
+import { log } from '#server/core/log.ts';
+import { onPool } from '#server/db/db.ts';
+import type { Doors } from '#server/http/app.ts';
+import { lanes } from '#server/ingest/intake.ts';
+import { WrongTries } from '#server/net/wrongTries.ts';
 import { firstUse, forgetNonce, type OpenSource, openSource } from './service.ts';
 
 const mostBytes = 262_144;

@@ -125,7 +125,7 @@ test('a secret is shown once, is stored encrypted, and may be given', async () =
 });
 
 test('while nothing can be stored a push gets 503 and may come again with the same nonce', async () => {
-  const { lanes } = await import('#server/intake.ts');
+  const { lanes } = await import('#server/ingest/intake.ts');
   const { sn } = await registered();
   const made = lanes();
   const paused = made?.paused;

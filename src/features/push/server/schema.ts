@@ -1,6 +1,6 @@
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { PushMapping } from '#devices/push.ts';
-import { kept, key, status } from '#server/columns.ts';
+import { kept, key, status } from '#server/db/columns.ts';
 
 export const pushSource = pgTable('push_source', {
   id: key(),

@@ -1,4 +1,4 @@
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { regionApi } from '#shared/region.ts';
 import { regions } from './service.ts';
 

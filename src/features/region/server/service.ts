@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { invalidField } from '#server/problem.ts';
+import { invalidField } from '#server/core/problem.ts';
 import { type Region, regionPath, regionWords } from '#shared/region.ts';
 
 // Read by the first one who asks, not at every start.

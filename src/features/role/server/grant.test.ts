@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roleApi } from '#features/role/contract.ts';
 import { userApi } from '#features/user/contract.ts';
-import { beyond, grantsOf, permissionVersion } from '#server/permission.ts';
+import { beyond, grantsOf, permissionVersion } from '#server/auth/permission.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, aProject, aRole, aUser, next, password, type TestUser } from '#server/testing/rows.ts';
 

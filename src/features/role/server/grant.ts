@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { beyond, heldBy, rightsOfMenus, scopeOf } from '#server/auth/permission.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
 import { departmentsOf } from '#server/db/people.ts';
-import type { Db } from '#server/db.ts';
-import { beyond, heldBy, rightsOfMenus, scopeOf } from '#server/permission.ts';
-import type { Viewer } from '#server/viewer.ts';
 import type { DataScope } from '#shared/codes.ts';
 
 /** What a role gives. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { role, roleApi } from '#features/role/contract.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { visibleUsers } from '#server/db/people.ts';
-import { db } from '#server/db.ts';
-import { likeText } from '#server/search.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { Row as NounRow } from '#shared/noun.ts';

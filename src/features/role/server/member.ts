@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { roleApi } from '#features/role/contract.ts';
 import { keepAdministrator, lockAdministrators, managedUser, placeOf } from '#features/user/server/service.ts';
-import { command } from '#server/command.ts';
+import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/people.ts';
-import type { Db } from '#server/db.ts';
-import { beyond, grantsOfRoles, heldBy } from '#server/permission.ts';
-import { invalidField, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { lockedRole } from './write.ts';
 

@@ -288,7 +288,7 @@ async function secondNode(first: TestApp) {
   const data = join(folder.path, 'data');
   await mkdir(data);
   await writeFile(join(data, 'secret.key'), first.key, { mode: 0o600 });
-  const main = new URL('../../../server/main.ts', import.meta.url).href;
+  const main = new URL('../../../server/boot/main.ts', import.meta.url).href;
   const child = runModule(`await import(${JSON.stringify(main)})`, {
     ...{ DATABASE_URL: first.databaseUrl, DATA_DIR: data, PORT: '0', WATCH_PORT: 'off', MQTT_PORT: 'off' },
     ...{ JT808_PORT: 'off', GT06_PORT: 'off', H02_PORT: 'off', EV07B_PORT: 'off', CAPTCHA: 'off', DEMO: 'off' },

@@ -1,5 +1,5 @@
 import { roleApi } from '#features/role/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { getRoleMenuList, getRoleUserList } from './list.ts';
 import { editRoleUser } from './member.ts';
 import { copyRole, getRoleOption, roles, updateRoleStatus } from './write.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { role, type roleApi } from '#features/role/contract.ts';
 import { keepAdministrator, lockAdministrators } from '#features/user/server/service.ts';
-import { type Change, command } from '#server/command.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
-import type { Db } from '#server/db.ts';
-import { invalidField, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type RoleRights, reachBeyond, rightsOfRole, roleBeyond } from './grant.ts';
 import { columns, withBeyond } from './list.ts';

@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd';
 import { type DataScope, dataScopes } from '#shared/codes.ts';
-import { missing } from '#web/format.ts';
+import { missing } from '#web/data/format.ts';
+import { optionTitles } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';
-import { optionTitles } from '#web/tree/nodes.ts';
 import type { MenuChoice } from '../contract.ts';
 import type { RoleRow } from './cells.tsx';
 import MenuTree from './MenuTree.tsx';

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { type DataScope, dataScopes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
-import { count } from '#web/format.ts';
+import { count } from '#web/data/format.ts';
 import type { roleApi } from '../contract.ts';
 
 export type RoleRow = OutputOf<typeof roleApi.getRoleList>;

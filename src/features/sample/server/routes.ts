@@ -1,4 +1,4 @@
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { sampleApi } from '../contract.ts';
 import { listSamples, saveSample } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { invalid, invalidField, Problem } from '#server/problem.ts';
+import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';

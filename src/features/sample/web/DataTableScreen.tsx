@@ -1,10 +1,10 @@
 import { Select, Switch } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { AddButton } from '#web/AddButton.tsx';
-import { fullTime, listTime } from '#web/format.ts';
-import { box, toast } from '#web/message.tsx';
-import { useScreen } from '#web/shell/screen.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { box, toast } from '#web/message/message.tsx';
+import { AddButton } from '#web/screen/AddButton.tsx';
+import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { debounceMs } from '#web/table/loader.ts';
 import type { BulkAction, Column, DataTableHandle, Filter, RequestInfo, RowAction } from '#web/table/types.ts';

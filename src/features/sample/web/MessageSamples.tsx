@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import { box, toast } from '#web/message.tsx';
+import { box, toast } from '#web/message/message.tsx';
 
 /** Message boxes and toasts with the texts, durations and closing rules of specification sections 5, 8 and 9. */
 export function MessageSamples() {

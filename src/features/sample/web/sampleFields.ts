@@ -1,7 +1,7 @@
 import { ageOn, readIdNo, todayInChina } from '#shared/idCard.ts';
+import { now } from '#web/core/now.ts';
+import { genders } from '#web/data/words.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
-import { now } from '#web/now.ts';
-import { genders } from '#web/words.ts';
 
 const today = () => todayInChina(now());
 const facts = (values: FormValues) => readIdNo(String(values.idNo ?? ''), today());

@@ -1,4 +1,4 @@
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { searchApi } from '#shared/search.ts';
 import { searchAll } from './service.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { MenuNode } from '#features/user/contract.ts';
 import { getUserMenu } from '#features/user/server/service.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/people.ts';
-import { db } from '#server/db.ts';
-import type { Finder } from '#server/finder.ts';
-import { findParts } from '#server/rooms.ts';
-import { likeText, searchColumns } from '#server/search.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import { findParts } from '#server/feature/find.ts';
+import type { Finder } from '#server/feature/finder.ts';
+import { likeText, searchColumns } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Hit, isSearched, type SearchedKind, type searchApi } from '#shared/search.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { seatApi } from '#features/seat/contract.ts';
 import { type Colleague, colleaguesOf } from '#features/user/server/service.ts';
-import { type Db, db } from '#server/db.ts';
-import { casesInHand } from '#server/inHand.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { casesInHand } from '#server/feature/inHand.ts';
 import type { SeatState } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { attends } from './attends.ts';

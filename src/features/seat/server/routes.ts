@@ -1,5 +1,5 @@
 import { seatApi } from '#features/seat/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { getSeat, getSeatList } from './list.ts';
 import { leaveSeat, setSeatState } from './state.ts';
 

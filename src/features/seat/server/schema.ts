@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant } from '#server/columns.ts';
+import { id, instant } from '#server/db/columns.ts';
 import type { SeatState } from '#shared/codes.ts';
 
 export const seat = pgTable('seat', {

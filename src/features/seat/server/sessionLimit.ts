@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { db } from '#server/db.ts';
-import type { SessionLimit } from '#server/session.ts';
+import type { SessionLimit } from '#server/auth/session.ts';
+import { db } from '#server/db/db.ts';
 import { attends } from './attends.ts';
 
 /** Where somebody has no project, hours. */

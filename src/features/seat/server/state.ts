@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { seatApi } from '#features/seat/contract.ts';
-import { type Change, command } from '#server/command.ts';
-import { casesInHand } from '#server/inHand.ts';
-import { newTrace } from '#server/trace.ts';
-import { system, type Viewer } from '#server/viewer.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { system, type Viewer } from '#server/core/viewer.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { casesInHand } from '#server/feature/inHand.ts';
 import type { SeatState } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { attends } from './attends.ts';

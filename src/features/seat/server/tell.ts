@@ -1,4 +1,4 @@
-import type { Change } from '#server/command.ts';
+import type { Change } from '#server/feature/command.ts';
 
 /** Tells every page of the person what their seat is now. */
 export function tellSeat(change: Change, userId: string): void {

@@ -1,7 +1,7 @@
-import { onPool } from '#server/db.ts';
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
-import { loadTopic } from '#server/stream.ts';
+import { onPool } from '#server/db/db.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { loadTopic } from '#server/live/stream.ts';
 import { sweepSeats } from './state.ts';
 
 /** Seats whose time is over or that were left; a page is told that its own seat has changed and reads it. */

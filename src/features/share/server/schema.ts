@@ -1,5 +1,5 @@
 import { integer, pgTable } from 'drizzle-orm/pg-core';
-import { bytes, id, instant, key } from '#server/columns.ts';
+import { bytes, id, instant, key } from '#server/db/columns.ts';
 
 export const share = pgTable('share', {
   id: key(),

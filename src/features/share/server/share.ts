@@ -2,11 +2,11 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { shareApi } from '#features/share/contract.ts';
 import { seenWarn } from '#features/warn/server/service.ts';
-import { command } from '#server/command.ts';
-import { secretHash } from '#server/crypto.ts';
-import { db } from '#server/db.ts';
-import { notFound, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { secretHash } from '#server/core/crypto.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { share } from './schema.ts';
 

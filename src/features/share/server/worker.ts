@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { db } from '#server/db.ts';
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
+import { db } from '#server/db/db.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
 
 /** Links that ended long ago; who opened them stays in the command log. */
 async function trimShares(): Promise<number> {

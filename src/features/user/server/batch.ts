@@ -1,9 +1,9 @@
 import type { userApi } from '#features/user/contract.ts';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { casesInHand } from '#server/inHand.ts';
-import { Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { casesInHand } from '#server/feature/inHand.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type ManagedUser, managedUser } from './manage.ts';
 import { resetUserPassword, updateUserStatus } from './status.ts';

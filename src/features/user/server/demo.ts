@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type Db, db } from '#server/db.ts';
-import { hashPassword } from '#server/password.ts';
-import { sqlState } from '#server/retry.ts';
-import { config } from '#server/runtime.ts';
-import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
+import { hashPassword } from '#server/auth/password.ts';
+import { sqlState } from '#server/core/retry.ts';
+import { config } from '#server/core/runtime.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import type { SeedRole } from '#shared/room.ts';
 import { randomPassword } from './seed.ts';
 

@@ -1,8 +1,8 @@
-import type { Doors } from '#server/app.ts';
-import { getBlob, statBlob } from '#server/blobs.ts';
-import { admit } from '#server/endpointRoute.ts';
-import { notFound, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { getBlob, statBlob } from '#server/files/blobs.ts';
+import type { Doors } from '#server/http/app.ts';
+import { admit } from '#server/http/endpointRoute.ts';
 import { seenPortrait } from './image.ts';
 
 const idForm = /^[1-9][0-9]{0,17}$/;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { db } from '#server/db.ts';
-import { giveBackCases } from '#server/inHand.ts';
-import { endSessionsOf } from '#server/session.ts';
-import { system } from '#server/viewer.ts';
+import { endSessionsOf } from '#server/auth/session.ts';
+import { system } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { giveBackCases } from '#server/feature/inHand.ts';
 
 interface Expired extends Record<string, unknown> {
   id: string;

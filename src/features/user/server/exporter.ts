@@ -1,9 +1,9 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
-import { inBatches } from '#server/cursor.ts';
-import { sqlText } from '#server/sqlText.ts';
-import { word } from '#server/words.ts';
-import { sheetTime } from '#server/workbook.ts';
+import { inBatches } from '#server/db/cursor.ts';
+import { sqlText } from '#server/db/sqlText.ts';
+import { word } from '#server/feature/words.ts';
+import { sheetTime } from '#server/files/workbook.ts';
 import { statuses } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { namesAnd } from '#shared/namesAnd.ts';

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { addFile } from '#features/file/server/service.ts';
 import { defaultHome } from '#features/project/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import type { RequestInfo } from '#server/handlers.ts';
-import { squarePortrait } from '#server/image.ts';
-import { invalidField, notFound, Problem } from '#server/problem.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
+import { squarePortrait } from '#server/files/image.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { managedUser, visibleUsers } from './manage.ts';
 

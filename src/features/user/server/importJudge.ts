@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
-import { db } from '#server/db.ts';
-import { departmentsOf } from '#server/oldPeople.ts';
-import { pauses } from '#server/pause.ts';
-import { beyond, grantsOfRoles, heldBy } from '#server/permission.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
+import { pauses } from '#server/core/pause.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { departmentsOf } from '#server/db/oldPeople.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';

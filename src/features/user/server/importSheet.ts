@@ -1,6 +1,6 @@
 import type { FileRow, ImportSheet } from '#features/import/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
-import { choices, valueNamed } from '#server/words.ts';
+import { choices, valueNamed } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
 export type ImportedUser = Omit<InputOf<typeof userApi.addUser>, 'password' | 'expiresAt' | 'projectIds'>;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userApi } from '#features/user/contract.ts';
+import type { Cell } from '#server/files/workbook.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aDepartment, aRole, aUser } from '#server/testing/rows.ts';
 import { downloadRows, upload, workbookOf } from '#server/testing/sheet.ts';
-import type { Cell } from '#server/workbook.ts';
 import { importApi } from '#shared/import.ts';
 
 let app: TestApp;

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Importer, ReadyRow } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
-import type { Db } from '#server/db.ts';
-import { hashPassword } from '#server/password.ts';
-import { Problem } from '#server/problem.ts';
-import { searchColumns } from '#server/search.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { hashPassword } from '#server/auth/password.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { searchColumns } from '#server/feature/search.ts';
 import { judgeUsers, ownContact } from './importJudge.ts';
 import { type ImportedUser, userSheet } from './importSheet.ts';
 import { type ManagedUser, managedUser } from './manage.ts';

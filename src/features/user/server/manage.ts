@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
-import { departmentsOf } from '#server/oldPeople.ts';
-import { beyond, grantsOfRoles, heldBy } from '#server/permission.ts';
-import { notFound, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { departmentsOf } from '#server/db/oldPeople.ts';
 
 /** An account as the rules of managing it need it. */
 export interface ManagedUser {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { provenAgain } from '#features/login/server/service.ts';
-import { db } from '#server/db.ts';
-import type { RequestInfo } from '#server/handlers.ts';
-import { checkPassword } from '#server/password.ts';
-import { invalidField } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { checkPassword } from '#server/auth/password.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
 
 /** By these a login is proven or brought back: who changes their own gives the password, once more. */
 const contacts = ['mobile', 'email'] as const;

@@ -1,6 +1,6 @@
-import { notFound } from '#server/problem.ts';
-import type { Revealer } from '#server/revealer.ts';
-import { may } from '#server/viewer.ts';
+import { notFound } from '#server/core/problem.ts';
+import { may } from '#server/core/viewer.ts';
+import type { Revealer } from '#server/feature/revealer.ts';
 import { getUser } from './list.ts';
 
 /** Phone and mailbox of an account in scope, for whoever may see the list of them. */

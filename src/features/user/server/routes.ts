@@ -1,7 +1,7 @@
 import { runExport } from '#features/export/server/service.ts';
 import { importTemplate, startImport } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import * as batch from './batch.ts';
 import { userExporter } from './exporter.ts';
 import * as image from './image.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, id, ids, instant, kept, key, status } from '#server/columns.ts';
+import { bytes, id, ids, instant, kept, key, status } from '#server/db/columns.ts';
 
 export const user = pgTable('user', {
   id: key(),

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { hashPassword } from '#server/password.ts';
-import { config } from '#server/runtime.ts';
-import type { Seed } from '#server/seeds.ts';
-import { system } from '#server/viewer.ts';
+import { hashPassword } from '#server/auth/password.ts';
+import { config } from '#server/core/runtime.ts';
+import { system } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { Seed } from '#server/feature/seeds.ts';
 
 /** Letters and digits that cannot be mistaken for one another. */
 export function randomPassword(): string {

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { sql } from 'drizzle-orm';
 import type { TOTP } from 'otpauth';
-import { decrypt, secretHash } from '#server/crypto.ts';
-import { type Db, db } from '#server/db.ts';
+import { decrypt, secretHash } from '#server/core/crypto.ts';
+import { type Db, db } from '#server/db/db.ts';
 
 /** RFC 6238 as every authenticator understands it: SHA-1, six digits, 30 s; one step of drift on either side. */
 const period = 30;

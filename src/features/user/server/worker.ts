@@ -1,5 +1,5 @@
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
 import { endExpired } from './expired.ts';
 
 const part: RoomPart = { start: async () => every('user.expired', 5, endExpired, true) };

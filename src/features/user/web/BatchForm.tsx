@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
+import { texts } from '#web/core/texts.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, TreeOption } from '#web/form/types.ts';
-import { texts } from '#web/texts.ts';
 import { userApi } from '../contract.ts';
 import { type Answer, tellBatch } from './batchActs.tsx';
 import type { BatchForm as Kind } from './bulkActions.ts';

@@ -2,11 +2,11 @@ import { KeyRound, Link2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { activationApi, mostPasswords } from '#features/activation/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { count } from '#web/format.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { count } from '#web/data/format.ts';
 import type { ImportedProps } from '#web/importing/ImportedSlots.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { can } from '#web/session.ts';
 import { userApi } from '../contract.ts';
 import { giveLinks, givePasswords } from './batchActs.tsx';
 

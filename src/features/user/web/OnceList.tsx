@@ -1,6 +1,6 @@
-import { saveText } from '#web/file.ts';
-import { count } from '#web/format.ts';
-import { box } from '#web/message.tsx';
+import { count } from '#web/data/format.ts';
+import { saveText } from '#web/file/file.ts';
+import { box } from '#web/message/message.tsx';
 import { copy } from './showPassword.tsx';
 
 export interface OnceRow {

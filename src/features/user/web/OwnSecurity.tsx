@@ -1,10 +1,10 @@
 import { Button } from 'antd';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { fullTime } from '#web/data/format.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle } from '#web/form/types.ts';
-import { fullTime } from '#web/format.ts';
 import { showOverlay } from '#web/shell/overlay.ts';
 import { userApi } from '../contract.ts';
 import type { Profile } from './PersonSlot.tsx';

@@ -2,11 +2,11 @@ import { Button } from 'antd';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { ago, fullTime } from '#web/format.ts';
-import { box } from '#web/message.tsx';
-import { useNow } from '#web/now.ts';
-import { attempt, problemText } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
+import { attempt, problemText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { useNow } from '#web/core/now.ts';
+import { ago, fullTime } from '#web/data/format.ts';
+import { box } from '#web/message/message.tsx';
 import { userApi } from '../contract.ts';
 
 type Session = OutputOf<typeof userApi.getUserSessionList>[number];

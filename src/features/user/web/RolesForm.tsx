@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
+import { texts } from '#web/core/texts.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
-import { texts } from '#web/texts.ts';
 import { userApi } from '../contract.ts';
 import type { RoleChoice } from './useRoleChoices.ts';
 

@@ -1,12 +1,12 @@
 import { type Ref, useEffect, useMemo, useState } from 'react';
 import { projectApi } from '#features/project/contract.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { callList } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { texts } from '#web/core/texts.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues, Option, TreeOption } from '#web/form/types.ts';
-import { attempt } from '#web/outcome.ts';
-import { callList } from '#web/request.ts';
-import { can } from '#web/session.ts';
-import { texts } from '#web/texts.ts';
 import { userApi } from '../contract.ts';
 import { toDataUrl, uploadPortrait } from './portraitFile.ts';
 import { showPassword } from './showPassword.tsx';

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
-import { box } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { CallError, call } from '#web/request.ts';
-import { texts } from '#web/texts.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { CallError, call } from '#web/call/request.ts';
+import { texts } from '#web/core/texts.ts';
+import { box } from '#web/message/message.tsx';
 import { userApi } from '../contract.ts';
 import type { UserRow } from './columns.tsx';
 import { showPassword } from './showPassword.tsx';

@@ -1,11 +1,11 @@
 import { activationApi, linkDays } from '#features/activation/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { listTime } from '#web/format.ts';
-import { box, toast } from '#web/message.tsx';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { can } from '#web/session.ts';
-import { texts } from '#web/texts.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { texts } from '#web/core/texts.ts';
+import { listTime } from '#web/data/format.ts';
+import { box, toast } from '#web/message/message.tsx';
 import { userApi } from '../contract.ts';
 import type { UserRow } from './columns.tsx';
 import { showOnce } from './OnceList.tsx';

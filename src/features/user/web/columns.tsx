@@ -1,9 +1,9 @@
 import { Switch } from 'antd';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { namesAnd } from '#shared/namesAnd.ts';
-import { fullTime, listTime } from '#web/format.ts';
-import { Masked } from '#web/Masked.tsx';
-import { Portrait } from '#web/Portrait.tsx';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { Portrait } from '#web/file/Portrait.tsx';
+import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
 import type { userApi } from '../contract.ts';
 

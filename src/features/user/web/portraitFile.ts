@@ -1,4 +1,4 @@
-import { uploadFile } from '#web/file.ts';
+import { uploadFile } from '#web/file/file.ts';
 import { userApi } from '../contract.ts';
 
 /** A picture as text, so that a draft keeps it over a reload. */

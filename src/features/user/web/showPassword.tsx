@@ -1,4 +1,4 @@
-import { box, toast } from '#web/message.tsx';
+import { box, toast } from '#web/message/message.tsx';
 
 /** Shows a password that the product made, the only time that it can be shown. */
 export async function showPassword(account: string, password: string): Promise<void> {

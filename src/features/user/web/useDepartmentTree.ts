@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
-import { count as figure } from '#web/format.ts';
-import { problemText } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { count as figure } from '#web/data/format.ts';
+import { treeOptions } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';
-import { treeOptions } from '#web/tree/nodes.ts';
 import type { SideNode } from '#web/tree/SideTree.tsx';
 
 /** Each department with its head count. */

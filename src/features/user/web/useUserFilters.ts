@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { statusOptions } from '#web/statusOptions.ts';
+import { statusOptions } from '#web/data/statusOptions.ts';
 import type { Filter, Option, TreeOption } from '#web/table/types.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { genders } from '#web/data/words.ts';
 import type { Field, Option, TreeOption } from '#web/form/types.ts';
 import { strengthOf } from '#web/shell/password.ts';
-import { genders } from '#web/words.ts';
 import { passwordForContact } from './presentPassword.tsx';
 
 interface Choices {

@@ -1,5 +1,5 @@
 import { viewApi } from '#features/view/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { addView, deleteView, editView, getViewList, getViewRole } from './saved.ts';
 import { getListSetting, saveListSetting } from './service.ts';
 

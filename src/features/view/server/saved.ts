@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { viewApi } from '#features/view/contract.ts';
-import { command } from '#server/command.ts';
+import { invalidField, notFound } from '#server/core/problem.ts';
+import { sqlState } from '#server/core/retry.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { any, now } from '#server/db/values.ts';
-import { db } from '#server/db.ts';
-import { invalidField, notFound } from '#server/problem.ts';
-import { sqlState } from '#server/retry.ts';
-import { stale } from '#server/stale.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { command } from '#server/feature/command.ts';
+import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { SavedView } from '#shared/savedView.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { viewApi } from '#features/view/contract.ts';
-import { db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { ListSetting } from '#shared/listSetting.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import { type Colleague, nameOf, peopleWith } from '#features/user/server/service.ts';
-import { type Change, command } from '#server/command.ts';
-import { type Db, db } from '#server/db.ts';
-import { notFound, Problem } from '#server/problem.ts';
-import { scoped } from '#server/scope.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import { scoped } from '#server/auth/scope.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { type Change, command } from '#server/feature/command.ts';
 import { type WarnRow, warnRows } from './rows.ts';
 import { warn } from './schema.ts';
 import { rowFor, sightOf } from './sight.ts';

@@ -1,9 +1,9 @@
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { peopleOfRole, peopleWith } from '#features/user/server/service.ts';
-import type { Change } from '#server/command.ts';
-import type { Db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
-import { word } from '#server/words.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Change } from '#server/feature/command.ts';
+import { word } from '#server/feature/words.ts';
 import type { FalseReason } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 import { most, placeName, reached, type Told } from './rungNotice.ts';

@@ -1,9 +1,9 @@
 import { and, inArray } from 'drizzle-orm';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { db } from '#server/db.ts';
-import { invalidField, Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { visibleWarns } from './access.ts';
 import { claimWarn } from './claim.ts';

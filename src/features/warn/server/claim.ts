@@ -1,8 +1,8 @@
 import { departmentsToGive } from '#features/department/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import type { Db } from '#server/db.ts';
-import { invalidField } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Acting, ableToTake, act, mustBeOpen, mustHold, type StoredWarn, takenBy } from './access.ts';
 import { now, patch } from './patch.ts';

@@ -1,9 +1,9 @@
 import { and, sql } from 'drizzle-orm';
 import { leastBatchLimit } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
-import { midnightOf } from '#server/zone.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { midnightOf } from '#server/db/oldZone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { visibleWarns } from './access.ts';
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Change } from '#server/command.ts';
-import type { Db } from '#server/db.ts';
-import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Change } from '#server/feature/command.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { defaultLevel } from '#shared/codes.ts';
 import { type DemoAlarm, demoAlarms } from './demoPlan.ts';
 import { closingNote, type DemoContact, type DemoStation, timelineOf, wasSent } from './demoTimeline.ts';

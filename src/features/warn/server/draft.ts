@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { warnApi } from '#features/warn/contract.ts';
-import { command } from '#server/command.ts';
-import { decrypt, encrypt } from '#server/crypto.ts';
-import { type Db, db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { decrypt, encrypt } from '#server/core/crypto.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type StoredWarn, seenWarn } from './access.ts';
 import { now } from './patch.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { drillsOver } from '#features/drill/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
-import type { Change } from '#server/command.ts';
-import type { Db } from '#server/db.ts';
-import { word } from '#server/words.ts';
-import { productZone } from '#server/zone.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Change } from '#server/feature/command.ts';
+import { word } from '#server/feature/words.ts';
+import { productZone } from '#server/db/oldZone.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';
 import { claimLadder, levelIn, type ProjectLimits } from './ladder.ts';
 import { tell } from './tell.ts';

@@ -3,10 +3,10 @@ import { emergencyPeople, findSubject, wholePerson } from '#features/customer/se
 import { departmentsToGive } from '#features/department/server/service.ts';
 import { defaultHome } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { invalidField } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { ableToTake, seenWarn } from './access.ts';

@@ -1,10 +1,10 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { inBatches } from '#server/cursor.ts';
-import { db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
-import { word } from '#server/words.ts';
-import { sheetTime } from '#server/workbook.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { inBatches } from '#server/db/cursor.ts';
+import { db } from '#server/db/db.ts';
+import { word } from '#server/feature/words.ts';
+import { sheetTime } from '#server/files/workbook.ts';
 import { countWarns, selectWarns } from './list.ts';
 import { type WarnRow, warnRows, wholePhones } from './rows.ts';
 import { rowFor } from './sight.ts';

@@ -1,8 +1,8 @@
 import { beginWrapUp } from '#features/seat/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { invalidField, Problem } from '#server/problem.ts';
-import { may, type Viewer } from '#server/viewer.ts';
-import { word } from '#server/words.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { word } from '#server/feature/words.ts';
 import { confirmedBys, type FalseReason } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';

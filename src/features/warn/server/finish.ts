@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { beginWrapUp } from '#features/seat/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { invalid, invalidField, Problem } from '#server/problem.ts';
-import { sqlState } from '#server/retry.ts';
-import type { Viewer } from '#server/viewer.ts';
-import { word } from '#server/words.ts';
+import { invalid, invalidField, Problem } from '#server/core/problem.ts';
+import { sqlState } from '#server/core/retry.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { word } from '#server/feature/words.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';

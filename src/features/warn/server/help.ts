@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { warnApi } from '#features/warn/contract.ts';
-import { encrypt } from '#server/crypto.ts';
-import { notFound } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
-import { word } from '#server/words.ts';
+import { encrypt } from '#server/core/crypto.ts';
+import { notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen } from './access.ts';
 import { forgetDrafts } from './draft.ts';

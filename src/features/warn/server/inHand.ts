@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import type { InHand } from '#server/inHand.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { InHand } from '#server/feature/inHand.ts';
 import { visibleWarns } from './access.ts';
 import { release } from './claim.ts';
 import { warn } from './schema.ts';

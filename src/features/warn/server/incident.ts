@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { reportLength } from '#features/warn/contract.ts';
-import type { Db } from '#server/db.ts';
-import { invalidField } from '#server/problem.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Db } from '#server/db/db.ts';
 import type { StoredWarn } from './access.ts';
 
 /** Whether the ladder had to call the platform's administrator: the end needs a report then (domain.md 7.4). */

@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { matchCustomers } from '#features/customer/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { db } from '#server/db.ts';
-import { belowDepartment, oneOf, same } from '#server/filter.ts';
-import { pageOf } from '#server/paging.ts';
-import type { Viewer } from '#server/viewer.ts';
-import { beforeToday, betweenMoments, midnightOf } from '#server/zone.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { belowDepartment, oneOf, same } from '#server/feature/filter.ts';
+import { pageOf } from '#server/feature/paging.ts';
+import { beforeToday, betweenMoments, midnightOf } from '#server/db/oldZone.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { visibleWarns } from './access.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
+import { wake } from '#server/db/wake.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aDevice, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
 import { placed, TestWatch } from '#server/testing/watch.ts';
-import { wake } from '#server/wake.ts';
 
 let app: TestApp;
 let operator: TestUser;

@@ -7,9 +7,9 @@ import {
   trackOf,
 } from '#features/equipment/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { db } from '#server/db.ts';
-import { Problem } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { act, mustBeOpen, seenWarn } from './access.ts';
 import { newestPlace } from './place.ts';

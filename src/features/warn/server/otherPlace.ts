@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { warnApi } from '#features/warn/contract.ts';
-import type { Change } from '#server/command.ts';
+import type { Change } from '#server/feature/command.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
 import type { OtherPlace } from './engine.ts';

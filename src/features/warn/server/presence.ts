@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { command } from '#server/command.ts';
-import { db } from '#server/db.ts';
-import { listeners } from '#server/stream.ts';
-import { newTrace } from '#server/trace.ts';
-import { system } from '#server/viewer.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { system } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { listeners } from '#server/live/stream.ts';
 import { release } from './claim.ts';
 import { warn } from './schema.ts';
 import { tell } from './tell.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { contactOf, wholePerson } from '#features/customer/server/service.ts';
 import { drillOver } from '#features/drill/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
-import type { Db } from '#server/db.ts';
+import type { Db } from '#server/db/db.ts';
 import type { StoredWarn } from './access.ts';
 import { warnStep } from './schema.ts';
 

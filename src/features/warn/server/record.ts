@@ -1,7 +1,7 @@
 import { equipmentCards, lastPosition, lastReadings } from '#features/equipment/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import { decrypt, encrypt } from '#server/crypto.ts';
-import type { Db } from '#server/db.ts';
+import { decrypt, encrypt } from '#server/core/crypto.ts';
+import type { Db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
 import { newestPlace, ownPlace, type Place } from './place.ts';

@@ -1,6 +1,6 @@
 import { runExport } from '#features/export/server/service.ts';
 import { warnApi } from '#features/warn/contract.ts';
-import { handlers } from '#server/handlers.ts';
+import { handlers } from '#server/feature/handlers.ts';
 import { batchClaim, batchFalse } from './batch.ts';
 import { addWarnCall, finishWarnCall } from './calls.ts';
 import { claimWarn, releaseWarn, transferWarn } from './claim.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { openHealth, redFlags } from '#features/customer/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
-import type { Db } from '#server/db.ts';
-import { zoneOf } from '#server/zone.ts';
+import type { Db } from '#server/db/db.ts';
+import { zoneOf } from '#server/db/oldZone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';

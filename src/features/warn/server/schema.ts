@@ -1,5 +1,5 @@
 import { boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { id, instant, key, owned } from '#server/columns.ts';
+import { id, instant, key, owned } from '#server/db/columns.ts';
 import type { FalseReason, StepKind, WarnFamily, WarnResult, WarnStatus, WarnType } from '#shared/codes.ts';
 
 /** The device as it stood when it rang. */

@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm';
 import { hotlineOf } from '#features/project/server/service.ts';
 import type { SharedSheet } from '#features/share/contract.ts';
-import type { Db } from '#server/db.ts';
-import { word } from '#server/words.ts';
+import type { Db } from '#server/db/db.ts';
+import { word } from '#server/feature/words.ts';
 import { type StepKind, stepKinds } from '#shared/codes.ts';
 import { maskName } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';

@@ -1,5 +1,5 @@
 import type { warnApi } from '#features/warn/contract.ts';
-import { may, type Viewer } from '#server/viewer.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import type { StoredWarn } from './access.ts';

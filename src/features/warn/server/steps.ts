@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { WarnStep } from '#features/warn/contract.ts';
-import type { Db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
 import type { StepKind, WarnLevel } from '#shared/codes.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { StoredWarn } from './access.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db.ts';
-import { wireInstant } from '#server/sqlValues.ts';
+import type { Db } from '#server/db/db.ts';
+import { wireInstant } from '#server/db/sqlValues.ts';
 
 /** A press of an unregistered number, at which door and from which range (/24, /64). */
 export interface StrangerPress {

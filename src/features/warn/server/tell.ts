@@ -1,5 +1,5 @@
-import type { Change } from '#server/command.ts';
-import { everywhere } from '#server/events.ts';
+import { everywhere } from '#server/db/events.ts';
+import type { Change } from '#server/feature/command.ts';
 import type { WarnFamily, WarnType } from '#shared/codes.ts';
 
 /** Device work is told to those with `warn:device`, everything else to whoever may see alarms. */

@@ -1,7 +1,7 @@
-import { db, onPool } from '#server/db.ts';
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
-import { loadTopic } from '#server/stream.ts';
+import { db, onPool } from '#server/db/db.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { loadTopic } from '#server/live/stream.ts';
 import { notePresence, releaseAbandoned } from './presence.ts';
 import { reduced, warnAuthors, warnRows } from './rows.ts';
 import { rowOf } from './sight.ts';

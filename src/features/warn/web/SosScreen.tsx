@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { can, useSession } from '#web/session.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { DeskSkeleton } from './desk/DeskStates.tsx';
 import { ScreenBar } from './list/ScreenBar.tsx';
 import { type SosView, useSosView } from './list/useSosView.ts';

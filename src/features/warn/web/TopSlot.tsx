@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
+import { can, useSession } from '#web/call/session.ts';
 import { startLive } from '#web/live/start.ts';
-import { can, useSession } from '#web/session.ts';
 import { setMenuBadge } from '#web/shell/badges.ts';
 import { useSound } from '#web/sound/sound.ts';
 import { startAttention } from './attention.ts';

@@ -1,12 +1,12 @@
 import type { WarnLevel } from '#shared/codes.ts';
+import { now, nowInSeconds } from '#web/core/now.ts';
+import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { liveState, soundDuty, stateChanges, ticks } from '#web/live/client.ts';
 import { notify } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';
-import { alarmTitle, showTitle } from '#web/live/title.ts';
-import { now, nowInSeconds } from '#web/now.ts';
+import { alarmTitle, showTitle } from '#web/shell/title.ts';
 import { louderAfter } from '#web/sound/schedule.ts';
 import { ring, soundOnce, startSound, unmute } from '#web/sound/sound.ts';
-import { warnLevels, warnTypes } from '#web/words.ts';
 import type { WarnRow } from './desk/types.ts';
 import { type Arrivals, arrivals, isAnnounced, ringLevel, ringOf, type Seen } from './ringing.ts';
 import { openWarns, warnChanges, warnsLoaded } from './warnStore.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { seatApi } from '#features/seat/contract.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
 import { events, resets } from '#web/live/client.ts';
 import { signal } from '#web/live/signal.ts';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
 
 export type Seat = OutputOf<typeof seatApi.getSeat>;
 type Settable = InputOf<typeof seatApi.setSeatState>['state'];

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { problemText } from '#web/call/outcome.ts';
 import { signal } from '#web/live/signal.ts';
-import { toast } from '#web/message.tsx';
-import { problemText } from '#web/outcome.ts';
+import { toast } from '#web/message/message.tsx';
 import { clearPage } from '#web/shell/overlay.ts';
 import type { WarnRow } from './desk/types.ts';
 import { takenBy, tellTaken } from './desk/useAction.ts';

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useEffectEvent } from 'react';
-import { onLeave } from '#web/leaving.ts';
+import { onLeave } from '#web/core/leaving.ts';
 import { isOnlyTab } from '#web/live/client.ts';
-import { box } from '#web/message.tsx';
+import { box } from '#web/message/message.tsx';
 import { flushDrafts } from './desk/keepDraft.ts';
 import type { WarnRow } from './desk/types.ts';
 import { whoseAlarm } from './words.ts';

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { call, callList } from '#web/call/request.ts';
 import { events, liveState, resets, ticks } from '#web/live/client.ts';
 import type { LiveEvent } from '#web/live/protocol.ts';
 import { signal } from '#web/live/signal.ts';
-import { call, callList } from '#web/request.ts';
 import type { WarnRow } from './desk/types.ts';
 import { emptyRows, mergeFetch, mergeRow, openRows, queueTypes } from './warnRows.ts';
 

@@ -1,5 +1,5 @@
-import { ago } from '#web/format.ts';
-import { genders, warnLevels, warnTypes } from '#web/words.ts';
+import { ago } from '#web/data/format.ts';
+import { genders, warnLevels, warnTypes } from '#web/data/words.ts';
 import type { WarnRow } from './desk/types.ts';
 
 /** 吴阿根; without a person the number of the device, or how many numbers that nobody registered. */

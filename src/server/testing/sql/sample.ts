@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../db.ts';
+import type { Db } from '#server/db/db.ts';
 
 const named = (column: RawBuilder<unknown>) => sql`coalesce(${column}, '')`;
 

@@ -1,7 +1,7 @@
 import { ShieldQuestion } from 'lucide-react';
 import { useLocation } from 'react-router';
-import { waiting } from '#web/format.ts';
-import { useNow } from '#web/now.ts';
+import { useNow } from '#web/core/now.ts';
+import { waiting } from '#web/data/format.ts';
 import '../desk/asked.css';
 import { useOpenCase } from '../useCase.ts';
 import { useOpenWarns } from '../warnStore.ts';

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { fullTime } from '#web/format.ts';
-import { now } from '#web/now.ts';
-import { errorText } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { relations } from '#web/words.ts';
+import { errorText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { now } from '#web/core/now.ts';
+import { fullTime } from '#web/data/format.ts';
+import { relations } from '#web/data/words.ts';
 
 type People = OutputOf<typeof warnApi.getEmergencyList>;
 type State = { kind: 'loading' } | { kind: 'failed'; text: string } | { kind: 'ready'; people: People; at: string };

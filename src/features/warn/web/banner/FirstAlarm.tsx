@@ -1,8 +1,8 @@
 import { Info, TriangleAlert } from 'lucide-react';
-import { fullTime, waiting } from '#web/format.ts';
-import { LevelSign } from '#web/icons.tsx';
-import { useNow } from '#web/now.ts';
-import { warnLevels, warnTypes } from '#web/words.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime, waiting } from '#web/data/format.ts';
+import { warnLevels, warnTypes } from '#web/data/words.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';

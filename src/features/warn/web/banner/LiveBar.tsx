@@ -1,11 +1,11 @@
 import { Phone, WifiOff } from 'lucide-react';
 import { useState } from 'react';
-import { useSteady } from '#web/calm.ts';
-import { waiting } from '#web/format.ts';
+import { can } from '#web/call/session.ts';
+import { useSteady } from '#web/core/calm.ts';
+import { useNow } from '#web/core/now.ts';
+import { waiting } from '#web/data/format.ts';
 import { reconnectLive } from '#web/live/client.ts';
 import { useLiveState } from '#web/live/live.ts';
-import { useNow } from '#web/now.ts';
-import { can } from '#web/session.ts';
 import { useCleared } from '#web/shell/overlay.ts';
 import { useUnanswered } from '../warnStore.ts';
 import { EmergencyList } from './EmergencyList.tsx';

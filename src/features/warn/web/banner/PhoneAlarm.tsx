@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import { waiting } from '#web/format.ts';
-import { LevelSign } from '#web/icons.tsx';
-import { useNow } from '#web/now.ts';
+import { useNow } from '#web/core/now.ts';
+import { waiting } from '#web/data/format.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { ringLevel } from '../ringing.ts';

@@ -1,5 +1,5 @@
-import { duration } from '#web/format.ts';
-import { useNow } from '#web/now.ts';
+import { useNow } from '#web/core/now.ts';
+import { duration } from '#web/data/format.ts';
 
 /** The wait for a screen reader: a text that changes each 15 s only and interrupts nobody. `since` is an instant. */
 export function SpokenWait({ since }: { since: string }) {

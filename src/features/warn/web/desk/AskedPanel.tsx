@@ -1,7 +1,7 @@
-import { waiting } from '#web/format.ts';
-import { useNow } from '#web/now.ts';
-import { can } from '#web/session.ts';
-import { falseReasons } from '#web/words.ts';
+import { can } from '#web/call/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { waiting } from '#web/data/format.ts';
+import { falseReasons } from '#web/data/words.ts';
 import './asked.css';
 import type { DeskDialog } from './CaseFooter.tsx';
 import type { WarnDetail } from './types.ts';

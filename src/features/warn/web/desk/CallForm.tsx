@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { type CallResult, keysOf } from '#shared/codes.ts';
-import { spacedPhone, waiting } from '#web/format.ts';
-import { useNow } from '#web/now.ts';
+import { useNow } from '#web/core/now.ts';
+import { spacedPhone, waiting } from '#web/data/format.ts';
+import { callResults } from '#web/data/words.ts';
+import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useDialWay } from '#web/shell/dial.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
-import { callResults } from '#web/words.ts';
 import { callSeconds, type RunningCall } from './runningCall.ts';
 
 const results = keysOf(callResults);

@@ -1,7 +1,7 @@
 import { Phone, PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { spacedPhone } from '#web/format.ts';
-import { callResults, relations } from '#web/words.ts';
+import { spacedPhone } from '#web/data/format.ts';
+import { callResults, relations } from '#web/data/words.ts';
 import { type CallNumber, type CallTarget, wasReached } from './callOrder.ts';
 import { telLink } from './runningCall.ts';
 import { callLength } from './stepText.ts';

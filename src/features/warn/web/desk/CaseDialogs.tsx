@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { usePreload } from '#web/preload.ts';
+import { usePreload } from '#web/core/preload.ts';
 import type { CaseDialogProps } from './OpenDialog.tsx';
 
 const load = () => import('./OpenDialog.tsx');

@@ -1,8 +1,8 @@
 import type { WarnLevel } from '#shared/codes.ts';
-import { fullTime, listTime } from '#web/format.ts';
-import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
-import { useNow } from '#web/now.ts';
-import { warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { lateText } from '../words.ts';
 import { ClockStrip } from './ClockStrip.tsx';
 import { NextRung } from './NextRung.tsx';

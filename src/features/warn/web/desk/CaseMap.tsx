@@ -1,9 +1,9 @@
 import { MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { ago, fullTime, listTime } from '#web/format.ts';
+import { useNow } from '#web/core/now.ts';
+import { useTheme } from '#web/core/theme.ts';
+import { ago, fullTime, listTime } from '#web/data/format.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
-import { useNow } from '#web/now.ts';
-import { useTheme } from '#web/theme.ts';
 import type { Access } from './access.ts';
 import { LocateBar } from './LocateBar.tsx';
 import { caseMarkers, sourceText } from './markers.ts';

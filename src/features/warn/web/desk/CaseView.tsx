@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { can, useSession } from '#web/session.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { useCleared } from '#web/shell/overlay.ts';
-import { useScreen } from '#web/shell/screen.ts';
 import { AskedPanel } from './AskedPanel.tsx';
 import { accessTo } from './access.ts';
 import { CallList } from './CallList.tsx';

@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react';
-import { useNow } from '#web/now.ts';
+import { useNow } from '#web/core/now.ts';
 import { type ClockCell, clockCells } from './clockStrip.ts';
 import type { WarnDetail } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { useSession } from '#web/session.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { useSession } from '#web/call/session.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
 import { CaseView } from './CaseView.tsx';

@@ -1,8 +1,8 @@
 import { Activity, Bell, SearchX } from 'lucide-react';
-import { duration, listTime } from '#web/format.ts';
+import type { CallError } from '#web/call/request.ts';
+import { duration, listTime } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
-import { toast } from '#web/message.tsx';
-import type { CallError } from '#web/request.ts';
+import { toast } from '#web/message/message.tsx';
 import { useWarnCounts } from '../warnStore.ts';
 import './case.css';
 

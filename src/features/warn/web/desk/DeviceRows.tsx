@@ -1,8 +1,8 @@
-import { ago, fullTime, listTime } from '#web/format.ts';
-import { BatteryGlyph, OnlineGlyph } from '#web/icons.tsx';
-import { useNow } from '#web/now.ts';
-import { can } from '#web/session.ts';
-import { onlineStates } from '#web/words.ts';
+import { can } from '#web/call/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { ago, fullTime, listTime } from '#web/data/format.ts';
+import { onlineStates } from '#web/data/words.ts';
+import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
 import { sourceText } from './markers.ts';
 import type { WarnDetail, WarnEquipment } from './types.ts';
 

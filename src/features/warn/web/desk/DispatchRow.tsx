@@ -1,9 +1,9 @@
 import { warnApi } from '#features/warn/contract.ts';
 import './dispatch.css';
 import type { DispatchState } from '#shared/codes.ts';
-import { listTime, spacedPhone } from '#web/format.ts';
-import { call } from '#web/request.ts';
-import { dispatchKinds, dispatchStates } from '#web/words.ts';
+import { call } from '#web/call/request.ts';
+import { listTime, spacedPhone } from '#web/data/format.ts';
+import { dispatchKinds, dispatchStates } from '#web/data/words.ts';
 import type { WarnDispatch } from './types.ts';
 import type { RunAction } from './useAction.ts';
 

@@ -1,9 +1,9 @@
 import { Eye } from 'lucide-react';
 import { warnApi } from '#features/warn/contract.ts';
-import { lookAgain } from '#web/lookAgain.ts';
-import { attempt } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
-import { can } from '#web/session.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { lookAgain } from '#web/reveal/lookAgain.ts';
 import { leftOut } from './access.ts';
 import type { WarnDetail } from './types.ts';
 

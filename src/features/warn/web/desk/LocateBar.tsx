@@ -1,6 +1,6 @@
 import { LocateFixed, Route } from 'lucide-react';
 import { useState } from 'react';
-import { useNow } from '#web/now.ts';
+import { useNow } from '#web/core/now.ts';
 import './locate.css';
 import { isLocating, locateText, trackSentence } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';

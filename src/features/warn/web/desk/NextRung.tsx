@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
-import { waiting } from '#web/format.ts';
-import { useNow } from '#web/now.ts';
+import { useNow } from '#web/core/now.ts';
+import { waiting } from '#web/data/format.ts';
 import { rungSentence } from './rungSentence.ts';
 import type { WarnDetail } from './types.ts';
 

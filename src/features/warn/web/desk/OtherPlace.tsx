@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { fullTime, listTime } from '#web/format.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
 import type { WarnDetail } from './types.ts';
 
 /** 另一来源位置: another address gave the device's number, and what it says stands beside the alarm's own position. */

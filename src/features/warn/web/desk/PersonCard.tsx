@@ -1,7 +1,7 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { missing, spacedPhone } from '#web/format.ts';
-import { abilityLevels, genders, livingStates } from '#web/words.ts';
+import { missing, spacedPhone } from '#web/data/format.ts';
+import { abilityLevels, genders, livingStates } from '#web/data/words.ts';
 import { sexAndAge } from '../words.ts';
 import { LeftOut } from './LeftOut.tsx';
 import { Portrait } from './Portrait.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { listTime } from '#web/format.ts';
-import { call } from '#web/request.ts';
-import { warnTypes } from '#web/words.ts';
+import { call } from '#web/call/request.ts';
+import { listTime } from '#web/data/format.ts';
+import { warnTypes } from '#web/data/words.ts';
 import { type PlanItem, planItems, planNote } from './plan.ts';
 import type { WarnDetail } from './types.ts';
 import type { RunAction } from './useAction.ts';

@@ -1,4 +1,4 @@
-import { FileImage } from '#web/FileImage.tsx';
+import { FileImage } from '#web/file/FileImage.tsx';
 
 /** The person's photo, or the last two characters of the name. */
 export function Portrait({ name, fileId }: { name: string; fileId: string | null }) {

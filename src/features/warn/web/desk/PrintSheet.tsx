@@ -1,11 +1,10 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { WarnLevel } from '#shared/codes.ts';
-import { keepInside, useFocusInside } from '#web/focusTrap.ts';
-import { duration, fullTime, missing } from '#web/format.ts';
-import { now } from '#web/now.ts';
-import { can, useSession } from '#web/session.ts';
-import { useHotkey } from '#web/shell/hotkeys.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { keepInside, useFocusInside } from '#web/core/focusTrap.ts';
+import { now } from '#web/core/now.ts';
+import { duration, fullTime, missing } from '#web/data/format.ts';
 import {
   callResults,
   dispatchStates,
@@ -15,7 +14,8 @@ import {
   warnResults,
   warnStatuses,
   warnTypes,
-} from '#web/words.ts';
+} from '#web/data/words.ts';
+import { useHotkey } from '#web/screen/hotkeys.ts';
 import './print.css';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { recordPairs } from './recordPairs.ts';

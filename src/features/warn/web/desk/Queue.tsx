@@ -1,6 +1,6 @@
 import { type Ref, useCallback, useEffect, useRef } from 'react';
-import { useDictionaryLists } from '#web/dictionary.ts';
-import { can, useSession } from '#web/session.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { nextWarn } from '../nextWarn.ts';
 import { isAnnounced } from '../ringing.ts';
 import { OtherCase, QueueCard } from './QueueCard.tsx';

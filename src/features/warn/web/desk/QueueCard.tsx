@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
-import { fullTime, waiting } from '#web/format.ts';
-import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
-import { useNow } from '#web/now.ts';
-import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime, waiting } from '#web/data/format.ts';
+import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import { placeOf } from '../place.ts';
 import { lateText, whoseAlarm } from '../words.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
-import { fullTime, listTime } from '#web/format.ts';
-import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
-import { now } from '#web/now.ts';
-import { warnResults, warnTypes } from '#web/words.ts';
+import { now } from '#web/core/now.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { warnResults, warnTypes } from '#web/data/words.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnDetail } from './types.ts';
 
 /** Days that the sentence counts. */

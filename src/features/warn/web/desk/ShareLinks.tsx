@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { shareApi } from '#features/share/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { CopyButton } from '#web/exception/CopyButton.tsx';
-import { fullTime, listTime } from '#web/format.ts';
-import { box } from '#web/message.tsx';
-import { attempt, errorText } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
+import { attempt, errorText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { CopyButton } from '#web/message/CopyButton.tsx';
+import { box } from '#web/message/message.tsx';
 
 type Share = OutputOf<typeof shareApi.getShareList>[number];
 type Made = OutputOf<typeof shareApi.addShare>;

@@ -1,5 +1,5 @@
 import { Volume2, VolumeX } from 'lucide-react';
-import { useNow } from '#web/now.ts';
+import { useNow } from '#web/core/now.ts';
 import { mute, unlockSound, unmute, useSound } from '#web/sound/sound.ts';
 
 function Sounding() {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { fullTime, listTime } from '#web/format.ts';
-import { call } from '#web/request.ts';
+import { call } from '#web/call/request.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { newestFirst, pressesTogether } from './stepGroups.ts';
 import { isRequest, type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';

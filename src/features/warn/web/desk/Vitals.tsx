@@ -1,5 +1,5 @@
-import { fullTime, listTime } from '#web/format.ts';
-import { useNow } from '#web/now.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
 import type { WarnDetail } from './types.ts';
 import { vitalsShown } from './vitalsShown.ts';
 

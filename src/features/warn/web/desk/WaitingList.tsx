@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { warnTypes } from '#web/words.ts';
+import { warnTypes } from '#web/data/words.ts';
 import { whoseAlarm } from '../words.ts';
 import { shownOf, type Unit, units } from './storm.ts';
 import type { WarnRow } from './types.ts';

@@ -1,6 +1,6 @@
 import type { WarnLevel } from '#shared/codes.ts';
+import { positionModes } from '#web/data/words.ts';
 import type { MapMarker } from '#web/map/types.ts';
-import { positionModes } from '#web/words.ts';
 import type { WarnDetail } from './types.ts';
 
 /** A position older than this is not where the person is: 10 minutes. */

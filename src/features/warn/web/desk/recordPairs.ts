@@ -1,5 +1,5 @@
-import { fullTime } from '#web/format.ts';
-import { onlineStates } from '#web/words.ts';
+import { fullTime } from '#web/data/format.ts';
+import { onlineStates } from '#web/data/words.ts';
 import { sourceText } from './markers.ts';
 import type { WarnDetail } from './types.ts';
 import { vitalsText } from './vitalsShown.ts';

@@ -1,5 +1,5 @@
 import { confirmedBys, type DispatchState, stepKinds } from '#shared/codes.ts';
-import { callResults, dispatchKinds, dispatchStates, falseReasons, warnResults, warnTypes } from '#web/words.ts';
+import { callResults, dispatchKinds, dispatchStates, falseReasons, warnResults, warnTypes } from '#web/data/words.ts';
 import type { WarnStep } from './types.ts';
 
 /** `urgent` pressed or climbed, `talk` someone spoke, `good` settled, `calm` the rest, `machine` nobody did it. */

@@ -1,5 +1,5 @@
 import { distance } from '#shared/distance.ts';
-import { ago, duration, waiting } from '#web/format.ts';
+import { ago, duration, waiting } from '#web/data/format.ts';
 import { distanceText } from './markers.ts';
 import type { WarnTrack } from './types.ts';
 

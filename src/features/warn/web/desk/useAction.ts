@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
-import { box, toast } from '#web/message.tsx';
-import { isGivenUp, problemText } from '#web/outcome.ts';
-import { CallError } from '#web/request.ts';
+import { isGivenUp, problemText } from '#web/call/outcome.ts';
+import { CallError } from '#web/call/request.ts';
+import { box, toast } from '#web/message/message.tsx';
 import { whoseAlarm } from '../words.ts';
 import type { WarnDetail } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { useHotkey } from '#web/shell/hotkeys.ts';
+import { useHotkey } from '#web/screen/hotkeys.ts';
 
 export interface CaseKeys {
   /** F4: dial the next contact. */

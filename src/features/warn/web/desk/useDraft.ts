@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useScreen } from '#web/shell/screen.ts';
+import { useScreen } from '#web/screen/screen.ts';
 
 /**
  * A state that outlives Esc, a reload and whatever arrives meanwhile: it is kept for this browser tab and account.

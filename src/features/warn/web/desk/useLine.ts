@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { CallResult } from '#shared/codes.ts';
-import { toast } from '#web/message.tsx';
-import { now } from '#web/now.ts';
-import { call } from '#web/request.ts';
+import { call } from '#web/call/request.ts';
+import { now } from '#web/core/now.ts';
+import { toast } from '#web/message/message.tsx';
 import { type CallNumber, type CallTarget, callTargets } from './callOrder.ts';
 import { dialInput, dialled, hungUp, openCall, type RunningCall, resultInput, stepOf } from './runningCall.ts';
 import type { WarnDetail } from './types.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { now } from '#web/now.ts';
-import { call } from '#web/request.ts';
+import { call } from '#web/call/request.ts';
+import { now } from '#web/core/now.ts';
 import { isLocating } from './track.ts';
 import type { WarnTrack } from './types.ts';
 import type { RunAction } from './useAction.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { CallError, call } from '#web/request.ts';
+import { CallError, call } from '#web/call/request.ts';
 import type { WarnDetail } from './types.ts';
 
 export type DetailState =

@@ -1,4 +1,4 @@
-import { fullTime } from '#web/format.ts';
+import { fullTime } from '#web/data/format.ts';
 import type { WarnDetail } from './types.ts';
 
 type Reading = WarnDetail['readings'][number];

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
+import { now } from '#web/core/now.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
-import { now } from '#web/now.ts';
 import { OpenForm } from '../desk/dialog/OpenForm.tsx';
 import { useDepartments } from '../list/useFilterOptions.ts';
 import { EquipmentSelect } from './EquipmentSelect.tsx';

@@ -1,4 +1,4 @@
-import { listTime } from '#web/format.ts';
+import { listTime } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 

@@ -1,10 +1,10 @@
 import type { MenuProps } from 'antd';
 import { Check, ChevronDown } from 'lucide-react';
 import { type SeatState as State, seatStates } from '#shared/codes.ts';
-import { waiting } from '#web/format.ts';
-import { MenuButton } from '#web/MenuButton.tsx';
-import { useNow } from '#web/now.ts';
-import { can, useSession } from '#web/session.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { waiting } from '#web/data/format.ts';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { leaveSeat, type Seat, setSeat, useSeat } from '../seatStore.ts';
 import { useOpenWarns } from '../warnStore.ts';
 

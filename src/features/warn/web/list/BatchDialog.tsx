@@ -1,11 +1,11 @@
 import { Button, Checkbox, Input, Modal, Select } from 'antd';
 import { useRef, useState } from 'react';
 import { type FalseReason, keysOf, type WarnLevel } from '#shared/codes.ts';
+import { useNow } from '#web/core/now.ts';
+import { waiting } from '#web/data/format.ts';
+import { falseReasons, warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { useSubmitKey } from '#web/form/useSubmitKey.ts';
-import { waiting } from '#web/format.ts';
-import { LevelSign } from '#web/icons.tsx';
-import { useNow } from '#web/now.ts';
-import { falseReasons, warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
+import { LevelSign } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { useWarnCounts } from '../warnStore.ts';
 import { whoseAlarm } from '../words.ts';

@@ -1,10 +1,10 @@
 import { Columns3, List, Plus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { duration } from '#web/format.ts';
+import { can } from '#web/call/session.ts';
+import { usePreload } from '#web/core/preload.ts';
+import { duration } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
-import { usePreload } from '#web/preload.ts';
-import { can } from '#web/session.ts';
 import { useCleared } from '#web/shell/overlay.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { type WarnTab, warnTabs } from '../tabs.ts';

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { useDictionaryLists } from '#web/dictionary.ts';
-import { usePreload } from '#web/preload.ts';
-import { can, useSession } from '#web/session.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { usePreload } from '#web/core/preload.ts';
+import { useDictionaryLists } from '#web/data/dictionary.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { BulkAction, DataTableHandle } from '#web/table/types.ts';

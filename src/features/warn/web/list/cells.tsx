@@ -1,8 +1,8 @@
 import type { WarnLevel } from '#shared/codes.ts';
-import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '#web/format.ts';
-import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
-import { useNow } from '#web/now.ts';
-import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } from '#web/words.ts';
+import { useNow } from '#web/core/now.ts';
+import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '#web/data/format.ts';
+import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } from '#web/data/words.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { lateText, whoseAlarm } from '../words.ts';
 

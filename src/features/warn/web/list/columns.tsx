@@ -1,7 +1,7 @@
-import { Masked } from '#web/Masked.tsx';
-import { can } from '#web/session.ts';
+import { can } from '#web/call/session.ts';
+import { warnTypes } from '#web/data/words.ts';
+import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
-import { warnTypes } from '#web/words.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
 import type { WarnTab } from '../tabs.ts';

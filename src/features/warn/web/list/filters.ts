@@ -1,6 +1,6 @@
 import { keysOf, warnFamilies } from '#shared/codes.ts';
+import { falseReasons, warnLevels, warnResults, warnStatuses, warnTypes } from '#web/data/words.ts';
 import type { Filter, Option, TreeOption } from '#web/table/types.ts';
-import { falseReasons, warnLevels, warnResults, warnStatuses, warnTypes } from '#web/words.ts';
 
 function options<K extends string>(list: Readonly<Record<K, string>>): Option[] {
   return keysOf(list).map((value) => ({ value, label: list[value] }));

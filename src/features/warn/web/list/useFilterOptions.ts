@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
-import { call } from '#web/request.ts';
-import { useSession } from '#web/session.ts';
+import { call } from '#web/call/request.ts';
+import { useSession } from '#web/call/session.ts';
 import type { Option, TreeOption } from '#web/table/types.ts';
 import type { WarnRow } from '../desk/types.ts';
 

@@ -1,5 +1,5 @@
-import { useScreen } from '#web/shell/screen.ts';
-import { readLocal, writeLocal } from '#web/storage.ts';
+import { readLocal, writeLocal } from '#web/core/storage.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { queueTabs, type WarnTab } from '../tabs.ts';
 
 export type SosView = 'desk' | 'list';

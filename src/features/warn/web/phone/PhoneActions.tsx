@@ -1,4 +1,4 @@
-import { MenuButton } from '#web/MenuButton.tsx';
+import { MenuButton } from '#web/ui/MenuButton.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { Access } from '../desk/access.ts';
 import type { DeskDialog } from '../desk/CaseFooter.tsx';

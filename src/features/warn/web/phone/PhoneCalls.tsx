@@ -1,7 +1,7 @@
 import { Phone, PhoneOff } from 'lucide-react';
-import { spacedPhone } from '#web/format.ts';
-import { useSession } from '#web/session.ts';
-import { callResults, relations } from '#web/words.ts';
+import { useSession } from '#web/call/session.ts';
+import { spacedPhone } from '#web/data/format.ts';
+import { callResults, relations } from '#web/data/words.ts';
 import { CallForm } from '../desk/CallForm.tsx';
 import { type CallNumber, type CallTarget, callTargets, nextTarget, wasReached } from '../desk/callOrder.ts';
 import { telLink } from '../desk/runningCall.ts';

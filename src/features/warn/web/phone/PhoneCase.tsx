@@ -1,9 +1,9 @@
 import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
-import { fullTime, waiting } from '#web/format.ts';
-import { useNow } from '#web/now.ts';
-import { can, useSession } from '#web/session.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime, waiting } from '#web/data/format.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { AskedPanel } from '../desk/AskedPanel.tsx';
 import { accessTo } from '../desk/access.ts';
 import { CaseDialogs } from '../desk/CaseDialogs.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { isGivenUp, problemText } from '#web/outcome.ts';
-import { callList } from '#web/request.ts';
-import { can } from '#web/session.ts';
+import { isGivenUp, problemText } from '#web/call/outcome.ts';
+import { callList } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { tabInput, type WarnTab } from '../tabs.ts';
 import { warnChanges } from '../warnStore.ts';

@@ -1,5 +1,5 @@
-import { can, useSession } from '#web/session.ts';
-import { useScreen } from '#web/shell/screen.ts';
+import { can, useSession } from '#web/call/session.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { TabRow } from '../list/ScreenBar.tsx';
 import { queueTabs, tabCounts, tabOf } from '../tabs.ts';

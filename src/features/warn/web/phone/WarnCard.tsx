@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import type { WarnLevel } from '#shared/codes.ts';
-import { fullTime, listTime, waiting } from '#web/format.ts';
-import { LevelSign, WarnStatusGlyph } from '#web/icons.tsx';
-import { useNow } from '#web/now.ts';
-import { warnLevels, warnStatuses, warnTypes } from '#web/words.ts';
+import { useNow } from '#web/core/now.ts';
+import { fullTime, listTime, waiting } from '#web/data/format.ts';
+import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { defaultLevel, keysOf } from '#shared/codes.ts';
+import { now } from '#web/core/now.ts';
+import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
-import { toast } from '#web/message.tsx';
-import { now } from '#web/now.ts';
-import { warnLevels, warnTypes } from '#web/words.ts';
+import { toast } from '#web/message/message.tsx';
 import { applyRow } from '../../warnStore.ts';
 import type { WarnRow } from '../types.ts';
 import { CustomerSelect } from './CustomerSelect.tsx';

@@ -1,7 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
+import { listTime } from '#web/data/format.ts';
+import { falseReasons } from '#web/data/words.ts';
 import type { Field } from '#web/form/types.ts';
-import { listTime } from '#web/format.ts';
-import { falseReasons } from '#web/words.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail } from '../types.ts';

@@ -2,8 +2,8 @@ import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { call } from '#web/call/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
-import { call } from '#web/request.ts';
 
 type Found = OutputOf<typeof customerApi.findCustomer>[number];
 

@@ -1,7 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { keysOf } from '#shared/codes.ts';
+import { dispatchKinds, genders } from '#web/data/words.ts';
 import type { Field } from '#web/form/types.ts';
-import { dispatchKinds, genders } from '#web/words.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { NearbyHelp, WarnDetail } from '../types.ts';
 import type { RunAction } from '../useAction.ts';

@@ -1,8 +1,8 @@
 import { warnApi } from '#features/warn/contract.ts';
 import { confirmedBys, keysOf } from '#shared/codes.ts';
+import { can } from '#web/call/session.ts';
+import { falseReasons, warnTypes } from '#web/data/words.ts';
 import type { Field } from '#web/form/types.ts';
-import { can } from '#web/session.ts';
-import { falseReasons, warnTypes } from '#web/words.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import { falseWays } from '../falseWays.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { isGivenUp, problemText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
-import { isGivenUp, problemText } from '#web/outcome.ts';
-import { call } from '#web/request.ts';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail } from '../types.ts';

@@ -1,6 +1,6 @@
 import { warnApi } from '#features/warn/contract.ts';
-import { box } from '#web/message.tsx';
-import { call } from '#web/request.ts';
+import { call } from '#web/call/request.ts';
+import { box } from '#web/message/message.tsx';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import type { WarnDetail } from '../types.ts';

@@ -1,8 +1,8 @@
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
+import { CallError } from '#web/call/request.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { serverProblems } from '#web/form/values.ts';
-import { CallError } from '#web/request.ts';
 import { type RunAction, takenBy } from '../useAction.ts';
 
 /** A problem that belongs to no field of a form is told in words only: a dispatch under way is settled outside. */

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#server/core/config.ts';
+import { settleConfig } from '#server/core/runtime.ts';
+import { tellAnchor } from './anchorTell.ts';
+
+const anchor = { at: '2026-01-02T03:04:05.000Z', log: 'cmd_log', seal: '7', rows: 12, hash: 'x' };
+const heard: { path: string | undefined; body: string }[] = [];
+let answer: (reply: ServerResponse, request: IncomingMessage) => void;
+
+const receiver = createServer((request, reply) => {
+  let body = '';
+  request.on('data', (bytes: Buffer) => {
+    body += bytes.toString();
+  });
+  request.on('end', () => {
+    heard.push({ path: request.url, body });
+    answer(reply, request);
+  });
+});
+let url: URL;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  url = new URL(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/anchors`);
+});
+afterAll(() => receiver.closeAllConnections() ?? receiver.close());
+beforeEach(() => {
+  heard.length = 0;
+  settleConfig(readConfig({ ALLOW_PRIVATE_TARGETS: 'on' }));
+});
+
+test('an anchor arrives as it is', async () => {
+  answer = (reply) => reply.writeHead(204).end();
+  expect(await tellAnchor(url, anchor)).toBe(true);
+  expect(heard.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([['/anchors', anchor]]);
+});
+
+test.each([
+  ['refuses', (reply: ServerResponse) => reply.writeHead(500).end('no')],
+  ['cuts the line', (reply: ServerResponse) => reply.destroy()],
+  ['leads elsewhere', (reply: ServerResponse) => reply.writeHead(307, { Location: '/elsewhere' }).end()],
+])('a receiver that %s has not received it, and is asked once', async (_, given) => {
+  answer = given;
+  expect(await tellAnchor(url, anchor)).toBe(false);
+  expect(heard.map(({ path }) => path)).toEqual(['/anchors']);
+});
+
+test.each([
+  ['says nothing', () => undefined],
+  ['begins an answer', (reply: ServerResponse) => reply.writeHead(200).write('x'.repeat(100_000))],
+])('a receiver that %s for ever holds nobody up', async (_, given) => {
+  answer = given;
+  await tellAnchor(url, anchor, 200);
+  expect(heard).toHaveLength(1);
+});
+
+test('without leave nothing is sent to an inner network', async () => {
+  settleConfig(readConfig({}));
+  answer = (reply) => reply.writeHead(204).end();
+  expect(await tellAnchor(url, anchor)).toBe(false);
+  expect(heard).toEqual([]);
+});

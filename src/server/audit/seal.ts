@@ -1,0 +1,211 @@
+// audit: the chain that shows whether the logs were changed, and its anchors outside the database.
+
+import { sql } from 'kysely';
+import { sealDigest } from '#server/core/crypto.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { beginDrops, droppedRows, sealedLogs } from '#server/db/logDrop.ts';
+import { redactionsOf } from '#server/db/logRedaction.ts';
+import { anchor, isAnchored, lastAnchor } from './anchor.ts';
+
+export type SealedLog = (typeof sealedLogs)[number];
+
+/** Rows of one seal; what is left over is sealed by the next. */
+const mostRows = 20_000;
+const nothing = Buffer.alloc(32);
+/** The snapshot that saw nothing yet. */
+const beginning = '1:1:';
+
+interface LogRow {
+  id: string;
+  text: string;
+}
+
+interface SealRow {
+  id: string;
+  snapshot: string;
+  row_ids: string[];
+  digests: Buffer;
+  previous: Buffer;
+  hash: Buffer;
+}
+
+/** The condition that a row `l` became visible after a snapshot. */
+function after(last: string | null) {
+  return last === null
+    ? sql`true`
+    : sql`(not pg_visible_in_snapshot(l.xid, ${last}::pg_snapshot) and l.xid >= pg_snapshot_xmin(${last}::pg_snapshot))`;
+}
+
+function rowsSince(tx: Db, log: SealedLog, last: string | null) {
+  const since = after(last);
+  return sql<LogRow & { snapshot: string }>`
+    select l.id::text, row_to_json(l)::text as text, pg_current_snapshot()::text as snapshot
+    from ${sql.id(log)} l where ${since} order by l.at, l.id limit ${mostRows}`.execute(tx);
+}
+
+/**
+ * Seals what became visible since the last seal: an HMAC over every row, chained to the seal before. Runs each minute on
+ * one node; a log that grows faster than a seal holds keeps its snapshot until it has caught up.
+ */
+export async function sealLogs(): Promise<number> {
+  let sealed = 0;
+  for (const log of sealedLogs) {
+    sealed += await db.transaction(async (open) => {
+      const tx = open as unknown as Db;
+      await sql`select pg_advisory_xact_lock(hashtext(${`seal:${log}`}))`.execute(tx);
+      return sealOne(tx, log);
+    });
+  }
+  await anchorLogs();
+  return sealed;
+}
+
+async function sealOne(tx: Db, log: SealedLog): Promise<number> {
+  const found = await sql<{
+    snapshot: string;
+    hash: Buffer;
+  }>`select snapshot::text, hash from seal where log = ${log} order by id desc limit 1`.execute(tx);
+  const last = found.rows[0];
+  const fresh = await rowsSince(tx, log, last?.snapshot ?? null);
+  const already = await sealedAmong(tx, log, last?.snapshot ?? beginning);
+  const rows = fresh.rows.filter((row) => !already.has(row.id));
+  const first = fresh.rows[0];
+  if (rows.length === 0 || !first) return 0;
+  const digests = Buffer.concat(rows.map((row) => sealDigest(row.text)));
+  const previous = last?.hash ?? nothing;
+  // A full seal has not seen all that its snapshot sees: it keeps the old one and the next goes on from there.
+  const snapshot = fresh.rows.length === mostRows ? (last?.snapshot ?? beginning) : first.snapshot;
+  await sql`
+    insert into seal (log, snapshot, row_ids, digests, previous, hash)
+    values (${log}, ${snapshot}::pg_snapshot, ${`{${rows.map((row) => row.id).join(',')}}`}::bigint[], ${digests}, ${previous}, ${sealDigest(previous, digests)})`.execute(
+    tx,
+  );
+  return rows.length;
+}
+
+/** Rows that full seals on this snapshot hold already: they are seen again until the log is caught up with. */
+async function sealedAmong(tx: Db, log: SealedLog, snapshot: string): Promise<Set<string>> {
+  const found = await sql<{
+    id: string;
+  }>`select unnest(row_ids)::text as id from seal where log = ${log} and snapshot::text = ${snapshot}`.execute(tx);
+  return new Set(found.rows.map((row) => row.id));
+}
+
+/** Keeps the newest seals where no statement reaches them; on every node, each minute. */
+export async function anchorLogs(): Promise<void> {
+  for (const log of sealedLogs) {
+    // Only while this node has noted nothing of the log: later a new beginning would excuse what is gone.
+    if (!(await lastAnchor(log))) await beginDrops(log, async () => (await goneOf(log)).length);
+    await anchor(log);
+  }
+}
+
+/** Sealed rows that are no more, oldest first. */
+async function goneOf(log: SealedLog): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select s.id::text from (select n.id as seal, u.id, u.place from seal n, unnest(n.row_ids) with ordinality u (id, place) where n.log = ${log}) s
+    left join ${sql.id(log)} l on l.id = s.id where l.id is null order by s.seal, s.place`.execute(db);
+  return found.rows.map(({ id }) => id);
+}
+
+/** The first row that no seal holds although it says that it is older than the newest: it was put in past the product. */
+async function firstUncounted(log: SealedLog): Promise<string | null> {
+  const found = await sql<{ id: string }>`
+    with last as (select snapshot from seal where log = ${log} order by seal.id desc limit 1)
+    select l.id::text from ${sql.id(log)} l cross join last
+    left join (select unnest(row_ids) as id from seal where log = ${log}) s on s.id = l.id
+    where s.id is null and not (not pg_visible_in_snapshot(l.xid, last.snapshot) and l.xid >= pg_snapshot_xmin(last.snapshot)) order by l.id limit 1`.execute(
+    db,
+  );
+  return found.rows[0]?.id ?? null;
+}
+
+export interface SealReport {
+  ok: boolean;
+  checked: number;
+  unsealed: number;
+  /** The first row that was altered, put in, or is gone although it is still kept. */
+  firstBadId: string | null;
+  /** What is wrong, as a sentence. */
+  why: string | null;
+}
+
+interface Fault {
+  firstBadId: string | null;
+  why: string;
+}
+
+/** What the chain, the rows and what is kept outside the database say; null while they agree. */
+async function faultOf(log: SealedLog, walked: Fault | null): Promise<Fault | null> {
+  const last = await lastAnchor(log);
+  if (last && !(await isAnchored(last)))
+    return { firstBadId: null, why: '最新的封条与数据库之外的记录不符，封条和其中的行被删除或替换' };
+  if (walked) return walked;
+  const gone = await goneOf(log);
+  if (gone.length > (await droppedRows(log))) return { firstBadId: gone.at(-1) ?? null, why: '有保留期内的行被删除' };
+  const uncounted = await firstUncounted(log);
+  return uncounted ? { firstBadId: uncounted, why: '有一行绕过封存写入' } : null;
+}
+
+/**
+ * Walks the chain of a log and every row in it, and compares both with what is kept outside the database. Rows that went
+ * with a partition past retention are allowed to be gone.
+ */
+export async function verifySeals(log: SealedLog): Promise<SealReport> {
+  const { checked, fault: walked } = await walk(log);
+  const fault = await faultOf(log, walked);
+  const { firstBadId = null, why = null } = fault ?? {};
+  return { ok: fault === null, checked, unsealed: await unsealed(log), firstBadId, why };
+}
+
+async function walk(log: SealedLog): Promise<{ checked: number; fault: Fault | null }> {
+  // By the number: a bare `id` would mean the text of the list before it, in which 10 stands before 9.
+  const seals =
+    await sql<SealRow>`select id::text, snapshot::text, row_ids::text[], digests, previous, hash from seal where log = ${log} order by seal.id`.execute(
+      db,
+    );
+  let previous: Buffer = nothing;
+  let checked = 0;
+  for (const seal of seals.rows) {
+    const chained = seal.previous.equals(previous) && seal.hash.equals(sealDigest(seal.previous, seal.digests));
+    const bad = chained ? await firstBad(log, seal) : (seal.row_ids[0] ?? null);
+    if (!chained) return { checked, fault: { firstBadId: bad, why: '封条的链断开' } };
+    if (bad) return { checked, fault: { firstBadId: bad, why: '有一行被改动' } };
+    checked += seal.row_ids.length;
+    previous = seal.hash;
+  }
+  return { checked, fault: null };
+}
+
+/** The first row of a seal that was altered, or stands there twice; what a migration took out of a row is no alteration. */
+async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
+  const found = await sql<LogRow>`
+    select l.id::text, row_to_json(l)::text as text from ${sql.id(log)} l where l.id = any(${`{${seal.row_ids.join(',')}}`}::bigint[])`.execute(
+    db,
+  );
+  const places = new Map(seal.row_ids.map((id, index) => [id, index * 32]));
+  const other = found.rows.flatMap(({ id, text }) => {
+    const place = places.get(id) ?? 0;
+    const [sealed, digest] = [seal.digests.subarray(place, place + 32), sealDigest(text)];
+    return digest.equals(sealed) ? [] : [{ id, sealed, digest }];
+  });
+  const redactions = await redactionsOf(
+    log,
+    other.map(({ id }) => id),
+  );
+  const altered = other.find(({ id, sealed, digest }) => {
+    const redaction = redactions.get(id);
+    return !(redaction?.former.equals(sealed) && redaction.digest.equals(digest));
+  });
+  return altered?.id ?? null;
+}
+
+async function unsealed(log: SealedLog): Promise<number> {
+  const found = await sql<{
+    snapshot: string;
+  }>`select snapshot::text from seal where log = ${log} order by id desc limit 1`.execute(db);
+  const last = found.rows[0]?.snapshot ?? null;
+  const rows = await rowsSince(db, log, last);
+  const already = await sealedAmong(db, log, last ?? beginning);
+  return rows.rows.filter((row) => !already.has(row.id)).length;
+}

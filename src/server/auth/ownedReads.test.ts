@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+const features = new URL('../../features/', import.meta.url);
+
+/** Where an owned table is read without a viewer's scope, and why that is right. */
+const reasons: Record<string, string> = {
+  'customer/server/service.ts: customer':
+    'ingest raises alarms for everybody; a whole person is loaded for an alarm that was seen in scope',
+  'equipment/server/cards.ts: equipment':
+    'the devices and last position of a person or device whose alarm was seen in scope',
+  'equipment/server/register.ts: equipment': 'the row lock of a device that was just seen in scope; MQTT credentials',
+  'file/server/judges.ts: file':
+    'whom a file reaches through its room (an attachment its addressee), as the room judges',
+  'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
+  'warn/server/access.ts: warn': 'the row lock of an alarm that was just seen in scope',
+  'warn/server/demo.ts: warn': 'the demo alarms that were just made',
+  'warn/server/inHand.ts: warn': 'what a person whose account ends still has in hand is released, whatever their scope',
+  'warn/server/presence.ts: warn': 'the system releases what an absent operator holds',
+  'warn/server/sheet.ts: warn': 'the alarm behind a link, masked; who made the link saw it in scope',
+  'warn/server/timers.ts: warn': 'the ladder runs for all alarms',
+};
+
+async function serverFiles(): Promise<{ path: string; text: string }[]> {
+  const paths = (await readdir(features, { recursive: true })).filter(
+    (path) => /\/server\/[^/]+\.ts$/.test(path) && !path.endsWith('.test.ts'),
+  );
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(new URL(path, features), 'utf8') })));
+}
+
+test('an owned table is read through scoped(viewer, table) only, but where a reason stands here', async () => {
+  const files = await serverFiles();
+  const owned = files
+    .filter(({ path }) => path.endsWith('/schema.ts'))
+    .flatMap(({ text }) =>
+      [...text.matchAll(/export const (\w+) = pgTable\((?:(?!export const)[\s\S])*?\.\.\.owned,/g)].map(
+        (found) => found[1],
+      ),
+    );
+  expect(owned.sort()).toEqual(expect.arrayContaining(['customer', 'equipment', 'file', 'warn']));
+  const direct = files.flatMap(({ path, text }) =>
+    owned
+      .filter((table) => new RegExp(`\\.(from|selectFrom|innerJoin|leftJoin)\\(\\s*'?${table}\\b`).test(text))
+      .map((table) => `${path}: ${table}`),
+  );
+  expect(direct.sort()).toEqual(Object.keys(reasons).sort());
+});

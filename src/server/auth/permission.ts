@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope, Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { departmentsOf } from '#server/db/people.ts';
+import type { DataScope } from '#shared/codes.ts';
+import { routesWithout } from '#shared/modules.ts';
+
+export interface Grants {
+  version: string;
+  permissions: ReadonlySet<string>;
+  /** `METHOD /path`; null: all (built-in administrator). */
+  endpoints: ReadonlySet<string> | null;
+  scope: Scope;
+  roles: { id: string; key: string; name: string }[];
+}
+
+const cache = new Map<string, Grants>();
+const cacheSize = 5000;
+
+interface RoleRow {
+  id: string;
+  key: string;
+  name: string;
+  data_scope: DataScope;
+  departments: string[];
+}
+
+/** What a scope is worked out from: a role's own setting. */
+export interface ScopeRule {
+  dataScope: DataScope;
+  departments: readonly string[];
+}
+
+/** Rights and scope of a user at a version of the permission cache; read again when the version moved. */
+export async function grantsOf(
+  user: { id: string; departmentId: string; projectIds: string[] | null },
+  version: string,
+): Promise<Grants> {
+  const known = cache.get(user.id);
+  if (known && known.version === version) return known;
+  const found = await sql<{ roles: string[]; departments: string[] }>`
+    select array(select u.role_id::text from user_role u join role r on r.id = u.role_id and r.status = 'enabled' where u.user_id = ${user.id}) as roles,
+      ${departmentsOf(sql`${user.id}::bigint`)} as departments`.execute(db);
+  const { roles = [], departments = [] } = found.rows[0] ?? {};
+  const place = { departmentIds: [user.departmentId, ...departments], projectIds: user.projectIds };
+  const grants = { version, ...(await grantsOfRoles(db, roles, place)) };
+  if (cache.size >= cacheSize) cache.clear();
+  cache.set(user.id, grants);
+  return grants;
+}
+
+/**
+ * What somebody in the departments with these roles, enabled or not, and projects would have.
+ * @param asleep counts what disabled menus in the roles would give, for it is had when they are enabled again
+ */
+export async function grantsOfRoles(
+  tx: Db,
+  roleIds: readonly string[],
+  place: { departmentIds: readonly string[]; projectIds: readonly string[] | null },
+  asleep = false,
+): Promise<Omit<Grants, 'version'>> {
+  const found = await sql<RoleRow>`
+    select r.id::text, r.key, r.name, r.data_scope,
+      coalesce(array_agg(d.department_id::text) filter (where d.department_id is not null), '{}') as departments
+    from role r left join role_department d on d.role_id = r.id
+    where r.id = any(${roleIds}::bigint[]) and r.deleted_at is null group by r.id order by r.sort, r.id`.execute(tx);
+  const roles = found.rows;
+  const all = roles.some((role) => role.key === 'admin');
+  const kept = roles.map((role) => role.id);
+  const menus = sql`select menu_id from role_menu where role_id = any(${kept}::bigint[])`;
+  const rules = roles.map((role) => ({ dataScope: role.data_scope, departments: role.departments }));
+  const off = await offRoutes(tx, place.projectIds);
+  return {
+    ...rightsOf(await menusWhere(tx, all ? sql`true` : sql`m.id in (${menus})`, asleep, off), all),
+    scope: { ...(await scopeOf(tx, rules, place.departmentIds)), projects: place.projectIds },
+    roles: roles.map(({ id, key, name }) => ({ id, key, name })),
+  };
+}
+
+type Rights = Pick<Grants, 'permissions' | 'endpoints'>;
+
+/** The permission keys and endpoints of these menus and buttons, disabled ones too. */
+export async function rightsOfMenus(tx: Db, menuIds: readonly string[]): Promise<Rights> {
+  return rightsOf(await menusWhere(tx, sql`m.id = any(${menuIds}::bigint[])`, true), false);
+}
+
+/** Every menu and button that gives its rights now: neither it nor what it stands below is disabled or deleted. */
+export function livingMenus(tx: Db): Promise<MenuRights[]> {
+  return menusWhere(tx, sql`true`, false);
+}
+
+/** What the viewer has, and would have again when disabled menus in their roles are enabled: what they may give further. */
+export async function heldBy(tx: Db, viewer: Viewer): Promise<Given> {
+  if (viewer.endpoints === null) return viewer;
+  const own = sql`select rm.menu_id from role_menu rm join user_role ur on ur.role_id = rm.role_id
+    join role r on r.id = rm.role_id and r.deleted_at is null and r.status = 'enabled' where ur.user_id = ${viewer.userId}`;
+  const off = await offRoutes(tx, viewer.scope.projects);
+  const { permissions, endpoints } = rightsOf(await menusWhere(tx, sql`m.id in (${own})`, true, off), false);
+  return {
+    permissions: permissions.union(viewer.permissions),
+    endpoints: viewer.endpoints.union(endpoints ?? new Set()),
+    scope: viewer.scope,
+  };
+}
+
+/** The routes of the modules that none of these projects has; somebody of all projects has all modules. */
+async function offRoutes(tx: Db, projectIds: readonly string[] | null): Promise<string[]> {
+  if (projectIds === null) return [];
+  const found = await sql<{
+    modules: string[] | null;
+  }>`select modules from project where id = any(${projectIds}::bigint[]) and deleted_at is null`.execute(tx);
+  return found.rows.length === 0 ? [] : routesWithout(found.rows.map((row) => row.modules));
+}
+
+export interface MenuRights {
+  id: string;
+  name: string;
+  permission: string | null;
+  /** `METHOD /path`. */
+  apis: string[];
+}
+
+async function menusWhere(
+  tx: Db,
+  where: RawBuilder<unknown>,
+  asleep: boolean,
+  off: readonly string[] = [],
+): Promise<MenuRights[]> {
+  // What stands below a disabled entry, or below a screen whose module is off, goes with it.
+  const keys = off.map((route) => `screen:${route}`);
+  const on = (menu: RawBuilder<unknown>) => sql`not (coalesce(${menu}.seed_key, '') = any(${keys}::text[]))`;
+  const found = await sql<MenuRights>`
+    with recursive alive as (
+      select t.id, t.name, t.permission from menu t where t.parent_id is null and t.deleted_at is null and (${asleep} or t.status = 'enabled') and ${on(sql`t`)}
+      union all
+      select c.id, c.name, c.permission from menu c join alive p on p.id = c.parent_id
+      where c.deleted_at is null and (${asleep} or c.status = 'enabled') and ${on(sql`c`)})
+    select m.id::text, m.name, m.permission, coalesce(array_agg(distinct a.method || ' ' || a.path) filter (where a.path is not null), '{}') as apis
+    from alive m left join menu_api a on a.menu_id = m.id where ${where} group by m.id, m.name, m.permission`.execute(
+    tx,
+  );
+  return found.rows;
+}
+
+function rightsOf(rows: readonly MenuRights[], all: boolean): Rights {
+  return {
+    permissions: new Set(rows.flatMap((row) => (row.permission ? [row.permission] : []))),
+    endpoints: all ? null : new Set(rows.flatMap((row) => row.apis)),
+  };
+}
+
+/** The union of the data scopes of these roles for somebody in the departments. */
+export async function scopeOf(
+  tx: Db,
+  rules: readonly ScopeRule[],
+  departmentIds: readonly string[],
+): Promise<{ kind: DataScope; departments: string[] | null }> {
+  if (rules.some((rule) => rule.dataScope === 'all')) return { kind: 'all', departments: null };
+  const of = (kind: DataScope) => rules.filter((rule) => rule.dataScope === kind);
+  const exact = new Set(of('department').flatMap(() => departmentIds));
+  const roots = new Set([
+    ...of('department_below').flatMap(() => departmentIds),
+    ...of('custom').flatMap((rule) => rule.departments),
+  ]);
+  if (exact.size + roots.size === 0) return { kind: 'self', departments: [] };
+  const below = await sql<{
+    id: string;
+  }>`select id::text from department where path && ${[...roots]}::bigint[] and deleted_at is null`.execute(tx);
+  for (const row of below.rows) exact.add(row.id);
+  return { kind: roots.size > 0 ? 'department_below' : 'department', departments: [...exact] };
+}
+
+async function versionOf(cache: 'permission' | 'dictionary'): Promise<string> {
+  const found = await sql<{ version: string }>`select version::text from cache_version where name = ${cache}`.execute(
+    db,
+  );
+  return found.rows[0]?.version ?? '';
+}
+
+/** The version that every change of roles, menus, departments and users moves on. */
+export function permissionVersion(): Promise<string> {
+  return versionOf('permission');
+}
+
+/** The version that every change of the dictionaries moves on. */
+export function dictionaryVersion(): Promise<string> {
+  return versionOf('dictionary');
+}
+
+type Given = Pick<Viewer, 'permissions' | 'endpoints' | 'scope'>;
+
+const inside = (all: ReadonlySet<string>, part: ReadonlySet<string>) => [...part].every((one) => all.has(one));
+const insideList = (all: readonly string[] | null, part: readonly string[] | null) =>
+  all === null || (part !== null && inside(new Set(all), new Set(part)));
+
+/**
+ * What of `given` is more than `mine`, to stand behind 有 or 授予, or null when it lies within: nobody gives more rights,
+ * departments or projects than they have, and nobody manages those who have more.
+ */
+export function beyond(mine: Given, given: Partial<Given>): string | null {
+  if (mine.endpoints !== null) {
+    if (given.endpoints === null) return '管理员权限';
+    if (!inside(mine.permissions, given.permissions ?? new Set())) return '你没有的菜单或按钮';
+    if (!inside(mine.endpoints, given.endpoints ?? new Set())) return '你没有的接口';
+  }
+  if (!given.scope) return null;
+  if (!insideList(mine.scope.departments, given.scope.departments)) return '比你大的数据范围';
+  return insideList(mine.scope.projects, given.scope.projects) ? null : '你以外的项目';
+}
+
+/** A mark of all menus as they stand now. */
+export async function menuMark(): Promise<string> {
+  const found = await sql<{
+    mark: string | null;
+  }>`select md5(string_agg(concat_ws(':', id, version, parent_id, sort, name, url, icon, visible, status, deleted_at), ',' order by id)) as mark from menu`.execute(
+    db,
+  );
+  return found.rows[0]?.mark ?? '';
+}
+
+/** A short mark of what a person may and sees, which moves exactly when the page has to read its menu and rights anew. */
+export function rightsMark(viewer: Viewer, menus: string): string {
+  const { permissions, endpoints, scope, mustChangePassword, name, departmentId } = viewer;
+  const parts = [menus, [...permissions].sort(), endpoints && [...endpoints].sort(), scope.kind, name, departmentId];
+  const lists = [scope.departments && [...scope.departments].sort(), scope.projects && [...scope.projects].sort()];
+  return createHash('sha256')
+    .update(JSON.stringify([parts, lists, mustChangePassword]))
+    .digest('base64url')
+    .slice(0, 16);
+}

@@ -1,0 +1,170 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Viewer } from '#server/core/viewer.ts';
+import { system } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { wake } from '#server/db/wake.ts';
+import { command } from '#server/feature/command.ts';
+import { findParts } from '#server/feature/find.ts';
+import { type Grants, grantsOf } from './permission.ts';
+import { viewerOfUser } from './userViewer.ts';
+
+/**
+ * A session ends after 7 days without use (specification section 9), and however much it is used at its `ends_at`; the page
+ * asks again after `askAgainHours`.
+ */
+const lifeDays = 7;
+const askAgainHours = 12;
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** When the page must have its token validated again, seconds since 1970. */
+function expiry(): number {
+  return Math.floor(Date.now() / 1000) + askAgainHours * 3600;
+}
+
+/** How long a login lasts at most, in the default export of a room's `server/sessionLimit.ts`. */
+export interface SessionLimit {
+  /** `seat`: the person takes alarms at a seat that others use too. */
+  limitOf(viewer: Viewer): Promise<{ seat: boolean; hours: number }>;
+}
+
+/** Where no room says more. */
+const longest = { seat: false, hours: 720 };
+
+async function limitOf(userId: string, traceId: string): Promise<{ seat: boolean; hours: number }> {
+  const [room] = await findParts<SessionLimit>('sessionLimit');
+  const viewer = await viewerOfUser(userId, traceId);
+  return room && viewer ? room.part.limitOf(viewer) : longest;
+}
+
+/** Starts a session for a user whose password was right. The token leaves here once and is kept only as a hash. */
+export async function startSession(
+  userId: string,
+  ip: string,
+  agent: string,
+): Promise<{ token: string; exp_time: number }> {
+  const token = randomBytes(32).toString('base64url');
+  const { traceId } = system();
+  const { seat, hours } = await limitOf(userId, traceId);
+  await command({ userId, traceId }, async ({ tx }) => {
+    await sql`
+      insert into session (token_hash, user_id, ip, agent, seat, ends_at, expires_at)
+      select ${hashOf(token)}, ${userId}, ${ip}, ${agent.slice(0, 300)}, ${seat}, e.at, least(e.at, now() + make_interval(days => ${lifeDays}))
+      from (select now() + make_interval(hours => ${hours}) as at) e`.execute(tx);
+  });
+  return { token, exp_time: expiry() };
+}
+
+interface SessionRow {
+  session_id: string;
+  user_id: string;
+  account: string;
+  name: string;
+  department_id: string;
+  must_change_password: boolean;
+  project_ids: string[] | null;
+  permission_version: string;
+  stale: boolean;
+}
+
+/** The person behind a token, or null when the session is over, the account disabled or the token wrong. */
+export async function viewerOf(
+  token: string,
+  traceId: string,
+  ip: string | null,
+): Promise<(Viewer & { grants: Grants }) | null> {
+  if (token.length < 20 || token.length > 200) return null;
+  const found = await sql<SessionRow>`
+    select s.id::text as session_id, u.id::text as user_id, u.account, u.name, u.department_id::text, u.must_change_password,
+      u.project_ids::text[] as project_ids, s.seen_at < now() - interval '1 minute' as stale,
+      (select version::text from cache_version where name = 'permission') as permission_version
+    from session s join "user" u on u.id = s.user_id
+    where s.token_hash = ${hashOf(token)} and s.ended_at is null and s.expires_at > now()
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
+  const row = found.rows[0];
+  if (!row) return null;
+  if (row.stale) await touch(row.session_id);
+  const grants = await grantsOf(
+    { id: row.user_id, departmentId: row.department_id, projectIds: row.project_ids },
+    row.permission_version,
+  );
+  return {
+    userId: row.user_id,
+    account: row.account,
+    name: row.name,
+    sessionId: row.session_id,
+    departmentId: row.department_id,
+    mustChangePassword: row.must_change_password,
+    permissions: grants.permissions,
+    endpoints: grants.endpoints,
+    scope: grants.scope,
+    traceId,
+    ip,
+    grants,
+  };
+}
+
+/** When the viewer's session ends however much it is used; null for who has none. */
+export async function sessionEnd({ sessionId }: Viewer): Promise<string | null> {
+  if (!sessionId) return null;
+  const found = await sql<{ at: string }>`select ends_at as at from session where id = ${sessionId}`.execute(db);
+  return found.rows[0]?.at ?? null;
+}
+
+/** The whole hours that a token's session has lasted, when it is over for that alone; else null. */
+export async function hoursSpent(token: string): Promise<number | null> {
+  const found = await sql<{ hours: number }>`
+    select round(extract(epoch from ends_at - created_at) / 3600)::int as hours from session
+    where token_hash = ${hashOf(token)} and ended_at is null and ends_at <= now()`.execute(db);
+  return found.rows[0]?.hours ?? null;
+}
+
+async function touch(sessionId: string): Promise<void> {
+  await sql`update session set seen_at = now(), expires_at = least(ends_at, now() + make_interval(days => ${lifeDays})) where id = ${sessionId}`.execute(
+    db,
+  );
+}
+
+/** Keeps the session and says when to ask again, seconds since 1970. */
+export async function refreshSession(viewer: Viewer): Promise<{ exp_time: number }> {
+  if (viewer.sessionId) await touch(viewer.sessionId);
+  return { exp_time: expiry() };
+}
+
+/** Ends one session; its live streams end within seconds on every node. */
+export async function endSession(sessionId: string, reason: string): Promise<void> {
+  await sql`update session set ended_at = now(), end_reason = ${reason} where id = ${sessionId} and ended_at is null`.execute(
+    db,
+  );
+  wake.publish('session');
+}
+
+/** What else ends with all sessions of a person, in the default export of a room's `server/loggedOut.ts`. */
+export interface LoggedOut {
+  end(userId: string): Promise<void>;
+}
+
+/** Ends all sessions of a user, but `except` (password change keeps the one in use), and what hangs on them. */
+export async function endSessionsOf(userId: string, reason: string, except: string | null = null): Promise<void> {
+  await sql`
+    update session set ended_at = now(), end_reason = ${reason}
+    where user_id = ${userId} and ended_at is null and (${except}::bigint is null or id <> ${except}::bigint)`.execute(
+    db,
+  );
+  for (const { part } of await findParts<LoggedOut>('loggedOut')) await part.end(userId);
+  wake.publish('session');
+}
+
+/** Which of these sessions are over. */
+export async function endedAmong(sessionIds: string[]): Promise<Set<string>> {
+  if (sessionIds.length === 0) return new Set();
+  const found = await sql<{ id: string }>`
+    select s.id::text from session s join "user" u on u.id = s.user_id
+    where s.id = any(${sessionIds}::bigint[]) and s.ended_at is null and s.expires_at > now()
+      and u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())`.execute(db);
+  const alive = new Set(found.rows.map((row) => row.id));
+  return new Set(sessionIds.filter((id) => !alive.has(id)));
+}

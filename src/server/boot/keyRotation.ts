@@ -1,0 +1,175 @@
+import { currentKeyId, decrypt, encrypt, encryptWith } from '#server/core/crypto.ts';
+import { log } from '#server/core/log.ts';
+import { withRetry } from '#server/core/retry.ts';
+import { type Cipher, ciphers } from '#server/db/ciphers.ts';
+import { onPool, pool } from '#server/db/db.ts';
+import { every, giveLease, takeLease } from '#server/jobs/schedule.ts';
+
+/** Pages that are looked at in one statement, and values of them that are written in one. */
+const pagesAtOnce = 64;
+const valuesAtOnce = 100;
+/** Every node looks so often which key it has to use, s; a rotation ends no sooner than when all have. */
+const followEvery = 5;
+const settled = 3 * followEvery;
+const lease = 'key.rotate';
+const leaseFor = 10;
+
+/** A change of the key of all encrypted columns. */
+export interface Rotation {
+  keyId: string;
+  /** Values encrypted anew so far. */
+  done: number;
+  /** What is being worked on, `customer.entry_cipher 40%`. */
+  place: string | null;
+  finished: boolean;
+}
+
+/** The newest rotation; null before the first. */
+export async function lastRotation(): Promise<Rotation | null> {
+  const found = await pool().query<Rotation>(
+    `select key_id as "keyId", done::int, place, finished_at is not null as finished from key_rotation order by id desc limit 1`,
+  );
+  return found.rows[0] ?? null;
+}
+
+/** Begins a rotation to a key that every node has in its file; all use it from their next look on. */
+export async function beginRotation(keyId: string): Promise<void> {
+  await pool().query('insert into key_rotation (key_id) values ($1) on conflict do nothing', [keyId]);
+}
+
+/** Uses the key of the newest rotation. Answers its id where it is not in this node's file, else null. */
+export async function followRotation(): Promise<string | null> {
+  const last = await lastRotation();
+  return last === null || encryptWith(last.keyId) ? null : last.keyId;
+}
+
+/** Why this node cannot read what others write, or null: readiness looks at it. */
+export async function keyProblem(): Promise<string | null> {
+  const missing = await followRotation();
+  return missing && `key ${missing} is not in secret.key of this node`;
+}
+
+interface Found {
+  at: string;
+  value: string;
+}
+
+/** Opened with any key that is here; null when none opens it. */
+function reopened(value: string): string | null {
+  try {
+    return encrypt(decrypt(value));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Encrypts some values anew; one that somebody changed meanwhile is left to the next round, one that no key opens as it is.
+ * Answers how many were tried.
+ */
+async function rewrite({ relation, value, set, name }: Cipher, found: readonly Found[]): Promise<number> {
+  const fresh = found.map((one) => ({ ...one, fresh: reopened(one.value) })).filter((one) => one.fresh !== null);
+  if (fresh.length < found.length)
+    log.warn({ place: name, values: found.length - fresh.length }, 'no key opens a value');
+  if (fresh.length === 0) return 0;
+  return withRetry(async () => {
+    const client = await pool().connect();
+    try {
+      await client.query('begin');
+      // It is nobody's change: no row of the log says so.
+      await client.query(`select set_config('anhao.rekey', 'on', true)`);
+      await client.query(
+        `update ${relation} t set ${set} from unnest($1::tid[], $2::text[], $3::text[]) as n (at, old, fresh) where t.ctid = n.at and ${value} = n.old`,
+        [fresh.map(({ at }) => at), fresh.map((one) => one.value), fresh.map((one) => one.fresh)],
+      );
+      await client.query('commit');
+      return fresh.length;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
+  });
+}
+
+/** Values of other keys that a node can open stand among these pages. */
+async function foreign({ relation, value }: Cipher, from: number): Promise<Found[]> {
+  const found = await pool().query<Found>(
+    `select t.ctid::text as at, ${value} as value from ${relation} t
+     where t.ctid >= $1::tid and t.ctid < $2::tid and ${value} like 'k1:%' and ${value} not like $3`,
+    [`(${from},0)`, `(${from + pagesAtOnce},0)`, `k1:${currentKeyId()}:%`],
+  );
+  return found.rows;
+}
+
+/** What a round is told, and asked whether it goes on. */
+type OnBatch = (place: string, done: number) => Promise<boolean>;
+
+/**
+ * Looks through everything that is encrypted and encrypts with the key in use what is not. Answers how many values it met
+ * that were of another key and can be read; null when `onBatch` stopped it.
+ */
+export async function encryptAnew(onBatch: OnBatch = async () => true): Promise<number | null> {
+  let met = 0;
+  for (const cipher of await ciphers()) {
+    for (let page = 0; page < cipher.pages; page += pagesAtOnce) {
+      const found = await foreign(cipher, page);
+      const percent = Math.floor((100 * page) / cipher.pages);
+      if (found.length === 0 && page > 0) continue;
+      for (let at = 0; at < Math.max(1, found.length); at += valuesAtOnce) {
+        const done = await rewrite(cipher, found.slice(at, at + valuesAtOnce));
+        met += done;
+        if (!(await onBatch(`${cipher.name} ${percent}%`, done))) return null;
+      }
+    }
+  }
+  return met;
+}
+
+/**
+ * One round of the rotation in hand, on one node at a time; it is finished by a round that finds nothing more to do. `tell` hears
+ * of each batch.
+ */
+export async function rotate(
+  stopping: () => boolean = () => false,
+  tell: (rotation: Rotation) => void = () => undefined,
+): Promise<void> {
+  const rotation = await lastRotation();
+  if (!rotation || rotation.finished || !encryptWith(rotation.keyId) || !(await takeLease(lease, leaseFor))) return;
+  const { keyId } = rotation;
+  const met = await encryptAnew(async (place, done) => {
+    const now = await pool().query<{ done: number }>(
+      'update key_rotation set done = done + $2, place = $3 where key_id = $1 returning done::int',
+      [keyId, done, place],
+    );
+    tell({ keyId, done: now.rows[0]?.done ?? 0, place, finished: false });
+    return !stopping() && (await takeLease(lease, leaseFor)) !== null;
+  });
+  if (met === 0) await finish(keyId);
+  await giveLease(lease);
+}
+
+async function finish(keyId: string): Promise<void> {
+  const ended = await pool().query<{ done: string }>(
+    `update key_rotation set finished_at = clock_timestamp(), place = null
+     where key_id = $1 and finished_at is null and started_at < clock_timestamp() - make_interval(secs => $2) returning done::text`,
+    [keyId, settled],
+  );
+  const [row] = ended.rows;
+  if (row) log.info({ key: keyId, values: Number(row.done) }, 'key rotation finished');
+}
+
+/** Lets this node follow rotations, and with `works` carry them out. The answer stops it within a batch. */
+export function startRotations(works: boolean): () => Promise<void> {
+  let stopped = false;
+  const follow = async () => {
+    await followRotation();
+    if (works) await onPool('report', () => rotate(() => stopped));
+  };
+  const stop = every('key.follow', followEvery, follow);
+  return async () => {
+    stopped = true;
+    await stop();
+  };
+}

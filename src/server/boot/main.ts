@@ -1,0 +1,68 @@
+// boot: programs and their start: the product, and what is run beside it.
+
+import { type Config, ConfigError, readConfig } from '#server/core/config.ts';
+import { openKey } from '#server/core/crypto.ts';
+import { lockDataDir } from '#server/core/dataDirLock.ts';
+import { giveBackWhenCalm } from '#server/core/garbage.ts';
+import { handleSignals, onShutdown, shutdown, stopOrder } from '#server/core/lifecycle.ts';
+import { log } from '#server/core/log.ts';
+import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
+import { startDraining } from '#server/http/health.ts';
+import type { Intake } from '#server/ingest/intake.ts';
+import { startSimulator } from './simulator.ts';
+
+process.env.TZ = 'UTC';
+
+/** From the announcement until the first turns of all workers are over, ms. */
+const settled = 3000;
+
+/** The rest of the server, loaded while PostgreSQL starts. */
+function loadServer(): Promise<typeof import('./start.ts')> {
+  return import('./start.ts');
+}
+
+/** Locks the data folder, opens its key, and answers where the database is, started here when none is named. */
+async function openDataDir(config: Config): Promise<string> {
+  const lock = lockDataDir(config.dataDir);
+  onShutdown('data folder', stopOrder.lock, () => lock.release());
+  openKey(lock.dataDir);
+  if (config.databaseUrl) return config.databaseUrl;
+  const postgres = await startEmbeddedPostgres(lock, {}, () => void loadServer());
+  onShutdown('PostgreSQL', stopOrder.postgres, () => postgres.stop());
+  return postgres.url;
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.tls) (await import('#server/net/tlsPair.ts')).readPair(config.tls);
+  handleSignals(config.drainMax);
+  onShutdown('readiness', stopOrder.notReady, async () => {
+    startDraining();
+    await new Promise((resolve) => setTimeout(resolve, config.drainWait * 1000));
+  });
+  const url = await openDataDir(config);
+  const { boot } = await loadServer();
+  const { address, intake, notes } = await boot(config, url, onShutdown);
+  if (config.demo && intake) onShutdown('simulator', stopOrder.doors, await startSimulator(config.host, intake.ports));
+  announce(address, intake, notes);
+  setTimeout(giveBackWhenCalm, settled).unref();
+}
+
+function announce(address: string, intake: Intake | null, notes: string[]): void {
+  const lines = [
+    `安好已启动：${address}/`,
+    ...(intake?.ports ?? []).map(({ name, port }) => `设备端口 ${name}：${port}`),
+    `账号 admin（第一次启动时显示过初始密码，或由 ADMIN_PASSWORD 给定）`,
+    ...notes,
+  ];
+  process.stdout.write(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`);
+  process.send?.({ ready: true, address, ports: intake?.ports ?? [] });
+}
+
+start().catch((error: unknown) => {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else if (error instanceof Error && !('code' in error) && error.message.split('\n').length === 1)
+    process.stderr.write(`${error.message}\n`);
+  else log.fatal({ err: error }, 'start failed');
+  void shutdown('start failed', 1);
+});

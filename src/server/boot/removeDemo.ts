@@ -1,0 +1,33 @@
+import { ConfigError } from '#server/core/config.ts';
+import { lockDataDir } from '#server/core/dataDirLock.ts';
+import { config } from '#server/core/runtime.ts';
+import { closeDatabase, openDatabase } from '#server/db/db.ts';
+import { startEmbeddedPostgres } from '#server/embedded/postgres.ts';
+import { removeDemos } from '#server/feature/seeds.ts';
+
+/** `npm run demo:remove`: takes the demo rows out of the database that the environment names; the server must be stopped. */
+async function run(): Promise<void> {
+  const { dataDir, databaseUrl, databaseDirectUrl } = config();
+  const lock = lockDataDir(dataDir);
+  const postgres = databaseUrl ? null : await startEmbeddedPostgres(lock);
+  try {
+    await openDatabase(databaseDirectUrl ?? databaseUrl ?? postgres?.url ?? '');
+    const kept = await removeDemos();
+    await closeDatabase();
+    const lines = [
+      '演示数据已删除：告警、设备、客户、账号、型号、项目、部门。操作与修改日志按规定保留。',
+      ...kept.map((line) => `保留 ${line}`),
+      '以后启动不再加入演示数据。',
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  } finally {
+    await postgres?.stop();
+    lock.release();
+  }
+}
+
+run().catch((error: unknown) => {
+  const known = error instanceof ConfigError || (error instanceof Error && !('code' in error));
+  process.stderr.write(`${known ? (error as Error).message : String(error)}\n`);
+  process.exitCode = 1;
+});

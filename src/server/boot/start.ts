@@ -1,0 +1,86 @@
+import type { Config } from '#server/core/config.ts';
+import { stopOrder } from '#server/core/lifecycle.ts';
+import { log } from '#server/core/log.ts';
+import { settleConfig } from '#server/core/runtime.ts';
+import { closeDatabase, openDatabase } from '#server/db/db.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { dropOldPartitions, makePartitions, shortOfPartitions } from '#server/db/partitions.ts';
+import { wake } from '#server/db/wake.ts';
+import { findParts, type RoomPart } from '#server/feature/find.ts';
+import { runDemos, runSeeds } from '#server/feature/seeds.ts';
+import { diskProblem } from '#server/files/disk.ts';
+import { buildApp } from '#server/http/app.ts';
+import { readyWhen } from '#server/http/health.ts';
+import { type DeviceStore, type Intake, openIntake } from '#server/ingest/intake.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { startStreams, stopStreams } from '#server/live/stream.ts';
+import { openTls, type Tls } from '#server/net/tls.ts';
+import { followRotation, keyProblem, startRotations } from './keyRotation.ts';
+
+/** Registers a step of the stop, as `onShutdown` does. */
+export type OnStop = (name: string, order: number, run: () => Promise<void> | void) => void;
+
+export interface Booted {
+  /** `http://host:port`, `https://` with TLS, '' while `PORT=off`. */
+  address: string;
+  intake: Intake | null;
+  /** Lines for whoever started it. */
+  notes: string[];
+}
+
+async function openStore(config: Config, url: string, onStop: OnStop): Promise<void> {
+  const direct = config.databaseDirectUrl ?? url;
+  const applied = await migrate(direct, config.idSlice);
+  if (applied.length > 0) log.info({ applied }, 'migrations applied');
+  await openDatabase(url, direct, !config.databaseUrl);
+  onStop('database', stopOrder.database, closeDatabase);
+  await makePartitions();
+  await wake.open(direct);
+  onStop('wake', stopOrder.database, () => wake.close());
+  readyWhen('partitions', shortOfPartitions);
+  readyWhen('disk', diskProblem);
+  await followRotation();
+  readyWhen('key', keyProblem);
+}
+
+async function startParts(config: Config, onStop: OnStop): Promise<void> {
+  onStop('key', stopOrder.jobs, startRotations(config.roles.has('worker')));
+  for (const { noun, part } of await findParts<RoomPart>('worker'))
+    onStop(`${noun} worker`, stopOrder.jobs, await part.start());
+  if (!config.roles.has('worker')) return;
+  const tend = async () => {
+    await makePartitions();
+    await dropOldPartitions();
+  };
+  onStop('partitions', stopOrder.jobs, every('partitions', 3600, tend, true));
+}
+
+async function openDevices(config: Config, onStop: OnStop, tls: Tls | undefined): Promise<Intake | null> {
+  const [store] = await findParts<DeviceStore>('store');
+  if (!config.roles.has('ingest') || !store) return null;
+  const intake = await openIntake(config, store.part, tls);
+  onStop('device connections', stopOrder.devices, () =>
+    intake.drain(config.drainMax * 500, Math.min(3000, config.drainMax * 200)),
+  );
+  onStop('ingest', stopOrder.ingest, () => intake.finish());
+  return intake;
+}
+
+/** Everything between an open database server at `url` and a listening product; the key must be open. */
+export async function boot(config: Config, url: string, onStop: OnStop): Promise<Booted> {
+  settleConfig(config);
+  const tls = config.tls && openTls(config.tls);
+  if (tls) onStop('certificate', stopOrder.requests, () => tls.close());
+  await openStore(config, url, onStop);
+  await runSeeds();
+  const notes = config.demo ? await runDemos() : [];
+  await startParts(config, onStop);
+  const intake = await openDevices(config, onStop, tls);
+  const app = await buildApp(undefined, tls);
+  await startStreams();
+  onStop('streams', stopOrder.streams, () => stopStreams(500));
+  const told = config.port === 'off' ? '' : await app.listen({ port: config.port, host: config.host });
+  const address = tls ? told.replace(/^http:/, 'https:') : told;
+  onStop('requests', stopOrder.requests, () => app.close());
+  return { address, intake, notes };
+}

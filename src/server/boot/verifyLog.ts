@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type SealedLog, verifySeals } from '#server/audit/seal.ts';
+import { openKey } from '#server/core/crypto.ts';
+import { config } from '#server/core/runtime.ts';
+import { closeDatabase, openDatabase } from '#server/db/db.ts';
+import { ownDatabase } from './ownDatabase.ts';
+
+const titles: Record<SealedLog, string> = { cmd_log: '操作命令', change_log: '字段变更' };
+
+/** `npm run verify-log`: walks the seals of both logs; ends with 1 and names the row when one was altered or is gone. */
+async function run(): Promise<boolean> {
+  const { dataDir } = config();
+  if (!existsSync(join(dataDir, 'secret.key'))) throw new Error(`${dataDir} 里没有 secret.key，无法校验日志`);
+  openKey(dataDir);
+  const { url, end } = await ownDatabase(config());
+  try {
+    await openDatabase(url);
+    let whole = true;
+    for (const log of ['cmd_log', 'change_log'] as const) {
+      const { ok, checked, unsealed, firstBadId, why } = await verifySeals(log);
+      whole &&= ok;
+      const result = ok ? '完好' : `第一处不符：id ${firstBadId ?? '（封条被删改）'}，${why}`;
+      process.stdout.write(`${titles[log]}（${log}）：已校验 ${checked} 行，尚未封存 ${unsealed} 行，${result}\n`);
+    }
+    await closeDatabase();
+    return whole;
+  } finally {
+    await end();
+  }
+}
+
+run().then(
+  (whole) => {
+    process.exitCode = whole ? 0 : 1;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 2;
+  },
+);

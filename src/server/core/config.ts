@@ -1,0 +1,227 @@
+// core: configuration, log, errors, keys, retries, the life of the process: what all the rest stands on.
+
+import { resolve } from 'node:path';
+import { isAddressOrNetwork } from './addressRange.ts';
+import { type BackupSettings, backupSettings } from './backupSettings.ts';
+
+export type Role = 'web' | 'ingest' | 'worker';
+export type DeviceProtocol = 'watch' | 'jt808' | 'gt06' | 'h02' | 'ev07b';
+/** A device port over TCP that is opened today. */
+export type TcpDoor = 'watch';
+
+/** A port to listen on: 0 is any free one, `off` keeps it closed. */
+export type Port = number | 'off';
+
+/** Paths of two PEM files. */
+export type TlsFiles = { cert: string; key: string };
+
+/** Everything that is set from outside, checked. Addresses are kept as they were given. */
+export type Config = {
+  port: Port;
+  host: string;
+  /** Absolute path. */
+  dataDir: string;
+  /** Unset: the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  /** For listening, migrations and ingest where `databaseUrl` leads through a pooler; else the same. */
+  databaseDirectUrl: string | undefined;
+  mqttPort: Port;
+  /** MQTT over TLS; `off` without `tls`. */
+  mqttsPort: Port;
+  /** Unset: HTTP and MQTT in clear. */
+  tls: TlsFiles | undefined;
+  devicePorts: Record<DeviceProtocol, Port>;
+  /** Of the first administrator, looked at on the first start only. */
+  adminPassword: string | undefined;
+  captcha: boolean;
+  demo: boolean;
+  roles: ReadonlySet<Role>;
+  idSlice: number;
+  /** Addresses and networks of proxies whose word on the client's address is taken. */
+  trustProxy: string[];
+  /** Device ports that demand a PROXY v2 header of one of `trustProxy`. */
+  proxyProtocol: ReadonlySet<TcpDoor>;
+  /** Whether people may be led, and data sent, to addresses of private networks. */
+  allowPrivateTargets: boolean;
+  /** Where the newest seals of the logs are sent. */
+  logAnchorUrl: string | undefined;
+  /** Addresses and networks that read `/metrics` and `/api/docs` without a login. */
+  inspectFrom: string[];
+  /** What is stored of one device number in an hour: messages, and megabytes of them. */
+  deviceMessages: number;
+  deviceMegabytes: number;
+  /** Megabytes that are kept free where the data lie; 0: none. */
+  diskReserve: number;
+  backup: BackupSettings;
+  /** Seconds between "not ready" and closing the doors, for a load balancer to notice. */
+  drainWait: number;
+  /** Seconds after which a stop no longer waits for anything. */
+  drainMax: number;
+};
+
+/** One or more variables are wrong; the message has a line for each. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const ROLES: Role[] = ['web', 'ingest', 'worker'];
+const TCP_DOORS: TcpDoor[] = ['watch'];
+const POSTGRES = ['postgres:', 'postgresql:'];
+/** Set by those who expect something of them, which they would not get. */
+const WITHOUT_EFFECT = ['DATABASE_READ_URL', 'FILES_URL', 'MQTT_LANES', 'MQTT_URL'];
+
+/**
+ * Reads the configuration from environment variables; an empty one counts as unset.
+ * @throws ConfigError naming every variable that is wrong
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const from = new Reader(env);
+  const databaseUrl = from.url('DATABASE_URL', POSTGRES);
+  const tls = from.tls();
+  const dataDir = resolve(from.text('DATA_DIR') ?? 'data');
+  const config: Config = {
+    port: from.port('PORT', 8080),
+    host: from.text('HOST') ?? '127.0.0.1',
+    dataDir,
+    databaseUrl,
+    databaseDirectUrl: from.url('DATABASE_DIRECT_URL', POSTGRES),
+    mqttPort: from.port('MQTT_PORT', 1883),
+    mqttsPort: from.port('MQTTS_PORT', tls ? 8883 : 'off'),
+    tls,
+    devicePorts: {
+      watch: from.port('WATCH_PORT', 5093),
+      jt808: from.port('JT808_PORT', 5015),
+      gt06: from.port('GT06_PORT', 5023),
+      h02: from.port('H02_PORT', 5013),
+      ev07b: from.port('EV07B_PORT', 5193),
+    },
+    adminPassword: from.text('ADMIN_PASSWORD'),
+    captcha: from.onOff('CAPTCHA', true),
+    demo: from.onOff('DEMO', databaseUrl === undefined),
+    roles: new Set(from.subset('ROLES', ROLES) ?? ROLES),
+    idSlice: from.integer('ID_SLICE', 0, 0, 511),
+    trustProxy: from.addresses('TRUST_PROXY'),
+    proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', TCP_DOORS) ?? []),
+    allowPrivateTargets: from.onOff('ALLOW_PRIVATE_TARGETS', false),
+    logAnchorUrl: from.url('LOG_ANCHOR_URL', ['https:', 'http:']),
+    inspectFrom: from.addresses('INSPECT_FROM', ['127.0.0.0/8', '::1']),
+    deviceMessages: from.integer('DEVICE_MESSAGES', 20_000, 1, 999_999_999),
+    deviceMegabytes: from.integer('DEVICE_MEGABYTES', 16, 1, 999_999),
+    diskReserve: from.integer('DISK_RESERVE', 256, 0, 999_999_999),
+    backup: backupSettings(from, dataDir, databaseUrl),
+    drainWait: from.integer('DRAIN_WAIT', databaseUrl === undefined ? 0 : 3, 0, 600),
+    drainMax: from.integer('DRAIN_MAX', 15, 1, 600),
+  };
+  refuseContradictions(from, config);
+  from.done();
+  return config;
+}
+
+/** What is right by itself and wrong beside the rest. */
+function refuseContradictions(from: Reader, config: Config): void {
+  if (config.proxyProtocol.size > 0 && config.trustProxy.length === 0) {
+    from.refuse('PROXY_PROTOCOL', 'needs TRUST_PROXY, the addresses that may send the header');
+  }
+  if (config.mqttsPort !== 'off' && !config.tls) from.refuse('MQTTS_PORT', 'needs TLS_CERT and TLS_KEY');
+  if (config.databaseDirectUrl && !config.databaseUrl) from.refuse('DATABASE_DIRECT_URL', 'needs DATABASE_URL');
+  for (const name of WITHOUT_EFFECT) {
+    if (from.text(name) !== undefined) from.refuse(name, 'has no effect in this version and must not be set');
+  }
+  const anchors = config.logAnchorUrl;
+  if (anchors?.startsWith('http:') && !config.allowPrivateTargets)
+    from.refuse('LOG_ANCHOR_URL', 'must begin with https://, or ALLOW_PRIVATE_TARGETS must be on');
+}
+
+/** Reads single variables and gathers what is wrong, so that one start shows every mistake. */
+class Reader {
+  #env: Record<string, string | undefined>;
+  #problems: string[] = [];
+
+  constructor(env: Record<string, string | undefined>) {
+    this.#env = env;
+  }
+
+  text(name: string): string | undefined {
+    return this.#env[name]?.trim() || undefined;
+  }
+
+  refuse(name: string, problem: string): void {
+    this.#problems.push(`${name} ${problem}`);
+  }
+
+  done(): void {
+    if (this.#problems.length > 0) throw new ConfigError(this.#problems.join('\n'));
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    this.refuse(name, `must be a whole number from ${min} to ${max}, not "${text}"`);
+    return fallback;
+  }
+
+  port(name: string, fallback: Port): Port {
+    const text = this.text(name);
+    if (text === 'off') return 'off';
+    if (text === undefined) return fallback;
+    const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+    if (value <= 65_535) return value;
+    this.refuse(name, `must be a port from 1 to 65535, 0 for any free one, or off; not "${text}"`);
+    return fallback;
+  }
+
+  onOff(name: string, fallback: boolean): boolean {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    if (text !== 'on' && text !== 'off') this.refuse(name, `must be on or off, not "${text}"`);
+    return text === 'on';
+  }
+
+  /** The value is not repeated in the message: an address may hold a password. */
+  url(name: string, protocols: string[]): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+      this.refuse(name, `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    }
+    return text;
+  }
+
+  /** Both files or none. */
+  tls(): TlsFiles | undefined {
+    const [cert, key] = [this.text('TLS_CERT'), this.text('TLS_KEY')];
+    if (cert && key) return { cert: resolve(cert), key: resolve(key) };
+    if (cert) this.refuse('TLS_CERT', 'needs TLS_KEY, the file of its private key');
+    if (key) this.refuse('TLS_KEY', 'needs TLS_CERT, the file of its certificate');
+    return undefined;
+  }
+
+  subset<T extends string>(name: string, known: T[]): T[] | undefined {
+    const items = this.#list(name);
+    const picked = known.filter((item) => items.includes(item));
+    for (const item of items) {
+      if (!known.some((k) => k === item)) this.refuse(name, `must be a list of ${known.join(', ')}, not "${item}"`);
+    }
+    return picked.length > 0 ? picked : undefined;
+  }
+
+  addresses(name: string, fallback: string[] = []): string[] {
+    if (this.text(name) === undefined) return fallback;
+    const items = this.#list(name);
+    for (const item of items) {
+      if (!isAddressOrNetwork(item)) {
+        this.refuse(name, `must be a list of addresses or networks such as 10.0.0.0/8, not "${item}"`);
+      }
+    }
+    return items;
+  }
+
+  #list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
+}

@@ -1,0 +1,107 @@
+import type { ChildProcess } from 'node:child_process';
+import { afterEach, describe, expect, test } from 'vitest';
+import { runModule, type TestChild } from '#server/testing/child.ts';
+
+const PRELUDE = `
+  import { handleSignals, onShutdown } from ${JSON.stringify(new URL('lifecycle.ts', import.meta.url).href)};
+  setInterval(() => {}, 1000);
+  const say = (word) => process.stdout.write(word + '\\n');
+  const never = () => new Promise(() => {});
+`;
+
+const children: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+/** Runs `script` below the lifecycle. */
+function run(script: string): TestChild {
+  const app = runModule(`${PRELUDE}\n${script}\nsay('ready');`);
+  children.push(app.child);
+  return app;
+}
+
+describe('a stop', { retry: 0 }, () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('on %s runs the steps in order and ends with 0', async (signal) => {
+    const app = run(`
+      handleSignals(15);
+      onShutdown('database', 80, () => say('database'));
+      onShutdown('doors', 10, async () => { await null; say('doors'); });
+      onShutdown('later door', 10, () => say('later door'));
+    `);
+    await app.heard('ready');
+    app.child.kill(signal);
+    expect(await app.exit).toBe(0);
+    expect(app.said).toEqual(['ready', 'later door', 'doors', 'database']);
+  });
+
+  test('begins when the process that started it is gone', async () => {
+    const app = run(`handleSignals(15); onShutdown('doors', 10, () => say('doors'));`);
+    await app.heard('ready');
+    app.child.disconnect();
+    expect(await app.exit).toBe(0);
+    expect(app.said).toEqual(['ready', 'doors']);
+  });
+
+  test('goes on after a step that fails, and ends with 1', async () => {
+    const app = run(`
+      handleSignals(15);
+      onShutdown('broken', 10, () => { throw new Error('broken'); });
+      onShutdown('database', 80, () => say('database'));
+    `);
+    await app.heard('ready');
+    app.child.kill('SIGTERM');
+    expect(await app.exit).toBe(1);
+    expect(app.said).toEqual(['ready', 'database']);
+  });
+
+  test('does the last steps in spite of one that hangs, within its limit', async () => {
+    const app = run(`
+      handleSignals(1);
+      onShutdown('hanging', 10, never);
+      onShutdown('database', 80, () => say('database'));
+      onShutdown('postgres', 90, () => say('postgres'));
+    `);
+    await app.heard('ready');
+    app.child.kill('SIGTERM');
+    expect(await app.exit).toBe(1);
+    expect(app.said).toEqual(['ready', 'database', 'postgres']);
+  });
+
+  test('is cut short by SIGINT while it goes on', async () => {
+    const app = run(`handleSignals(600); onShutdown('hanging', 10, () => { say('hanging'); return never(); });`);
+    await app.heard('ready');
+    app.child.kill('SIGTERM');
+    await app.heard('hanging');
+    app.child.kill('SIGINT');
+    expect(await app.exit).toBe(1);
+  });
+
+  test('goes on to its end when SIGTERM comes again, as it does when a whole group is told', async () => {
+    const app = run(`
+      handleSignals(15);
+      onShutdown('doors', 10, () => {
+        say('doors');
+        return new Promise((resolve) => process.on('SIGTERM', resolve));
+      });
+      onShutdown('database', 80, () => say('database'));
+    `);
+    await app.heard('ready');
+    app.child.kill('SIGTERM');
+    await app.heard('doors');
+    app.child.kill('SIGTERM');
+    expect(await app.exit).toBe(0);
+    expect(app.said).toEqual(['ready', 'doors', 'database']);
+  });
+
+  test('in order follows an uncaught error, and ends with 1', async () => {
+    const app = run(`
+      handleSignals(15);
+      onShutdown('database', 80, () => say('database'));
+      setImmediate(() => { throw new Error('uncaught'); });
+    `);
+    expect(await app.exit).toBe(1);
+    expect(app.said).toEqual(['ready', 'database']);
+  });
+});

@@ -1,0 +1,214 @@
+import { getTableColumns, is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { columnName, storedColumns } from '#server/crud/table.ts';
+import { findParts, findRooms } from '#server/feature/find.ts';
+import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
+import { mayBeEmpty } from '#shared/noun.ts';
+import { migrate } from './migrate.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await freshDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** An empty database beside the migrated one. */
+async function emptyDatabase(): Promise<{ url: string; run<T>(text: string): Promise<T[]>; drop(): Promise<void> }> {
+  const server = new pg.Client({ connectionString: inject('databaseServerUrl') });
+  await server.connect();
+  const name = `empty_${process.pid}_${Date.now()}`;
+  await server.query(`create database ${name}`);
+  const url = new URL(inject('databaseServerUrl'));
+  url.pathname = name;
+  return {
+    url: url.href,
+    run: async <T>(text: string) => {
+      const one = new pg.Client({ connectionString: url.href });
+      await one.connect();
+      const found = await one.query(text);
+      await one.end();
+      return found.rows as T[];
+    },
+    drop: async () => {
+      await server.query(`drop database ${name} with (force)`);
+      await server.end();
+    },
+  };
+}
+
+describe('migrations', () => {
+  test('are applied once, also by many nodes at the same time', async () => {
+    const empty = await emptyDatabase();
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(empty.url)));
+    const names = await empty.run<{ name: string }>('select name from migration order by name');
+    expect(applied.flat().sort()).toEqual(names.map((row) => row.name));
+    expect(await migrate(empty.url)).toEqual([]);
+    await empty.drop();
+  });
+
+  test('a file that was changed after it had been applied stops the start', async () => {
+    await client.query(`update migration set hash = 'other' where name like '0001%'`);
+    await expect(migrate(database.url)).rejects.toThrow('was changed after it had been applied');
+  });
+
+  test('ids of a slice begin at slice × 2⁴⁴, and the slice of an existing database stays', async () => {
+    const empty = await emptyDatabase();
+    await migrate(empty.url, 7);
+    const next = async () => (await empty.run<{ id: string }>(`select nextval('id_seq')::text as id`))[0]?.id;
+    expect(BigInt((await next()) ?? 0) >> 44n).toBe(7n);
+    await migrate(empty.url, 9);
+    expect(BigInt((await next()) ?? 0) >> 44n).toBe(7n);
+    await empty.drop();
+  });
+});
+
+interface Column {
+  name: string;
+  type: string;
+  required: boolean;
+}
+
+/** int8[] and bigint[], timestamptz and its long name: as PostgreSQL says it. */
+function typeName(type: string): string {
+  return type
+    .replace('timestamptz', 'timestamp with time zone')
+    .replace(/^int4?$/, 'integer')
+    .replace(/^serial$/, 'integer');
+}
+
+const schemas = await findParts('schema').catch(() => []);
+const found = new Map<string, PgTable>();
+for (const { noun } of schemas) {
+  const module = (await import(new URL(`../../features/${noun}/server/schema.ts`, import.meta.url).href)) as Record<
+    string,
+    unknown
+  >;
+  for (const value of Object.values(module)) if (is(value, PgTable)) found.set(getTableConfig(value).name, value);
+}
+
+const records = (await findRooms()).flatMap(({ record }) => (record ? [record] : []));
+
+test('tables are found in code', () => {
+  expect(found.size).toBeGreaterThan(10);
+});
+
+test.each([...found])(
+  'the table %s in code is the migrated one: same columns, types and what may be empty',
+  async (name, table) => {
+    const rows = await client.query<Column>(
+      `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required from pg_attribute
+     where attrelid = to_regclass(quote_ident($1)) and attnum > 0 and not attisdropped order by attname`,
+      [name],
+    );
+    const columns = Object.values(getTableColumns(table)).map((column) => ({
+      name: column.name,
+      type: typeName(column.getSQLType()),
+      required: column.notNull,
+    }));
+    const inCode = new Map(columns.map((column) => [column.name, column]));
+    const inDatabase = new Map(rows.rows.map((column) => [column.name, column]));
+    expect([...inCode.keys()].filter((column) => !inDatabase.has(column))).toEqual([]);
+    // Code may leave out columns that only statements of its own use; those it has must agree.
+    for (const [column, one] of inCode) expect(one, `${name}.${column}`).toEqual(inDatabase.get(column));
+  },
+);
+
+test.each(records.map((record): [string, typeof record] => [record.name, record]))(
+  'the fields of %s are columns of its table: same types and what may be empty',
+  async (name, { fields }) => {
+    const { rows } = await client.query<Column>(
+      `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required from pg_attribute
+     where attrelid = to_regclass(quote_ident($1)) and attnum > 0 and not attisdropped`,
+      [name],
+    );
+    const kept = new Map(rows.map((column) => [column.name, column]));
+    for (const { field, type } of storedColumns(fields)) {
+      const required = !mayBeEmpty(fields[field] ?? {});
+      expect(kept.get(columnName(field)), field).toEqual({ name: columnName(field), type, required });
+    }
+  },
+);
+
+/** Tables whose changes are not recorded, each with its reason. */
+const unrecorded: Record<string, string> = {
+  app_code: 'lives a minute',
+  app_ticket: 'opened once, lives minutes',
+  app_token: 'given and taken back in its own columns',
+  captcha: 'lives two minutes',
+  backup: 'is itself the record of what was made; who asked is in the command log',
+  backup_alarm: 'a mark of what was told',
+  cache_version: 'a counter',
+  cmd_log: 'is itself a log',
+  change_log: 'is itself a log',
+  daily_number: 'a counter',
+  device_state: 'changes with each message; what came is in raw_message',
+  equipment_command: 'is itself the record of what was asked of a device, by whom, and what came of it',
+  event: 'is itself a log',
+  import_row: 'an upload between preview and undo; what it writes is recorded where it is written',
+  job: 'progress of long work; what it writes is recorded where it is written',
+  key_check: 'written once',
+  key_rotation: 'is itself the record of when a key was changed',
+  lease: 'changes every few seconds',
+  list_setting: 'how somebody likes their own lists',
+  login_guard: 'counts failures; each is in login_log',
+  log_drop: 'says what retention took of a log; its proof is keyed',
+  log_redaction: 'says what a migration took out of a log; its proof is keyed',
+  login_log: 'is itself a log',
+  login_ticket: 'lives five minutes; its use is in login_log',
+  menu_api_seed: 'a mark of what was seeded',
+  migration: 'written by the migration runner alone',
+  news_view: 'counts who read an article',
+  notice_receipt: 'is itself the record of who read what and when',
+  position: 'telemetry',
+  presence: 'changes every few seconds',
+  project_reminder: 'is itself the record of what was told and when',
+  push_nonce: 'lives minutes',
+  raw_message: 'telemetry',
+  reading: 'telemetry',
+  reveal_look: 'counts looks of an hour; each is in the command log',
+  schedule_log: 'is itself a log',
+  seal: 'is itself a log',
+  session: 'its begin and end are in login_log and its own columns',
+  share: 'given and taken back in its own columns; each look is in the command log',
+  unknown_message: 'telemetry',
+  user_activation: 'a hash that ends with its use; who made a link and who used it is in the command log',
+  warn_draft: 'lives until it is written down or the alarm is finished',
+  warn_step: 'only added to: the timeline is the record',
+  warn_timer: 'what fired is in the timeline',
+};
+
+test('every table records its changes, or has a reason not to', async () => {
+  const rows = await client.query<{ name: string; recorded: boolean }>(
+    `select c.relname as name, exists (select 1 from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'record_change') as recorded
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+     where c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+  );
+  const silent = rows.rows.filter((row) => !row.recorded).map((row) => row.name);
+  expect(silent.filter((name) => !(name in unrecorded))).toEqual([]);
+  expect(Object.keys(unrecorded).filter((name) => !silent.includes(name))).toEqual([]);
+});
+
+test('every owned table carries department and project itself; telemetry carries the project', async () => {
+  const has = async (column: string) =>
+    (
+      await client.query<{ name: string }>(
+        `select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p') and not c.relispartition
+         where a.attname = $1 and a.attnotnull order by 1`,
+        [column],
+      )
+    ).rows.map((row) => row.name);
+  for (const table of ['customer', 'equipment', 'warn', 'event', 'file']) {
+    expect(await has('department_id')).toContain(table);
+    expect(await has('project_id')).toContain(table);
+  }
+  for (const table of ['raw_message', 'reading', 'position', 'device_state'])
+    expect(await has('project_id')).toContain(table);
+});

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { decrypt, encrypt, sealDigest, searchHash } from '#server/core/crypto.ts';
+import type { Step } from '../../../migrations/step.ts';
+import { makePartitionsOn } from './partitions.ts';
+
+const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+/** Any fixed number; it keeps two nodes from migrating at once. */
+const lockKey = 7_203_115;
+
+/**
+ * Applies the numbered files that are missing, under a lock: SQL each in its own transaction, a step in TypeScript batch by
+ * batch. `slice` (ID_SLICE) moves the start of the id sequence of a new database to `slice << 44`; files from `before` on are
+ * left out. Steps that find rows need the key to be open. Throws when an applied file was changed afterwards.
+ */
+export async function migrate(url: string, slice = 0, before = '9999'): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  // A connection that breaks fails the statement in hand, which tells; without a listener it would end the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await applyAll(client, slice, before);
+  } finally {
+    await client.end();
+  }
+}
+
+async function applyAll(client: pg.Client, slice: number, before: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => /^\d{4}_.+\.(sql|ts)$/.test(name) && name < before).sort();
+  const known = await appliedBefore(client);
+  const applied: string[] = [];
+  for (const name of files) {
+    const text = await readFile(`${folder}/${name}`, 'utf8');
+    const hash = createHash('sha256').update(text).digest('hex');
+    if (known.get(name) === hash) continue;
+    await preparePartitions(client, name);
+    const run = name.endsWith('.ts') ? await batchOf(client, name) : () => applySql(client, name, text, slice);
+    if (await applyOne(client, name, hash, run)) applied.push(name);
+  }
+  return applied;
+}
+
+/** Hashes by name, in one look: a start without anything new asks nothing more. */
+async function appliedBefore(client: pg.Client): Promise<Map<string, string>> {
+  const table = await client.query<{ there: boolean }>(`select to_regclass('migration') is not null as there`);
+  if (!table.rows[0]?.there) return new Map();
+  const found = await client.query<{ name: string; hash: string }>('select name, hash from migration');
+  return new Map(found.rows.map((row) => [row.name, row.hash]));
+}
+
+/** What a migration changes is recorded, also on a server that was off for longer than partitions reach ahead. */
+async function preparePartitions(client: pg.Client, name: string): Promise<void> {
+  const found = await client.query<{ settings: string | null; migrations: string | null }>(
+    `select to_regclass('partition_setting')::text as settings, to_regclass('migration')::text as migrations`,
+  );
+  if (!found.rows[0]?.settings || !found.rows[0].migrations) return;
+  const known = await client.query('select 1 from migration where name = $1', [name]);
+  if (known.rows.length === 0) await makePartitionsOn(client);
+}
+
+/** One batch of a step; answers whether anything may be left. */
+async function batchOf(client: pg.Client, name: string): Promise<() => Promise<boolean>> {
+  const step = ((await import(`${folder}/${name}`)) as { default: Step }).default;
+  return () => step({ client, encrypt, decrypt, searchHash, sealDigest });
+}
+
+async function applySql(client: pg.Client, name: string, text: string, slice: number): Promise<boolean> {
+  await client.query(text);
+  if (slice > 0 && name.startsWith('0001'))
+    await client.query('select setval($1, $2)', ['id_seq', ((BigInt(slice) << 44n) + 1n).toString()]);
+  return false;
+}
+
+/** Runs a file until nothing is left of it, each time in a transaction; answers false where another node was first. */
+async function applyOne(client: pg.Client, name: string, hash: string, run: () => Promise<boolean>): Promise<boolean> {
+  for (;;) {
+    const state = await inTransaction(client, async () => {
+      if (await isApplied(client, name, hash)) return 'before';
+      // What it changes in recorded tables was done by the system, for this file.
+      await client.query(`select set_config('anhao.actor', '0', true), set_config('anhao.trace', $1, true)`, [
+        `migration ${name}`,
+      ]);
+      if (await run()) return 'more';
+      await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash]);
+      return 'now';
+    });
+    if (state !== 'more') return state === 'now';
+  }
+}
+
+async function isApplied(client: pg.Client, name: string, hash: string): Promise<boolean> {
+  await client.query(
+    'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+  );
+  const known = await client.query<{ hash: string }>('select hash from migration where name = $1', [name]);
+  const applied = known.rows[0];
+  if (applied && applied.hash !== hash) throw new Error(`migration ${name} was changed after it had been applied`);
+  return applied !== undefined;
+}
+
+async function inTransaction<T>(client: pg.Client, run: () => Promise<T>): Promise<T> {
+  await client.query('begin');
+  try {
+    // Transaction-level, so that a transaction pooler in between does no harm.
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey]);
+    const value = await run();
+    await client.query('commit');
+    return value;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,160 @@
+import type { ClientBase } from 'pg';
+import { log } from '#server/core/log.ts';
+import { sqlState } from '#server/core/retry.ts';
+import { pool } from './db.ts';
+import { isSealed, noteDrop } from './logDrop.ts';
+
+type Period = 'day' | 'week' | 'month';
+interface Setting {
+  table_name: string;
+  period: Period;
+  keep_days: number;
+  ahead: number;
+}
+
+/** Start of the period that an instant lies in, UTC; weeks start on Monday. */
+export function periodStart(at: Date, period: Period): Date {
+  const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), period === 'month' ? 1 : at.getUTCDate()));
+  if (period === 'week') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7));
+  return start;
+}
+
+/** Start of the period `steps` later (or earlier). */
+export function shiftPeriod(start: Date, period: Period, steps: number): Date {
+  const shifted = new Date(start);
+  if (period === 'month') shifted.setUTCMonth(shifted.getUTCMonth() + steps);
+  else shifted.setUTCDate(shifted.getUTCDate() + steps * (period === 'week' ? 7 : 1));
+  return shifted;
+}
+
+function leafName(table: string, start: Date): string {
+  return `${table}_p${start.toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+/** Telemetry reaches back as far as it is kept, by device time: those leaves are made too, the others only from the last period on. */
+function firstPeriod(setting: Setting, now: Date): Date {
+  const back = setting.table_name === 'reading' || setting.table_name === 'position' ? setting.keep_days : 1;
+  return periodStart(new Date(now.getTime() - back * 86_400_000), setting.period);
+}
+
+async function makeLeaf(client: ClientBase, setting: Setting, start: Date): Promise<void> {
+  const name = leafName(setting.table_name, start);
+  const from = start.toISOString().replace('Z', '+00');
+  const to = shiftPeriod(start, setting.period, 1).toISOString().replace('Z', '+00');
+  await client.query(`create table ${name} partition of ${setting.table_name} for values from ('${from}') to ('${to}')
+    with (autovacuum_vacuum_insert_scale_factor = 0.02)`);
+  if (setting.table_name === 'raw_message')
+    await client.query(`create unique index ${name}_key on ${name} (device_id, key)`);
+}
+
+/** Names of the leaves that a table should have now. */
+function* wantedLeaves(setting: Setting, now: Date): Generator<[name: string, start: Date]> {
+  const last = shiftPeriod(periodStart(now, setting.period), setting.period, setting.ahead);
+  for (let at = firstPeriod(setting, now); at <= last; at = shiftPeriod(at, setting.period, 1))
+    yield [leafName(setting.table_name, at), at];
+}
+
+async function leavesOf(client: ClientBase, table: string): Promise<Set<string>> {
+  const found = await client.query<{ name: string }>(
+    'select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass',
+    [table],
+  );
+  return new Set(found.rows.map((row) => row.name));
+}
+
+async function tend(client: ClientBase, setting: Setting, now: Date): Promise<void> {
+  const known = await leavesOf(client, setting.table_name);
+  for (const [name, start] of wantedLeaves(setting, now)) {
+    if (!known.has(name)) await makeLeaf(client, setting, start);
+  }
+}
+
+const settingsWithLeaves = `
+  select s.table_name, s.period, s.keep_days, s.ahead, coalesce(array_agg(c.relname::text) filter (where c.relname is not null), '{}') as leaves
+  from partition_setting s left join pg_inherits i on i.inhparent = s.table_name::regclass left join pg_class c on c.oid = i.inhrelid
+  group by s.table_name`;
+
+/** Makes the partitions that are missing, three periods ahead; safe on every node at once. */
+export async function makePartitions(now = new Date()): Promise<void> {
+  const client = await pool('direct').connect();
+  try {
+    await makePartitionsOn(client, now);
+  } finally {
+    client.release();
+  }
+}
+
+/** The table of which no partition holds a row's time, where an error tells of one; null for any other error. */
+function missedTable(error: unknown): string | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const [, table] = /^no partition of relation "(\w+)"/.exec(at.message) ?? [];
+    if (table && sqlState(at) === '23514') return table;
+  }
+  return null;
+}
+
+/** Runs `work`, which must be idempotent; where a partition is missing, makes all that are wanted now and runs it once more. */
+export async function withPartitions<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const table = missedTable(error);
+    if (table === null) throw error;
+    log.error({ table }, 'a partition was missing and is made');
+    await makePartitions();
+    return work();
+  }
+}
+
+/** `makePartitions` on a connection at hand, outside a transaction: a migration that changes rows needs them as well. */
+export async function makePartitionsOn(client: ClientBase, now = new Date()): Promise<void> {
+  try {
+    const settings = await client.query<Setting & { leaves: string[] }>(`${settingsWithLeaves} order by s.table_name`);
+    for (const setting of settings.rows) {
+      const known = new Set(setting.leaves);
+      if (wantedLeaves(setting, now).every(([name]) => known.has(name))) continue;
+      await client.query('begin');
+      await client.query('select pg_advisory_xact_lock(hashtext($1))', [`partition:${setting.table_name}`]);
+      await tend(client, setting, now);
+      await client.query('commit');
+    }
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+/** Drops the partitions that end before what is kept. `detach concurrently` cannot run inside a transaction. */
+export async function dropOldPartitions(now = new Date()): Promise<string[]> {
+  const dropped: string[] = [];
+  const client = await pool('direct').connect();
+  try {
+    const settings = await client.query<Setting>('select table_name, period, keep_days, ahead from partition_setting');
+    for (const setting of settings.rows) {
+      const oldest = periodStart(new Date(now.getTime() - setting.keep_days * 86_400_000), setting.period);
+      for (const name of await leavesOf(client, setting.table_name)) {
+        if (name >= leafName(setting.table_name, oldest)) continue;
+        if (isSealed(setting.table_name)) await noteDrop(client, setting.table_name, name);
+        await client.query(`alter table ${setting.table_name} detach partition ${name} concurrently`);
+        await client.query(`drop table ${name}`);
+        dropped.push(name);
+      }
+    }
+  } finally {
+    client.release();
+  }
+  if (dropped.length > 0) log.info({ dropped }, 'partitions past retention dropped');
+  return dropped;
+}
+
+/** The table whose partitions end too soon (fewer than two periods ahead), or null: readiness looks at it. */
+export async function shortOfPartitions(now = new Date()): Promise<string | null> {
+  const found = await pool('direct').query<Setting & { leaves: string[] }>(settingsWithLeaves);
+  for (const row of found.rows) {
+    const needed = [1, 2].map((step) =>
+      leafName(row.table_name, shiftPeriod(periodStart(now, row.period), row.period, step)),
+    );
+    if (needed.some((name) => !row.leaves.includes(name))) return row.table_name;
+  }
+  return null;
+}

@@ -1,0 +1,110 @@
+import { EventEmitter } from 'node:events';
+import pg from 'pg';
+import { log } from '#server/core/log.ts';
+import { nodeId } from '#server/core/node.ts';
+import { onPool } from './db.ts';
+
+type Topic = 'event' | 'permission' | 'dictionary' | 'session' | (string & {});
+
+const channel = 'anhao_wake';
+const local = new EventEmitter({ captureRejections: false });
+local.setMaxListeners(0);
+
+let connection: pg.Client | undefined;
+let url = '';
+let closing = false;
+let pending = new Set<string>();
+let sending = false;
+
+/** Tells this node at once and the others with one NOTIFY for all that gathered meanwhile; losing one costs at most the poll's second. */
+function publish(topic: Topic): void {
+  // Who hears of it works on connections of its own choice, not on those of whoever tells.
+  onPool('web', () => local.emit(topic));
+  pending.add(topic);
+  if (!sending) void flush();
+}
+
+async function flush(): Promise<void> {
+  sending = true;
+  // A turn of the loop gathers the commits that finish together (scale.md: one NOTIFY a batch).
+  await new Promise((resolve) => setImmediate(resolve));
+  while (pending.size > 0 && connection) {
+    const topics = [...pending].join(',');
+    pending = new Set();
+    await connection.query('select pg_notify($1, $2)', [channel, `${nodeId},${topics}`]).catch(() => undefined);
+  }
+  pending.clear();
+  sending = false;
+}
+
+/** Calls `fn` after each publish of the topic, here or on another node. Returns the way to stop. */
+function subscribe(topic: Topic, fn: () => void): () => void {
+  local.on(topic, fn);
+  return () => local.off(topic, fn);
+}
+
+let retry: NodeJS.Timeout | undefined;
+
+/** One attempt at a time, however many ways the loss of a connection is told. */
+function reconnectIn(ms: number): void {
+  if (closing || retry) return;
+  retry = setTimeout(() => {
+    retry = undefined;
+    void reconnect();
+  }, ms);
+  retry.unref();
+}
+
+async function connect(): Promise<void> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 });
+  client.on('notification', ({ payload }) => {
+    const [from, ...topics] = (payload ?? '').split(',');
+    if (from !== nodeId) for (const topic of topics) local.emit(topic);
+  });
+  const lost = () => {
+    if (connection !== client) return;
+    connection = undefined;
+    reconnectIn(500);
+  };
+  client.on('error', lost);
+  client.on('end', lost);
+  try {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  if (closing) await client.end();
+  else connection = client;
+}
+
+async function reconnect(): Promise<void> {
+  try {
+    await connect();
+    // What was missed meanwhile is fetched now.
+    for (const topic of local.eventNames()) local.emit(topic);
+  } catch (error) {
+    log.warn({ err: error }, 'wake connection not back yet');
+    reconnectIn(1000);
+  }
+}
+
+/** Wake-ups between nodes over LISTEN/NOTIFY on a direct connection; every user of it polls as well. */
+export const wake = {
+  publish,
+  subscribe,
+  async open(directUrl: string): Promise<void> {
+    url = directUrl;
+    closing = false;
+    await connect();
+  },
+  async close(): Promise<void> {
+    closing = true;
+    clearTimeout(retry);
+    retry = undefined;
+    const client = connection;
+    connection = undefined;
+    await client?.end().catch(() => undefined);
+  },
+};

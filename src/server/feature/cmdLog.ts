@@ -1,0 +1,126 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'kysely';
+import { log } from '#server/core/log.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { withPartitions } from '#server/db/partitions.ts';
+import { failed, ok } from '#shared/codes.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { cutText, maskNumbers, maskText, storable } from '#shared/mask.ts';
+import type { RequestInfo } from './handlers.ts';
+
+const secret = /password|token|secret|captcha|code|verifier|entryNote/i;
+const personal =
+  /idNo|mobile|phone|birthDate|address|name|account|mail|note|allerg|chronic|medicine|flag|blood|doctor|hospital|remark|keyword/i;
+
+/**
+ * Input without secrets and with personal values masked, bounded in size, in signs that a database can hold. Why something
+ * was done stays readable, but for the numbers in it.
+ */
+function masked(value: unknown, depth = 0, hide = false): unknown {
+  if (typeof value === 'string') return hide ? maskText(value) : storable(cutText(value, 200));
+  if (value === null || typeof value !== 'object') return value;
+  if (depth > 4) return '…';
+  if (Array.isArray(value)) return value.slice(0, 50).map((item) => masked(item, depth + 1, hide));
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 60)
+      .map(([key, item]) => [
+        storable(cutText(key, 60)),
+        secret.test(key) ? '***' : maskedField(key, item, depth, hide),
+      ]),
+  );
+}
+
+function maskedField(key: string, item: unknown, depth: number, hide: boolean): unknown {
+  if (key === 'reason' && typeof item === 'string') return maskNumbers(storable(cutText(item, 200)));
+  return masked(item, depth + 1, hide || personal.test(key));
+}
+
+/** What a call was about: its id, the single one of its ids, or that of what it made. */
+function objectOf(noun: string, input: unknown, value: unknown): { id: string | null; object: string } {
+  const given = (input ?? {}) as { id?: unknown; ids?: unknown; jobId?: unknown; object?: unknown };
+  const single = Array.isArray(given.ids) && given.ids.length === 1 ? given.ids[0] : undefined;
+  const id = given.id ?? single ?? given.jobId ?? (value as { id?: unknown } | null)?.id;
+  // A revealed field belongs to its object: customer 12, not field 12.
+  const object = typeof given.object === 'string' ? storable(cutText(given.object, 40)) : given.jobId ? 'job' : noun;
+  return { id: typeof id === 'string' ? id : null, object };
+}
+
+/** Who says to be logging in: there is no session yet. */
+function typedAccount(input: unknown): string | null {
+  const account = (input as { account?: unknown } | null)?.account;
+  return typeof account === 'string' ? storable(account.slice(0, 50)) : null;
+}
+
+/** A call whose change is to be entered in the command log. */
+export interface RecordedCall {
+  endpoint: Endpoint;
+  viewer: Viewer;
+  input: unknown;
+  info: RequestInfo;
+  /** `performance.now()` at its beginning. */
+  started: number;
+  /** Its entry was committed, with the change itself. */
+  entered?: boolean;
+}
+
+const calls = new AsyncLocalStorage<RecordedCall | undefined>();
+
+/** One row of the log; `change`: only where the open transaction has written something. */
+function entry(call: RecordedCall, error: unknown, value: unknown, change = false) {
+  const { endpoint, viewer, input, info } = call;
+  const [, , noun = '', verb = ''] = endpoint.path.split('/');
+  const { id, object } = objectOf(noun, input, value);
+  const code = error === null ? ok : error instanceof Problem ? error.code : failed;
+  const typed = viewer.userId === '0' ? typedAccount(input) : null;
+  // Whoever has just logged in is known from here on. What is nobody's account may be a password in the wrong field.
+  const comer = error === null ? typed : null;
+  const sentence = error === null ? null : error instanceof Problem ? error.message : '服务器返回异常';
+  return sql`
+    insert into cmd_log (user_id, account, user_name, department_id, module, action, object_type, object_id, method, path, ip, agent, input, duration_ms, code, error, trace_id)
+    select coalesce(${viewer.userId === '0' ? null : viewer.userId}::bigint, u.id), coalesce(${viewer.account || null}, k.account, ${typed === null ? null : maskText(typed)}),
+      coalesce(${viewer.name || null}, u.name), coalesce(${viewer.departmentId === '0' ? null : viewer.departmentId}::bigint, u.department_id),
+      ${noun}, ${verb}, ${object}, ${id}, ${endpoint.method}, ${endpoint.path}, ${info.ip}, ${info.agent.slice(0, 300)},
+      ${JSON.stringify(masked(input))}::jsonb, ${Math.round(performance.now() - call.started)}, ${code}, ${sentence}, ${viewer.traceId}
+    from (select 1) one left join "user" k on lower(k.account) = lower(${typed}::text) and k.deleted_at is null
+      left join "user" u on u.id = k.id and ${comer}::text is not null
+    where ${!change} or pg_current_xact_id_if_assigned() is not null`;
+}
+
+/**
+ * Enters the call that is under way in the command log, in the open transaction of its first change: what cannot be logged
+ * is not written. Gives back what is to be done after the commit; nothing is entered outside a call or twice.
+ */
+export async function enterChange(tx: Db, value: unknown): Promise<() => void> {
+  const call = calls.getStore();
+  if (!call || call.entered) return () => undefined;
+  const { numAffectedRows } = await entry(call, null, value, true).execute(tx);
+  return () => {
+    call.entered = numAffectedRows === 1n;
+  };
+}
+
+/** Runs what the product does for itself while it answers a call: that call's entry says nothing of it. */
+export function aside<T>(run: () => Promise<T>): Promise<T> {
+  return calls.run(undefined, run);
+}
+
+/**
+ * Runs a call that is entered in the command log: with its change, else (a look at health data, a file, a login) before it
+ * is answered. A refused call is entered after it; a log that fails then is reported and leaves the refusal as it is.
+ */
+export async function recorded<T>(call: RecordedCall, run: () => Promise<T>): Promise<T> {
+  let value: T;
+  try {
+    value = await calls.run(call, run);
+  } catch (error) {
+    await withPartitions(() => entry(call, error, null).execute(db)).catch((failure: unknown) =>
+      log.error({ err: failure, trace: call.viewer.traceId }, 'command log not written'),
+    );
+    throw error;
+  }
+  if (!call.entered) await withPartitions(() => entry(call, null, value).execute(db));
+  return value;
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { withRetry } from '#server/core/retry.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db, onPool } from '#server/db/db.ts';
+import { type DomainEvent, writeEvents } from '#server/db/events.ts';
+import { withPartitions } from '#server/db/partitions.ts';
+import { wake } from '#server/db/wake.ts';
+import { enterChange } from './cmdLog.ts';
+
+/** An open transaction that collects what is to be told after its commit. */
+export interface Change {
+  tx: Db;
+  emit(event: DomainEvent): void;
+  /** Bumps the version of what nodes keep in memory (`permission`, `dictionary`). */
+  touch(cache: 'permission' | 'dictionary'): void;
+}
+
+/**
+ * The one door for a change: opens the transaction, sets actor and trace for the difference trigger, writes the
+ * collected events and the call's entry in the command log with it, and wakes the streams once after the commit. `fn`
+ * may run again after a passing error, so it must do nothing outside the transaction.
+ */
+export async function command<T>(
+  viewer: Pick<Viewer, 'userId' | 'traceId'>,
+  fn: (change: Change) => Promise<T>,
+): Promise<T> {
+  return withRetry(() => withPartitions(() => once(viewer, fn)));
+}
+
+/** The same for ingest: on the system's own connections and without trying again, which the lanes do themselves. */
+export async function ingestCommand<T>(fn: (change: Change) => Promise<T>): Promise<T> {
+  return onPool('direct', () => withPartitions(() => once({ userId: '0', traceId: 'ingest' }, fn)));
+}
+
+async function once<T>(viewer: Pick<Viewer, 'userId' | 'traceId'>, fn: (change: Change) => Promise<T>): Promise<T> {
+  const events: DomainEvent[] = [];
+  const touched = new Set<string>();
+  let entered: () => void = () => undefined;
+  const result = await db.transaction(async (open) => {
+    const tx = open as unknown as Db;
+    await sql`select set_config('anhao.actor', ${viewer.userId}, true), set_config('anhao.trace', ${viewer.traceId}, true)`.execute(
+      tx,
+    );
+    const value = await fn({ tx, emit: (event) => events.push(event), touch: (cache) => touched.add(cache) });
+    await writeEvents(tx, events);
+    for (const name of touched) {
+      await sql`update cache_version set version = version + 1 where name = ${name}`.execute(tx);
+    }
+    entered = await enterChange(tx, value);
+    return value;
+  });
+  entered();
+  if (events.length > 0) wake.publish('event');
+  for (const name of touched) wake.publish(name);
+  return result;
+}

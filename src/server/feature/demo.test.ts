@@ -1,0 +1,127 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decrypt } from '#server/core/crypto.ts';
+import { config } from '#server/core/runtime.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { idNoProblem, todayInChina } from '#shared/idCard.ts';
+import { removeDemos, runDemos } from './seeds.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startApp({ env: { DEMO: 'on' } });
+});
+
+afterAll(() => app.stop());
+
+const marked = ['department', 'project', 'user', 'customer', 'customer_contact', 'equipment', 'warn'];
+const below = ['warn_step', 'warn_dispatch', 'warn_timer', 'equipment_identifier', 'equipment_binding', 'device_state'];
+
+async function counts(where = ''): Promise<Record<string, number>> {
+  const tables = where === '' ? [...marked, ...below, 'model', 'event'] : marked;
+  const found: Record<string, number> = {};
+  for (const table of tables) {
+    const [row] = await app.sql<{ n: number }>(`select count(*)::int as n from "${table}" ${where}`);
+    found[table] = row?.n ?? -1;
+  }
+  return found;
+}
+
+test('the demo is a district with people, devices, accounts and finished alarms', async () => {
+  const demo = await counts('where demo');
+  expect(demo).toMatchObject({ department: 19, project: 1, user: 6, equipment: 80 });
+  expect(demo.customer).toBeGreaterThan(55);
+  expect(demo.warn).toBeGreaterThan(20);
+  const open = await app.sql(`select 1 from warn where status in ('pending', 'handling')`);
+  expect(open).toHaveLength(0);
+});
+
+test('the identity cards are right in form and belong to nobody: their county does not exist', async () => {
+  const rows = await app.sql<{ id_no_cipher: string }>('select id_no_cipher from customer where demo');
+  const numbers = rows.map((row) => decrypt(row.id_no_cipher));
+  expect(new Set(numbers).size).toBe(numbers.length);
+  for (const number of numbers) {
+    expect(idNoProblem(number, todayInChina(Date.now()))).toBeUndefined();
+    expect(number.slice(0, 6)).toBe('330899');
+  }
+});
+
+test('extremes are there to be looked at: a name of 20 characters, a person with 12 contacts', async () => {
+  const [names] = await app.sql<{ longest: number }>('select max(length(name)) as longest from customer');
+  const [contacts] = await app.sql<{ most: number }>(
+    'select max(n)::int as most from (select count(*) as n from customer_contact group by customer_id) c',
+  );
+  expect(names?.longest).toBe(20);
+  expect(contacts?.most).toBe(12);
+});
+
+test('a device that raised no alarm has never been heard of', async () => {
+  const rows = await app.sql(`
+    select 1 from device_state s where s.last_seen_at is not null and not exists (select 1 from warn w where w.equipment_id = s.device_id)`);
+  expect(rows).toHaveLength(0);
+});
+
+test('the steps of an alarm stand in the order of their time, from 产生 to its end', async () => {
+  const rows = await app.sql<{ kinds: string[]; sorted: boolean }>(`
+    select array_agg(kind order by id) as kinds, array_agg(id order by id) = array_agg(id order by at, id) as sorted from warn_step group by warn_id`);
+  for (const { kinds, sorted } of rows) {
+    expect(sorted).toBe(true);
+    expect(kinds[0]).toBe('created');
+    expect(['closed', 'false']).toContain(kinds.at(-1));
+    expect(kinds).toContain('call');
+  }
+});
+
+test('the accounts have one password, kept for its owner alone, that lets them in at once', async () => {
+  const file = join(config().dataDir, 'demo-password');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const password = (await readFile(file, 'utf8')).trim();
+  for (const account of ['chenli', 'wanglei', 'zhouqian', 'zhenghai', 'liuyang', 'hejing'])
+    expect(await app.login(account, password)).toBeTruthy();
+});
+
+test('a second start adds nothing and says the same accounts', async () => {
+  const before = await counts();
+  const lines = await runDemos();
+  expect(await counts()).toEqual(before);
+  expect(lines.join('\n')).toMatch(/chenli 陈丽（坐席）/);
+});
+
+test('what is real stays when the demo goes, with the places it hangs on; the rest is gone for good', async () => {
+  const [place] = await app.sql<{ department: string; project: string; person: string; device: string }>(`
+    select (select id::text from department where demo and type = 'station' order by id limit 1) as department,
+      (select id::text from project where demo) as project, (select id::text from customer where demo order by id limit 1) as person,
+      (select id::text from model where code = 'mqtt') as device`);
+  await app.sql(
+    `insert into customer (no, name, department_id, project_id) values ('KH-REAL', '真实的人', ${place?.department}, ${place?.project})`,
+  );
+  await app.sql(
+    `insert into equipment (sn, model_id, name, customer_id, department_id, project_id) values ('REAL-0001', ${place?.device}, '真实的设备', ${place?.person}, ${place?.department}, ${place?.project})`,
+  );
+  await app.sql(`
+    insert into warn (no, type, family, level, status, subject, department_id, project_id, received_at, last_at, waiting_since, last_step_at, handler_id)
+    select 'SOS-REAL', 'sos', 'sos', 1, 'done', 'n:phone:1', d.id, p.id, now(), now(), now(), now(), u.id
+    from (select id from department where parent_id is null limit 1) d, (select id from project where not demo limit 1) p, (select id from "user" where account = 'chenli') u`);
+  const kept = await removeDemos();
+  const left = await counts('where demo');
+  // The station, its street and the district hold a real person; so does the project.
+  expect(left).toEqual({ department: 3, project: 1, user: 0, customer: 0, customer_contact: 0, equipment: 0, warn: 0 });
+  expect(kept).toHaveLength(4);
+  expect(await counts()).toMatchObject({
+    customer: 1,
+    equipment: 1,
+    warn: 1,
+    warn_step: 0,
+    warn_timer: 0,
+    device_state: 0,
+  });
+  // Whoever worked on something real stays on record, without a way in.
+  expect(await app.sql(`select name, status from "user" where not built_in`)).toEqual([
+    { name: '陈丽', status: 'disabled' },
+  ]);
+  expect(await app.sql('select customer_id from equipment')).toEqual([{ customer_id: null }]);
+  expect(await app.sql(`select 1 from event where topic = 'warn'`)).toHaveLength(0);
+  expect(await runDemos()).toEqual([]);
+  expect(await counts('where demo')).toEqual(left);
+});

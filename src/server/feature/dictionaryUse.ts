@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/db.ts';
+import type { Holder } from '#shared/holder.ts';
+import { findParts } from './find.ts';
+
+/** A column that holds values of a dictionary type; a room's `server/dictionaryUse.ts` lists its own. */
+export interface DictionaryUse {
+  /** Code of the dictionary type. */
+  type: string;
+  table: string;
+  column: string;
+  /** The column is a list of values. */
+  many?: true;
+  /** The value stands under this key of a jsonb column. */
+  key?: string;
+  /** Deleted rows stay in the table and do not count. */
+  deletes?: true;
+  /** What the rows are called on the screen. */
+  noun: string;
+  /** Address of the list that shows those of one value, which is appended: `/customer/list?livingState=`. */
+  list?: string;
+}
+
+function heldBy(use: DictionaryUse): RawBuilder<unknown> {
+  const column = sql.id(use.column);
+  if (use.key) return sql`${column} ->> ${use.key}`;
+  return use.many ? sql`unnest(${column})` : sql`${column}::text`;
+}
+
+async function usesOf(type: string): Promise<DictionaryUse[]> {
+  const found = await findParts<DictionaryUse[]>('dictionaryUse');
+  return found.flatMap(({ part }) => part).filter((use) => use.type === type);
+}
+
+async function count(tx: Db, use: DictionaryUse, value?: string): Promise<{ value: string; n: number }[]> {
+  const alive = use.deletes ? sql`where deleted_at is null` : sql``;
+  const wanted = value === undefined ? sql`value is not null` : sql`value = ${value}`;
+  const found = await sql<{ value: string; n: number }>`
+    select value, count(*)::int as n from (select ${heldBy(use)} as value from ${sql.id(use.table)} ${alive}) held
+    where ${wanted} group by value`.execute(tx);
+  return found.rows;
+}
+
+/** How many rows hold each value of a dictionary type. */
+export async function countUses(tx: Db, type: string): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const use of await usesOf(type)) {
+    for (const { value, n } of await count(tx, use)) counts.set(value, (counts.get(value) ?? 0) + n);
+  }
+  return counts;
+}
+
+/** What holds one value of a dictionary type, kind by kind, with the address of the list that shows it. */
+export async function holdersOf(tx: Db, type: string, value: string): Promise<Holder[]> {
+  const holders: Holder[] = [];
+  for (const use of await usesOf(type)) {
+    const [row] = await count(tx, use, value);
+    const url = use.list ? use.list + encodeURIComponent(value) : null;
+    if (row) holders.push({ noun: use.noun, count: row.n, url });
+  }
+  return holders;
+}

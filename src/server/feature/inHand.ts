@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { system, type Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { findParts } from './find.ts';
+
+/** A page with something open asks at least twice in this time, and each question is noted by the minute, seconds. */
+const usedWithin = 120;
+
+/** A case that somebody has taken and not finished. */
+export interface Held {
+  userId: string;
+  id: string;
+  /** The number that people call it by. */
+  no: string;
+}
+
+/** What people of a room can have in hand, in the default export of its `server/inHand.ts`. */
+export interface InHand {
+  /** The cases that these people hold, as far as the viewer may see them. */
+  held(viewer: Viewer, tx: Db, userIds: readonly string[]): Promise<Held[]>;
+  /** Puts what somebody holds back to where others take it, with a step that says why. `by` does it. */
+  giveBack(by: Viewer, userId: string, reason: string): Promise<void>;
+}
+
+/** What these people have in hand, in every room. */
+export async function casesInHand(tx: Db, userIds: readonly string[], viewer = system()): Promise<Held[]> {
+  if (userIds.length === 0) return [];
+  const cases: Held[] = [];
+  for (const { part } of await findParts<InHand>('inHand')) cases.push(...(await part.held(viewer, tx, userIds)));
+  return cases;
+}
+
+/** Gives back what somebody has in hand whose sessions were ended. */
+export async function giveBackCases(by: Viewer, userId: string, reason: string): Promise<void> {
+  for (const { part } of await findParts<InHand>('inHand')) await part.giveBack(by, userId, reason);
+}
+
+/** Gives back what somebody has in hand who has logged out, unless a session of theirs elsewhere is in use. */
+export async function giveBackAfterLogout(viewer: Viewer): Promise<void> {
+  const elsewhere = await sql`
+    select 1 from session where user_id = ${viewer.userId} and ended_at is null and expires_at > now()
+      and seen_at > now() - make_interval(secs => ${usedWithin}) limit 1`.execute(db);
+  if (elsewhere.rows.length === 0) await giveBackCases(viewer, viewer.userId, `${viewer.name} 已退出登录，自动释放`);
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { config } from '#server/core/runtime.ts';
+import { system } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { type Change, command } from './command.ts';
+import { findParts } from './find.ts';
+
+/** Rows that the product needs from its first start; a room's `server/seed.ts`, run in order whenever one of them has changed, changing nothing the second time. */
+export interface Seed {
+  order: number;
+  run(): Promise<unknown>;
+}
+
+/** Demo rows: a room's `server/demo.ts`, run when DEMO is on; every row is marked and removable. */
+export interface Demo extends Seed {
+  /** Removes what is marked, in reverse order; answers a line for whatever has to stay because real rows refer to it. */
+  remove(): Promise<string[]>;
+  /** What the start prints of it. */
+  announce?(): Promise<string[]>;
+}
+
+const root = join(import.meta.dirname, '../../..');
+/** All that rows are seeded from, and the tables that they go into. */
+const sources = [
+  'src/features/*/contract.ts',
+  'src/features/*/server/seed*.ts',
+  'src/shared/**/*.ts',
+  'migrations/*.{sql,ts}',
+];
+
+function sourcesHash(): string {
+  const hash = createHash('sha256');
+  for (const path of globSync(sources, { cwd: root }).sort())
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** Seeds the rows of the code as it is, unless this very code has done so before: the row `seeds` beside the migrations tells. */
+export async function runSeeds(): Promise<void> {
+  const hash = sourcesHash();
+  const known = await sql`select 1 from migration where name = 'seeds' and hash = ${hash}`.execute(db);
+  if (known.rows.length > 0) return;
+  const found = await findParts<Seed>('seed');
+  for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) await part.run();
+  await sql`
+    insert into migration (name, hash) values ('seeds', ${hash})
+    on conflict (name) do update set hash = excluded.hash, applied_at = now()`.execute(db);
+}
+
+/** Left in the data folder by `removeDemos`: what was taken out once does not come back by itself. */
+function removedMark(): string {
+  return join(config().dataDir, 'demo-removed');
+}
+
+/** Adds the demo rows that are missing; the answer is what the start prints of them. */
+export async function runDemos(): Promise<string[]> {
+  if (existsSync(removedMark())) return [];
+  const found = await findParts<Demo>('demo');
+  const lines: string[] = [];
+  for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) {
+    await part.run();
+    lines.push(...((await part.announce?.()) ?? []));
+  }
+  return lines;
+}
+
+/** Takes all demo rows out for good; the answer names what had to stay. */
+export async function removeDemos(): Promise<string[]> {
+  const found = await findParts<Demo>('demo');
+  const kept: string[] = [];
+  for (const { part } of found.sort((a, b) => b.part.order - a.part.order)) kept.push(...(await part.remove()));
+  writeFileSync(removedMark(), '演示数据已删除。删除这个文件，下次启动时会重新加入。\n');
+  return kept;
+}
+
+/** Runs `fn` in one transaction when no row of the table is marked as demo yet; two nodes that start together do it once. */
+export async function demoOnce(table: string, fn: (change: Change) => Promise<void>): Promise<void> {
+  await command(system('demo'), async (change) => {
+    await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(change.tx);
+    const known = await sql`select 1 from ${sql.id(table)} where demo limit 1`.execute(change.tx);
+    if (known.rows.length === 0) await fn(change);
+  });
+}
+
+/** One statement after the other, as the system; for what `remove` deletes. */
+export async function inOneChange(fn: (change: Change) => Promise<string[]>): Promise<string[]> {
+  return command(system('demo'), fn);
+}

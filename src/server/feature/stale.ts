@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { Problem } from '#server/core/problem.ts';
+import type { Db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import { namesAnd } from '#shared/namesAnd.ts';
+import { viewerZone } from '#server/db/oldZone.ts';
+
+interface Moved {
+  version: number;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Projects that the editor may know of, null for all: what a conflict tells of a row's projects names no other one. */
+type Usable = readonly string[] | null;
+
+function told(usable: Usable, field: string, value: unknown): unknown {
+  if (usable === null || field !== 'project_ids' || !Array.isArray(value)) return value;
+  return value.filter((id) => usable.includes(String(id)));
+}
+
+/**
+ * The 409 for a change that saw an older version: who changed the row, when, and which fields since, taken from the
+ * recorded differences.
+ */
+export async function stale(
+  tx: Db,
+  table: string,
+  id: string,
+  seen: number,
+  row: Moved,
+  usable: Usable = null,
+): Promise<Problem> {
+  const found = await sql<{ changes: Record<string, [unknown, unknown]>; name: string | null }>`
+    select l.changes, u.name from change_log l left join "user" u on u.id = l.actor_id
+    where l.table_name = ${table} and l.row_id = ${id} and l.action = 'update' order by l.at desc limit ${Math.min(Math.max(row.version - seen, 1), 20)}`.execute(
+    tx,
+  );
+  const merged = new Map<string, { field: string; old: unknown; new: unknown }>();
+  for (const { changes } of found.rows) {
+    for (const [field, [before, after]] of Object.entries(changes)) {
+      const known = merged.get(field);
+      const latest = known ? known.new : told(usable, field, after);
+      merged.set(field, { field: camel(field), old: told(usable, field, before), new: latest });
+    }
+  }
+  const updatedBy = found.rows[0]?.name ?? '系统';
+  return conflict(tx, updatedBy, row, [...merged.values()]);
+}
+
+/** The hour by the clocks of whoever is told: the actor of the transaction. */
+async function hourOf(tx: Db, iso: string): Promise<string> {
+  const found = await sql<{
+    projects: string[] | null;
+  }>`select project_ids::text[] as projects from "user" where id = nullif(current_setting('anhao.actor', true), '')::bigint`.execute(
+    tx,
+  );
+  const timeZone = await viewerZone(tx, {
+    scope: { kind: 'all', departments: null, projects: found.rows[0]?.projects ?? null },
+  });
+  return new Intl.DateTimeFormat('zh-CN', { timeZone, hour: '2-digit', minute: '2-digit', hour12: false }).format(
+    new Date(iso),
+  );
+}
+
+async function conflict(
+  tx: Db,
+  updatedBy: string,
+  row: Moved,
+  changes: { field: string; old: unknown; new: unknown }[],
+): Promise<Problem> {
+  return new Problem(409, `数据已被 ${updatedBy} 于 ${await hourOf(tx, row.updatedAt)} 修改，请刷新`, {
+    version: row.version,
+    updatedBy,
+    updatedAt: row.updatedAt,
+    changes,
+  });
+}
+
+/** A table that links the row with others: `column` names the other one, whose names stand in `of`. */
+export interface Link {
+  table: string;
+  column: string;
+  of: string;
+  field: string;
+  /** Those that the editor may read the names of; the others are counted. Absent: all. */
+  named?: readonly string[] | undefined;
+}
+
+interface Recorded {
+  table_name: string;
+  changes: Record<string, [unknown, unknown]>;
+  by: string | null;
+}
+
+/** Fields that move by themselves and are nobody's edit. */
+const ownMoves = [
+  'last_login_at',
+  'last_login_ip',
+  'pinyin',
+  'initials',
+  // A new password is no other version of the row.
+  'password_changed_at',
+  'must_change_password',
+];
+
+/** The same for a row whose lists lie in tables of their own: what was added to them and taken away is told by name. */
+export async function staleWithLinks(
+  tx: Db,
+  table: string,
+  id: string,
+  seen: number,
+  row: Moved,
+  links: readonly Link[],
+  usable: Usable = null,
+): Promise<Problem> {
+  const edits = Math.min(Math.max(row.version - seen, 1), 20);
+  const recorded = sql`
+    select l.table_name, l.changes - ${`{${ownMoves.join(',')}}`}::text[] as changes, l.trace_id, l.at, u.name as by
+    from change_log l left join "user" u on u.id = l.actor_id
+    where (l.table_name = ${table} and l.row_id = ${id} and l.action = 'update')
+      or (l.table_name = any(${`{${links.map((link) => link.table).join(',')}}`}::text[]) and l.row_id like ${`%,${id}`})`;
+  const found = await sql<Recorded>`
+    with recorded as (select * from (${recorded}) all_of where changes <> '{}'),
+      recent as (select trace_id from recorded group by trace_id order by max(at) desc limit ${edits})
+    select table_name, changes, by from recorded where trace_id in (select trace_id from recent) order by at desc`.execute(
+    tx,
+  );
+  const fields = new Map<string, { field: string; old: unknown; new: unknown }>();
+  for (const { changes } of found.rows.filter((one) => one.table_name === table)) {
+    for (const [field, [before, after]] of Object.entries(changes)) {
+      const known = fields.get(field);
+      const latest = known ? known.new : told(usable, field, after);
+      fields.set(field, { field: camel(field), old: told(usable, field, before), new: latest });
+    }
+  }
+  const lists = await Promise.all(links.map((link) => linkChange(tx, link, found.rows)));
+  return conflict(tx, found.rows[0]?.by ?? '系统', row, [...fields.values(), ...lists.flat()]);
+}
+
+async function linkChange(tx: Db, link: Link, rows: Recorded[]) {
+  const moves = rows
+    .filter((one) => one.table_name === link.table)
+    .map((one) => one.changes[link.column] ?? [null, null]);
+  if (moves.length === 0) return [];
+  const names = async (values: unknown[]) => {
+    const ids = values.filter((id) => id !== null).map(String);
+    const named = ids.filter((id) => link.named?.includes(id) ?? true);
+    const known = await sql<{
+      name: string;
+    }>`select name from ${sql.id(link.of)} where id = any(${bigints(named)}) order by id`.execute(tx);
+    return (
+      namesAnd(
+        known.rows.map(({ name }) => name),
+        ids.length - named.length,
+      ) || null
+    );
+  };
+  const [gone, come] = await Promise.all([names(moves.map(([old]) => old)), names(moves.map(([, next]) => next))]);
+  return [{ field: link.field, old: gone, new: come }];
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { db } from '#server/db/db.ts';
+import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
+
+let labels: ReadonlyMap<string, string> = new Map();
+let offered: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map();
+
+/** Reads the labels anew that administrators have given. */
+export async function loadWords(): Promise<void> {
+  const { rows } = await sql<{
+    type: string;
+    value: string;
+    label: string;
+    status: string;
+  }>`select type, value, label, status from dictionary where deleted_at is null order by sort, id`.execute(db);
+  labels = new Map(rows.map((row) => [`${row.type}.${row.value}`, row.label]));
+  const enabled = Map.groupBy(
+    rows.filter(({ status }) => status === 'enabled'),
+    ({ type }) => type,
+  );
+  offered = new Map([...enabled].map(([type, ones]) => [type, toRecord(ones)]));
+}
+
+function toRecord(ones: readonly { value: string; label: string }[]): Record<string, string> {
+  return Object.fromEntries(ones.map(({ value, label }) => [value, label]));
+}
+
+/** The values of a built-in list that may be chosen now, with their labels; those that the product came with before any was read. */
+export function choices(type: BuiltInType): Readonly<Record<string, string>> {
+  return offered.get(type) ?? builtInLists[type].values;
+}
+
+/** The value that a text names, by its label or as it stands; undefined for what may not be chosen. */
+export function valueNamed(type: BuiltInType, text: string): string | undefined {
+  return Object.entries(choices(type)).find(([value, label]) => label === text || value === text)?.[0];
+}
+
+/** What a value of a built-in list is called now, for texts that the server writes; the value itself where nobody named it. */
+export function word(type: BuiltInType, value: string | number): string {
+  const first: Readonly<Record<string, string>> = builtInLists[type].values;
+  return labels.get(`${type}.${value}`) ?? first[String(value)] ?? String(value);
+}

@@ -1,0 +1,67 @@
+import { statfs } from 'node:fs/promises';
+import { log } from '#server/core/log.ts';
+import { Problem } from '#server/core/problem.ts';
+import { noRoom } from '#server/core/retry.ts';
+import { config } from '#server/core/runtime.ts';
+import { clusterFolder } from '#server/embedded/running.ts';
+
+/** How long a refusal of the database counts, and how long a look at the disk, ms. */
+const refusedFor = 60_000;
+const lookEvery = 1000;
+const megabyte = 1_048_576;
+
+let refusedAt = Number.NEGATIVE_INFINITY;
+let lookedAt = Number.NEGATIVE_INFINITY;
+/** As it was last seen; null while there is room. */
+let problem: string | null = null;
+
+/** Hears of an error of the database: one for want of room counts, also where its disk is another machine's. */
+export function noteDatabaseError(error: unknown): void {
+  if (noRoom(error)) refusedAt = performance.now();
+}
+
+/** Bytes free for us where a folder lies; without end where that cannot be told. */
+async function freeAt(folder: string): Promise<number> {
+  const found = await statfs(folder).catch(() => null);
+  return found ? found.bavail * found.bsize : Number.POSITIVE_INFINITY;
+}
+
+async function freeBytes(): Promise<number> {
+  const { dataDir, databaseUrl } = config();
+  const cluster = databaseUrl ? null : clusterFolder(dataDir);
+  const free = await Promise.all([dataDir, ...(cluster ? [cluster] : [])].map(freeAt));
+  return Math.min(...free);
+}
+
+async function look(): Promise<void> {
+  lookedAt = performance.now();
+  const free = await freeBytes();
+  const short =
+    free < config().diskReserve * megabyte ? `${Math.floor(free / megabyte)} MB left where the data are` : null;
+  if ((short === null) !== (problem === null)) {
+    if (short) log.error({ free }, 'disk nearly full: only alarms and what is small are stored');
+    else log.info({ free }, 'disk has room again');
+  }
+  problem = short;
+}
+
+/** Why there is too little room to go on as usual, or null; the disk is looked at once a second at most. */
+export async function diskProblem(): Promise<string | null> {
+  if (performance.now() - lookedAt >= lookEvery) await look();
+  if (problem) return problem;
+  return performance.now() - refusedAt < refusedFor ? 'the database has no room' : null;
+}
+
+/** The same as it was last seen, for those who cannot wait. */
+export function isDiskShort(): boolean {
+  if (performance.now() - lookedAt >= lookEvery) void look();
+  return problem !== null || performance.now() - refusedAt < refusedFor;
+}
+
+/** What somebody reads whose file or job finds no room. */
+export const noRoomSentence = '磁盘空间不足，暂时不能上传、导入或导出，请联系管理员';
+
+/** 507 while the disk is nearly full: the room that is left is for alarms. */
+export async function requireRoom(): Promise<void> {
+  if (await diskProblem()) throw new Problem(507, noRoomSentence);
+}

@@ -1,0 +1,46 @@
+import { log } from '#server/core/log.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { UploadedFile } from '#server/feature/handlers.ts';
+import { drawPicture } from './pictures.ts';
+
+const mostBytes = 5_242_880;
+
+/**
+ * A portrait for a card: judged by content, cut square, drawn anew as 512 × 512 WebP without any metadata.
+ * 400 for anything that is not a jpg, png or webp of at most 5 MB.
+ */
+export function squarePortrait(file: UploadedFile): Promise<Buffer> {
+  return drawnAnew(file, 512, 512);
+}
+
+/** The same for a cover, cut to 16:9 and drawn as 1280 × 720. */
+export function wideCover(file: UploadedFile): Promise<Buffer> {
+  return drawnAnew(file, 1280, 720);
+}
+
+/** The same for a picture in a text: whole, at most 1600 × 1600. */
+export function wholePicture(file: UploadedFile): Promise<Buffer> {
+  return drawnAnew(file, 1600, 1600, 'inside');
+}
+
+/** The same for a logo beside a title: whole, at most 480 × 96, its ground left transparent. */
+export function wholeLogo(file: UploadedFile): Promise<Buffer> {
+  return drawnAnew(file, 480, 96, 'inside');
+}
+
+const refused = () => invalidField('file', '仅支持 jpg/png/webp，不超过5MB', 'image');
+
+async function drawnAnew(
+  file: UploadedFile,
+  width: number,
+  height: number,
+  fit: 'cover' | 'inside' = 'cover',
+): Promise<Buffer> {
+  if (file.size > mostBytes) throw refused();
+  const drawn = await drawPicture({ path: file.path, width, height, fit }).catch((error: unknown) => {
+    log.warn({ err: error }, 'picture not drawn');
+    return null;
+  });
+  if (!drawn) throw refused();
+  return drawn;
+}

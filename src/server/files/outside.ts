@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads';
+import { atMost } from '#server/core/limit.ts';
+import { log } from '#server/core/log.ts';
+import { Problem } from '#server/core/problem.ts';
+
+export interface OutsideLimits {
+  /** Of its heap, MB; buffers are the reader's to bound. */
+  heap: number;
+  /** From its start to its end, ms. */
+  time: number;
+}
+
+const outsideLimits: OutsideLimits = { heap: 512, time: 60_000 };
+
+/** What a reader posts: a part of what it reads, the Chinese sentence that refuses the file, or the end. */
+export type OutsideWord<T> = { part: T } | { refused: string } | { end: true };
+
+/** Each may take its whole heap. */
+const inTurn = atMost(1);
+
+const tooMuch = '文件内容太多或太复杂，服务器读不完，没有导入。请拆成几个文件，或另存为新的 xlsx 后重试';
+
+/**
+ * Reads a file from outside in a thread of its own, bounded in memory and time: what it does to itself there reaches nobody
+ * else. `reader` is the module of the thread; it posts words and goes on after each part when it is answered. Rejects with a
+ * Problem (400) when the reader refuses the file or comes to an end before it.
+ */
+export function readOutside<T>(
+  reader: URL,
+  workerData: unknown,
+  take: (part: T) => void,
+  limits: OutsideLimits = outsideLimits,
+): Promise<void> {
+  return inTurn(() => inThread(reader, workerData, take, limits));
+}
+
+async function inThread<T>(
+  reader: URL,
+  workerData: unknown,
+  take: (part: T) => void,
+  { heap, time }: OutsideLimits,
+): Promise<void> {
+  const worker = new Worker(reader, {
+    workerData,
+    // Nothing of the server's own start is wanted there, and nothing that it knows.
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 32 },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const giveUp = (why: unknown): void => {
+        log.warn({ err: why }, 'file from outside not read');
+        reject(new Problem(400, tooMuch));
+      };
+      timer = setTimeout(() => giveUp(new Error('out of time')), time);
+      worker.on('message', (word: OutsideWord<T>) => {
+        if ('end' in word) resolve();
+        else if ('refused' in word) reject(new Problem(400, word.refused));
+        else {
+          take(word.part);
+          worker.postMessage(null);
+        }
+      });
+      worker.on('error', giveUp);
+      worker.on('exit', (code) => giveUp(new Error(`ended with ${code}`)));
+    });
+  } finally {
+    clearTimeout(timer);
+    worker.removeAllListeners();
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,163 @@
+// http: the HTTP server: endpoints and their envelope, errors, OpenAPI, health.
+
+import { createReadStream } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import compress from '@fastify/compress';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import fastifyStatic from '@fastify/static';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
+import { log } from '#server/core/log.ts';
+import { config } from '#server/core/runtime.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { findParts, findRoutes } from '#server/feature/find.ts';
+import { addressTest } from '#server/net/proxyDoor.ts';
+import { createTlsServer, type HttpTimes } from '#server/net/secureServer.ts';
+import type { Tls } from '#server/net/tls.ts';
+import { lazyCompilers } from './compilers.ts';
+import { bindEndpoint } from './endpointRoute.ts';
+import { answerBadUrl, answerErrors } from './errors.ts';
+import { addHealth } from './health.ts';
+import { addDocs } from './openapi.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    traceId: string;
+  }
+}
+
+const times: HttpTimes = { request: 60_000, idle: 72_000 };
+
+const webFolder = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+
+/** A room's own HTTP doors outside the envelope (live stream, device pushes, files). */
+export type Doors = (app: FastifyInstance) => void;
+
+/**
+ * Builds the HTTP side: every endpoint of every contract, documentation, health, the page. Does not listen. `onRoute` hears
+ * of each address that is answered; with `tls` it is HTTPS.
+ */
+export async function buildApp(
+  onRoute: (route: RouteOptions) => void = () => undefined,
+  tls?: Tls,
+): Promise<FastifyInstance> {
+  const isProxy = addressTest(config().trustProxy);
+  const app = Fastify({
+    loggerInstance: log.child({ part: 'http' }, { level: 'warn' }) as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 1_048_576,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.idle,
+    ...(tls ? { serverFactory: (handler: RequestListener) => createTlsServer(handler, tls, times, isProxy) } : {}),
+    forceCloseConnections: 'idle',
+    // The header of anybody else is ignored: `request.ip` is the nearest address that is no trusted proxy.
+    trustProxy: config().trustProxy.length > 0 ? config().trustProxy : false,
+    frameworkErrors: answerBadUrl,
+    schemaController: { compilersFactory: lazyCompilers },
+    ajv: {
+      customOptions: {
+        // The contract's own rules name what is wrong, in sentences; the validator may stop at the first.
+        allErrors: false,
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        strict: false,
+      },
+    },
+  });
+  app.addHook('onRoute', onRoute);
+  app.removeContentTypeParser('text/plain');
+  app.decorateRequest('traceId', '');
+  app.addHook('onRequest', async (request, reply) => {
+    request.traceId = newTrace();
+    reply.header('X-Trace-Id', request.traceId);
+    // Whatever the product answers is somebody's; a door that hands out what is public says so itself.
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
+  });
+  answerErrors(app);
+  await app.register(helmet, {
+    // Without TLS here it is the proxy's to promise.
+    hsts: tls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'no-referrer' },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        workerSrc: ["'self'", 'blob:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await app.register(rateLimit, { global: false });
+  await app.register(formbody, { bodyLimit: 65_536 });
+  await app.register(multipart, { limits: { fileSize: 20_971_520, files: 5, fields: 20 } });
+  const routes = await findRoutes();
+  const doors = await findParts<Doors>('doors');
+  const addRoutes: Doors = (scope) => {
+    for (const bound of routes) bindEndpoint(scope, bound);
+    for (const { part } of doors) part(scope);
+  };
+  addDocs(app, addRoutes);
+  await app.register(async (scope) => {
+    addRoutes(scope);
+    addHealth(scope);
+  });
+  await app.register(fastifyStatic, {
+    root: webFolder,
+    preCompressed: true,
+    // With pre-compressed files the plugin looks for a directory's compressed index and answers 404 without one.
+    index: false,
+    cacheControl: false,
+    setHeaders: setFileHeaders,
+  });
+  app.get('/', { schema: { hide: true } as never }, (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('Cache-Control', 'no-cache')
+      .send(createReadStream(`${webFolder}/index.html`)),
+  );
+  return app;
+}
+
+/** Headers that a browser heeds in a document or a worker only. */
+const documentHeaders = [
+  'Content-Security-Policy',
+  'Referrer-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+  'X-Trace-Id',
+];
+
+/** A screen is made of some sixty files: what says nothing about one of them is not sent with it. */
+function setFileHeaders(reply: FastifyReply, path: string): void {
+  const asset = path.includes('/assets/');
+  reply.header('Cache-Control', asset ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (!asset || path.includes('worker')) return;
+  for (const name of documentHeaders) {
+    reply.removeHeader(name);
+    reply.raw.removeHeader(name);
+  }
+}

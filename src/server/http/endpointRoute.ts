@@ -1,0 +1,218 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hoursSpent, viewerOf } from '#server/auth/session.ts';
+import { plainAddress } from '#server/core/addressRange.ts';
+import { ahead, giveWay } from '#server/core/pause.ts';
+import { invalid, invalidField, Problem } from '#server/core/problem.ts';
+import { config } from '#server/core/runtime.ts';
+import { anonymous, type Viewer } from '#server/core/viewer.ts';
+import { onPool } from '#server/db/db.ts';
+import { recorded } from '#server/feature/cmdLog.ts';
+import type { Bound, UploadedFile } from '#server/feature/handlers.ts';
+import { dropUpload, keepUploading } from '#server/files/uploads.ts';
+import { addressTest } from '#server/net/proxyDoor.ts';
+import { ok } from '#shared/codes.ts';
+import { type Endpoint, strict } from '#shared/endpoint.ts';
+import type { Envelope, Paged } from '#shared/envelope.ts';
+import { isStorable, problemsOf } from '#shared/rules.ts';
+import type { TSchema } from '#shared/typebox.ts';
+import { Type } from '#shared/typebox.ts';
+import { rangeProblems } from './ranges.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer?: Viewer;
+  }
+}
+
+function envelopeOf(endpoint: Endpoint): TSchema {
+  const head = { code: Type.Integer(), msg: Type.String() };
+  return endpoint.list
+    ? strict({ ...head, count: Type.Integer(), data: Type.Array(endpoint.output) })
+    : strict({ ...head, data: endpoint.output });
+}
+
+export function tokenOf(request: FastifyRequest): string | null {
+  const header = request.headers.authorization;
+  return header?.startsWith('Bearer ') ? header.slice(7).trim() : null;
+}
+
+/** A session that has lasted as long as it may says so: the page keeps what is open on it. */
+async function sessionOver(token: string): Promise<Problem> {
+  const hours = await hoursSpent(token);
+  if (hours === null) return new Problem(401, '登录超时，请重新登录');
+  return new Problem(401, `本次登录已满 ${hours} 小时，请重新登录`, { reason: 'absolute' });
+}
+
+/** Session, then right: both before the body is looked at. */
+export async function admit(
+  request: FastifyRequest,
+  endpoint: Pick<Endpoint, 'method' | 'path' | 'permission' | 'beforePasswordChange'>,
+): Promise<Viewer> {
+  if (endpoint.permission === 'public') return anonymous(request.traceId, request.ip);
+  const token = tokenOf(request);
+  if (!token) throw new Problem(401, '请登录');
+  const viewer = await viewerOf(token, request.traceId, request.ip);
+  if (!viewer) throw await sessionOver(token);
+  request.viewer = viewer;
+  if (viewer.mustChangePassword && !endpoint.beforePasswordChange) throw new Problem(403, '请先修改密码');
+  const open = endpoint.permission === 'login' || viewer.endpoints === null;
+  if (!open && !viewer.endpoints?.has(`${endpoint.method} ${endpoint.path}`))
+    throw new Problem(403, '没有这项操作的权限');
+  return viewer;
+}
+
+/** Whether the address looks into the running product without a login (`INSPECT_FROM`). */
+export function mayInspect(ip: string): boolean {
+  return addressTest(config().inspectFrom)(plainAddress(ip));
+}
+
+/** Who may look into the running product: the addresses of `INSPECT_FROM`, and anybody who is logged in. */
+export async function admitInspector(request: FastifyRequest): Promise<void> {
+  if (mayInspect(request.ip)) return;
+  await admit(request, { method: 'GET', path: request.url, permission: 'login', beforePasswordChange: false });
+}
+
+/** No contract's object has so many fields. */
+const mostFields = 1000;
+
+/**
+ * Whether every text of an input, keys included, can be stored. Without recursion: a body may be nested deeply.
+ * @throws Problem 400 for an object of more fields than any contract has, before more time goes into it
+ */
+function isAllStorable(input: unknown): boolean {
+  const open = [input];
+  while (open.length > 0) {
+    const one = open.pop();
+    if (typeof one === 'string' && !isStorable(one)) return false;
+    if (typeof one !== 'object' || one === null) continue;
+    if (!Array.isArray(one)) {
+      const keys = Object.keys(one);
+      if (keys.length > mostFields) throw new Problem(400, '输入的字段太多');
+      open.push(...keys);
+    }
+    for (const value of Object.values(one)) open.push(value);
+  }
+  return true;
+}
+
+/** Refuses signs that no database holds, with the name of the field in which they stand. */
+function checkTexts(endpoint: Endpoint, input: unknown): void {
+  if (isAllStorable(input)) return;
+  const problems = problemsOf(endpoint.input, input).filter(({ rule }) => rule === 'storable');
+  throw problems.length > 0 ? invalid(problems) : new Problem(400, '输入中有不能保存的字符');
+}
+
+interface Given {
+  input: unknown;
+  file: UploadedFile | null;
+}
+
+/** One part `file`, to disk as it comes, and the other parts as text. */
+async function readParts(request: FastifyRequest, kept: UploadedFile[]): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  for await (const part of request.parts()) {
+    if (part.type === 'field') input[part.fieldname] = part.value;
+    else if (part.fieldname === 'file' && kept.length === 0) {
+      kept.push(await keepUploading(part.filename, part.file));
+      if (part.file.truncated) throw new Problem(413, '文件太大');
+    } else throw new Problem(400, '只能上传一个文件');
+  }
+  return input;
+}
+
+/** What the parser says of a form that is cut short or put together wrongly has neither status nor code. */
+function formProblem(error: unknown): unknown {
+  return error instanceof Problem || (error as { code?: unknown }).code ? error : new Problem(400, '上传的表单不完整');
+}
+
+/** The parts of a form, refused like a JSON body that breaks the contract's rules. */
+async function readUpload(request: FastifyRequest, endpoint: Endpoint, kept: UploadedFile[]): Promise<Given> {
+  if (!request.isMultipart()) throw new Problem(415, '请用表单上传文件');
+  const input = await readParts(request, kept).catch((error: unknown) => {
+    throw formProblem(error);
+  });
+  checkTexts(endpoint, input);
+  const problems = problemsOf(endpoint.input, input);
+  if (problems.length > 0) throw invalid(problems);
+  const [file] = kept;
+  if (!file || file.size === 0) throw invalidField('file', '请选择文件', 'required');
+  return { input, file };
+}
+
+/** A list and its export refuse a range that ends before it begins. */
+function checkRanges(endpoint: Endpoint, input: unknown): void {
+  const problems = endpoint.list
+    ? rangeProblems(input)
+    : rangeProblems((input as { filters?: unknown } | undefined)?.filters, 'filters.');
+  if (problems.length > 0) throw invalid(problems);
+}
+
+const loginLimit = { max: 300, timeWindow: 60_000 };
+/** Bytes of a body from somebody unknown: no public call needs more. */
+const publicBody = 8192;
+
+/** Makes a route of an endpoint: door, validation, envelope, command log. */
+export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
+  const { endpoint, pool } = bound;
+  if (!endpoint.permission) throw new Error(`${endpoint.path} declares no permission`);
+  const reads = endpoint.inQuery;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    ...(endpoint.permission === 'public' ? { config: { rateLimit: loginLimit }, bodyLimit: publicBody } : {}),
+    // Compression shares its threads with whatever reads and writes files: an alarm does not wait for them.
+    ...(pool === 'alarm' ? { compress: false } : {}),
+    schema: {
+      summary: endpoint.title,
+      tags: [endpoint.path.split('/')[2] ?? ''],
+      'x-permission': endpoint.permission,
+      ...(endpoint.upload
+        ? { consumes: ['multipart/form-data'] }
+        : reads
+          ? { querystring: endpoint.input }
+          : { body: endpoint.input }),
+      response: { 200: envelopeOf(endpoint) },
+    } as never,
+    onRequest: async (request) => {
+      // What waits for many rows has been let in before it waits.
+      const door = pool === 'alarm' ? 'alarm' : 'web';
+      const admitted = () => onPool(door, () => admit(request, endpoint));
+      request.viewer = await (pool === 'alarm' ? ahead(admitted) : admitted());
+      if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
+    },
+    preValidation: async (request) => {
+      if (!reads && !endpoint.upload && request.body === undefined) request.body = {};
+      if (!endpoint.upload) checkTexts(endpoint, reads ? request.query : request.body);
+    },
+    handler: (request) =>
+      onPool(pool, async () => {
+        if (pool === 'alarm') return ahead(() => handle(request));
+        await giveWay();
+        return handle(request);
+      }),
+  });
+
+  async function handle(request: FastifyRequest): Promise<Envelope> {
+    if (!endpoint.upload) return answer(request, bound, { input: reads ? request.query : request.body, file: null });
+    const kept: UploadedFile[] = [];
+    try {
+      return await answer(request, bound, await readUpload(request, endpoint, kept));
+    } finally {
+      for (const { path } of kept) await dropUpload(path);
+    }
+  }
+}
+
+async function answer(request: FastifyRequest, { endpoint, run }: Bound, { input, file }: Given): Promise<Envelope> {
+  const viewer = request.viewer as Viewer;
+  const info = { ip: request.ip, agent: request.headers['user-agent'] ?? '', token: tokenOf(request), file };
+  const work = async () => {
+    checkRanges(endpoint, input);
+    return run(viewer, input as never, info);
+  };
+  const call = { endpoint, viewer, input, info, started: performance.now() };
+  const value = endpoint.change ? await recorded(call, work) : await work();
+  if (!endpoint.list) return { code: ok, data: value, msg: '' };
+  const { rows, count } = value as Paged<unknown>;
+  return { code: ok, data: rows, count, msg: '' };
+}

@@ -1,0 +1,122 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { log } from '#server/core/log.ts';
+import { invalid, Problem } from '#server/core/problem.ts';
+import { isPassing, noRoom, sqlState } from '#server/core/retry.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { noteDatabaseError } from '#server/files/disk.ts';
+import { triesOf } from '#server/net/tries.ts';
+import { failed } from '#shared/codes.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { problemsOf } from '#shared/rules.ts';
+import type { TSchema } from '#shared/typebox.ts';
+
+/** SQLSTATE of a sign that no text can hold (U+0000). */
+const unstorable = ['22021', '22P05'];
+
+const sentences: Record<string, [number, string]> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, '不支持这种内容类型，请使用 application/json'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, '内容太大'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, '内容为空'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, '内容不是有效的 JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, '内容长度不一致'],
+  FST_REQ_FILE_TOO_LARGE: [413, '文件太大'],
+};
+
+/** The sentences of the contract's own rules; Ajv's words only where the rules see nothing. */
+function validationProblems(error: FastifyError, schema: unknown, value: unknown): FieldProblem[] {
+  const problems = schema ? problemsOf(schema as TSchema, value) : [];
+  if (problems.length > 0) return problems;
+  return (error.validation ?? []).map((one) => ({
+    field: (one.instancePath ?? '').slice(1).replaceAll('/', '.'),
+    rule: one.keyword,
+    msg: '输入不正确',
+  }));
+}
+
+/** What the database's own refusals mean to the caller; null when the fault is ours. */
+function databaseProblem(error: Error, traceId: string): Problem | null {
+  noteDatabaseError(error);
+  if (noRoom(error)) return new Problem(507, '磁盘空间不足，暂时不能保存，请联系管理员', { traceId });
+  if (isPassing(error)) return new Problem(503, '数据库暂时不可用，请稍后重试', { traceId });
+  if (unstorable.includes(sqlState(error))) return new Problem(400, '输入中有不能保存的字符');
+  return sqlState(error) === '57014' ? new Problem(503, '查询超时，请缩小范围后重试', { traceId }) : null;
+}
+
+interface Asked {
+  routeOptions: { schema?: unknown };
+  body: unknown;
+  query: unknown;
+  traceId: string;
+}
+
+function invalidInput(error: FastifyError, { routeOptions, body, query }: Asked): Problem {
+  const schema = routeOptions.schema as { body?: unknown; querystring?: unknown } | undefined;
+  const errors =
+    error.validationContext === 'body'
+      ? validationProblems(error, schema?.body, body)
+      : validationProblems(error, schema?.querystring, query);
+  return invalid(errors);
+}
+
+/** What the HTTP layer refused: body, type, size, rate; null when it is something else. */
+function httpProblem(error: FastifyError): Problem | null {
+  const sentence = sentences[error.code];
+  if (sentence) return new Problem(sentence[0], sentence[1]);
+  if (error instanceof SyntaxError && error.statusCode === 400) return new Problem(400, '内容不是有效的 JSON');
+  if (error.statusCode === 429) return new Problem(429, '请求太频繁，请稍后再试');
+  return null;
+}
+
+function toProblem(error: FastifyError | Error, request: Asked): Problem {
+  if (error instanceof Problem) return error;
+  const known = error as FastifyError;
+  if (known.validation) return invalidInput(known, request);
+  const refused = httpProblem(known) ?? databaseProblem(error, request.traceId);
+  if (refused) return refused;
+  const theirs = known.statusCode !== undefined && known.statusCode >= 400 && known.statusCode < 500;
+  return theirs
+    ? new Problem(known.statusCode as number, '请求不正确')
+    : new Problem(500, '服务器返回异常', { traceId: request.traceId });
+}
+
+/** A URL that cannot be read never reaches a route: its answer is made here. */
+export function answerBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .status(400)
+    .header('X-Trace-Id', request.traceId || newTrace())
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code: failed, data: null, msg: '地址不正确' }));
+}
+
+/** Of one kind, caller and path one line a minute: a flood of refusals is no flood of lines. */
+const mayNote = triesOf(1, 60_000);
+/** No or a wrong login, no right, too much at once. */
+const telling = new Set([401, 403, 413, 429]);
+
+/** Somebody who asks for what they may not: who, from where, for what. */
+function noteRefusal(status: number, request: FastifyRequest): void {
+  const { url: path } = request.routeOptions;
+  const user = request.viewer?.userId;
+  if (!telling.has(status) || !mayNote([status, user, request.ip, path].join(' '))) return;
+  log.warn({ status, user, ip: request.ip, path, trace: request.traceId }, 'request refused');
+}
+
+/** Every error, unknown path and unreadable body answers the envelope in Chinese; faults of ours are logged with their trace. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error, request as never);
+    if (problem.status >= 500)
+      log.error({ err: error, trace: request.traceId, path: request.routeOptions.url }, 'request failed');
+    noteRefusal(problem.status, request);
+    return reply
+      .status(problem.status)
+      .type('application/json; charset=utf-8')
+      .send({ code: problem.code, data: problem.data, msg: problem.message });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith('/api/'))
+      return reply.status(404).send({ code: failed, data: null, msg: '没有这个接口' });
+    return reply.status(404).type('text/plain; charset=utf-8').send('没有这个页面');
+  });
+}

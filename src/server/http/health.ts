@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, register } from 'prom-client';
+import { onPool, pool } from '#server/db/db.ts';
+import { admitInspector } from './endpointRoute.ts';
+
+let draining = false;
+const checks = new Map<string, () => Promise<string | null>>();
+
+/** From now on `/readyz` answers 503: the load balancer sends nothing new. */
+export function startDraining(): void {
+  draining = true;
+}
+
+/** Adds a condition for readiness; it answers null or what is wrong. */
+export function readyWhen(name: string, check: () => Promise<string | null>): void {
+  checks.set(name, check);
+}
+
+async function databaseProblem(): Promise<string | null> {
+  try {
+    const found = await pool('direct').query<{ read_only: string }>('show transaction_read_only');
+    return (Object.values(found.rows[0] ?? {})[0] as unknown) === 'off' ? null : 'the database takes no writes';
+  } catch {
+    return 'the database does not answer';
+  }
+}
+
+/** The first reason why this node should get no traffic, or null; asked on the system's own connections. */
+export function whyNotReady(): Promise<string | null> {
+  return onPool('direct', firstProblem);
+}
+
+async function firstProblem(): Promise<string | null> {
+  if (draining) return 'draining';
+  const database = await databaseProblem();
+  if (database) return database;
+  for (const [name, check] of checks) {
+    const problem = await check();
+    if (problem) return `${name}: ${problem}`;
+  }
+  return null;
+}
+
+/** `/healthz`: the process lives; `/readyz`: it takes work; `/metrics`: for Prometheus. */
+export function addHealth(app: FastifyInstance): void {
+  if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics();
+  app.get('/healthz', { schema: { hide: true } as never }, async () => ({ ok: true }));
+  app.get('/readyz', { schema: { hide: true } as never }, async (_request, reply) => {
+    const reason = await whyNotReady();
+    return reply.status(reason ? 503 : 200).send({ ready: reason === null, reason });
+  });
+  app.get('/metrics', { schema: { hide: true } as never, onRequest: admitInspector }, async (_request, reply) =>
+    reply.type(register.contentType).send(await register.metrics()),
+  );
+}

@@ -1,0 +1,118 @@
+// ingest: listeners of device messages, the MQTT broker and its gate, lanes, quotas, commands down.
+
+import { register } from 'prom-client';
+import type { Message } from '#devices/message.ts';
+import { watchProtocol } from '#devices/watch.ts';
+import type { Config } from '#server/core/config.ts';
+import { log } from '#server/core/log.ts';
+import { isDiskShort, noteDatabaseError } from '#server/files/disk.ts';
+import { addressTest } from '#server/net/proxyDoor.ts';
+import type { Tls } from '#server/net/tls.ts';
+import { closeDownlinks, openDownlink } from './downlink.ts';
+import { FrameBudget } from './frameBudget.ts';
+import { createLanes, type Lanes } from './lanes.ts';
+import { listenMqtt } from './mqttBroker.ts';
+import { Quota } from './quota.ts';
+import { listenTcp } from './tcpListener.ts';
+import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, masked, NotTaken } from './transport.ts';
+
+/** What ingest needs of the room that stores messages; its `server/store.ts`, found by its place. */
+export interface DeviceStore {
+  commitBatch(messages: Message[]): Promise<void>;
+  commitBad(message: Message, error: Error): Promise<void>;
+  /** The device of MQTT credentials, or null. */
+  authenticate(username: string, password: string): Promise<{ sn: string } | null>;
+}
+
+export interface Intake {
+  ports: { name: string; port: number }[];
+  drain(max: number, spread: number): Promise<void>;
+  finish(): Promise<void>;
+}
+
+let current: Lanes | undefined;
+
+/** The lanes of this node, for doors that take messages over HTTP; undefined where it takes none. */
+export function lanes(): Lanes | undefined {
+  return current;
+}
+
+/** Bytes of a message without position and readings that is stored even while the disk is nearly full, in hex digits. */
+const slight = 1024;
+
+/** Whether a message says little more than that its device is there. */
+function isSlight({ decoded, body }: Message): boolean {
+  return decoded !== null && !decoded.position && decoded.readings.length === 0 && body.length <= slight;
+}
+
+/**
+ * Takes no more of a number than its quota, and while the disk is nearly full nothing but alarms and signs of life. What is
+ * past a quota resolves without being stored: not answered, a device would repeat it before the alarm behind it.
+ */
+function sparing(config: Config, submit: Lanes['submit'], metrics: DeviceMetrics): Lanes['submit'] {
+  const quota = new Quota({ messages: config.deviceMessages, bytes: config.deviceMegabytes * 1_000_000 });
+  return async (given) => {
+    const { protocol, number } = given.deviceRef;
+    const { message, urgent, told } = quota.judge(given, Date.now());
+    if (told) log.warn({ protocol, number: masked(number), address: given.address }, 'device over its quota');
+    if (!message) metrics.refused.inc({ protocol, reason: 'quota' });
+    else if (urgent || isSlight(message) || !isDiskShort()) await submit(message);
+    else {
+      metrics.refused.inc({ protocol, reason: 'disk' });
+      throw new NotTaken('the disk is nearly full');
+    }
+  };
+}
+
+/** Opens the device ports that are not `off`. */
+export async function openIntake(config: Config, store: DeviceStore, tls?: Tls): Promise<Intake> {
+  const metrics = createDeviceMetrics(register);
+  const open = createLanes({
+    commitBatch: store.commitBatch,
+    commitBad: store.commitBad,
+    onError: (error, messages, again) => {
+      noteDatabaseError(error);
+      log.warn({ err: error, messages, again }, 'batch not stored');
+    },
+  });
+  const made: Lanes = { ...open, submit: sparing(config, open.submit, metrics) };
+  current = made;
+  const shared = {
+    host: config.host,
+    submit: made.submit,
+    pressure: made,
+    log,
+    metrics,
+    frames: new FrameBudget(),
+    now: () => Date.now(),
+  };
+  const ports: Intake['ports'] = [];
+  const doors: { drain(options: DrainOptions): Promise<void> }[] = [];
+  const watchPort = config.devicePorts.watch;
+  if (watchPort !== 'off') {
+    const isProxy = config.proxyProtocol.has('watch') ? addressTest(config.trustProxy) : undefined;
+    const door = await listenTcp({ ...shared, protocol: watchProtocol, port: watchPort, isProxy });
+    openDownlink(watchProtocol.name, door.send);
+    ports.push({ name: '手表 TCP', port: door.port });
+    doors.push(door);
+  }
+  if (config.mqttPort !== 'off' || config.mqttsPort !== 'off') {
+    const secure = tls && { tls, isProxy: addressTest(config.trustProxy), port: config.mqttsPort };
+    const door = await listenMqtt({ ...shared, port: config.mqttPort, secure, authenticate: store.authenticate });
+    if (door.port) ports.push({ name: 'MQTT', port: door.port });
+    if (door.securePort) ports.push({ name: 'MQTTS', port: door.securePort });
+    doors.push(door);
+  }
+  return {
+    ports,
+    drain: async (max, spread) => {
+      closeDownlinks();
+      await Promise.all(doors.map((door) => door.drain({ max, spread })));
+    },
+    finish: async () => {
+      await made.idle();
+      await made.close();
+      current = undefined;
+    },
+  };
+}

@@ -1,0 +1,319 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AlarmType, Message } from '#devices/message.ts';
+import { ahead } from '#server/core/pause.ts';
+import { isDataError, isPassing, noRoom, sqlState } from '#server/core/retry.ts';
+import { NotTaken } from './transport.ts';
+
+export interface LaneOptions {
+  /** Batches in the making at the same time. A device always uses the same lane. */
+  lanes?: number;
+  /** Most messages of a batch. */
+  maxMessages?: number;
+  /** Most bytes of message bodies in a batch; one larger message goes alone. */
+  maxBytes?: number;
+  /** Bytes in memory past which transports are told to stop reading; at twice of it `submit` refuses. */
+  maxWaitingBytes?: number;
+  /** Stores all or none, in the order given. Called again with the same messages after passing errors. */
+  commitBatch(messages: Message[]): Promise<void>;
+  /** Keeps the one message that made `commitBatch` fail, raw with its error. */
+  commitBad(message: Message, error: Error): Promise<void>;
+  /** Told of each batch that could not be stored; `again` when it will be tried again. */
+  onError?(error: Error, messages: number, again: boolean): void;
+  /** First and longest wait between two tries, ms. */
+  retryWait?: readonly [first: number, longest: number];
+  /** Without a commit for so long (ms) transports are told to stop reading. */
+  stallAfter?: number;
+}
+
+export interface Lanes {
+  /** Resolves when the message is safe; rejects when it is not and will not be: then the device must not be answered. */
+  submit(message: Message): Promise<void>;
+  /** Whether transports should stop reading; `onDrain` tells when they may go on. */
+  paused(): boolean;
+  /** Calls back each time reading may go on; returns the way to stop that. */
+  onDrain(callback: () => void): () => void;
+  /** Resolves when nothing waits and nothing is being committed. */
+  idle(): Promise<void>;
+  /** Milliseconds since commits began to fail; 0 when they do not. */
+  failingFor(): number;
+  waiting(): { messages: number; bytes: number };
+  /** Rejects what waits, ends the tries, resolves when the running commits are back. */
+  close(): Promise<void>;
+}
+
+/** `submit` was refused because too much waits. */
+export class LanesFull extends Error {
+  constructor() {
+    super('too many messages wait to be stored');
+  }
+}
+
+interface Entry {
+  message: Message;
+  device: string;
+  urgent: boolean;
+  bytes: number;
+  /** In memory, roughly: the body in hex twice (raw and body) and the decoded fields. */
+  footprint: number;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+const urgentTypes: readonly AlarmType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];
+
+/** Batches messages into as few transactions as the database's own pace allows: no timer (scale.md, "Ingest batches itself"). */
+export function createLanes(options: LaneOptions): Lanes {
+  const gauge = new Gauge(options.maxWaitingBytes ?? 16_000_000, options.stallAfter ?? 5000);
+  const lanes = Array.from({ length: options.lanes ?? 2 }, () => new Lane(options, gauge));
+
+  return {
+    submit(message) {
+      return new Promise((resolve, reject) => {
+        const entry = entryOf(message, resolve, reject);
+        if (gauge.full) reject(new LanesFull());
+        else laneOf(lanes, entry.device)?.add(entry);
+      });
+    },
+    paused: () => gauge.paused(),
+    onDrain: (callback) => gauge.onDrain(callback),
+    idle: () => gauge.idle(),
+    failingFor: () => gauge.failingFor(),
+    waiting: () => ({ messages: gauge.messages, bytes: gauge.bytes }),
+    close: async () => {
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
+  };
+}
+
+function entryOf(message: Message, resolve: () => void, reject: (error: Error) => void): Entry {
+  return {
+    message,
+    device: `${message.deviceRef.protocol}:${message.deviceRef.number}`,
+    urgent: message.decoded?.alarms.some((type) => urgentTypes.includes(type)) ?? false,
+    bytes: message.body.length / 2,
+    footprint: message.body.length * 2 + 2048,
+    resolve,
+    reject,
+  };
+}
+
+function isAlarm({ message: { decoded } }: Entry): boolean {
+  return (decoded?.alarms.length ?? 0) > 0;
+}
+
+/** FNV-1a over the device: always the same lane. */
+function laneOf(lanes: readonly Lane[], device: string): Lane | undefined {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < device.length; at++) hash = Math.imul(hash ^ device.charCodeAt(at), 0x01000193) >>> 0;
+  return lanes[hash % lanes.length];
+}
+
+/** What all lanes hold together. */
+class Gauge {
+  messages = 0;
+  bytes = 0;
+  #failingSince = 0;
+  #paused = false;
+  #limit: number;
+  #stallAfter: number;
+  #drained = new Set<() => void>();
+  #idle: (() => void)[] = [];
+
+  constructor(limit: number, stallAfter: number) {
+    this.#limit = limit;
+    this.#stallAfter = stallAfter;
+  }
+
+  get #stalled(): boolean {
+    return this.#failingSince !== 0 && this.failingFor() >= this.#stallAfter;
+  }
+
+  get full(): boolean {
+    return this.bytes > this.#limit * 2;
+  }
+
+  add(entry: Entry): void {
+    this.messages++;
+    this.bytes += entry.footprint;
+  }
+
+  remove(entry: Entry): void {
+    this.messages--;
+    this.bytes -= entry.footprint;
+    this.#checkDrain();
+    if (this.messages > 0) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  failed(): void {
+    this.#failingSince ||= performance.now();
+  }
+
+  succeeded(): void {
+    this.#failingSince = 0;
+  }
+
+  failingFor(): number {
+    return this.#failingSince === 0 ? 0 : performance.now() - this.#failingSince;
+  }
+
+  paused(): boolean {
+    if (this.bytes > this.#limit || this.#stalled) this.#paused = true;
+    return this.#paused;
+  }
+
+  onDrain(callback: () => void): () => void {
+    this.#drained.add(callback);
+    return () => this.#drained.delete(callback);
+  }
+
+  idle(): Promise<void> {
+    if (this.messages === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Reading goes on at half the bound, so that it does not start and stop with each batch. */
+  #checkDrain(): void {
+    if (!this.#paused || this.bytes > this.#limit / 2 || this.#stalled) return;
+    this.#paused = false;
+    for (const callback of this.#drained) callback();
+  }
+}
+
+class Lane {
+  #options: LaneOptions;
+  #gauge: Gauge;
+  #waiting: Entry[] = [];
+  #urgent = 0;
+  #running: Promise<void> | null = null;
+  #closed = new AbortController();
+
+  constructor(options: LaneOptions, gauge: Gauge) {
+    this.#options = options;
+    this.#gauge = gauge;
+  }
+
+  add(entry: Entry): void {
+    if (this.#closed.signal.aborted) {
+      entry.reject(new Error('closed'));
+      return;
+    }
+    this.#gauge.add(entry);
+    this.#waiting.push(entry);
+    if (entry.urgent) this.#urgent++;
+    this.#running ??= this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    for (const entry of this.#waiting.splice(0)) this.#settle(entry, new Error('closed'));
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // What arrived in the same read joins the first batch.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const batch = this.#take();
+      const commit = (): Promise<void> => this.#commit(batch);
+      await (batch.some((entry) => entry.urgent) ? ahead(commit) : commit());
+    }
+    this.#running = null;
+  }
+
+  #take(): Entry[] {
+    const order = this.#urgent > 0 ? urgentFirst(this.#waiting) : this.#waiting;
+    const count = fitting(order, this.#options.maxMessages ?? 500, this.#options.maxBytes ?? 1_000_000);
+    const batch = order.slice(0, count);
+    if (order === this.#waiting) this.#waiting.splice(0, count);
+    else {
+      const taken = new Set(batch);
+      this.#waiting = this.#waiting.filter((entry) => !taken.has(entry));
+    }
+    this.#urgent -= batch.filter((entry) => entry.urgent).length;
+    return batch;
+  }
+
+  async #commit(batch: Entry[]): Promise<void> {
+    const mixed = batch.some((entry) => !isAlarm(entry));
+    const work = () => this.#options.commitBatch(batch.map((entry) => entry.message));
+    const error = await this.#try(batch.length, work, mixed);
+    if (mixed && error && noRoom(error)) {
+      await this.#commitAlarms(batch);
+      return;
+    }
+    if (!error || this.#closed.signal.aborted || isPassing(error)) {
+      for (const entry of batch) this.#settle(entry, error);
+      return;
+    }
+    const [only] = batch;
+    if (batch.length === 1 && only) {
+      await this.#keepBad(only, error);
+      return;
+    }
+    const half = batch.length >> 1;
+    await this.#commit(batch.slice(0, half));
+    await this.#commit(batch.slice(half));
+  }
+
+  /** What is left of the room is for alarms: they alone are tried until there is some, the rest is for the device to repeat. */
+  async #commitAlarms(batch: Entry[]): Promise<void> {
+    for (const entry of batch) if (!isAlarm(entry)) this.#settle(entry, new NotTaken('the database has no room'));
+    const alarms = batch.filter(isAlarm);
+    if (alarms.length > 0) await this.#commit(alarms);
+  }
+
+  /** Only what the message itself brought about is acknowledged as bad; a lack of rights is not. */
+  async #keepBad(entry: Entry, error: Error): Promise<void> {
+    const ownFault = isDataError(error) || sqlState(error) === '';
+    const kept = ownFault ? await this.#try(1, () => this.#options.commitBad(entry.message, error)) : error;
+    this.#settle(entry, kept);
+  }
+
+  /**
+   * Tries until it succeeds (null), fails for good, or the lanes close (the last error); once only where there is no room and
+   * something that `givesWay` to alarms.
+   */
+  async #try(messages: number, work: () => Promise<void>, givesWay = false): Promise<Error | null> {
+    const [first, longest] = this.#options.retryWait ?? [50, 2000];
+    for (let wait = first; ; wait = Math.min(wait * 2, longest)) {
+      const error = await work().then(
+        () => null,
+        (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown))),
+      );
+      if (!error) {
+        this.#gauge.succeeded();
+        return null;
+      }
+      const again = isPassing(error) && !this.#closed.signal.aborted && !(givesWay && noRoom(error));
+      if (again) this.#gauge.failed();
+      this.#options.onError?.(error, messages, again);
+      if (!again) return error;
+      await sleep(wait, undefined, { signal: this.#closed.signal }).catch(() => undefined);
+      if (this.#closed.signal.aborted) return error;
+    }
+  }
+
+  #settle(entry: Entry, error: Error | null): void {
+    if (error) entry.reject(error);
+    else entry.resolve();
+    this.#gauge.remove(entry);
+  }
+}
+
+/** Urgent messages first, each behind the earlier ones of its own device: no device's order changes. */
+function urgentFirst(waiting: readonly Entry[]): Entry[] {
+  const lastUrgent = new Map<string, number>();
+  for (const [at, entry] of waiting.entries()) if (entry.urgent) lastUrgent.set(entry.device, at);
+  const ahead = (entry: Entry, at: number): boolean => at <= (lastUrgent.get(entry.device) ?? -1);
+  return [...waiting.filter(ahead), ...waiting.filter((entry, at) => !ahead(entry, at))];
+}
+
+function fitting(order: readonly Entry[], maxMessages: number, maxBytes: number): number {
+  let bytes = 0;
+  for (const [at, entry] of order.entries()) {
+    bytes += entry.bytes;
+    if (at > 0 && (at >= maxMessages || bytes > maxBytes)) return at;
+  }
+  return order.length;
+}

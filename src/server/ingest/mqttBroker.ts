@@ -1,0 +1,350 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Aedes, AuthenticateError, Client, PublishPacket } from 'aedes';
+import { toMessage } from '#devices/message.ts';
+import { decodeUp, upTopic } from '#devices/mqttUp.ts';
+import type { Port } from '#server/core/config.ts';
+import { handshakeTime, limitHandshakes } from '#server/net/handshakes.ts';
+import type { Tls } from '#server/net/tls.ts';
+import { WrongTries } from '#server/net/wrongTries.ts';
+import { FrameBudget } from './frameBudget.ts';
+import { type GateLimits, gateLimits, MqttGate } from './mqttGate.ts';
+import { type DrainOptions, masked, NotTaken, type TransportContext, within } from './transport.ts';
+
+const protocol = 'mqtt';
+/** What a device may subscribe to is kept in memory. */
+const maxSubscriptions = 16;
+const maxTopic = 128;
+/** Wrong credentials in a minute: of one device from one address, and of an address. */
+const wrongOfDevice = 10;
+const wrongOfAddress = 300;
+const minute = 60_000;
+
+export interface MqttBrokerOptions extends TransportContext {
+  host: string;
+  /** 0: any free port. */
+  port: Port;
+  /** The same broker over TLS, on a port of its own. */
+  secure?: { tls: Tls; port: Port; isProxy(address: string): boolean } | undefined;
+  /** The device of these credentials, or null. A rejection answers "server unavailable". */
+  authenticate(username: string, password: string): Promise<{ sn: string } | null>;
+  limits?: Partial<GateLimits>;
+  /** Past it the oldest connection that is not logged in makes room. */
+  maxConnections?: number;
+}
+
+export interface MqttBroker {
+  /** 0 while it is closed. */
+  readonly port: number;
+  readonly securePort: number;
+  connections(): number;
+  /** Stops accepting and reading, acknowledges what was read, ends the connections; resolves when all are closed. */
+  drain(options: DrainOptions): Promise<void>;
+  /** Cuts everything at once. */
+  close(): Promise<void>;
+}
+
+async function createBroker(door: Door, options: MqttBrokerOptions): Promise<Aedes> {
+  const { Aedes } = await import('aedes');
+  const broker = await Aedes.createBroker({
+    connectTimeout: 60_000,
+    drainTimeout: 30_000,
+    preConnect: (_client, packet, done) => {
+      // No session outlives its connection: the memory of it would have no bound. The id is given at the login.
+      packet.clean = true;
+      packet.clientId = '';
+      done(null, true);
+    },
+    authenticate: (client, username, password, done) => {
+      door.logIn(client, username ?? '', password?.toString('utf8') ?? '').then(
+        (refusal) => done(refusal, refusal === null),
+        (error: Error) => done(Object.assign(error, { returnCode: 3 }), false),
+      );
+    },
+    authorizePublish: (client, packet, done) => {
+      door.publish(client, packet).then(
+        () => done(null),
+        (error: Error) => done(error),
+      );
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      done(null, door.maySubscribe(client, subscription.topic) ? subscription : null);
+    },
+    // What a device reports is for us; to the device itself go commands only.
+    authorizeForward: (_client, packet) => (packet.topic.endsWith('/up') ? null : packet),
+  });
+  broker.on('clientReady', (client) => door.opened(client));
+  broker.on('clientError', (_client, error) => options.log.debug({ err: error, protocol }, 'device connection failed'));
+  broker.on('connectionError', (_client, error) => options.log.debug({ err: error, protocol }, 'device refused'));
+  return broker;
+}
+
+interface Listening {
+  server: Server;
+  port: number;
+  /** Resolves when it is closed with all its connections. */
+  closed: Promise<void>;
+}
+
+/** Null for a port that is off; rejects when it cannot be had. */
+async function listening(
+  { host, log }: Pick<MqttBrokerOptions, 'host' | 'log'>,
+  server: Server,
+  port: Port,
+): Promise<Listening | null> {
+  if (port === 'off') return null;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+  server.on('error', (error) => log.error({ err: error, protocol }, 'device port failed'));
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  return { server, port: (server.address() as AddressInfo).port, closed };
+}
+
+async function listenSecure(options: MqttBrokerOptions, accept: (socket: Socket) => void): Promise<Listening | null> {
+  const { secure } = options;
+  if (!secure || secure.port === 'off') return null;
+  const settings = { ...secure.tls.options(), handshakeTimeout: handshakeTime, allowHalfOpen: true };
+  const server = createTlsServer(settings, accept);
+  limitHandshakes(server, secure.isProxy);
+  secure.tls.follow(server);
+  return listening(options, server, secure.port);
+}
+
+/**
+ * Opens the ports of the embedded broker; resolves when it listens, rejects when a port cannot be had. The broker itself,
+ * 17 MB, is loaded with the first connection.
+ */
+export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker> {
+  const door = new Door(options);
+  let broker: Promise<Aedes> | undefined;
+  const accept = (socket: Socket) => {
+    const gate = door.accept(socket);
+    if (!gate) return;
+    broker ??= createBroker(door, options);
+    broker.then(
+      (open) => open.handle(gate),
+      (error: Error) => gate.destroy(error),
+    );
+  };
+  const plain = await listening(options, createServer({ allowHalfOpen: true }, accept), options.port);
+  const secure = await listenSecure(options, accept).catch(async (error: unknown) => {
+    plain?.server.close();
+    throw error;
+  });
+  const servers = [plain, secure].filter((one) => one !== null);
+  const stopDrain = options.pressure.onDrain(() => door.proceed());
+  const end = async (): Promise<void> => {
+    await Promise.all(servers.map(({ closed }) => closed));
+    stopDrain();
+    const open = await broker;
+    if (open) await new Promise<void>((resolve) => open.close(() => resolve()));
+  };
+
+  return {
+    port: plain?.port ?? 0,
+    securePort: secure?.port ?? 0,
+    connections: () => door.size,
+    async drain({ spread, max }) {
+      for (const { server } of servers) server.close();
+      if (!(await within(door.end(spread), max))) door.destroy();
+      await end();
+    },
+    async close() {
+      for (const { server } of servers) server.close();
+      door.destroy();
+      await end();
+    },
+  };
+}
+
+function refusal(returnCode: 3 | 4 | 5): AuthenticateError {
+  return Object.assign(new Error('refused'), { returnCode });
+}
+
+/** The open connections and who they are. */
+class Door {
+  #options: MqttBrokerOptions;
+  #limits: GateLimits;
+  #gates = new Set<MqttGate>();
+  /** Not logged in, in the order of their opening. */
+  #nameless = new Set<MqttGate>();
+  #sn = new WeakMap<Client, string>();
+  #topics = new WeakMap<Client, Set<string>>();
+  #logged = new WeakSet<object>();
+  #frames: FrameBudget;
+  #wrongHere = new WrongTries(wrongOfDevice, minute);
+  #wrongFrom = new WrongTries(wrongOfAddress, minute);
+
+  constructor(options: MqttBrokerOptions) {
+    this.#options = options;
+    this.#frames = options.frames ?? new FrameBudget();
+    this.#limits = { ...gateLimits, ...options.limits };
+  }
+
+  get size(): number {
+    return this.#gates.size;
+  }
+
+  accept(socket: Socket): MqttGate | null {
+    if (this.#gates.size >= (this.#options.maxConnections ?? 20_000) && !this.#makeRoom()) {
+      socket.destroy();
+      return null;
+    }
+    const gate: MqttGate = new MqttGate(socket, this.#limits, {
+      paused: () => this.#options.pressure.paused(),
+      refused: (reason) => this.#refuse(reason, null, gate),
+      held: (bytes) => this.#frames.hold(gate, bytes),
+    });
+    this.#gates.add(gate);
+    this.#nameless.add(gate);
+    this.#count();
+    gate.once('close', () => {
+      this.#gates.delete(gate);
+      this.#nameless.delete(gate);
+      this.#count();
+    });
+    return gate;
+  }
+
+  /** Resolves to null, or to why the connection is refused; rejects when it cannot be told now. */
+  async logIn(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
+    if (username === '' || password === '') {
+      this.#refuse('login', username, client.conn);
+      return refusal(4);
+    }
+    const address = client.conn instanceof MqttGate ? client.conn.address : '';
+    const judge = () => Promise.race([this.#options.authenticate(username, password), this.#tooLate()]);
+    const device = await this.#wrongFrom.judge(address, async () => {
+      const known = await this.#wrongHere.judge(`${address} ${username}`, judge);
+      // Turned away is not wrong: a device with an old password does not shut its neighbours out.
+      return known === 'limited' ? { limited: true as const } : known;
+    });
+    if (device === 'limited' || (device && 'limited' in device)) {
+      this.#refuse('tries', username, client.conn);
+      return refusal(3);
+    }
+    if (!device) {
+      this.#refuse('login', username, client.conn);
+      return refusal(5);
+    }
+    this.#sn.set(client, device.sn);
+    // One connection a device: the newest replaces the older, whatever client id they chose.
+    client.id = device.sn;
+    return null;
+  }
+
+  async #tooLate(): Promise<never> {
+    await sleep(this.#limits.time, undefined, { ref: false });
+    throw new Error('login took too long');
+  }
+
+  opened(client: Client): void {
+    if (!(client.conn instanceof MqttGate)) return;
+    this.#nameless.delete(client.conn);
+    client.conn.open();
+  }
+
+  /** Resolves when the message is safe: only then the broker acknowledges it. */
+  async publish(client: Client | null, packet: PublishPacket): Promise<void> {
+    const sn = client ? this.#sn.get(client) : undefined;
+    const gate = client?.conn;
+    try {
+      if (sn === undefined || packet.topic !== upTopic(sn)) {
+        this.#refuse('topic', sn ?? null, gate);
+        throw new Error('topic not allowed');
+      }
+      // A retained message would stay in memory.
+      packet.retain = false;
+      await this.#submit(sn, Buffer.from(packet.payload), gate).catch((error: unknown) => {
+        // Without an acknowledgement nothing is promised; else the connection ends, and the device sends it again.
+        if (!(error instanceof NotTaken) || packet.qos > 0) throw error;
+      });
+      // The broker remembers a message of QoS 2 until its release.
+      packet.payload = '';
+    } finally {
+      // A last will is published by a connection that is gone already.
+      if (gate instanceof MqttGate && !gate.destroyed) gate.answered();
+    }
+  }
+
+  async #submit(sn: string, body: Buffer, from: object | undefined): Promise<void> {
+    const { now, metrics } = this.#options;
+    const receivedAt = now();
+    metrics.messages.inc({ protocol });
+    metrics.bytes.inc({ protocol }, body.length);
+    const { message: decoded, error } = decodeUp(sn, body);
+    if (error) this.#refuse('malformed', sn, from);
+    await this.#options.submit(
+      toMessage({
+        source: protocol,
+        protocol,
+        number: sn,
+        body,
+        receivedAt: new Date(receivedAt).toISOString(),
+        decoded,
+        error,
+      }),
+    );
+    metrics.committed.observe({ protocol }, (now() - receivedAt) / 1000);
+  }
+
+  maySubscribe(client: Client, topic: string): boolean {
+    const sn = this.#sn.get(client);
+    const topics = this.#topics.get(client) ?? new Set();
+    const allowed =
+      sn !== undefined &&
+      topic.startsWith(`equipment/${sn}/`) &&
+      topic.length <= maxTopic &&
+      topics.add(topic).size <= maxSubscriptions;
+    if (allowed) this.#topics.set(client, topics);
+    else this.#refuse('topic', sn ?? null, client.conn);
+    return allowed;
+  }
+
+  proceed(): void {
+    for (const gate of this.#gates) gate.proceed();
+  }
+
+  /** Acknowledges what was read on each connection, then ends them one after the other over `spread` ms. */
+  async end(spread: number): Promise<void> {
+    const all = [...this.#gates];
+    await Promise.all(
+      all.map(async (gate, n) => {
+        const closed = new Promise((resolve) => gate.once('close', resolve));
+        await gate.finish();
+        // The broker writes the acknowledgement in the turns after the answer.
+        await within(closed, Math.max(20, (spread * n) / all.length));
+        gate.destroy();
+      }),
+    );
+  }
+
+  destroy(): void {
+    for (const gate of this.#gates) gate.destroy();
+  }
+
+  #makeRoom(): boolean {
+    const [oldest] = this.#nameless;
+    this.#refuse('too_many', null, oldest);
+    if (!oldest) return false;
+    this.#nameless.delete(oldest);
+    this.#gates.delete(oldest);
+    oldest.destroy();
+    return true;
+  }
+
+  /** Counts; the first reason of a connection is logged. */
+  #refuse(reason: string, number: string | null, connection: object | undefined): void {
+    this.#options.metrics.refused.inc({ protocol, reason });
+    if (connection && this.#logged.has(connection)) return;
+    if (connection) this.#logged.add(connection);
+    this.#options.log.warn({ protocol, reason, number: masked(number) }, 'device refused');
+  }
+
+  #count(): void {
+    this.#options.metrics.connections.set({ protocol }, this.#gates.size);
+  }
+}

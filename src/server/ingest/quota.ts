@@ -1,0 +1,146 @@
+import type { Message } from '#devices/message.ts';
+import { rangeOf } from '#server/core/addressRange.ts';
+
+const hour = 3_600_000;
+/** Of a number past its quota one alarm of a kind passes in so long, ms. */
+const alarmEvery = 10_000;
+/** Numbers with counters of their own. Further ones share one an address range, which may have as much as so many of them. */
+const mostNumbers = 100_000;
+const mostRanges = 10_000;
+const shares = 100;
+/** Of what passes beyond the quota so many bytes are kept, in hex digits. */
+const keptBody = 2048;
+
+/** What one number may send in an hour. */
+export interface HourlyQuota {
+  messages: number;
+  bytes: number;
+}
+
+interface Used extends HourlyQuota {
+  since: number;
+  /** The level word of the last live message that passed; null before one. */
+  bits: number | null;
+  /** When an alarm of the kind last passed beyond the quota, ms. */
+  passed: Map<string, number>;
+}
+
+/** Counters of an hour each, by key; bounded. */
+export class HourCounts {
+  #most: number;
+  #used = new Map<string, Used>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The counter of a key; null where there is none and no room for another. */
+  of(key: string, now: number): Used | null {
+    // In the order of their beginning: those that are over come first.
+    for (const [first, { since }] of this.#used) {
+      if (now - since < hour) break;
+      this.#used.delete(first);
+    }
+    const known = this.#used.get(key);
+    if (known || this.#used.size >= this.#most) return known ?? null;
+    const fresh: Used = { since: now, messages: 0, bytes: 0, bits: null, passed: new Map() };
+    this.#used.set(key, fresh);
+    return fresh;
+  }
+}
+
+export interface Judged {
+  /** What is to be stored; null: nothing of it. */
+  message: Message | null;
+  /** It carries an alarm, or ends one. */
+  urgent: boolean;
+  /** True once a number and hour: the first message past the quota. */
+  told: boolean;
+}
+
+/** The message without what takes room: few of its bytes, and nothing for the history unless it is an alarm. */
+function reduced(message: Message): Message {
+  const { decoded } = message;
+  const kept = decoded && { ...decoded, raw: '', values: {}, wifi: [], cells: [] };
+  const slight = kept && kept.alarms.length === 0 ? { ...kept, position: null, readings: [] } : kept;
+  return {
+    ...message,
+    body: message.body.slice(0, keptBody),
+    decoded: slight,
+    error: message.error ?? 'over its quota',
+  };
+}
+
+/** The level word of a live message; null when it has none. */
+function bitsOf({ decoded }: Message): number | null {
+  return decoded && !decoded.backlog ? decoded.alarmBits : null;
+}
+
+/** What in a message is an alarm: its kinds, and `bits` where the level word differs from the last one that passed. */
+function kindsOf(message: Message, used: Used): string[] {
+  const bits = bitsOf(message);
+  // A bit that fell has to be stored: its next rise would be none.
+  const changed = bits !== null && used.bits !== null && bits !== used.bits;
+  return [...(message.decoded?.alarms ?? []), ...(changed ? ['bits'] : [])];
+}
+
+/** Whether a message past the quota passes all the same; of one number seconds lie between two alarms of a kind. */
+function mayPass(kinds: readonly string[], used: Used, now: number): boolean {
+  const due = kinds.filter((kind) => now - (used.passed.get(kind) ?? Number.NEGATIVE_INFINITY) >= alarmEvery);
+  for (const kind of due) used.passed.set(kind, now);
+  return due.length > 0;
+}
+
+/**
+ * What each number, registered or not, may still have stored on this node. Past it only alarms pass: the first of a kind at
+ * once, further ones seconds apart. A rival that uses a number from another address has a counter of its own.
+ */
+export class Quota {
+  #most: HourlyQuota;
+  #numbers: HourCounts;
+  #ranges = new HourCounts(mostRanges);
+  #rest = new HourCounts(1);
+
+  constructor(most: HourlyQuota, numbers = mostNumbers) {
+    this.#most = most;
+    this.#numbers = new HourCounts(numbers);
+  }
+
+  /** Counts a message and judges it; `now` in ms. */
+  judge(message: Message, now: number): Judged {
+    const { protocol, number } = message.deviceRef;
+    const own = this.#numbers.of(`${protocol} ${number}${message.rival ? ' rival' : ''}`, now);
+    return own ? this.#judgeNumber(message, own, now) : this.#judgeRange(message, now);
+  }
+
+  #judgeNumber(message: Message, used: Used, now: number): Judged {
+    const kinds = kindsOf(message, used);
+    const before = this.#isOver(used);
+    count(used, message);
+    const over = this.#isOver(used);
+    const told = over && !before;
+    const passes = !over || told || mayPass(kinds, used, now);
+    if (passes) used.bits = bitsOf(message) ?? used.bits;
+    const kept = over ? { ...reduced(message), ...(told ? { overQuota: true as const } : {}) } : message;
+    return { message: passes ? kept : null, urgent: kinds.length > 0, told };
+  }
+
+  /** Of numbers without a counter: alarms pass, and the rest while all of their range stay within their share. */
+  #judgeRange(message: Message, now: number): Judged {
+    const range = rangeOf(message.address) ?? message.source;
+    const used = this.#ranges.of(range, now) ?? this.#rest.of('', now);
+    const urgent = (message.decoded?.alarms.length ?? 0) > 0;
+    if (used) count(used, message);
+    const over = used !== null && this.#isOver(used, shares);
+    return { message: !over ? message : urgent ? reduced(message) : null, urgent, told: false };
+  }
+
+  #isOver(used: Used, share = 1): boolean {
+    return used.messages > this.#most.messages * share || used.bytes > this.#most.bytes * share;
+  }
+}
+
+function count(used: Used, message: Message): void {
+  used.messages += 1;
+  used.bytes += message.body.length / 2;
+}

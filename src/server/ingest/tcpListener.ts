@@ -1,0 +1,188 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { DeviceCommand, StreamProtocol } from '#devices/framer.ts';
+import { addressOf, behindProxy } from '#server/net/proxyDoor.ts';
+import { FrameBudget } from './frameBudget.ts';
+import { Namesakes } from './namesakes.ts';
+import { TcpConnection } from './tcpConnection.ts';
+import { type TcpLimits, tcpLimits } from './tcpLimits.ts';
+import { type DrainOptions, masked, type TransportContext, within } from './transport.ts';
+
+export interface TcpListenerOptions extends TransportContext {
+  protocol: StreamProtocol;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  limits?: Partial<TcpLimits>;
+  /** Of the whole listener; past it the oldest nameless connection makes room. */
+  maxConnections?: number;
+  /**
+   * Whether an address is one of the proxies that stand before this port. Set, a connection comes from one of them and begins
+   * with a PROXY v2 header, or it is cut.
+   */
+  isProxy?: ((address: string) => boolean) | undefined;
+}
+
+export interface TcpListener {
+  readonly port: number;
+  connections(): number;
+  /** Writes a command to the connection of the device that no earlier one disputes; false where there is none that takes it. */
+  send(number: string, command: DeviceCommand, serial: number): boolean;
+  /** Stops accepting and reading, answers what was read, ends the connections; resolves when all are closed. */
+  drain(options: DrainOptions): Promise<void>;
+  /** Cuts everything at once. */
+  close(): Promise<void>;
+}
+
+/** Opens the port of a stream protocol; resolves when it listens, rejects when the port cannot be had. */
+export async function listenTcp(options: TcpListenerOptions): Promise<TcpListener> {
+  const book = new Book(options);
+  // Half-open: a device that has said all may still wait for its answers.
+  const server = createServer({ allowHalfOpen: true }, (socket) => book.accept(socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, () => resolve());
+  });
+  server.on('error', (error) =>
+    options.log.error({ err: error, protocol: options.protocol.name }, 'device port failed'),
+  );
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  const stopDrain = options.pressure.onDrain(() => book.proceed());
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    connections: () => book.size,
+    send: (number, command, serial) => book.send(number, command, serial),
+    async drain({ spread, max }) {
+      server.close();
+      if (!(await within(book.end(spread), max))) book.destroy();
+      await closed;
+      stopDrain();
+    },
+    async close() {
+      server.close();
+      book.destroy();
+      await closed;
+      stopDrain();
+    },
+  };
+}
+
+/** The open connections of one port. */
+class Book {
+  #options: TcpListenerOptions;
+  #limits: TcpLimits;
+  #all = new Set<TcpConnection>();
+  /** Those of which the proxy's header is still awaited. */
+  #arriving = new Set<Socket>();
+  /** In the order of their opening. */
+  #nameless = new Set<TcpConnection>();
+  #namesakes: Namesakes;
+  #maxConnections: number;
+
+  constructor(options: TcpListenerOptions) {
+    this.#options = { frames: new FrameBudget(), ...options };
+    this.#limits = { ...tcpLimits, ...options.limits };
+    this.#maxConnections = options.maxConnections ?? 20_000;
+    this.#namesakes = new Namesakes(options);
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  accept(socket: Socket): void {
+    if (this.#all.size + this.#arriving.size >= this.#maxConnections && !this.#makeRoom()) {
+      socket.destroy();
+      return;
+    }
+    if (this.#options.isProxy === undefined) this.#open(socket);
+    else if (this.#options.isProxy(addressOf(socket) ?? '')) void this.#admit(socket);
+    else this.#refuse(socket, 'no_proxy');
+  }
+
+  async #admit(socket: Socket): Promise<void> {
+    this.#arriving.add(socket);
+    const address = await behindProxy(socket, this.#limits.frame);
+    this.#arriving.delete(socket);
+    if (address === null) this.#refuse(socket, 'no_proxy_header');
+    else if (!socket.destroyed) this.#open(socket, address).proceed();
+  }
+
+  #refuse(socket: Socket, reason: string): void {
+    const protocol = this.#options.protocol.name;
+    this.#options.metrics.refused.inc({ protocol, reason });
+    this.#options.log.warn({ protocol, reason, address: addressOf(socket) }, 'device refused');
+    socket.destroy();
+  }
+
+  #open(socket: Socket, address = addressOf(socket)): TcpConnection {
+    const connection = new TcpConnection(socket, address, this.#options.protocol, this.#options, this.#limits, {
+      named: (named, number) => this.#onNamed(named, number),
+      isRival: (one) => this.#namesakes.isRival(one),
+      closed: (gone) => this.#onClosed(gone),
+    });
+    this.#all.add(connection);
+    this.#nameless.add(connection);
+    this.#count();
+    return connection;
+  }
+
+  send(number: string, command: DeviceCommand, serial: number): boolean {
+    return this.#namesakes.standing(number)?.send(command, serial) ?? false;
+  }
+
+  proceed(): void {
+    for (const connection of this.#all) connection.proceed();
+  }
+
+  /** Answers what was read on each connection, then ends them one after the other over `spread` ms. */
+  async end(spread: number): Promise<void> {
+    const all = [...this.#all];
+    for (const socket of this.#arriving) socket.destroy();
+    await Promise.all(
+      all.map(async (connection, n) => {
+        await connection.finish();
+        await within(connection.closed, (spread * n) / all.length);
+        connection.end();
+        await connection.closed;
+      }),
+    );
+  }
+
+  destroy(): void {
+    for (const socket of this.#arriving) socket.destroy();
+    for (const connection of this.#all) connection.destroy();
+  }
+
+  #makeRoom(): boolean {
+    const [oldest] = this.#nameless;
+    this.#options.metrics.refused.inc({ protocol: this.#options.protocol.name, reason: 'too_many' });
+    this.#options.log.warn({ protocol: this.#options.protocol.name, reason: 'too_many' }, 'device refused');
+    if (!oldest) return false;
+    this.#nameless.delete(oldest);
+    this.#all.delete(oldest);
+    oldest.destroy();
+    return true;
+  }
+
+  #onNamed(connection: TcpConnection, number: string): void {
+    this.#nameless.delete(connection);
+    const replaced = this.#namesakes.add(connection, number);
+    const named = { protocol: this.#options.protocol.name, number: masked(number) };
+    if (replaced.length > 0) this.#options.log.info(named, 'device came again');
+    for (const older of replaced) older.retire('replaced');
+    if (this.#namesakes.isRival(connection))
+      this.#options.log.warn({ ...named, address: connection.address }, 'another address with the number of a device');
+  }
+
+  #onClosed(connection: TcpConnection): void {
+    this.#all.delete(connection);
+    this.#nameless.delete(connection);
+    this.#namesakes.remove(connection);
+    this.#count();
+  }
+
+  #count(): void {
+    this.#options.metrics.connections.set({ protocol: this.#options.protocol.name }, this.#all.size);
+  }
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Db as BossDb, PgBoss } from 'pg-boss';
+import { log } from '#server/core/log.ts';
+import { type Db, db, pool } from '#server/db/db.ts';
+import { wake } from '#server/db/wake.ts';
+import { findParts } from '#server/feature/find.ts';
+import { runJob } from './jobRunner.ts';
+import { carryJobsBy, type JobKind } from './jobs.ts';
+import { every } from './schedule.ts';
+
+const queue = 'job';
+/** Jobs that one node runs at once: each reads and writes whole lists. */
+const atOnce = 2;
+/** A node that has run no job yet looks for the first one so often, s; a new one wakes it at once. */
+const lookEvery = 5;
+
+/** Our connections instead of some of its own. */
+const ourPool: BossDb = { executeSql: (text, values) => pool('report').query(text, values as unknown[]) };
+
+/** The kinds of every room, by name; two of one name stop the start. */
+async function jobKinds(): Promise<Map<string, JobKind>> {
+  const kinds = new Map<string, JobKind>();
+  for (const { noun, part } of await findParts<JobKind[]>('jobs')) {
+    for (const kind of part) {
+      if (kinds.has(kind.kind)) throw new Error(`job kind ${kind.kind} of ${noun} exists already`);
+      kinds.set(kind.kind, kind);
+    }
+  }
+  return kinds;
+}
+
+interface Open {
+  /** In the caller's transaction. */
+  send(tx: Db, jobId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** pg-boss, 22 MB, is loaded with the first job. */
+async function startBoss(works: boolean, stopping: () => boolean): Promise<Open> {
+  const { fromKysely, PgBoss } = await import('pg-boss');
+  const boss = new PgBoss({
+    db: ourPool,
+    schedule: false,
+    supervise: works,
+    superviseIntervalSeconds: 20,
+    monitorIntervalSeconds: 20,
+    reindex: false,
+    monitorVacuum: false,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
+  await boss.start();
+  await boss.createQueue(queue, {
+    retryLimit: 5,
+    retryDelay: 1,
+    expireInSeconds: 4 * 3600,
+    heartbeatSeconds: 30,
+    deleteAfterSeconds: 86_400,
+  });
+  const unsubscribe = works ? await startWork(boss, stopping) : () => undefined;
+  return {
+    send: async (tx, jobId) => {
+      await boss.send(
+        queue,
+        { jobId },
+        { db: fromKysely({ executeQuery: (query) => tx.getExecutor().executeQuery(query) }) },
+      );
+    },
+    close: async () => {
+      unsubscribe();
+      await boss.stop({ graceful: true, timeout: 5000 });
+    },
+  };
+}
+
+async function hasWork(): Promise<boolean> {
+  const found = await sql`select 1 from job where state in ('waiting', 'running') limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
+/**
+ * Lets every node enter jobs; nodes with the role `worker` run them, from the first that they find on. A worker that dies
+ * is noticed by its missing heartbeat and its job given to another. The answer stops it: jobs in hand are given back.
+ */
+export async function openJobQueue(works: boolean): Promise<() => Promise<void>> {
+  let stopping = false;
+  let opened: Promise<Open> | undefined;
+  const open = (): Promise<Open> => {
+    opened ??= startBoss(works, () => stopping).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  const look = async (): Promise<void> => {
+    if (!opened && (await hasWork()) && !stopping) await open();
+  };
+  carryJobsBy(async (tx, jobId) => (await open()).send(tx, jobId));
+  const stopLooking = works ? every('job.look', lookEvery, look) : async () => undefined;
+  const unsubscribe = works
+    ? wake.subscribe('job', () => void look().catch((error: unknown) => log.warn({ err: error }, 'job queue')))
+    : () => undefined;
+  return async () => {
+    stopping = true;
+    unsubscribe();
+    await stopLooking();
+    await (await opened)?.close();
+  };
+}
+
+async function startWork(boss: PgBoss, stopping: () => boolean): Promise<() => void> {
+  const kinds = await jobKinds();
+  const worker = await boss.work<{ jobId: string }>(
+    queue,
+    { pollingIntervalSeconds: 2, localConcurrency: atOnce },
+    async (jobs) => {
+      for (const { data } of jobs) await runJob(data.jobId, kinds, stopping);
+    },
+  );
+  return wake.subscribe('job', () => boss.notifyWorker(worker));
+}

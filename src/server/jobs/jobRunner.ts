@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { viewerOfUser } from '#server/auth/userViewer.ts';
+import { inSmallHeap } from '#server/core/garbage.ts';
+import { log } from '#server/core/log.ts';
+import { Problem } from '#server/core/problem.ts';
+import { noRoom } from '#server/core/retry.ts';
+import { type Db, db, onPool } from '#server/db/db.ts';
+import { withPartitions } from '#server/db/partitions.ts';
+import { wake } from '#server/db/wake.ts';
+import { noRoomSentence } from '#server/files/disk.ts';
+import {
+  JobCancelled,
+  JobInterrupted,
+  type JobKind,
+  type JobResult,
+  type JobState,
+  type RunningJob,
+  tellJob,
+} from './jobs.ts';
+import { noteRun } from './scheduleLog.ts';
+
+interface JobRow {
+  id: string;
+  kind: string;
+  title: string;
+  state: JobState;
+  input: Record<string, unknown>;
+  result: Record<string, unknown>;
+  owner_id: string;
+  trace_id: string;
+  attempts: number;
+  cancel_asked: boolean;
+}
+
+/** The page is told of progress at most this often. */
+const tellEvery = 700;
+/** Most problems that stand on the job itself; all of them are in its error workbook. */
+const mostErrors = 200;
+
+/** Takes the job over in one statement, so that two workers never run it at once; null when there is nothing to do. */
+async function take(id: string): Promise<JobRow | null> {
+  const found = await sql<JobRow>`
+    update job set state = 'running', attempts = attempts + 1, started_at = coalesce(started_at, clock_timestamp()), updated_at = clock_timestamp()
+    where id = ${id} and state in ('waiting', 'running')
+    returning id::text, kind, title, state, input, result, owner_id::text, trace_id, attempts, cancel_asked`.execute(
+    db,
+  );
+  return found.rows[0] ?? null;
+}
+
+async function settle(row: JobRow, state: JobState, outcome: Partial<JobResult>): Promise<void> {
+  const write = (open: unknown) => settleIn(open as Db, row, state, outcome);
+  await withPartitions(() => db.transaction(write));
+  wake.publish('event');
+}
+
+async function settleIn(tx: Db, row: JobRow, state: JobState, outcome: Partial<JobResult>): Promise<void> {
+  await sql`
+      update job set state = ${state}, message = ${outcome.message ?? null}, file_id = coalesce(${outcome.fileId ?? null}::bigint, file_id),
+        error_file_id = coalesce(${outcome.errorFileId ?? null}::bigint, error_file_id),
+        errors = coalesce(${outcome.errors ? JSON.stringify(outcome.errors.slice(0, mostErrors)) : null}::jsonb, errors),
+        result = result || ${JSON.stringify(outcome.result ?? {})}::jsonb, finished_at = clock_timestamp(), updated_at = clock_timestamp(),
+        done = case when ${state} = 'done' then coalesce(total, done) else done end
+      where id = ${row.id}`.execute(tx);
+  await tellJob(tx, row.id, row.owner_id, 'changed');
+}
+
+/** Progress to the row, at most every `tellEvery` ms to the page; throws when the job is to end. */
+function stepper(row: JobRow, stopping: () => boolean): RunningJob['step'] {
+  let told = 0;
+  return async (done, total) => {
+    if (stopping()) throw new JobInterrupted();
+    const found = await sql<{ cancel_asked: boolean }>`
+      update job set done = ${done}, total = coalesce(${total ?? null}::int, total), updated_at = clock_timestamp()
+      where id = ${row.id} returning cancel_asked`.execute(db);
+    if (found.rows[0]?.cancel_asked) throw new JobCancelled();
+    if (Date.now() - told < tellEvery) return;
+    told = Date.now();
+    await withPartitions(() => tellJob(db, row.id, row.owner_id, 'changed'));
+    wake.publish('event');
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (noRoom(error)) return noRoomSentence;
+  return error instanceof Problem ? error.message : '任务出错，没有完成。请稍后重试，仍不行请把追踪号告诉管理员';
+}
+
+/** Why the job must not begin, or null. */
+function refusal(row: JobRow, kind: JobKind | undefined): string | null {
+  if (!kind) return '这类任务已不再支持';
+  const again = typeof kind.again === 'boolean' ? kind.again : kind.again(row.input);
+  if (row.attempts > 1 && !again) return '服务在任务进行中重启，任务没有完成，请重新发起';
+  return row.attempts > 2 ? '服务两次在任务进行中停止，不再重试；请先告诉管理员，再重新发起' : null;
+}
+
+async function runTaken(row: JobRow, kind: JobKind, stopping: () => boolean): Promise<void> {
+  const viewer = await viewerOfUser(row.owner_id, row.trace_id);
+  if (!viewer) throw new Problem(403, '发起人的账号已停用');
+  const { id, title, input, result } = row;
+  const job = { id, kind: row.kind, title, input, result, viewer, step: stepper(row, stopping) };
+  const outcome = await inSmallHeap(() => kind.run(job));
+  await settle(row, 'done', outcome);
+}
+
+/**
+ * Runs one job to its end and enters the run in the log of scheduled work. Throws only when this node stops: the queue
+ * then gives the job to the next worker.
+ */
+export function runJob(id: string, kinds: ReadonlyMap<string, JobKind>, stopping: () => boolean): Promise<void> {
+  return onPool('report', () => runToEnd(id, kinds, stopping));
+}
+
+async function runToEnd(id: string, kinds: ReadonlyMap<string, JobKind>, stopping: () => boolean): Promise<void> {
+  const row = await take(id);
+  if (!row) return;
+  const started = new Date();
+  const kind = kinds.get(row.kind);
+  const refused = refusal(row, kind);
+  try {
+    if (row.cancel_asked) throw new JobCancelled();
+    if (refused || !kind) throw new Problem(409, refused ?? '');
+    await runTaken(row, kind, stopping);
+    await noteRun(row.title, started, null, null);
+  } catch (error) {
+    if (error instanceof JobInterrupted) {
+      await sql`update job set state = 'waiting', attempts = attempts - 1, updated_at = clock_timestamp() where id = ${id}`.execute(
+        db,
+      );
+      throw error;
+    }
+    if (error instanceof JobCancelled) return settle(row, 'cancelled', { message: error.message });
+    if (!(error instanceof Problem)) log.error({ err: error, job: row.kind, trace: row.trace_id }, 'job failed');
+    await settle(row, 'failed', { message: reasonOf(error) });
+    await noteRun(row.title, started, null, reasonOf(error));
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { log } from '#server/core/log.ts';
+import { nodeId } from '#server/core/node.ts';
+import { db } from '#server/db/db.ts';
+import { noteRun, rowsOf } from './scheduleLog.ts';
+
+/** Takes or keeps a lease by database time; the fencing number when it is ours, null when another node has it. */
+export async function takeLease(name: string, seconds: number): Promise<string | null> {
+  const found = await sql<{ fence: string }>`
+    insert into lease (name, holder, until) values (${name}, ${nodeId}, now() + make_interval(secs => ${seconds}))
+    on conflict (name) do update set holder = excluded.holder, until = excluded.until,
+      fence = lease.fence + (case when lease.holder = excluded.holder then 0 else 1 end)
+    where lease.until < now() or lease.holder = excluded.holder
+    returning fence::text`.execute(db);
+  return found.rows[0]?.fence ?? null;
+}
+
+/** Gives a lease back so that another node need not wait for its end. */
+export async function giveLease(name: string): Promise<void> {
+  await sql`delete from lease where name = ${name} and holder = ${nodeId}`.execute(db);
+}
+
+/**
+ * Runs `work` every `seconds`, never twice at once here; with `alone` on one node only.
+ * What a turn did alone, and every failure, is entered in the log of scheduled work; a failed turn is tried again at the
+ * next. The answer stops it and waits for a turn in hand.
+ */
+export function every(name: string, seconds: number, work: () => Promise<unknown>, alone = false): () => Promise<void> {
+  let stopped = false;
+  let turn: Promise<void> = Promise.resolve();
+  const run = async () => {
+    const started = new Date();
+    try {
+      if (alone && !(await takeLease(name, seconds * 3))) return;
+      const rows = rowsOf(await work());
+      // What every node does each moment would fill the log; what one node does for all of them belongs in it.
+      if (alone && rows) await noteRun(name, started, rows, null);
+    } catch (error) {
+      if (stopped) return;
+      log.error({ err: error, job: name }, 'scheduled work failed');
+      await noteRun(name, started, null, '本次没有完成，下一次会再试');
+    }
+  };
+  let timer = setTimeout(function next() {
+    turn = run().then(() => {
+      if (!stopped) timer = setTimeout(next, seconds * 1000);
+    });
+  }, 0);
+  return async () => {
+    stopped = true;
+    clearTimeout(timer);
+    await turn;
+    if (alone) await giveLease(name).catch(() => undefined);
+  };
+}

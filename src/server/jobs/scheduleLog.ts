@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { log } from '#server/core/log.ts';
+import { nodeId } from '#server/core/node.ts';
+import { db } from '#server/db/db.ts';
+
+/** A failure that repeats each second is entered once in this many ms. */
+const sameFailureEvery = 60_000;
+const lastFailure = new Map<string, number>();
+
+/** How much a turn did: a number as it is, the length of a list; null when it says nothing. */
+export function rowsOf(result: unknown): number | null {
+  if (typeof result === 'number') return result;
+  return Array.isArray(result) ? result.length : null;
+}
+
+/** Enters one run of scheduled work; a log that cannot be written is reported and never fails the work. */
+export async function noteRun(name: string, started: Date, rows: number | null, error: string | null): Promise<void> {
+  if (error !== null) {
+    const now = Date.now();
+    if (now - (lastFailure.get(name) ?? 0) < sameFailureEvery) return;
+    lastFailure.set(name, now);
+  }
+  try {
+    await sql`
+      insert into schedule_log (name, started_at, duration_ms, row_count, result, error, node)
+      values (${name}, ${started.toISOString()}, ${Date.now() - started.getTime()}, ${rows}, ${error === null ? 'done' : 'failed'}, ${error?.slice(0, 500) ?? null}, ${nodeId})`.execute(
+      db,
+    );
+  } catch (failure) {
+    log.warn({ err: failure, job: name }, 'run not entered in the log');
+  }
+}

@@ -1,0 +1,95 @@
+import { pool } from '#server/db/db.ts';
+import { type Cursor, parseSnapshot, type Snapshot } from './snapshot.ts';
+
+export interface StoredEvent {
+  id: bigint;
+  xid: bigint;
+  topic: string;
+  kind: string;
+  permission: string;
+  departmentId: string;
+  projectId: string;
+  ownerId: string | null;
+  subjectId: string;
+}
+
+interface Row {
+  id: string | null;
+  xid: string;
+  topic: string;
+  kind: string;
+  permission: string;
+  department_id: string;
+  project_id: string;
+  owner_id: string | null;
+  subject_id: string;
+  snapshot: string;
+}
+
+/** Kept back of what a cursor may ask for at once; an older cursor gets `reset`. */
+export const keepHours = 24;
+const mostEvents = 5000;
+
+/** System identifier and timeline: another one means failover or restore, and old cursors mean nothing. */
+export async function readEpoch(): Promise<string> {
+  const found = await pool().query<{ epoch: string }>(
+    `select (select system_identifier from pg_control_system())::text || '-' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch`,
+  );
+  return found.rows[0]?.epoch ?? '';
+}
+
+/** The snapshot of now. */
+export async function currentSnapshot(): Promise<Snapshot> {
+  const found = await pool().query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
+  const snapshot = parseSnapshot(found.rows[0]?.snapshot ?? '');
+  if (!snapshot) throw new Error('the database gave no snapshot');
+  return snapshot;
+}
+
+/**
+ * What the snapshot did not see, oldest first, read in one statement together with the snapshot of now.
+ * `tooMany` is set when more than 5,000 wait: the page is better off fetching anew.
+ */
+export async function readSince(
+  since: Snapshot,
+): Promise<{ events: StoredEvent[]; snapshot: Snapshot; tooMany: boolean }> {
+  const found = await pool().query<Row>({
+    text: `
+      with new as (
+        select id, xid, topic, kind, permission, department_id, project_id, owner_id, body ->> 'id' as subject_id
+        from event
+        where (xid >= $1::xid8 or xid = any($2::xid8[])) and at > now() - interval '${keepHours} hours'
+        order by id limit ${mostEvents + 1})
+      select n.id::text, n.xid::text, n.topic, n.kind, n.permission, n.department_id::text, n.project_id::text, n.owner_id::text,
+        n.subject_id, pg_current_snapshot()::text as snapshot
+      from (select 1) one left join new n on true order by n.id`,
+    values: [since.xmax.toString(), `{${[...since.running].join(',')}}`],
+  });
+  const snapshot = parseSnapshot(found.rows[0]?.snapshot ?? '');
+  if (!snapshot) throw new Error('the database gave no snapshot');
+  const events = found.rows.flatMap((row) => (row.id === null ? [] : [toEvent(row, row.id)]));
+  return { events: events.slice(0, mostEvents), snapshot, tooMany: events.length > mostEvents };
+}
+
+function toEvent(row: Row, id: string): StoredEvent {
+  return {
+    id: BigInt(id),
+    xid: BigInt(row.xid),
+    topic: row.topic,
+    kind: row.kind,
+    permission: row.permission,
+    departmentId: row.department_id,
+    projectId: row.project_id,
+    ownerId: row.owner_id,
+    subjectId: row.subject_id,
+  };
+}
+
+/** Whether the events behind the cursor are still kept: the oldest transaction that it did not see must be younger than what is dropped. */
+export async function isKept(cursor: Cursor): Promise<boolean> {
+  const found = await pool().query<{ old: boolean }>(
+    `select coalesce(exists (select 1 from event where xid >= $1::xid8 and at <= now() - interval '${keepHours} hours'), false) as old`,
+    [cursor.base.xmin.toString()],
+  );
+  return found.rows[0]?.old === false;
+}

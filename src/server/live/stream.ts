@@ -1,0 +1,354 @@
+// live: the live stream: what was committed is told to everybody who may know it, once.
+
+import type { ServerResponse } from 'node:http';
+import { Gauge } from 'prom-client';
+import { dictionaryVersion, menuMark, permissionVersion, rightsMark } from '#server/auth/permission.ts';
+import { inScope } from '#server/auth/scope.ts';
+import { endedAmong } from '#server/auth/session.ts';
+import { log } from '#server/core/log.ts';
+import { ahead } from '#server/core/pause.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { onPool } from '#server/db/db.ts';
+import { everywhere } from '#server/db/events.ts';
+import { wake } from '#server/db/wake.ts';
+import { currentSnapshot, isKept, readEpoch, readSince, type StoredEvent } from './eventLog.ts';
+import { type Cursor, covers, formatCursor, had, parseCursor, type Snapshot, sees } from './snapshot.ts';
+import { forgetSnapshots, rememberSnapshot, rememberTold } from './streamHistory.ts';
+
+/** What a topic's events show, by subject id: whole for those who have the right, reduced for the others. */
+export interface TopicLoader {
+  right: string;
+  /** `owners`: whose it is for the scope `self`, beside the event's own. */
+  load(ids: string[]): Promise<Map<string, { full: unknown; reduced: unknown; owners?: readonly string[] }>>;
+}
+
+/** The two texts of a body, made once for all streams. */
+interface Texts {
+  right: string;
+  full: string;
+  reduced: string;
+  owners: readonly string[];
+}
+
+interface Stream {
+  viewer: Viewer;
+  reply: ServerResponse;
+  cursor: Cursor;
+  /** Set while what it missed is being read: live batches wait in the reading that follows. */
+  catchingUp: boolean;
+  judge: () => Promise<Viewer | null>;
+  /** What the page has read its menu and rights at. */
+  rights: string;
+}
+
+const loaders = new Map<string, TopicLoader>();
+const streams = new Set<Stream>();
+const openStreams = new Gauge({ name: 'anhao_streams', help: 'open live streams' });
+
+let epoch = '';
+let position: Snapshot | undefined;
+let reading = false;
+let again = false;
+let timers: NodeJS.Timeout[] = [];
+let unsubscribe: (() => void)[] = [];
+let moving = false;
+
+/** Most bytes that may wait for one slow reader; past it the connection is closed and resumes by its cursor. */
+const mostWaiting = 1_000_000;
+const readEvery = 20;
+
+/** A room says how the events of its topic are filled. */
+export function loadTopic(topic: string, loader: TopicLoader): void {
+  loaders.set(topic, loader);
+}
+
+function end(stream: Stream, event: 'session' | 'moved' | null): void {
+  streams.delete(stream);
+  openStreams.set(streams.size);
+  if (event) stream.reply.write(`event: ${event}\ndata: {}\n\n`);
+  stream.reply.end();
+}
+
+/** Without owners, which are known once it is filled: whether the viewer could be told. */
+function allowed(viewer: Viewer, event: StoredEvent, owners: readonly string[] | null = null): boolean {
+  if (event.permission === 'own') return event.ownerId === viewer.userId;
+  if (!may(viewer, event.permission)) return false;
+  return event.departmentId === everywhere || inScope(viewer.scope, viewer.userId, { ...event, owners });
+}
+
+/** A stream that has read further than the node by itself is not set back. */
+function advance(stream: Stream, snapshot: Snapshot): void {
+  if (covers(snapshot, stream.cursor.base)) stream.cursor = { epoch, base: snapshot, batch: null, upTo: 0n };
+}
+
+/** Sends a batch; each event's id is a cursor that is safe to resume from. Ends at `snapshot`. */
+function deliver(stream: Stream, events: StoredEvent[], texts: Map<string, Texts>, snapshot: Snapshot): void {
+  let out = '';
+  const base = stream.cursor.base;
+  for (const event of events) {
+    const text = texts.get(`${event.topic}:${event.subjectId}`);
+    if (text === undefined || had(stream.cursor, event.xid, event.id)) continue;
+    if (!allowed(stream.viewer, event, text.owners)) continue;
+    const body = may(stream.viewer, text.right) ? text.full : text.reduced;
+    const id = formatCursor({ epoch, base, batch: snapshot, upTo: event.id });
+    out += `event: ${event.topic}\nid: ${id}\ndata: {"eventId":"${event.id}","kind":"${event.kind}","${event.topic}":${body}}\n\n`;
+  }
+  advance(stream, snapshot);
+  if (out) {
+    stream.reply.write(out);
+    if (stream.reply.writableLength > mostWaiting) end(stream, null);
+  }
+}
+
+async function textsOf(events: StoredEvent[]): Promise<Map<string, Texts>> {
+  const wanted = new Map<string, Set<string>>();
+  for (const event of events) wanted.set(event.topic, (wanted.get(event.topic) ?? new Set()).add(event.subjectId));
+  const texts = new Map<string, Texts>();
+  for (const [topic, ids] of wanted) {
+    const loader = loaders.get(topic);
+    if (!loader) continue;
+    for (const [id, { full, reduced, owners = [] }] of await loader.load([...ids])) {
+      texts.set(`${topic}:${id}`, {
+        right: loader.right,
+        full: JSON.stringify(full),
+        reduced: JSON.stringify(reduced),
+        owners,
+      });
+    }
+  }
+  return texts;
+}
+
+/** One read for all streams of this node, at most every 20 ms; woken by commits and by a poll each second. */
+async function readOnce(): Promise<void> {
+  if (!position) return;
+  const from = position;
+  const read = await readSince(from);
+  // Set before anything is sent: who catches up meanwhile goes on to here by itself.
+  position = read.snapshot;
+  rememberSnapshot(read.snapshot);
+  try {
+    await sendToAll(read);
+  } catch (error) {
+    // What could not be filled is read again; who has had it by catching up is not sent it twice.
+    position = from;
+    throw error;
+  }
+}
+
+async function sendToAll({ events, snapshot, tooMany }: Awaited<ReturnType<typeof readSince>>): Promise<void> {
+  const live = [...streams].filter((stream) => !stream.catchingUp);
+  if (tooMany) {
+    // More than one read takes: each stream reads from where it stands itself, or is reset.
+    for (const stream of live) {
+      stream.catchingUp = true;
+      void catchUp(stream).catch(() => end(stream, null));
+    }
+    return;
+  }
+  if (events.length === 0) {
+    for (const stream of live) advance(stream, snapshot);
+    return;
+  }
+  const wanted = events.filter((event) => live.some((stream) => allowed(stream.viewer, event)));
+  const texts = await textsOf(wanted);
+  for (const stream of live) deliver(stream, events, texts, snapshot);
+}
+
+/** Reads and sends until nothing is new, on the system's own connections. */
+function pump(): Promise<void> {
+  return onPool('direct', pumpAll);
+}
+
+async function pumpAll(): Promise<void> {
+  again = true;
+  if (reading) return;
+  reading = true;
+  while (again) {
+    again = false;
+    try {
+      await ahead(readOnce);
+    } catch (error) {
+      log.warn({ err: error }, 'event stream not read, trying again');
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      again = timers.length > 0;
+      continue;
+    }
+    if (again) await new Promise((resolve) => setTimeout(resolve, readEvery));
+  }
+  reading = false;
+}
+
+/**
+ * Sends what was missed: first the rest of the batch in whose middle the connection was cut, then what came after it,
+ * again and again until the stream has seen all that the node's own reading has.
+ */
+async function catchUp(stream: Stream): Promise<void> {
+  while (streams.has(stream)) {
+    const { batch } = stream.cursor;
+    const { events, snapshot, tooMany } = await readSince(stream.cursor.base);
+    if (tooMany || !(await isKept(stream.cursor))) {
+      stream.cursor = { epoch, base: snapshot, batch: null, upTo: 0n };
+      stream.reply.write(`event: reset\nid: ${formatCursor(stream.cursor)}\ndata: {}\n\n`);
+    } else {
+      const missed = events.filter(
+        (event) => !had(stream.cursor, event.xid, event.id) && allowed(stream.viewer, event),
+      );
+      const texts = await textsOf(missed);
+      if (batch)
+        deliver(
+          stream,
+          missed.filter((event) => sees(batch, event.xid)),
+          texts,
+          batch,
+        );
+      deliver(
+        stream,
+        missed.filter((event) => !batch || !sees(batch, event.xid)),
+        texts,
+        snapshot,
+      );
+    }
+    if (!position || covers(stream.cursor.base, position)) break;
+  }
+  stream.catchingUp = false;
+}
+
+/** Where a page wants to begin: behind the last event that it has, or, without one, at a snapshot from before it read. */
+export interface Beginning {
+  /** The cursor of the last event that the page has. */
+  lastId: string | null;
+  snapshot: Snapshot | null;
+}
+
+/**
+ * Opens a live stream; `judge` reads the session anew. Without a cursor it begins at the snapshot, else now; with a cursor
+ * from another epoch the page is told to fetch anew. `rights` is the mark of the viewer's rights that the answer's head
+ * carried.
+ */
+export async function openStream(
+  reply: ServerResponse,
+  viewer: Viewer,
+  { lastId, snapshot }: Beginning,
+  judge: () => Promise<Viewer | null>,
+  rights: string,
+): Promise<void> {
+  const known = lastId ? parseCursor(lastId, epoch) : null;
+  const base = known ?? { epoch, base: (!lastId && snapshot) || (await currentSnapshot()), batch: null, upTo: 0n };
+  const stream: Stream = { viewer, reply, cursor: base, catchingUp: true, judge, rights };
+  streams.add(stream);
+  openStreams.set(streams.size);
+  reply.on('close', () => {
+    streams.delete(stream);
+    openStreams.set(streams.size);
+  });
+  reply.on('error', () => undefined);
+  reply.write(
+    known ? ': resumed\n\n' : `event: ${lastId ? 'reset' : 'hello'}\nid: ${formatCursor(base)}\ndata: {}\n\n`,
+  );
+  await catchUp(stream);
+}
+
+let seenVersion = '';
+
+async function judgeAll(): Promise<void> {
+  const version = await permissionVersion();
+  if (seenVersion && version !== seenVersion) await rejudge();
+  seenVersion = version;
+  const over = await endedAmong(
+    [...streams].flatMap((stream) => (stream.viewer.sessionId ? [stream.viewer.sessionId] : [])),
+  );
+  for (const stream of streams)
+    if (stream.viewer.sessionId && over.has(stream.viewer.sessionId)) end(stream, 'session');
+}
+
+/** Each stream is judged by the rights as they are now; whose page must read its menu anew is told so. */
+async function rejudge(): Promise<void> {
+  const menus = await menuMark();
+  for (const stream of [...streams]) {
+    const viewer = await stream.judge();
+    if (!viewer) {
+      end(stream, 'session');
+      continue;
+    }
+    stream.viewer = viewer;
+    const rights = rightsMark(viewer, menus);
+    if (rights === stream.rights) continue;
+    stream.rights = rights;
+    stream.reply.write(`event: permission\ndata: {"version":"${rights}"}\n\n`);
+  }
+}
+
+let seenDictionary = '';
+
+/** Pages read the options of their forms and the labels of their lists anew when an administrator has changed them. */
+async function tellDictionary(): Promise<void> {
+  const version = await dictionaryVersion();
+  const moved = seenDictionary !== '' && version !== seenDictionary;
+  seenDictionary = version;
+  if (!moved) return;
+  rememberTold();
+  for (const stream of streams)
+    stream.reply.write(`event: dictionary\ndata: {"eventId":"dictionary-${version}","kind":"changed"}\n\n`);
+}
+
+/** Who has a live stream on this node, by user id. */
+export function listeners(): Set<string> {
+  return new Set([...streams].map((stream) => stream.viewer.userId));
+}
+
+function guarded(work: () => Promise<void>): () => void {
+  return () =>
+    void onPool('direct', work).catch((error: unknown) => log.warn({ err: error }, 'live stream upkeep failed'));
+}
+
+/** Starts the dispatcher of this node. */
+export async function startStreams(): Promise<void> {
+  moving = false;
+  [epoch, position] = await onPool('direct', () => Promise.all([readEpoch(), currentSnapshot()]));
+  rememberSnapshot(position);
+  seenDictionary = await dictionaryVersion();
+  timers = [
+    setInterval(() => void pump(), 1000),
+    setInterval(guarded(judgeAll), 3000),
+    setInterval(guarded(tellDictionary), 10_000),
+    setInterval(
+      guarded(async () => {
+        const now = await readEpoch();
+        if (now === epoch) return;
+        epoch = now;
+        for (const stream of [...streams]) end(stream, 'moved');
+      }),
+      10_000,
+    ),
+    setInterval(() => {
+      for (const stream of streams) stream.reply.write(`: ${new Date().toISOString()}\n\n`);
+    }, 15_000),
+  ];
+  unsubscribe = [
+    wake.subscribe('event', () => void pump()),
+    wake.subscribe('session', guarded(judgeAll)),
+    wake.subscribe('permission', guarded(rejudge)),
+    wake.subscribe('dictionary', guarded(tellDictionary)),
+  ];
+}
+
+export function isMoving(): boolean {
+  return moving;
+}
+
+/** Tells every stream to come back elsewhere, spread over `spread` ms, and stops reading. */
+export async function stopStreams(spread = 0): Promise<void> {
+  moving = true;
+  for (const timer of timers) clearInterval(timer);
+  timers = [];
+  for (const stop of unsubscribe) stop();
+  const all = [...streams];
+  for (const [index, stream] of all.entries()) {
+    end(stream, 'moved');
+    if (spread > 0 && index % 20 === 19)
+      await new Promise((resolve) => setTimeout(resolve, (spread * 20) / all.length));
+  }
+  position = undefined;
+  forgetSnapshots();
+}

@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net';
+import type { Server, TLSSocket } from 'node:tls';
+import { Counter } from 'prom-client';
+import { plainAddress, rangeOf } from '#server/core/addressRange.ts';
+
+/** A handshake takes two round trips, ms. */
+export const handshakeTime = 10_000;
+/** Unfinished ones of one address; a house full of screens or a carrier's gate after a restart stays below. */
+const mostOfAddress = 200;
+
+const refused = new Counter({
+  name: 'anhao_tls_refused_total',
+  help: 'connections cut before their handshake was over',
+});
+
+/** An IPv6 subscriber has a whole network of addresses. */
+function placeOf(address: string): string {
+  const plain = plainAddress(address);
+  return plain.includes(':') ? (rangeOf(plain) ?? plain) : plain;
+}
+
+const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+
+/**
+ * Lets one address have so many unfinished handshakes at a time: each holds a socket and costs a signature. A connection that
+ * one of the `trusted` proxies carries on is not counted.
+ */
+export function limitHandshakes(server: Server, trusted: (address: string) => boolean, most = mostOfAddress): void {
+  const open = new Map<string, number>();
+  const settled = new Map<string, () => void>();
+  const settle = (socket: TLSSocket) => settled.get(keyOf(socket))?.();
+  server.on('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (trusted(address)) return;
+    const place = placeOf(address);
+    const count = open.get(place) ?? 0;
+    if (count >= most) {
+      refused.inc();
+      socket.destroy();
+      return;
+    }
+    open.set(place, count + 1);
+    const key = keyOf(socket);
+    const end = () => {
+      if (!settled.delete(key)) return;
+      const left = (open.get(place) ?? 1) - 1;
+      if (left > 0) open.set(place, left);
+      else open.delete(place);
+    };
+    settled.set(key, end);
+    socket.once('close', end);
+  });
+  server.on('secureConnection', settle);
+}

@@ -1,0 +1,15 @@
+import '#web/ui/styles.css';
+import { createRoot } from 'react-dom/client';
+import { followOtherTabs, session } from '#web/call/session.ts';
+import { resume } from '#web/call/sessionFlow.ts';
+import { startTheme } from '#web/core/theme.ts';
+import { isOpenRoute, routeOf } from '#web/shell/route.ts';
+import { App } from './App.tsx';
+
+startTheme();
+followOtherTabs();
+// Beside the shell's files; what fails is asked for again, and told, by the shell.
+if (session().token && !isOpenRoute(routeOf(location.hash))) resume().catch(() => undefined);
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App />);

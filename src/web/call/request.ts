@@ -1,0 +1,222 @@
+// call: calls and their outcome, the session they are made in.
+
+import { failed, forbidden, ok, sessionOver } from '#shared/codes.ts';
+import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Envelope, Paged } from '#shared/envelope.ts';
+import { noteServerTime } from '#web/core/now.ts';
+import { beginPending } from '#web/core/pending.ts';
+import { texts } from '#web/core/texts.ts';
+import { toast } from '#web/message/message.tsx';
+import { closeSession, session } from './session.ts';
+
+/** A call that did not end with code 0. */
+export class CallError extends Error {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  readonly traceId: string | undefined;
+
+  constructor(fault: { code: number; msg: string; data?: unknown; status: number; traceId?: string }) {
+    super(fault.msg);
+    this.name = 'CallError';
+    this.code = fault.code;
+    this.msg = fault.msg;
+    this.data = fault.data;
+    this.status = fault.status;
+    this.traceId = fault.traceId;
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** The screen's own first call, with the route it stands on: a refusal (40050) there leads to /exception/403. */
+  first?: string;
+  /** A session that is over is an answer like any other: no dialog, no second try. */
+  atOnce?: boolean;
+  /** Needs no session. */
+  open?: boolean;
+}
+
+/** Asks the person to log in again; true when the same person did, and the calls that waited are repeated. */
+type AskLogin = () => Promise<boolean>;
+let askLogin: AskLogin = async () => {
+  closeSession();
+  return false;
+};
+
+/** Says what is shown when a session is over (40026). */
+export function onSessionOver(ask: AskLogin): void {
+  askLogin = ask;
+}
+
+let refused: () => void = () => undefined;
+
+/** Says what follows a refusal (40050): the person's rights may have changed meanwhile. */
+export function onRefused(tell: () => void): void {
+  refused = tell;
+}
+
+/**
+ * Calls an endpoint of a contract.
+ * @returns its `data`
+ * @throws CallError when the code is not 0 or no answer came; the signal's reason when it was given up
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> {
+  return (await envelopeOf<OutputOf<E>>(endpoint, input, options)).data;
+}
+
+/** Calls a list endpoint: one page of rows and the total. Throws as `call` does. */
+export async function callList<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<Paged<OutputOf<E>>> {
+  const { data, count } = await envelopeOf<OutputOf<E>[]>(endpoint, input, options);
+  return { rows: data, count: count ?? data.length };
+}
+
+/** A call that is known by its path only: the session's own calls and uploads (`FormData`). Throws as `call` does. */
+export async function send<T>(
+  method: 'GET' | 'POST',
+  path: string,
+  input: unknown,
+  options: CallOptions = {},
+): Promise<T> {
+  return (await envelopeOf<T>({ method, path, permission: options.open ? 'public' : 'login' }, input, options)).data;
+}
+
+/** Sends a request with the session's headers; the answer is the caller's to read. */
+function fetchWithSession(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers);
+  headers.set('X-Requested-With', 'XMLHttpRequest');
+  const { token } = session();
+  if (token) headers.set('Authorization', `Bearer ${token}`);
+  // No time limit is set: a slow line is the person's to give up (specification section 9).
+  return fetch(path, { ...init, headers });
+}
+
+type Target = Pick<Endpoint, 'method' | 'path' | 'permission'> & { inQuery?: boolean };
+
+async function envelopeOf<T>(target: Target, input: unknown, options: CallOptions): Promise<Envelope<T>> {
+  if (target.permission !== 'public' && !session().token) throw refuseWithoutToken();
+  const sendOnce = () => once<T>(target, input, options.signal);
+  if (target.permission === 'public' || options.atOnce) return sendOnce();
+  try {
+    return await repeated(sendOnce, options.signal);
+  } catch (error) {
+    if (error instanceof CallError && error.code === forbidden) {
+      refused();
+      if (options.first !== undefined) showForbidden(options.first, target.permission);
+    }
+    throw error;
+  }
+}
+
+/** Refused because the session is over, it waits with all others for the login and is sent once more. */
+async function repeated<T>(sendOnce: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const sentWith = session().token;
+  try {
+    return await sendOnce();
+  } catch (error) {
+    const over = error instanceof CallError && error.code === sessionOver;
+    // Nobody is asked who was not logged in: a logo on the login page.
+    if (!over || !sentWith || !(await loggedInAgain(sentWith))) throw error;
+    signal?.throwIfAborted();
+    return sendOnce();
+  }
+}
+
+/** Fetches the content of a file with the session's headers. Throws as `call` does. */
+export function fetchContent(path: string, signal?: AbortSignal): Promise<Blob> {
+  return repeated(async () => {
+    const answer = await fetchWithSession(path, { signal });
+    if (answer.ok) return answer.blob();
+    envelopeIn(await answer.text(), answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
+    throw new CallError({ code: failed, msg: texts.serverFault, status: answer.status });
+  }, signal);
+}
+
+async function once<T>(target: Target, input: unknown, signal?: AbortSignal): Promise<Envelope<T>> {
+  const { method } = target;
+  const { url, body, headers } = encode(target, input);
+  let answer: Response;
+  let text: string;
+  const came = beginPending();
+  try {
+    answer = await fetchWithSession(url, { method, body, headers, signal });
+    text = await answer.text();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new CallError({ code: failed, msg: texts.noConnection, status: 0, data: error });
+  } finally {
+    came();
+  }
+  // The header has whole seconds; half of one is the likeliest truth.
+  noteServerTime(Date.parse(answer.headers.get('Date') ?? '') + 500, 1500);
+  return envelopeIn<T>(text, answer.status, answer.headers.get('X-Trace-Id') ?? undefined);
+}
+
+/**
+ * Reads the text of an answer.
+ * @throws CallError when it is empty, no envelope, or its code is not 0
+ */
+export function envelopeIn<T>(text: string, status: number, traceId?: string): Envelope<T> {
+  if (text.trim() === '') throw new CallError({ code: failed, msg: texts.emptyResponse, status, traceId });
+  let envelope: Partial<Envelope<T>> & { message?: string };
+  try {
+    envelope = JSON.parse(text);
+  } catch {
+    throw new CallError({ code: failed, msg: texts.serverFault, status, traceId });
+  }
+  if (typeof envelope?.code !== 'number')
+    throw new CallError({ code: failed, msg: texts.serverFault, status, traceId });
+  if (envelope.code === ok) return envelope as Envelope<T>;
+  const msg = envelope.msg || envelope.message || texts.failed;
+  throw new CallError({ code: envelope.code, msg, data: envelope.data, status, traceId });
+}
+
+function encode(
+  { method, path, inQuery = method === 'GET' }: Target,
+  input: unknown,
+): { url: string; body?: BodyInit; headers?: HeadersInit } {
+  if (inQuery) {
+    const query = new URLSearchParams(input as Record<string, string>).toString();
+    return { url: query ? `${path}?${query}` : path };
+  }
+  if (input instanceof FormData) return { url: path, body: input };
+  return { url: path, body: JSON.stringify(input ?? {}), headers: { 'Content-Type': 'application/json' } };
+}
+
+let asking: Promise<boolean> | undefined;
+
+/** True when the same person is logged in again. One dialog for all calls that wait; a call that was sent with an older token only has to be repeated. */
+export async function loggedInAgain(sentWith: string | undefined): Promise<boolean> {
+  const { token } = session();
+  if (token && token !== sentWith) return true;
+  asking ??= askLogin().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+function refuseWithoutToken(): CallError {
+  toast.warning(texts.pleaseLogin);
+  closeSession();
+  return new CallError({ code: sessionOver, msg: texts.pleaseLogin, status: 401 });
+}
+
+/**
+ * The refused address and the right that it lacks stay in the address, so that the page can name both and lead back.
+ * Nobody who has gone on to another page meanwhile is called back from it.
+ */
+function showForbidden(route: string, right: string): void {
+  const from = location.hash.slice(1);
+  if (!session().token || from.split('?')[0] !== route) return;
+  location.replace(`#/exception/403?${new URLSearchParams({ from, right })}`);
+}

@@ -1,0 +1,71 @@
+// core: what stands on nothing else: storage, clock, loading, theme.
+
+/** Seconds that an entry of the local storage is kept: 7 days (specification section 9). */
+export const keepSeconds = 604_800;
+
+interface Entry {
+  value: unknown;
+  /** Milliseconds since 1970 after which the entry counts as absent. */
+  until: number;
+}
+
+/**
+ * Reads an entry of the local storage.
+ * @returns undefined if it is absent, past its time, or not ours
+ */
+export function readLocal<T>(key: string, now = Date.now()): T | undefined {
+  const entry = parse(localStorage.getItem(key)) as Entry | undefined;
+  if (!entry || typeof entry.until !== 'number') return undefined;
+  if (entry.until > now) return entry.value as T;
+  localStorage.removeItem(key);
+  return undefined;
+}
+
+/** Writes an entry of the local storage that lasts `seconds`. */
+export function writeLocal(key: string, value: unknown, seconds = keepSeconds, now = Date.now()): void {
+  const entry: Entry = { value, until: now + seconds * 1000 };
+  keep(localStorage, key, entry);
+}
+
+/** Forgets entries of the local storage. */
+export function dropLocal(...keys: string[]): void {
+  for (const key of keys) localStorage.removeItem(key);
+}
+
+/** Reads an entry that lives as long as the browser tab. */
+export function readTab<T>(key: string): T | undefined {
+  return parse(sessionStorage.getItem(key)) as T | undefined;
+}
+
+/** Writes an entry that lives as long as the browser tab. */
+export function writeTab(key: string, value: unknown): void {
+  keep(sessionStorage, key, value);
+}
+
+/** Forgets this entry of the browser tab. */
+export function dropTab(key: string): void {
+  sessionStorage.removeItem(key);
+}
+
+/** Forgets every entry of the browser tab whose key begins with `prefix`. */
+export function dropTabs(prefix: string): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+}
+
+function parse(text: string | null): unknown {
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A full or forbidden storage loses comfort, never the page. */
+function keep(storage: Storage, key: string, value: unknown): void {
+  try {
+    storage.setItem(key, JSON.stringify(value));
+  } catch {
+    storage.removeItem(key);
+  }
+}

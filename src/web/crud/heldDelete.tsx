@@ -1,0 +1,61 @@
+import type { Holder } from '#shared/holder.ts';
+import { errorText, isGivenUp, showFailure } from '#web/call/outcome.ts';
+import { CallError } from '#web/call/request.ts';
+import { isAllowed, session } from '#web/call/session.ts';
+import { count } from '#web/data/format.ts';
+import { box, toast } from '#web/message/message.tsx';
+import { closeOnHashChange } from '#web/message/queue.ts';
+
+/**
+ * Deletes and says so. A refusal because other rows hold it stands in a box that names them and leads to their lists.
+ * @param how `instead`: what can be done in its place, offered there; `said`: the words after it was deleted
+ * @returns true when it was deleted
+ */
+export async function deleteUnheld(
+  deed: () => Promise<unknown>,
+  {
+    instead,
+    said = '已删除',
+  }: { instead?: { text: string; act: () => void } | undefined; said?: string | undefined } = {},
+): Promise<boolean> {
+  try {
+    await deed();
+    toast.success(said);
+    return true;
+  } catch (error) {
+    const holders = holdersOf(error);
+    if (holders.length > 0) await explain(error, holders, instead);
+    else if (!isGivenUp(error)) showFailure(error, '删除失败');
+    return false;
+  }
+}
+
+function holdersOf(error: unknown): readonly Holder[] {
+  if (!(error instanceof CallError) || error.status !== 409) return [];
+  const { holders } = (error.data ?? {}) as { holders?: readonly Holder[] };
+  return holders ?? [];
+}
+
+function explain(error: unknown, holders: readonly Holder[], aside?: { text: string; act: () => void }): Promise<void> {
+  const { routes } = session();
+  return box.alert(
+    <>
+      {errorText(error)}。
+      <ul className="holders">
+        {holders.map(({ noun, count: n, url }) => (
+          <li key={noun}>
+            {url && isAllowed(url.split('?')[0] ?? url, routes) ? (
+              <a href={`#${url}`} onClick={closeOnHashChange}>
+                {noun}
+              </a>
+            ) : (
+              <span>{noun}</span>
+            )}{' '}
+            <b>{count(n)}</b>
+          </li>
+        ))}
+      </ul>
+    </>,
+    { title: '不能删除', level: 'notice', ok: '知道了', ...(aside && { aside }) },
+  );
+}

@@ -1,0 +1,171 @@
+// data: dictionaries, words, and how figures and times are written.
+
+import { useMemo, useSyncExternalStore } from 'react';
+import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
+import { post } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
+import { events, resets } from '#web/live/client.ts';
+import { call } from '#web/call/request.ts';
+import { session } from '#web/call/session.ts';
+
+/** A value that somebody may choose; a disabled one is still known by its label. */
+export interface DictionaryEntry {
+  value: string;
+  label: string;
+  color: string | null;
+  isDefault: boolean;
+  status: 'enabled' | 'disabled';
+}
+
+/** The same call as the dictionary's contract has; `web/` knows no feature. */
+const getDictionaryOption = post('/api/dictionary/getDictionaryOption', {
+  title: '字典选项',
+  permission: 'login',
+  change: false,
+  input: { types: Type.Array(Type.String()) },
+  output: Type.Unsafe<Record<string, DictionaryEntry[]>>({}),
+});
+
+type Lists = Readonly<Record<string, readonly DictionaryEntry[]>>;
+
+const builtIn: Lists = Object.fromEntries(
+  Object.entries(builtInLists).map(([type, { values }]) => [
+    type,
+    Object.entries(values).map(([value, label]) => ({
+      value,
+      label,
+      color: null,
+      isDefault: false,
+      status: 'enabled',
+    })),
+  ]),
+) as Lists;
+
+let lists: Lists = builtIn;
+let words: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
+/** The built-in types, which are few and read in one call, the others that somebody on the page has asked for, and those that are here as they are now. */
+const wanted = new Set<string>(Object.keys(builtInLists));
+const fresh = new Set<string>();
+/** Counts how often everything had to be read anew: an answer from before may be old. */
+let round = 0;
+/** The account whose options are here; another one reads its own. */
+let readFor: string | undefined;
+let asking = false;
+const listeners = new Set<() => void>();
+
+const missing = () => [...wanted].filter((type) => !fresh.has(type));
+
+async function read(types: string[]): Promise<void> {
+  const begun = round;
+  const found = await call(getDictionaryOption, { types }, { atOnce: true });
+  lists = { ...lists, ...found };
+  words = {};
+  if (begun === round) for (const type of types) fresh.add(type);
+  for (const listener of listeners) listener();
+}
+
+async function readMissing(): Promise<void> {
+  // One call for all further types that a screen asks for while it is drawn.
+  await Promise.resolve();
+  for (let types = missing(); types.length > 0 && session().token; types = missing()) await read(types);
+}
+
+function ask(): void {
+  if (asking) return;
+  asking = true;
+  void readMissing()
+    .catch(() => undefined)
+    .finally(() => {
+      asking = false;
+    });
+}
+
+/** Reads the options anew; a failure leaves what is known, and the next change or page tries again. */
+export function refreshDictionary(): void {
+  round += 1;
+  fresh.clear();
+  ask();
+}
+
+events.on((event) => {
+  if (event.eventId.startsWith('dictionary-')) refreshDictionary();
+});
+resets.on(refreshDictionary);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Asks for a type unless it is here. */
+export function ensure(type: string): void {
+  wanted.add(type);
+  const { token } = session();
+  if (token !== readFor) {
+    readFor = token;
+    refreshDictionary();
+  } else if (!fresh.has(type)) ask();
+}
+
+/** All values of a type with labels and colours; renders again when an administrator changes them. */
+export function useDictionary(type: string): readonly DictionaryEntry[] {
+  ensure(type);
+  return useSyncExternalStore(subscribe, () => lists[type]) ?? [];
+}
+
+/**
+ * What a form or filter offers: the enabled values of a type in their order.
+ * @param keep a value in hand that stays offered although it was disabled meanwhile
+ */
+export function useOptions(type: string, keep?: unknown): { value: string; label: string }[] {
+  const entries = useDictionary(type);
+  return useMemo(
+    () =>
+      entries
+        .filter(({ value, status }) => status === 'enabled' || value === keep)
+        .map(({ value, label }) => ({ value, label })),
+    [entries, keep],
+  );
+}
+
+/** What may be chosen of a type now, for code that draws itself anew with `useDictionaryLists`. */
+export function offeredOptions(type: string): { value: string; label: string }[] {
+  return (lists[type] ?? []).filter(({ status }) => status === 'enabled').map(({ value, label }) => ({ value, label }));
+}
+
+/** What a value is called now; itself where nobody named it. */
+export function labelOf(type: string, value: string): string {
+  return (lists[type] ?? []).find((one) => one.value === value)?.label ?? value;
+}
+
+/** The enabled values of a type in their order. */
+export function offeredValues(type: string): string[] {
+  return (lists[type] ?? []).filter(({ status }) => status === 'enabled').map(({ value }) => value);
+}
+
+/** Moves whenever an option or label changed; a page that draws labels draws itself anew with it. */
+export function useDictionaryLists(): unknown {
+  ensure('warn_type');
+  return useSyncExternalStore(subscribe, () => lists);
+}
+
+type Words<T extends BuiltInType> = (typeof builtInLists)[T]['values'];
+
+/** The labels of a built-in type by value, as they are now; for code outside of components. */
+export function wordsOf<T extends BuiltInType>(type: T): Words<T> {
+  const known = words[type];
+  if (known) return known as Words<T>;
+  // A value that is no longer in the dictionary keeps the label it began with.
+  const made = {
+    ...builtInLists[type].values,
+    ...Object.fromEntries((lists[type] ?? []).map((one) => [one.value, one.label])),
+  };
+  words = { ...words, [type]: made };
+  return made as Words<T>;
+}
+
+/** The labels of a built-in type by value; renders again when an administrator changes them. */
+export function useWords<T extends BuiltInType>(type: T): Words<T> {
+  useDictionary(type);
+  return wordsOf(type);
+}

@@ -1,0 +1,115 @@
+import { session } from '#web/call/session.ts';
+
+const stamps = new Map<string, Intl.DateTimeFormat>();
+
+function stamp(at: number, timeZone: string): string {
+  const known =
+    stamps.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  stamps.set(timeZone, known);
+  return known.format(at);
+}
+
+/** The zone of the person's project: what belongs to no project is told by its clocks (domain.md 3.7). */
+export function ownZone(): string {
+  return session().user?.timeZone ?? 'Asia/Shanghai';
+}
+
+/** ` UTC-5` behind a time of another zone than the person's own, else nothing. */
+function zoneMark(at: number, timeZone: string): string {
+  if (timeZone === ownZone()) return '';
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at);
+  return ` ${(parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone).replace('GMT', 'UTC')}`;
+}
+
+/** The day that runs in a zone, YYYY-MM-DD. */
+export function todayIn(timeZone: string, now: number): string {
+  return stamp(now, timeZone).slice(0, 10);
+}
+
+/** The day on which an instant lies in a zone, YYYY-MM-DD. */
+export function dayOf(iso: string, timeZone: string): string {
+  return stamp(Date.parse(iso), timeZone).slice(0, 10);
+}
+
+/** What stands for a missing value: never 0, never blank. */
+export const missing = '—';
+
+/** `2026-11-20 09:41:58` for an instant; a time of another zone than the person's says so: `2026-11-19 20:41:58 UTC-5`. */
+export function fullTime(iso: string | null | undefined, timeZone = ownZone()): string {
+  const at = iso ? Date.parse(iso) : Number.NaN;
+  return Number.isNaN(at) ? missing : stamp(at, timeZone) + zoneMark(at, timeZone);
+}
+
+/** Today 09:41:58, 昨天 21:18, this year 11-19 08:02, else the full date; by the clocks and days of the zone. */
+export function listTime(iso: string | null | undefined, now = Date.now(), timeZone = ownZone()): string {
+  const at = iso ? Date.parse(iso) : Number.NaN;
+  if (Number.isNaN(at)) return missing;
+  const text = stamp(at, timeZone);
+  const today = stamp(now, timeZone);
+  if (text.slice(0, 4) !== today.slice(0, 4) && text.slice(0, 10) !== stamp(now - 86_400_000, timeZone).slice(0, 10))
+    return text.slice(0, 10);
+  return shortTime(text, today, stamp(now - 86_400_000, timeZone)) + zoneMark(at, timeZone);
+}
+
+function shortTime(text: string, today: string, yesterday: string): string {
+  if (text.slice(0, 10) === today.slice(0, 10)) return text.slice(11);
+  return text.slice(0, 10) === yesterday.slice(0, 10) ? `昨天 ${text.slice(11, 16)}` : text.slice(5, 16);
+}
+
+/** A running wait: mm:ss, from one hour h:mm:ss. Negative waits (clocks differ) count as 0. */
+export function waiting(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const pair = (n: number) => String(n).padStart(2, '0');
+  const rest = `${pair(Math.floor((seconds % 3600) / 60))}:${pair(seconds % 60)}`;
+  return seconds < 3600 ? rest : `${Math.floor(seconds / 3600)}:${rest}`;
+}
+
+/** A span in words, in its two largest units: 45 秒, 3 分 20 秒, 1 小时 5 分, 2 天 3 小时. */
+export function duration(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return missing;
+  const whole = Math.max(0, Math.round(seconds));
+  const units: [number, string][] = [
+    [Math.floor(whole / 86_400), '天'],
+    [Math.floor(whole / 3600) % 24, '小时'],
+    [Math.floor(whole / 60) % 60, '分'],
+    [whole % 60, '秒'],
+  ];
+  const first = units.findIndex(([n]) => n > 0);
+  if (first < 0) return '0 秒';
+  return units
+    .slice(first, first + 2)
+    .filter(([n]) => n > 0)
+    .map(([n, unit]) => `${n} ${unit}`)
+    .join(' ');
+}
+
+/** Relative words, only beside a live thing: 刚刚, 12 秒前, 3 分钟前, 2 小时前, 5 天前. */
+export function ago(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 3) return '刚刚';
+  if (seconds < 60) return `${seconds} 秒前`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} 分钟前`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} 小时前` : `${Math.floor(seconds / 86_400)} 天前`;
+}
+
+/** 138****5678, 0570-****3317. Numbers of seven digits or fewer (120, 12349) are nobody's and stay. */
+export function maskPhone(phone: string | null | undefined): string {
+  if (!phone) return missing;
+  if (phone.includes('*') || phone.replace(/\D/g, '').length <= 7) return phone;
+  const fixed = /^(0\d{2,3})-?(\d{3,4})(\d{4})$/.exec(phone);
+  if (fixed) return `${fixed[1]}-****${fixed[3]}`;
+  return `${phone.slice(0, 3)}****${phone.slice(-4)}`;
+}
+
+/** For reading aloud, 139 0000 4402 and 0570-5550 7715; other numbers stay as they are. */
+export function spacedPhone(phone: string): string {
+  if (/^1[3-9]\d{9}$/.test(phone)) return phone.replace(/(\d{3})(\d{4})/, '$1 $2 ');
+  return phone.replace(/^(0\d{2,3})-?(\d{3,4})(\d{4})$/, '$1-$2 $3');
+}
+
+const figures = new Intl.NumberFormat('zh-CN');
+
+/** 1,286; a missing figure is 「—」. */
+export function count(n: number | null | undefined): string {
+  return n === null || n === undefined ? missing : figures.format(n);
+}

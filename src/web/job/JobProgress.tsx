@@ -1,0 +1,27 @@
+import { Progress } from 'antd';
+import { type JobRow, jobApi } from '#shared/job.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { count } from '#web/data/format.ts';
+import { refreshJobs } from './jobs.ts';
+import './jobProgress.css';
+
+/** How far a job is that waits or runs: its rows, once they are counted. */
+export function JobProgress({ job }: { job: Pick<JobRow, 'state' | 'done' | 'total'> }) {
+  if (job.state === 'waiting' || job.total === null) return <p>{job.state === 'waiting' ? '等待开始' : '正在准备'}</p>;
+  const percent = job.total === 0 ? 0 : Math.floor((job.done / job.total) * 100);
+  return (
+    <div className="job-progress">
+      <Progress percent={percent} size="small" status="normal" strokeColor="var(--primary)" />
+      <span>
+        {count(job.done)} / {count(job.total)} 行
+      </span>
+    </div>
+  );
+}
+
+/** Ends a job that is under way; what it has written until then stays, and its message says how much that is. */
+export async function cancelJob(id: string): Promise<void> {
+  await attempt(() => call(jobApi.cancelJob, { id }), { done: '已取消', failed: '取消失败' });
+  refreshJobs();
+}

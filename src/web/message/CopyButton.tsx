@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { toast } from './message.tsx';
+
+/** Copies a trace id; where the browser refuses (no HTTPS) the text can still be marked by hand. */
+export function CopyButton({ text, label = '复制编号' }: { text: string; label?: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toast.warning('浏览器没有允许复制，请选中编号后复制');
+    }
+  };
+  return (
+    <button type="button" className="button plain" onClick={() => void copy()}>
+      {copied ? '已复制' : label}
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+// reveal: a masked value, and the look behind it.
+
+import { Eye } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { fieldApi } from '#shared/field.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { missing } from '#web/data/format.ts';
+import { lookAgain } from './lookAgain.ts';
+import './masked.css';
+
+/** A value in clear goes back behind its mask after this many ms. */
+const shownFor = 30_000;
+
+interface Props {
+  /** What stands there masked; null is drawn as 「—」. */
+  text: string | null;
+  object: string;
+  id: string;
+  field: string;
+  /** Of the field, for whoever cannot see the sign: 手机号. */
+  label: string;
+}
+
+/** A masked value; a click shows it in clear for half a minute, and the look is entered in the command log. */
+export function Masked({ text, object, id, field, label }: Props) {
+  const [clear, setClear] = useState<string>();
+  useEffect(() => {
+    if (clear === undefined) return;
+    const timer = setTimeout(() => setClear(undefined), shownFor);
+    return () => clearTimeout(timer);
+  }, [clear]);
+  if (text === null) return <>{missing}</>;
+  if (!can('pii:reveal')) return <span className="masked">{text}</span>;
+  if (clear !== undefined) return <span className="masked clear">{clear}</span>;
+  const look = (reason?: string) => call(fieldApi.revealField, { object, id, field, ...(reason && { reason }) });
+  const reveal = async () => {
+    const shown = await attempt(() => look().catch((error) => lookAgain(error, label, look)), {
+      done: null,
+      failed: '没有取到',
+    });
+    if (shown) setClear(shown.value ?? missing);
+  };
+  return (
+    <button
+      type="button"
+      className="masked"
+      aria-label={`${label} ${text}，查看完整内容`}
+      title="查看完整内容，会记入命令日志"
+      onClick={(event) => {
+        event.stopPropagation();
+        void reveal();
+      }}
+    >
+      {text} <Eye size={12} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+import { CallError } from '#web/call/request.ts';
+import { box } from '#web/message/message.tsx';
+
+/**
+ * After a refused look behind a mask: where the parameters want a reason, asks for it and looks again; undefined when the
+ * person thinks better of it. Anything else that went wrong is thrown on. `label` says what is looked at: 手机号.
+ */
+export async function lookAgain<T>(
+  error: unknown,
+  label: string,
+  look: (reason: string) => Promise<T>,
+): Promise<T | undefined> {
+  const { errors } = ((error instanceof CallError && error.data) || {}) as { errors?: { field: string }[] };
+  if (!errors?.some(({ field }) => field === 'reason')) throw error;
+  const reason = await box.prompt(`查看完整的${label}会连同原因记入命令日志。`, {
+    title: '为什么查看？',
+    label: '原因',
+    required: true,
+    maxLength: 200,
+    ok: '查看',
+  });
+  return reason === null ? undefined : look(reason.trim());
+}

@@ -1,0 +1,22 @@
+import { Plus } from 'lucide-react';
+import { useHotkey } from './hotkeys.ts';
+import { useScreen } from './screen.ts';
+
+interface Props {
+  /** What is added, in words: 「新增用户」. */
+  label: string;
+  onAdd: () => void;
+  /** Why nothing can be added here. */
+  blocked?: string | undefined;
+}
+
+/** The main button of a list, with its key (look.md 7) while the screen is in front. */
+export function AddButton({ label, onAdd, blocked }: Props) {
+  const { active } = useScreen();
+  useHotkey('Alt N', onAdd, active && blocked === undefined);
+  return (
+    <button type="button" className="button primary" disabled={blocked !== undefined} title={blocked} onClick={onAdd}>
+      <Plus size={16} aria-hidden="true" /> {label} <kbd>Alt N</kbd>
+    </button>
+  );
+}

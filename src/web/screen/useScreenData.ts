@@ -1,0 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { useScreen } from './screen.ts';
+
+export interface ScreenData<T> {
+  /** The last answer, also while a newer one fails. */
+  data: T | undefined;
+  /** Why there is no newer one. */
+  problem: string | undefined;
+  reload: () => Promise<void>;
+}
+
+/** What a screen draws whole: read when it comes to the front and after each change that it makes itself. */
+export function useScreenData<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  wanted = true,
+): ScreenData<OutputOf<E>> {
+  const { active, path } = useScreen();
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal, first: path }),
+    enabled: active && wanted,
+    refetchOnMount: 'always',
+  });
+  const reload = useCallback(() => client.invalidateQueries({ queryKey: [endpoint.path] }), [client, endpoint.path]);
+  return { data: query.data, problem: query.error ? problemText(query.error) : undefined, reload };
+}

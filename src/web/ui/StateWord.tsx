@@ -1,0 +1,8 @@
+// ui: small parts that any screen draws.
+
+import './stateWord.css';
+
+/** 启用 or 停用 with its dot, the same in every list. */
+export function StateWord({ on }: { on: boolean }) {
+  return <span className={`state-word${on ? '' : ' off'}`}>{on ? '启用' : '停用'}</span>;
+}
