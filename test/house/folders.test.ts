@@ -1,0 +1,78 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The folders of a side, the lowest first: each may import what stands before it. */
+const orders = {
+  server: 'core net embedded db feature files auth crud live jobs audit backup ingest http boot testing',
+  web: 'core ui message call exception file live screen data sound job login map reveal form table tree rich importing crud publication shell boot testing',
+};
+
+interface Source {
+  /** Below `src/<side>/`, as `db/wake.ts`. */
+  path: string;
+  text: string;
+}
+
+const folderOf = (path: string): string => path.split('/')[0] ?? '';
+
+/** What a file imports of its own side, as paths below `src/<side>/`. */
+function imported(side: string, { path, text }: Source): string[] {
+  const found = [...text.matchAll(/\b(?:from|import|import\(|new URL\()\s*'((?:#|\.\.?\/)[^']+)'/g)];
+  return found.flatMap(([, specifier = '']) => {
+    if (specifier.startsWith(`#${side}/`)) return [specifier.slice(side.length + 2)];
+    const way = specifier.startsWith('.') ? join(path, '..', specifier) : '..';
+    return way.startsWith('..') ? [] : [way];
+  });
+}
+
+/** Imports that run upwards, one line each. Tests may stand on anything. */
+function upward(side: keyof typeof orders, sources: readonly Source[]): string[] {
+  const height = (path: string) => orders[side].split(' ').indexOf(folderOf(path));
+  return sources
+    .filter(({ path }) => !/\.test\.tsx?$/.test(path))
+    .flatMap((source) =>
+      imported(side, source)
+        .filter((target) => height(target) > height(source.path))
+        .map((target) => `${source.path} imports ${target}`),
+    );
+}
+
+function sourcesOf(side: string): Source[] {
+  const cwd = join(ROOT, 'src', side);
+  return globSync('**/*.{ts,tsx,mjs}', { cwd }).map((path) => ({ path, text: readFileSync(join(cwd, path), 'utf8') }));
+}
+
+describe.each(['server', 'web'] as const)('%s/', (side) => {
+  const sources = sourcesOf(side);
+
+  test('every file lies in a folder whose place is known', () => {
+    const folders = readdirSync(join(ROOT, 'src', side), { withFileTypes: true });
+    const files = folders.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+    expect(files).toEqual(side === 'web' ? ['index.html'] : []);
+    const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(names.filter((name) => name !== 'public').sort()).toEqual(orders[side].split(' ').sort());
+  });
+
+  test('one file of each folder says in its first line what the folder is for', () => {
+    const saying = sources.filter(({ path, text }) => text.startsWith(`// ${folderOf(path)}: `));
+    expect(saying.map(({ path }) => folderOf(path)).sort()).toEqual(orders[side].split(' ').sort());
+  });
+
+  test('no folder imports one above it', () => {
+    expect(upward(side, sources)).toEqual([]);
+  });
+});
+
+test.each([
+  ["import { start } from '#server/boot/start.ts';", 'boot/start.ts'],
+  ["import type { Bound } from '../feature/handlers.ts';", 'feature/handlers.ts'],
+  ["const late = () => import('#server/auth/session.ts');", 'auth/session.ts'],
+  ["export { app } from '../http/app.ts';", 'http/app.ts'],
+  ["import '../live/stream.ts';", 'live/stream.ts'],
+])('%s is caught in a lower folder', (text, target) => {
+  expect(upward('server', [{ path: 'db/wake.ts', text }])).toEqual([`db/wake.ts imports ${target}`]);
+  expect(upward('server', [{ path: 'testing/app.ts', text }])).toEqual([]);
+});
