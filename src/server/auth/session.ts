@@ -1,3 +1,5 @@
+// auth: who asks and what they may: session, rights, data scope, password.
+
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';

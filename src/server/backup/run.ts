@@ -1,3 +1,5 @@
+// backup: copies database, files and keys as of one moment, and brings them back.
+
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

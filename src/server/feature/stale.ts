@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Problem } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
+import { viewerZone } from '#server/db/oldZone.ts';
 import { bigints } from '#server/db/values.ts';
 import { namesAnd } from '#shared/namesAnd.ts';
-import { viewerZone } from '#server/db/oldZone.ts';
 
 interface Moved {
   version: number;

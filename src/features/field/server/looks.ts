@@ -6,9 +6,9 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { viewerZone } from '#server/db/oldZone.ts';
 import { aside } from '#server/feature/cmdLog.ts';
 import { type Change, command } from '#server/feature/command.ts';
-import { viewerZone } from '#server/db/oldZone.ts';
 
 /** What the parameters say where a project says nothing. */
 const usual = { reason: 1, most: 30 };
