@@ -59,7 +59,8 @@ async function createBroker(door: Door, options: MqttBrokerOptions): Promise<Aed
     authenticate: (client, username, password, done) => {
       door.logIn(client, username ?? '', password?.toString('utf8') ?? '').then(
         (refusal) => done(refusal, refusal === null),
-        (error: Error) => done(Object.assign(error, { returnCode: 3 }), false),
+        // No CONNACK: many devices take a refusal for final, a connection that is cut they try again.
+        () => client.close(),
       );
     },
     authorizePublish: (client, packet, done) => {
@@ -160,7 +161,7 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
   };
 }
 
-function refusal(returnCode: 3 | 4 | 5): AuthenticateError {
+function refusal(returnCode: 4 | 5): AuthenticateError {
   return Object.assign(new Error('refused'), { returnCode });
 }
 
@@ -209,7 +210,7 @@ class Door {
     return gate;
   }
 
-  /** Resolves to null, or to why the connection is refused; rejects when it cannot be told now. */
+  /** Resolves to null, or to why the connection is refused; rejects when it is not judged now. */
   async logIn(client: Client, username: string, password: string): Promise<AuthenticateError | null> {
     if (username === '' || password === '') {
       this.#refuse('login', username, client.conn);
@@ -224,7 +225,7 @@ class Door {
     });
     if (device === 'limited' || (device && 'limited' in device)) {
       this.#refuse('tries', username, client.conn);
-      return refusal(3);
+      throw new Error('too many wrong tries');
     }
     if (!device) {
       this.#refuse('login', username, client.conn);
