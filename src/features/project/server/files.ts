@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { keepAttachment, keepPicture } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
@@ -35,12 +35,12 @@ export function uploadProjectLogo(
 /** Papers are for those who see the project and its list; the logo is also for everybody who works for it. */
 export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const own = viewer.scope.projects ?? [];
-  const found = await db.execute(sql`
-    select 1 from project p where (p.file_ids @> ${`{${fileId}}`}::bigint[] or p.logo_file_id = ${fileId})
+  const found = await sql`
+    select 1 from project p where (p.file_ids @> ${[fileId]}::bigint[] or p.logo_file_id = ${fileId})
       and ${may(viewer, 'project:list')} and ${seenProject(viewer)}
     union all
-    select 1 from project p where p.logo_file_id = ${fileId} and p.id = any(${`{${own.join(',')}}`}::bigint[])
-    limit 1`);
+    select 1 from project p where p.logo_file_id = ${fileId} and p.id = any(${own}::bigint[])
+    limit 1`.execute(db);
   return found.rows.length > 0;
 }
 
@@ -48,8 +48,10 @@ export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boole
 export async function getProjectBrand(viewer: Viewer): Promise<OutputOf<Api['getProjectBrand']>> {
   const [id, ...more] = viewer.scope.projects ?? [];
   if (!id || more.length > 0) return null;
-  const found = await db.execute<{ title: string | null; logoFileId: string | null }>(sql`
-    select screen_title as title, logo_file_id::text as "logoFileId" from project where id = ${id} and deleted_at is null`);
+  const found = await sql<{ title: string | null; logoFileId: string | null }>`
+    select screen_title as title, logo_file_id::text as "logoFileId" from project where id = ${id} and deleted_at is null`.execute(
+    db,
+  );
   const [brand] = found.rows;
   return brand && (brand.title || brand.logoFileId) ? brand : null;
 }

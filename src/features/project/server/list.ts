@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { projectApi } from '#features/project/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { pageOf } from '#server/feature/paging.ts';
+import { pageOf } from '#server/db/paging.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -13,38 +13,41 @@ type Api = typeof projectApi;
 type Row = OutputOf<Api['getProjectList']>;
 type Input = InputOf<Api['getProjectList']>;
 
-function arrayOf(ids: readonly string[] | null | undefined): string {
-  return `{${(ids ?? []).join(',')}}`;
-}
-
 /** Today where the project is: a contract ends with its last day there. */
 export const today = sql`(now() at time zone p.time_zone)::date`;
 /** Over is what is past its last day, from that midnight on and without anybody saying so. */
 const statusNow = sql`case when p.status <> 'closed' and p.end_date < ${today} then 'expired' else p.status end`;
 
 /** The condition that a department column lies in the viewer's scope. */
-export function inDepartments({ scope: { departments } }: Viewer, column: SQL): SQL {
-  return sql`(${departments === null} or ${column} = any(${arrayOf(departments)}::bigint[]))`;
+export function inDepartments({ scope: { departments } }: Viewer, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${departments === null} or ${column} = any(${departments}::bigint[]))`;
 }
 
 /** The condition on `project p` that the viewer sees it: one of theirs, of a department of theirs. */
-export function seenProject(viewer: Viewer): SQL {
+export function seenProject(viewer: Viewer): RawBuilder<unknown> {
   const { projects } = viewer.scope;
-  return sql`p.deleted_at is null and (${projects === null} or p.id = any(${arrayOf(projects)}::bigint[]))
+  return sql`p.deleted_at is null and (${projects === null} or p.id = any(${projects}::bigint[]))
     and ${inDepartments(viewer, sql`p.department_id`)}`;
 }
 
-function keywordMatches(keyword: string): SQL {
+function keywordMatches(keyword: string): RawBuilder<unknown> {
   const like = `%${likeText(keyword)}%`;
   return sql`(p.name ilike ${like} or p.code ilike ${like} or p.owner_org ilike ${like})`;
 }
 
-function filtersOf({ keyword, ownerOrg, regionCode, status, departmentId, expiringDays }: Input): SQL[] {
+function filtersOf({
+  keyword,
+  ownerOrg,
+  regionCode,
+  status,
+  departmentId,
+  expiringDays,
+}: Input): RawBuilder<unknown>[] {
   return [
     ...(keyword?.trim() ? [keywordMatches(keyword.trim())] : []),
     ...(ownerOrg?.trim() ? [sql`p.owner_org ilike ${`%${likeText(ownerOrg.trim())}%`}`] : []),
     ...(regionCode ? [sql`p.region_code like ${`${regionPrefix(regionCode)}%`}`] : []),
-    ...(status?.length ? [sql`${statusNow} = any(${arrayOf(status)}::text[])`] : []),
+    ...(status?.length ? [sql`${statusNow} = any(${status}::text[])`] : []),
     ...(departmentId ? [sql`${departmentId}::bigint = any(d.path)`] : []),
     ...(expiringDays === undefined
       ? []
@@ -56,8 +59,8 @@ const files = sql`coalesce((select jsonb_agg(jsonb_build_object('id', f.id::text
   from file f where f.id = any(p.file_ids) and f.deleted_at is null), '[]')`;
 
 /** The figures of one project, of the viewer's departments, each from its own index. */
-function figures(viewer: Viewer): SQL {
-  const seen = (column: SQL) => inDepartments(viewer, column);
+function figures(viewer: Viewer): RawBuilder<unknown> {
+  const seen = (column: RawBuilder<unknown>) => inDepartments(viewer, column);
   return sql`
     (select count(*)::int from customer c where c.project_id = p.id and c.deleted_at is null and ${seen(sql`c.department_id`)}) as "customerCount",
     e.devices as "equipmentCount", e.reporting as "reportingCount", e.online as "onlineCount",
@@ -86,9 +89,9 @@ export async function seenRow(viewer: Viewer, id: string): Promise<Row | undefin
   return rows[0];
 }
 
-async function projectsWhere(viewer: Viewer, input: Input, where: SQL): Promise<Paged<Row>> {
-  const page = pageOf(input, order, [sql`"createdAt" desc`, sql`id::bigint`]);
-  const found = await db.execute<Omit<Row, 'regionName'> & Record<string, unknown>>(sql`
+async function projectsWhere(viewer: Viewer, input: Input, where: RawBuilder<unknown>): Promise<Paged<Row>> {
+  const page = pageOf(input, order, sql`"createdAt" desc, id::bigint`);
+  const found = await sql<Omit<Row, 'regionName'>>`
     select * from (
       select p.id::text as id, p.code, p.name, p.owner_org as "ownerOrg", p.credit_code as "creditCode", p.contact, p.phone,
         coalesce((select u.name from "user" u where u.id = p.manager_id), p.manager) as manager, p.manager_id::text as "managerId",
@@ -104,16 +107,12 @@ async function projectsWhere(viewer: Viewer, input: Input, where: SQL): Promise<
         from equipment e left join device_state s on s.device_id = e.id
         where e.project_id = p.id and e.deleted_at is null and ${inDepartments(viewer, sql`e.department_id`)}) e
       where ${where}) project
-    order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
-  const count = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from project p join department d on d.id = p.department_id where ${where}`,
-  );
+    order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
+  const count = await sql<{
+    n: number;
+  }>`select count(*)::int as n from project p join department d on d.id = p.department_id where ${where}`.execute(db);
   return {
-    rows: found.rows.map((row) => ({
-      ...row,
-      regionName: regionName(row.regionCode),
-      createdAt: new Date(row.createdAt).toISOString(),
-    })) as Row[],
+    rows: found.rows.map((row) => ({ ...row, regionName: regionName(row.regionCode) })),
     count: count.rows[0]?.n ?? 0,
   };
 }

@@ -1,11 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { projectApi } from '#features/project/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
-import { visibleUsers } from '#features/user/server/service.ts';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { pageOf } from '#server/feature/paging.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -20,46 +20,45 @@ export async function getProjectUserList(
   input: InputOf<Api['getProjectUserList']>,
 ): Promise<Paged<Person>> {
   const fields = { name: sql`u.pinyin`, account: sql`lower(u.account)`, lastLoginAt: sql`u.last_login_at` };
-  const { limit, offset, order } = pageOf(input, fields, [sql`u.id = p.manager_id desc nulls last`, sql`u.id`]);
-  const known = await db.execute(sql`select 1 from project p where p.id = ${input.id} and ${seenProject(viewer)}`);
+  const { limit, offset, order } = pageOf(input, fields, sql`u.id = p.manager_id desc nulls last, u.id`);
+  const known = await sql`select 1 from project p where p.id = ${input.id} and ${seenProject(viewer)}`.execute(db);
   if (known.rows.length === 0) throw notFound('项目');
   const word = input.keyword?.trim();
   const like = `%${likeText(word ?? '')}%`;
   const where = sql`p.id = ${input.id} and (p.id = any(u.project_ids) or u.id = p.manager_id) and ${visibleUsers(viewer)}
     ${word ? sql`and (u.name ilike ${like} or u.account ilike ${like})` : sql``}`;
-  const found = await db.execute<Person & Record<string, unknown>>(sql`
+  const found = await sql<Person>`
     select u.id::text, u.account, u.name, d.name as "departmentName", u.post, u.status, coalesce(u.id = p.manager_id, false) as "isManager",
       array(select r.name from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id order by r.sort, r.id) as roles,
       u.last_login_at as "lastLoginAt"
     from project p cross join "user" u join department d on d.id = u.department_id where ${where}
-    order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}`);
-  const count = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from project p cross join "user" u where ${where}`,
-  );
+    order by ${order} limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{
+    n: number;
+  }>`select count(*)::int as n from project p cross join "user" u where ${where}`.execute(db);
   return {
-    rows: found.rows.map((row) => ({
-      ...row,
-      lastLoginAt: row.lastLoginAt && new Date(row.lastLoginAt).toISOString(),
-    })),
+    rows: found.rows,
     count: count.rows[0]?.n ?? 0,
   };
 }
 
 /** What form and filters offer: people of the viewer's scope who may answer for a project, and the areas of their projects. */
 export async function getProjectOption(viewer: Viewer): Promise<OutputOf<Api['getProjectOption']>> {
-  const rows = async <T extends object>(query: SQL) => (await db.execute<T & Record<string, unknown>>(query)).rows;
-  const users = await rows<{ value: string; label: string }>(sql`
+  const users = await sql<{ value: string; label: string }>`
     select u.id::text as value, u.name || '（' || u.account || '）' as label from "user" u
-    where ${visibleUsers(viewer)} and u.status = 'enabled' order by u.id limit 5000`);
-  const areas = await rows<{ code: string }>(sql`
-    select distinct left(p.region_code, 6) as code from project p where p.region_code is not null and ${seenProject(viewer)} order by 1`);
-  return { users, areas: areas.map(({ code }) => ({ value: code, label: regionName(code) ?? code })) };
+    where ${visibleUsers(viewer)} and u.status = 'enabled' order by u.id limit 5000`.execute(db);
+  const areas = await sql<{ code: string }>`
+    select distinct left(p.region_code, 6) as code from project p where p.region_code is not null and ${seenProject(viewer)} order by 1`.execute(
+    db,
+  );
+  return { users: users.rows, areas: areas.rows.map(({ code }) => ({ value: code, label: regionName(code) ?? code })) };
 }
 
 /** Refuses somebody out of the viewer's sight as the one who answers for a project: 400. */
 export async function checkManager(tx: Db, viewer: Viewer, managerId: string): Promise<void> {
-  const found = await tx.execute(
-    sql`select 1 from "user" u where u.id = ${managerId} and u.status = 'enabled' and ${visibleUsers(viewer)}`,
-  );
+  const found =
+    await sql`select 1 from "user" u where u.id = ${managerId} and u.status = 'enabled' and ${visibleUsers(viewer)}`.execute(
+      tx,
+    );
   if (found.rows.length === 0) throw invalidField('managerId', '负责人不存在、已停用或不在你的范围');
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
@@ -7,7 +7,7 @@ import { type Change, command } from '#server/feature/command.ts';
 import { administratorsOf } from './administrators.ts';
 import { today } from './list.ts';
 
-interface Due extends Record<string, unknown> {
+interface Due {
   id: string;
   name: string;
   departmentId: string;
@@ -21,13 +21,13 @@ interface Due extends Record<string, unknown> {
 const step = sql`case when p.end_date < ${today} then -1 when p.end_date - ${today} <= 1 then 1 when p.end_date - ${today} <= 7 then 7 else 30 end`;
 
 async function dueNow(): Promise<Due[]> {
-  const found = await db.execute<Due>(sql`
+  const found = await sql<Due>`
     select p.id::text, p.name, p.department_id::text as "departmentId", p.end_date::text as "endDate",
       p.end_date - ${today} as left, ${step} as days
     from project p
     where p.deleted_at is null and p.status <> 'closed' and p.end_date <= ${today} + 30
       and not exists (select 1 from project_reminder r where r.project_id = p.id and r.end_date = p.end_date and r.days = ${step})
-    order by p.end_date, p.id limit 200`);
+    order by p.end_date, p.id limit 200`.execute(db);
   return found.rows;
 }
 
@@ -42,18 +42,22 @@ function wordsOf({ name, endDate, left, days }: Due): { title: string; content: 
 }
 
 async function remind(change: Change, viewer: Viewer, due: Due): Promise<boolean> {
-  const taken = await change.tx.execute(sql`
+  const taken = await sql`
     insert into project_reminder (project_id, end_date, days) select id, end_date, ${due.days} from project
-    where id = ${due.id} and end_date = ${due.endDate} and status <> 'closed' and deleted_at is null on conflict do nothing`);
-  if ((taken.rowCount ?? 0) === 0) return false;
+    where id = ${due.id} and end_date = ${due.endDate} and status <> 'closed' and deleted_at is null on conflict do nothing`.execute(
+    change.tx,
+  );
+  if ((taken.numAffectedRows ?? 0n) === 0n) return false;
   const noticeId = await sendNotice(change, viewer, {
     ...wordsOf(due),
     level: due.days <= 7 ? 'important' : 'normal',
     userIds: await administratorsOf(change.tx, due.id),
     departmentId: due.departmentId,
   });
-  await change.tx.execute(sql`
-    update project_reminder set notice_id = ${noticeId} where project_id = ${due.id} and end_date = ${due.endDate} and days = ${due.days}`);
+  await sql`
+    update project_reminder set notice_id = ${noticeId} where project_id = ${due.id} and end_date = ${due.endDate} and days = ${due.days}`.execute(
+    change.tx,
+  );
   return true;
 }
 

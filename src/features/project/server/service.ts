@@ -1,61 +1,54 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { project } from './schema.ts';
+import { any } from '#server/db/values.ts';
+import type { WarnLevel, WarnType } from '#shared/codes.ts';
+import type { Rung } from '../contract.ts';
 
 export { administratorsOf } from './administrators.ts';
 
 /** The limits and ladders of projects, by id. */
 export async function limitsOf(tx: Db, ids: string[]) {
   const rows = await tx
-    .select({
-      id: project.id,
-      timeZone: project.timeZone,
-      claimSeconds: project.claimSeconds,
-      progressSeconds: project.progressSeconds,
-      batchLimit: project.batchLimit,
-      ladder: project.ladder,
-      warnLevels: project.warnLevels,
-    })
-    .from(project)
-    .where(inArray(project.id, ids));
+    .selectFrom('project')
+    .select(['id', 'timeZone', 'claimSeconds', 'progressSeconds', 'batchLimit', 'ladder', 'warnLevels'])
+    .where('id', '=', any(ids))
+    .$narrowType<{ ladder: Rung[]; warnLevels: Partial<Record<WarnType, WarnLevel>> }>()
+    .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** On what terms people look behind masks in a project; null: as the parameters say. */
 export async function revealTermsOf(tx: Db, id: string) {
-  const [row] = await tx
-    .select({ revealReason: project.revealReason, revealLimit: project.revealLimit })
-    .from(project)
-    .where(eq(project.id, id));
-  return row;
+  return tx.selectFrom('project').select(['revealReason', 'revealLimit']).where('id', '=', id).executeTakeFirst();
 }
 
 /** The least 批量上限 of these projects, null for all. */
 export async function leastBatchLimit(ids: readonly string[] | null): Promise<number> {
-  const [row] = await db
-    .select({ least: sql<number | null>`min(${project.batchLimit})` })
-    .from(project)
-    .where(and(isNull(project.deletedAt), ids ? inArray(project.id, [...ids, '0']) : undefined));
-  return row?.least ?? 10;
+  const found = await sql<{ least: number | null }>`
+    select min(batch_limit) as least from project where deleted_at is null and (${ids === null} or id = any(${ids}::bigint[]))`.execute(
+    db,
+  );
+  return found.rows[0]?.least ?? 10;
 }
 
 /** What the service behind a project calls itself, and its telephone, null where none is set. */
 export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hotline: string | null }> {
-  const [row] = await tx
-    .select({ name: sql<string>`coalesce(${project.screenTitle}, ${project.name})`, hotline: project.hotline })
-    .from(project)
-    .where(eq(project.id, id));
+  const found = await sql<{ name: string; hotline: string | null }>`
+    select coalesce(screen_title, name) as name, hotline from project where id = ${id}`.execute(tx);
+  const [row] = found.rows;
   if (!row) throw new Error('no project');
   return row;
 }
 
 /** Where things belong that name no project and no department. */
 export async function defaultHome(tx: Db): Promise<{ projectId: string; departmentId: string }> {
-  const found = await tx.execute<{ project_id: string; department_id: string }>(sql`
+  const found = await sql<{ project_id: string; department_id: string }>`
     select (select id::text from project where deleted_at is null order by project.id limit 1) as project_id,
-      (select id::text from department where parent_id is null and deleted_at is null order by department.id limit 1) as department_id`);
+      (select id::text from department where parent_id is null and deleted_at is null order by department.id limit 1) as department_id`.execute(
+    tx,
+  );
   const row = found.rows[0];
   if (!row) throw new Error('no project');
   return { projectId: row.project_id, departmentId: row.department_id };
@@ -68,9 +61,9 @@ export async function defaultHome(tx: Db): Promise<{ projectId: string; departme
 export async function usableProjects(viewer: Pick<Viewer, 'scope'>): Promise<readonly string[] | null> {
   const { departments, projects } = viewer.scope;
   if (projects !== null || departments === null) return projects;
-  const found = await db.execute<{ id: string }>(sql`
+  const found = await sql<{ id: string }>`
     select id::text from project where deleted_at is null and department_id in (
-      select unnest(path) from department where id = any(${`{${departments.join(',')}}`}::bigint[]))`);
+      select unnest(path) from department where id = any(${departments}::bigint[]))`.execute(db);
   return found.rows.map(({ id }) => id);
 }
 
@@ -96,9 +89,9 @@ export function projectsAfter(
 /** The same by name, for a form. */
 export async function projectOptions(viewer: Pick<Viewer, 'scope'>): Promise<{ value: string; label: string }[]> {
   const own = await usableProjects(viewer);
-  const found = await db.execute<{ value: string; label: string }>(sql`
+  const found = await sql<{ value: string; label: string }>`
     select id::text as value, name as label from project where deleted_at is null
-      and (${own === null} or id = any(${`{${(own ?? []).join(',')}}`}::bigint[])) order by id`);
+      and (${own === null} or id = any(${own ?? []}::bigint[])) order by id`.execute(db);
   return found.rows;
 }
 
@@ -116,9 +109,9 @@ export async function placeFor(
   const projects = await usableProjects(viewer);
   const departmentId = asked.departmentId ?? (viewer.departmentId === '0' ? home.departmentId : viewer.departmentId);
   const projectId = asked.projectId ?? viewer.scope.projects?.[0] ?? home.projectId;
-  const found = await db.execute<{ department: string | null; project: boolean }>(sql`
+  const found = await sql<{ department: string | null; project: boolean }>`
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
-      exists (select 1 from project where id = ${projectId} and deleted_at is null) as project`);
+      exists (select 1 from project where id = ${projectId} and deleted_at is null) as project`.execute(db);
   const [row] = found.rows;
   const usable = departments?.includes(departmentId) ?? true;
   if (!row?.department || !(usable || (kind === 'self' && departmentId === viewer.departmentId)))
@@ -130,7 +123,7 @@ export async function placeFor(
   return { departmentId, projectId };
 }
 
-interface Terms extends Record<string, unknown> {
+interface Terms {
   status: string;
   expired: boolean;
   quota: number | null;
@@ -148,11 +141,11 @@ const kinds = {
  */
 export async function takePlace(tx: Db, projectId: string, kind: keyof typeof kinds, more = 1): Promise<void> {
   const { table, quota, word, unit } = kinds[kind];
-  await tx.execute(sql`select 1 from project where id = ${projectId} for no key update`);
-  const found = await tx.execute<Terms>(sql`
+  await sql`select 1 from project where id = ${projectId} for no key update`.execute(tx);
+  const found = await sql<Terms>`
     select p.status, coalesce(p.end_date < (now() at time zone p.time_zone)::date, false) as expired, ${quota} as quota,
       (select count(*)::int from ${table} where project_id = p.id and deleted_at is null) as used
-    from project p where p.id = ${projectId} and p.deleted_at is null`);
+    from project p where p.id = ${projectId} and p.deleted_at is null`.execute(tx);
   const [row] = found.rows;
   if (!row) throw invalidField('projectId', '项目不存在或不在你的范围');
   if (row.status === 'closed') throw invalidField('projectId', `项目已结项，不能新增${word}`, 'closed');
@@ -175,9 +168,11 @@ export interface PublicFace {
  * with several: none of them speaks for the others, nor is any of them told of to strangers.
  */
 export async function publicFace(): Promise<PublicFace | null> {
-  const found = await db.execute<PublicFace & Record<string, unknown>>(sql`
+  const found = await sql<PublicFace>`
     with p as (select * from project where deleted_at is null),
       own as (select * from p where code <> 'default' or not exists (select 1 from p where code <> 'default'))
-    select coalesce(screen_title, name) as name, hotline, login_help as help from own where (select count(*) from own) = 1`);
+    select coalesce(screen_title, name) as name, hotline, login_help as help from own where (select count(*) from own) = 1`.execute(
+    db,
+  );
   return found.rows[0] ?? null;
 }

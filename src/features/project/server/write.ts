@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import { parameter } from '#features/dictionary/server/service.ts';
 import { checkAttachments } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
@@ -8,6 +8,8 @@ import { invalid, invalidField, notFound, Problem } from '#server/core/problem.t
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
+import type { Project } from '#server/db/tables.ts';
+import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -15,11 +17,10 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import { creditCodeProblem } from './creditCode.ts';
 import { logo, paper } from './files.ts';
 import { checkManager } from './people.ts';
-import { project } from './schema.ts';
 import { shortenSessions } from './sessions.ts';
 
 type Api = typeof projectApi;
-type Row = typeof project.$inferSelect;
+type Row = Selectable<Project>;
 type Changed = OutputOf<Api['addProject']>;
 
 function knownZone(zone: string): boolean {
@@ -39,7 +40,7 @@ function inWords<T>(work: Promise<T>): Promise<T> {
 
 /** A project in the viewer's scope, locked; 404 otherwise. */
 async function mine(tx: Db, viewer: Viewer, id: string): Promise<Row> {
-  const [row] = await tx.select().from(project).where(eq(project.id, id)).for('update');
+  const row = await tx.selectFrom('project').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   const { projects, departments } = viewer.scope;
   const visible =
     row &&
@@ -56,20 +57,22 @@ async function atVersion(tx: Db, viewer: Viewer, id: string, version: number): P
   return row;
 }
 
-async function write(tx: Db, viewer: Viewer, row: Row, patch: Partial<typeof project.$inferInsert>): Promise<Changed> {
-  const by = { version: row.version + 1, updatedAt: new Date().toISOString(), updatedBy: viewer.userId };
+async function write(tx: Db, { id, version }: Row, patch: Updateable<Project>): Promise<Changed> {
+  const ladder = patch.ladder && JSON.stringify(patch.ladder);
   await tx
-    .update(project)
-    .set({ ...patch, ...by })
-    .where(eq(project.id, row.id));
-  return { id: row.id, version: row.version + 1 };
+    .updateTable('project')
+    .set({ ...patch, ladder, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+  return { id, version: version + 1 };
 }
 
 async function checkDepartment(tx: Db, viewer: Viewer, departmentId: string): Promise<void> {
   const { departments } = viewer.scope;
-  const found = await tx.execute(
-    sql`select 1 from department where id = ${departmentId} and deleted_at is null and status = 'enabled'`,
-  );
+  const found =
+    await sql`select 1 from department where id = ${departmentId} and deleted_at is null and status = 'enabled'`.execute(
+      tx,
+    );
   if (found.rows.length === 0 || (departments !== null && !departments.includes(departmentId)))
     throw invalidField('departmentId', '部门不存在、已停用或不在你的范围');
 }
@@ -83,9 +86,9 @@ interface Terms {
 
 /** Rows that the project holds, in anybody's scope. */
 async function useOf(tx: Db, id: string): Promise<{ customers: number; equipment: number }> {
-  const found = await tx.execute<{ customers: number; equipment: number }>(sql`
+  const found = await sql<{ customers: number; equipment: number }>`
     select (select count(*)::int from customer where project_id = ${id} and deleted_at is null) as customers,
-      (select count(*)::int from equipment where project_id = ${id} and deleted_at is null) as equipment`);
+      (select count(*)::int from equipment where project_id = ${id} and deleted_at is null) as equipment`.execute(tx);
   return found.rows[0] ?? { customers: 0, equipment: 0 };
 }
 
@@ -124,8 +127,7 @@ async function checkLinks(tx: Db, viewer: Viewer, input: Owned, old?: Row): Prom
 
 async function dropPapers(tx: Db, row: Row, kept: readonly string[] | undefined): Promise<void> {
   const dropped = kept ? row.fileIds.filter((id) => !kept.includes(id)) : [];
-  if (dropped.length > 0)
-    await tx.execute(sql`update file set deleted_at = now() where id = any(${`{${dropped.join(',')}}`}::bigint[])`);
+  if (dropped.length > 0) await tx.updateTable('file').set({ deletedAt: now }).where('id', '=', any(dropped)).execute();
 }
 
 /** A person with an account takes the place of a name without one. */
@@ -141,18 +143,11 @@ export async function addProject(viewer: Viewer, input: InputOf<Api['addProject'
       await checkLinks(tx, viewer, input);
       const claimSeconds = await parameter(tx, 'project_default', 'claim_seconds', 60);
       const progressSeconds = await parameter(tx, 'project_default', 'progress_seconds', 600);
-      const [row] = await tx
-        .insert(project)
-        .values({
-          ...input,
-          ...managerOf(input),
-          claimSeconds,
-          progressSeconds,
-          createdBy: viewer.userId,
-          updatedBy: viewer.userId,
-        })
-        .returning({ id: project.id });
-      if (!row) throw new Error('the project was not written');
+      const row = await tx
+        .insertInto('project')
+        .values({ ...input, ...managerOf(input), claimSeconds, progressSeconds, createdBy: viewer.userId })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       touch('permission');
       return { id: row.id, version: 1 };
     }),
@@ -173,7 +168,7 @@ export async function editProject(viewer: Viewer, input: InputOf<Api['editProjec
         await checkDepartment(tx, viewer, patch.departmentId);
       await checkLinks(tx, viewer, patch, row);
       await dropPapers(tx, row, patch.fileIds);
-      return write(tx, viewer, row, { ...patch, ...managerOf(patch) });
+      return write(tx, row, { ...patch, ...managerOf(patch) });
     }),
   );
 }
@@ -207,13 +202,13 @@ export async function editProjectConfig(viewer: Viewer, input: InputOf<Api['edit
       await checkAttachments(tx, viewer, [patch.logoFileId], former, logo, 'logoFileId');
     }
     if (row.logoFileId && patch.logoFileId !== undefined && patch.logoFileId !== row.logoFileId)
-      await tx.execute(sql`update file set deleted_at = now() where id = ${row.logoFileId}`);
+      await tx.updateTable('file').set({ deletedAt: now }).where('id', '=', row.logoFileId).execute();
     // Modules decide over menus and calls of those who work for this project alone.
     if (patch.modules !== undefined) touch('permission');
     const { seatSessionHours = row.seatSessionHours, sessionHours = row.sessionHours } = patch;
     if (seatSessionHours < row.seatSessionHours || sessionHours < row.sessionHours)
       await shortenSessions(tx, id, { seatSessionHours, sessionHours });
-    return write(tx, viewer, row, patch);
+    return write(tx, row, patch);
   });
 }
 
@@ -226,7 +221,7 @@ export async function renewProject(viewer: Viewer, input: InputOf<Api['renewProj
     if (row.endDate !== null && patch.endDate <= row.endDate)
       throw invalidField('endDate', `新的结束日期须晚于 ${row.endDate}`);
     refuse(termProblems({ startDate: row.startDate, ...patch }, await useOf(tx, id)));
-    return write(tx, viewer, row, patch);
+    return write(tx, row, patch);
   });
 }
 
@@ -243,6 +238,6 @@ export async function updateProjectStatus(
       status === 'closed'
         ? [row.remark, `结项：${reason?.trim()}`].filter(Boolean).join('\n').slice(0, 800)
         : row.remark;
-    return write(tx, viewer, row, { status, remark });
+    return write(tx, row, { status, remark });
   });
 }
