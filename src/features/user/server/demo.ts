@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { hashPassword } from '#server/auth/password.ts';
 import { sqlState } from '#server/core/retry.ts';
 import { config } from '#server/core/runtime.ts';
@@ -33,7 +33,7 @@ function demoPassword(): string {
 async function addPeople(): Promise<void> {
   const hash = await hashPassword(demoPassword());
   await demoOnce('user', async ({ tx, touch }) => {
-    await tx.execute(sql`
+    await sql`
       with new as (
         insert into "user" (account, name, mobile, extension, department_id, project_ids, password_hash, demo)
         select p.account, p.name, p.mobile, p.extension, d.id, (select array_agg(id) from project where demo), ${hash}, true
@@ -42,10 +42,10 @@ async function addPeople(): Promise<void> {
         on conflict (lower(account)) do nothing returning id, account)
       insert into user_role (user_id, role_id)
       select new.id, r.id from new join jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (account text, role text) on p.account = new.account
-      join role r on r.key = p.role and r.deleted_at is null`);
+      join role r on r.key = p.role and r.deleted_at is null`.execute(tx);
     // Whom the demo departments name and who has an account now.
-    await tx.execute(
-      sql`update department d set leader_id = u.id, leader = null from "user" u where u.demo and d.demo and d.leader = u.name`,
+    await sql`update department d set leader_id = u.id, leader = null from "user" u where u.demo and d.demo and d.leader = u.name`.execute(
+      tx,
     );
     touch('permission');
   });
@@ -55,7 +55,7 @@ async function addPeople(): Promise<void> {
 async function renewPassword(): Promise<void> {
   const hash = await hashPassword(demoPassword());
   await inOneChange(async ({ tx }) => {
-    await tx.execute(sql`update "user" set password_hash = ${hash} where demo and password_changed_at is null`);
+    await sql`update "user" set password_hash = ${hash} where demo and password_changed_at is null`.execute(tx);
     return [];
   });
 }
@@ -63,38 +63,40 @@ async function renewPassword(): Promise<void> {
 /** False when something that stays refers to the account. */
 async function deleted(tx: Db, id: string): Promise<boolean> {
   try {
-    await tx.transaction(async (inner) => {
-      await inner.execute(sql`delete from user_role where user_id = ${id}`);
-      await inner.execute(sql`delete from "user" where id = ${id}`);
-    });
+    await sql`savepoint one`.execute(tx);
+    await tx.deleteFrom('userRole').where('userId', '=', id).execute();
+    await tx.deleteFrom('user').where('id', '=', id).execute();
     return true;
   } catch (error) {
-    if (sqlState(error) === '23503') return false;
-    throw error;
+    if (sqlState(error) !== '23503') throw error;
+    await sql`rollback to savepoint one`.execute(tx);
+    return false;
   }
 }
 
 /** Who worked on a real alarm stays on record, without a way in. */
 async function retire(tx: Db, id: string): Promise<void> {
-  await tx.execute(sql`delete from user_role where user_id = ${id}`);
-  await tx.execute(sql`
+  await sql`delete from user_role where user_id = ${id}`.execute(tx);
+  await sql`
     update "user" set status = 'disabled', deleted_at = now(), project_ids = null, demo = false, account = account || '-' || id,
       department_id = (select id from department where parent_id is null order by id limit 1)
-    where id = ${id}`);
+    where id = ${id}`.execute(tx);
 }
 
 const demo: Demo = {
   order: 120,
   async run() {
-    const known = await db.execute(sql`select 1 from "user" where demo limit 1`);
+    const known = await sql`select 1 from "user" where demo limit 1`.execute(db);
     if (known.rows.length === 0) await addPeople();
     else if (!existsSync(passwordFile())) await renewPassword();
   },
   async announce() {
-    const found = await db.execute<{ text: string }>(sql`
+    const found = await sql<{ text: string }>`
       select u.account || ' ' || u.name || '（' || string_agg(r.name, '、') || '）' as text
       from "user" u join user_role ur on ur.user_id = u.id join role r on r.id = ur.role_id
-      where u.demo and u.deleted_at is null and u.status = 'enabled' and u.password_changed_at is null group by u.id order by u.id`);
+      where u.demo and u.deleted_at is null and u.status = 'enabled' and u.password_changed_at is null group by u.id order by u.id`.execute(
+      db,
+    );
     if (found.rows.length === 0) return [];
     return [`演示账号 ${found.rows.map(({ text }) => text).join('、')}`, `演示账号的密码 ${demoPassword()}`];
   },
@@ -102,12 +104,14 @@ const demo: Demo = {
     inOneChange(async ({ tx, touch }) => {
       const mine = sql`(select id from "user" where demo)`;
       for (const table of ['session', 'list_setting', 'presence', 'seat'])
-        await tx.execute(sql`delete from ${sql.identifier(table)} where user_id in ${mine}`);
-      await tx.execute(sql`update warn set offered_to = null where offered_to in ${mine}`);
-      await tx.execute(sql`update department set leader_id = null where leader_id in ${mine}`);
-      await tx.execute(sql`update customer set responsible_id = null where responsible_id in ${mine}`);
-      const found = await tx.execute<{ id: string; worked: boolean }>(sql`
-        select u.id::text, exists (select 1 from warn_step s where s.user_id = u.id) as worked from "user" u where u.demo`);
+        await sql`delete from ${sql.table(table)} where user_id in ${mine}`.execute(tx);
+      await sql`update warn set offered_to = null where offered_to in ${mine}`.execute(tx);
+      await sql`update department set leader_id = null where leader_id in ${mine}`.execute(tx);
+      await sql`update customer set responsible_id = null where responsible_id in ${mine}`.execute(tx);
+      const found = await sql<{ id: string; worked: boolean }>`
+        select u.id::text, exists (select 1 from warn_step s where s.user_id = u.id) as worked from "user" u where u.demo`.execute(
+        tx,
+      );
       for (const { id, worked } of found.rows) if (worked || !(await deleted(tx, id))) await retire(tx, id);
       rmSync(passwordFile(), { force: true });
       touch('permission');

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { endSessionsOf } from '#server/auth/session.ts';
 import { system } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { giveBackCases } from '#server/feature/inHand.ts';
 
-interface Expired extends Record<string, unknown> {
+interface Expired {
   id: string;
   name: string;
 }
@@ -14,10 +14,12 @@ interface Expired extends Record<string, unknown> {
  * what they have in hand. The sessions themselves are refused from the very moment on. Answers how many accounts there were.
  */
 export async function endExpired(): Promise<number> {
-  const found = await db.execute<Expired>(sql`
+  const found = await sql<Expired>`
     select u.id::text, u.name from "user" u where u.expires_at <= now() and u.deleted_at is null and (
       exists (select 1 from session s where s.user_id = u.id and s.ended_at is null)
-      or exists (select 1 from app_token t where t.user_id = u.id and t.revoked_at is null and t.expires_at > now()))`);
+      or exists (select 1 from app_token t where t.user_id = u.id and t.revoked_at is null and t.expires_at > now()))`.execute(
+    db,
+  );
   for (const { id, name } of found.rows) {
     await giveBackCases(system(), id, `${name} 的账号已到期，自动释放`);
     await endSessionsOf(id, 'expired');

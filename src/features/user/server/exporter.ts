@@ -1,7 +1,6 @@
 import { defineExporter } from '#features/export/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { inBatches } from '#server/db/cursor.ts';
-import { sqlText } from '#server/db/sqlText.ts';
 import { word } from '#server/feature/words.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { statuses } from '#shared/codes.ts';
@@ -32,7 +31,7 @@ export const userExporter = defineExporter({
   open: (viewer, filters, clear) => ({
     count: () => countUsers(viewer, filters),
     async *batches() {
-      for await (const batch of inBatches<{ id: string }>(sqlText(selectUsers(viewer, filters)))) {
+      for await (const batch of inBatches<{ id: string }>(selectUsers(viewer, filters))) {
         const rows = await userRows(
           viewer,
           batch.map((row) => row.id),

@@ -1,15 +1,16 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { addFile } from '#features/file/server/service.ts';
 import { defaultHome } from '#features/project/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { squarePortrait } from '#server/files/image.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { managedUser, visibleUsers } from './manage.ts';
+import { managedUser } from './manage.ts';
 
 type Api = typeof userApi;
 
@@ -35,25 +36,23 @@ export async function uploadUserImg(
       departmentId: row.departmentId,
       projectId: (await defaultHome(tx)).projectId,
     });
-    if (row.avatarFileId) await tx.execute(sql`update file set deleted_at = now() where id = ${row.avatarFileId}`);
-    await tx.execute(sql`update "user" set avatar_file_id = ${added} where id = ${id}`);
+    if (row.avatarFileId) await sql`update file set deleted_at = now() where id = ${row.avatarFileId}`.execute(tx);
+    await sql`update "user" set avatar_file_id = ${added} where id = ${id}`.execute(tx);
     return added;
   });
   return { fileId, url: `/api/user/getUserImg?id=${fileId}` };
 }
 
 async function avatarOf(userId: string): Promise<string | null> {
-  const found = await db.execute<{ id: string | null }>(
-    sql`select avatar_file_id::text as id from "user" where id = ${userId}`,
-  );
-  return found.rows[0]?.id ?? null;
+  const row = await db.selectFrom('user').select('avatarFileId').where('id', '=', userId).executeTakeFirst();
+  return row?.avatarFileId ?? null;
 }
 
 /** The stored portrait behind a file id, for its owner and for whoever may see the account; 404 otherwise. */
 export async function seenPortrait(viewer: Viewer, fileId: string): Promise<{ hash: string; size: number }> {
-  const found = await db.execute<{ hash: string; size: string }>(sql`
+  const found = await sql<{ hash: string; size: string }>`
     select f.hash, f.size::text from "user" u join file f on f.id = u.avatar_file_id and f.deleted_at is null
-    where f.id = ${fileId} and (u.id = ${viewer.userId} or ${visibleUsers(viewer)})`);
+    where f.id = ${fileId} and (u.id = ${viewer.userId} or ${visibleUsers(viewer)})`.execute(db);
   const row = found.rows[0];
   if (!row) throw notFound('头像');
   return { hash: row.hash, size: Number(row.size) };

@@ -1,16 +1,16 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
 import { pauses } from '#server/core/pause.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { departmentsOf } from '#server/db/oldPeople.ts';
+import { departmentsOf, visibleUsers } from '#server/db/people.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { headingOf, type ImportedUser, importedFields } from './importSheet.ts';
-import { placeOf, visibleUsers } from './manage.ts';
+import { placeOf } from './manage.ts';
 import { type Contacts, changesContact } from './ownProof.ts';
 
 interface Known {
@@ -34,8 +34,10 @@ interface Names {
 }
 
 async function departmentNames({ scope }: Viewer): Promise<Map<string, string | null>> {
-  const found = await db.execute<{ id: string; name: string; above: string | null }>(sql`
-    select d.id::text, d.name, p.name as above from department d left join department p on p.id = d.parent_id where d.deleted_at is null`);
+  const found = await sql<{ id: string; name: string; above: string | null }>`
+    select d.id::text, d.name, p.name as above from department d left join department p on p.id = d.parent_id where d.deleted_at is null`.execute(
+    db,
+  );
   const names = new Map<string, string | null>();
   for (const { id, name, above } of found.rows) {
     if (scope.departments && !scope.departments.includes(id)) continue;
@@ -46,12 +48,12 @@ async function departmentNames({ scope }: Viewer): Promise<Map<string, string | 
 }
 
 async function knownAccounts(viewer: Viewer, accounts: string[]): Promise<Map<string, Known>> {
-  const found = await db.execute<Known & { account: string } & Record<string, unknown>>(sql`
+  const found = await sql<Known & { account: string }>`
     select u.id::text, lower(u.account) as account, ${visibleUsers(viewer)} as visible, u.deleted_at is not null and u.last_login_at is null as free,
       case when u.id = ${viewer.userId} then jsonb_build_object('mobile', u.mobile, 'email', u.email) end as own,
       u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds",
       array(select r.role_id::text from user_role r where r.user_id = u.id) as "roleIds"
-    from "user" u where lower(u.account) in (select jsonb_array_elements_text(${JSON.stringify(accounts.map((one) => one.toLowerCase()))}::jsonb))`);
+    from "user" u where lower(u.account) = any(${accounts.map((one) => one.toLowerCase())})`.execute(db);
   return new Map(found.rows.map((row) => [row.account, row]));
 }
 
@@ -132,9 +134,10 @@ export async function judgeUsers(
   rows: readonly FileRow[],
   duplicates: DuplicatePolicy,
 ): Promise<JudgedRow[]> {
-  const roles = await db.execute<{ id: string; name: string }>(
-    sql`select id::text, name from role where deleted_at is null and status = 'enabled'`,
-  );
+  const roles = await sql<{
+    id: string;
+    name: string;
+  }>`select id::text, name from role where deleted_at is null and status = 'enabled'`.execute(db);
   const names: Names = {
     departments: await departmentNames(viewer),
     roles: new Map(roles.rows.map((role) => [role.name, role.id])),

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Importer, ReadyRow } from '#features/import/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { hashPassword } from '#server/auth/password.ts';
@@ -10,11 +10,8 @@ import { judgeUsers, ownContact } from './importJudge.ts';
 import { type ImportedUser, userSheet } from './importSheet.ts';
 import { type ManagedUser, managedUser } from './manage.ts';
 import { changesContact } from './ownProof.ts';
-import { user, userExtraDepartment, userRole } from './schema.ts';
 import { randomPassword } from './seed.ts';
 import { checkPlace } from './write.ts';
-
-const listOf = (ids: readonly string[]) => sql`any(${`{${ids.join(',')}}`}::bigint[])`;
 
 function namesOf(name: string | undefined): { pinyin?: string; initials?: string } {
   if (!name) return {};
@@ -25,11 +22,11 @@ function namesOf(name: string | undefined): { pinyin?: string; initials?: string
 /** New accounts in four statements, however many; ids in their order. */
 async function insertAll(tx: Db, viewer: Viewer, inputs: readonly ImportedUser[]): Promise<string[]> {
   if (inputs.length === 0) return [];
-  const accounts = JSON.stringify(inputs.map(({ account }) => account.toLowerCase()));
+  const accounts = inputs.map(({ account }) => account.toLowerCase());
   // An import that was taken back left the accounts with somebody who never was here.
-  await tx.execute(sql`
+  await sql`
     update "user" set account = account || '-' || id where deleted_at is not null and last_login_at is null
-      and lower(account) in (select jsonb_array_elements_text(${accounts}::jsonb))`);
+      and lower(account) = any(${accounts})`.execute(tx);
   const passwordHash = await hashPassword(randomPassword());
   const rows = inputs.map(({ roleIds: _roles, extraDepartmentIds: _extras, ...fields }) => ({
     ...fields,
@@ -38,37 +35,31 @@ async function insertAll(tx: Db, viewer: Viewer, inputs: readonly ImportedUser[]
     projectIds: viewer.scope.projects ? [...viewer.scope.projects] : null,
     mustChangePassword: true,
     createdBy: viewer.userId,
-    updatedBy: viewer.userId,
   }));
-  const added = await tx.insert(user).values(rows).returning({ id: user.id, account: user.account });
+  const added = await tx.insertInto('user').values(rows).returning(['id', 'account']).execute();
   const ids = new Map(added.map(({ id, account }) => [account, id]));
   const idOf = ({ account }: ImportedUser) => ids.get(account) ?? '';
-  const pairs = (others: (input: ImportedUser) => readonly string[]) =>
-    inputs.flatMap((input) => others(input).map((other) => ({ userId: idOf(input), other })));
-  const roles = pairs(({ roleIds }) => roleIds);
-  const extras = pairs(({ extraDepartmentIds = [] }) => extraDepartmentIds);
-  if (roles.length > 0) await tx.insert(userRole).values(roles.map(({ userId, other }) => ({ userId, roleId: other })));
-  if (extras.length > 0)
-    await tx.insert(userExtraDepartment).values(extras.map(({ userId, other }) => ({ userId, departmentId: other })));
+  const roles = inputs.flatMap((one) => one.roleIds.map((roleId) => ({ userId: idOf(one), roleId })));
+  const extras = inputs.flatMap((one) =>
+    (one.extraDepartmentIds ?? []).map((departmentId) => ({ userId: idOf(one), departmentId })),
+  );
+  if (roles.length > 0) await tx.insertInto('userRole').values(roles).execute();
+  if (extras.length > 0) await tx.insertInto('userExtraDepartment').values(extras).execute();
   return inputs.map(idOf);
 }
 
 /** What the filled cells change of a known account; its roles and further departments stay. */
-async function overwriteOne(tx: Db, viewer: Viewer, id: string, input: Partial<ImportedUser>): Promise<void> {
+async function overwriteOne(tx: Db, id: string, input: Partial<ImportedUser>): Promise<void> {
   const { account: _account, roleIds: _roleIds, extraDepartmentIds: _extraDepartmentIds, ...fields } = input;
-  const [row] = await tx.select().from(user).where(eq(user.id, id)).for('update');
+  const row = await tx.selectFrom('user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) return;
-  const before = row as unknown as Record<string, unknown>;
+  const before: Record<string, unknown> = row;
   const changed = Object.entries({ ...fields, ...namesOf(fields.name) }).filter(
     ([key, value]) => before[key] !== value,
   );
   // The same file once more changes nothing, and nobody's open form is outdated by it.
   if (changed.length === 0) return;
-  const moved = { version: row.version + 1, updatedAt: new Date().toISOString(), updatedBy: viewer.userId };
-  await tx
-    .update(user)
-    .set({ ...Object.fromEntries(changed), ...moved })
-    .where(eq(user.id, id));
+  await tx.updateTable('user').set(Object.fromEntries(changed)).where('id', '=', id).execute();
 }
 
 function checkOwn(viewer: Viewer, known: ManagedUser | undefined, input: Partial<ImportedUser>): void {
@@ -116,19 +107,19 @@ const importer: Importer = {
     const idOf = new Map(fresh.map((row, index) => [row, ids[index] ?? '']));
     for (const row of rows)
       if (row.action === 'update' && row.objectId)
-        await overwriteOne(tx, viewer, row.objectId, row.data as Partial<ImportedUser>);
+        await overwriteOne(tx, row.objectId, row.data as Partial<ImportedUser>);
     touch('permission');
     return rows.map((row) => idOf.get(row) ?? row.objectId ?? '');
   },
   async inUse(tx, _sheet, ids) {
-    const found = await tx.execute<{ id: string }>(
-      sql`select id::text from "user" where id = ${listOf(ids)} and last_login_at is not null`,
-    );
+    const found = await sql<{
+      id: string;
+    }>`select id::text from "user" where id = any(${ids}) and last_login_at is not null`.execute(tx);
     return new Map(found.rows.map((row) => [row.id, '已登录过，没有撤销']));
   },
   // Where somebody stands may be among the former values: every node reads rights anew.
   async restored(tx) {
-    await tx.execute(sql`update cache_version set version = version + 1 where name = 'permission'`);
+    await sql`update cache_version set version = version + 1 where name = 'permission'`.execute(tx);
   },
 };
 

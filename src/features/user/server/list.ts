@@ -1,23 +1,22 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import { lockedAmong } from '#features/login/server/service.ts';
 import { namedProjects, usableProjects } from '#features/project/server/service.ts';
 import type { DepartmentNode, userApi } from '#features/user/contract.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { bigints } from '#server/db/sqlValues.ts';
-import { pageOf } from '#server/feature/paging.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { maskEmail, maskPhone } from '#shared/mask.ts';
-import { visibleUsers } from './manage.ts';
 
 type Row = OutputOf<typeof userApi.getUserList>;
 type Input = InputOf<typeof userApi.getUserList>;
 
 /** Any part of account, name or e-mail, pinyin initials, staff number, or four and more digits of the phone. */
-function matches(keyword: string): SQL {
+function matches(keyword: string): RawBuilder<unknown> {
   const like = `%${likeText(keyword.toLowerCase())}%`;
   const digits = /^\d{4,}$/.test(keyword) ? sql`or u.mobile like ${`%${keyword}%`}` : sql``;
   return sql`(lower(u.account) like ${like} or lower(u.name) like ${like} or u.initials like ${`${likeText(keyword.toLowerCase())}%`}
@@ -25,12 +24,12 @@ function matches(keyword: string): SQL {
 }
 
 /** The condition on `"user" u` and a further department of theirs that the viewer may know of it. */
-function named({ userId, scope: { departments } }: Viewer, id: SQL): SQL {
-  return departments === null ? sql`true` : sql`(u.id = ${userId} or ${id} = any(${bigints(departments)}))`;
+function named({ userId, scope: { departments } }: Viewer, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return departments === null ? sql`true` : sql`(u.id = ${userId} or ${id} = any(${departments}::bigint[]))`;
 }
 
 /** What the filters of the list select, on `"user" u`. */
-function chosenUsers(viewer: Viewer, input: Input): SQL {
+function chosenUsers(viewer: Viewer, input: Input): RawBuilder<unknown> {
   const keyword = input.keyword?.trim();
   const parts = [
     visibleUsers(viewer),
@@ -52,9 +51,8 @@ function chosenUsers(viewer: Viewer, input: Input): SQL {
 }
 
 type Found = Omit<Row, 'locked' | 'otherDepartments' | 'otherProjects'>;
-const iso = (at: string | null) => at && new Date(at).toISOString();
 
-function placeOf(input: Input): { limit: number; offset: number; order: SQL } {
+function placeOf(input: Input): { limit: number; offset: number; order: RawBuilder<unknown> } {
   const fields = {
     account: sql`lower(u.account)`,
     name: sql`u.pinyin`,
@@ -62,20 +60,19 @@ function placeOf(input: Input): { limit: number; offset: number; order: SQL } {
     lastLoginAt: sql`u.last_login_at`,
     createdAt: sql`u.created_at`,
   };
-  const { order, ...page } = pageOf(input, fields, [sql`u.created_at desc`, sql`u.id desc`]);
-  return { ...page, order: sql.join(order, sql`, `) };
+  return pageOf(input, fields, sql`u.created_at desc, u.id desc`);
 }
 
 /** Ids of the accounts that the filters select, in the list's order. */
-export function selectUsers(viewer: Viewer, input: Input): SQL {
+export function selectUsers(viewer: Viewer, input: Input): RawBuilder<unknown> {
   return sql`select u.id::text as id from "user" u join department d on d.id = u.department_id
     where ${chosenUsers(viewer, input)} order by ${placeOf(input).order}`;
 }
 
 export async function countUsers(viewer: Viewer, input: Input): Promise<number> {
-  const found = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from "user" u where ${chosenUsers(viewer, input)}`,
-  );
+  const found = await sql<{
+    n: number;
+  }>`select count(*)::int as n from "user" u where ${chosenUsers(viewer, input)}`.execute(db);
   return found.rows[0]?.n ?? 0;
 }
 
@@ -91,7 +88,7 @@ function namedPlaces(
 
 /** The accounts of these ids as the viewer may read them, in their order, with roles and what keeps them from logging in. */
 export async function userRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
-  const found = await db.execute<Found & Record<string, unknown>>(sql`
+  const found = await sql<Found>`
     select u.id::text, u.account, u.name, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension, u.avatar_file_id::text as avatar,
       u.department_id::text as "departmentId", d.name as "departmentName",
       coalesce((select jsonb_agg(jsonb_build_object('id', x.id::text, 'name', x.name) order by x.sort, x.id)
@@ -103,8 +100,8 @@ export async function userRows(viewer: Viewer, ids: readonly string[]): Promise<
         and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())) as "sessionCount",
       u.must_change_password as "mustChangePassword", u.expires_at as "expiresAt", u.last_login_at as "lastLoginAt", u.last_login_ip as "lastLoginIp",
       u.remark, u.created_at as "createdAt", u.version
-    from unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality as k (id, place) join "user" u on u.id = k.id
-    join department d on d.id = u.department_id order by k.place`);
+    from unnest(${ids}::bigint[]) with ordinality as k (id, place) join "user" u on u.id = k.id
+    join department d on d.id = u.department_id order by k.place`.execute(db);
   const { rows } = found;
   const locked = await lockedAmong(rows.map((row) => row.account));
   const usable = await usableProjects(viewer);
@@ -113,9 +110,6 @@ export async function userRows(viewer: Viewer, ids: readonly string[]): Promise<
     ...namedPlaces(viewer, row),
     ...namedProjects(usable, row.projectIds),
     locked: locked.has(row.account),
-    expiresAt: iso(row.expiresAt),
-    lastLoginAt: iso(row.lastLoginAt),
-    createdAt: iso(row.createdAt) ?? '',
   }));
 }
 
@@ -126,9 +120,9 @@ export function maskedUser(row: Row): Row {
 
 /** One account in scope, whole. 404 otherwise. */
 export async function getUser(viewer: Viewer, { id }: InputOf<typeof userApi.getUser>): Promise<Row> {
-  const found = await db.execute<{ id: string }>(
-    sql`select u.id::text from "user" u where u.id = ${id} and ${visibleUsers(viewer)}`,
-  );
+  const found = await sql<{
+    id: string;
+  }>`select u.id::text from "user" u where u.id = ${id} and ${visibleUsers(viewer)}`.execute(db);
   const [row] = await userRows(
     viewer,
     found.rows.map((one) => one.id),
@@ -141,7 +135,7 @@ export async function getUser(viewer: Viewer, { id }: InputOf<typeof userApi.get
 export async function getUserList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
   const { limit, offset } = placeOf(input);
   const [page, count] = await Promise.all([
-    db.execute<{ id: string }>(sql`${selectUsers(viewer, input)} limit ${limit} offset ${offset}`),
+    sql<{ id: string }>`${selectUsers(viewer, input)} limit ${limit} offset ${offset}`.execute(db),
     countUsers(viewer, input),
   ]);
   return {
@@ -158,13 +152,13 @@ export async function getUserList(viewer: Viewer, input: Input): Promise<Paged<R
 /** Departments in scope with the number of accounts in and below each; one whose parent is out of scope stands at the top. */
 export async function getUserDepartmentTree(viewer: Viewer): Promise<DepartmentNode[]> {
   const { departments } = viewer.scope;
-  const found = await db.execute<Omit<DepartmentNode, 'children'> & { parent_id: string | null }>(sql`
+  const found = await sql<Omit<DepartmentNode, 'children'> & { parent_id: string | null }>`
     with mine as (select u.id, b.path from "user" u join department b on b.id = u.department_id where ${visibleUsers(viewer)}
         union all select u.id, b.path from "user" u join user_extra_department e on e.user_id = u.id join department b on b.id = e.department_id
           where ${visibleUsers(viewer)} and ${named(viewer, sql`b.id`)}),
       counts as (select above.id, count(distinct mine.id)::int as n from mine cross join unnest(mine.path) as above (id) group by above.id)
     select d.id::text, d.parent_id::text, d.name, d.status, coalesce(c.n, 0) as count
-    from department d left join counts c on c.id = d.id where d.deleted_at is null order by d.sort, d.id`);
+    from department d left join counts c on c.id = d.id where d.deleted_at is null order by d.sort, d.id`.execute(db);
   const seen = found.rows.filter((row) => departments === null || departments.includes(row.id));
   const ids = new Set(seen.map((row) => row.id));
   const below = (parent: string | null): DepartmentNode[] =>

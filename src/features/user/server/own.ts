@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { provenAgain } from '#features/login/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
 import { checkPassword, hashPassword } from '#server/auth/password.ts';
@@ -12,36 +12,26 @@ import { giveBackAfterLogout } from '#server/feature/inHand.ts';
 import { staleWithLinks } from '#server/feature/stale.ts';
 import { deviceOf } from '#shared/device.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { changesContact, passwordWanted, proveContact } from './ownProof.ts';
+import { changesContact, passwordHashOf, passwordWanted, proveContact } from './ownProof.ts';
 import { placeOf } from './place.ts';
-import { user } from './schema.ts';
 import { totpOf } from './totp.ts';
 import { weakness } from './weakPassword.ts';
 
 type Api = typeof userApi;
 type Profile = OutputOf<Api['getUserProfile']>;
 
-const iso = (at: string | null) => at && new Date(at).toISOString();
-
 /** What the person's own page shows. */
 export async function getUserProfile(viewer: Viewer): Promise<Profile> {
-  const found = await db.execute<Omit<Profile, 'totp'> & Record<string, unknown>>(sql`
+  const found = await sql<Omit<Profile, 'totp'>>`
     select u.account, u.name, u.avatar_file_id::text as avatar, u.mobile, u.email, u.gender, u.post, u.job_number as "jobNumber", u.extension,
       d.name as "departmentName", u.last_login_at as "lastLoginAt", u.last_login_ip as "lastLoginIp", u.password_changed_at as "passwordChangedAt",
       u.expires_at as "expiresAt", u.version,
       coalesce((select jsonb_agg(jsonb_build_object('id', r.id::text, 'key', r.key, 'name', r.name) order by r.sort, r.id)
         from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]') as roles
-    from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`);
+    from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`.execute(db);
   const [row] = found.rows;
   if (!row) throw notFound('用户');
-  const totp = await totpOf(viewer.userId);
-  return {
-    ...row,
-    lastLoginAt: iso(row.lastLoginAt),
-    passwordChangedAt: iso(row.passwordChangedAt),
-    expiresAt: iso(row.expiresAt),
-    totp,
-  };
+  return { ...row, totp: await totpOf(viewer.userId) };
 }
 
 /** Phone, e-mail and sex are one's own to change, the first two with the password; everything else an administrator's. */
@@ -52,14 +42,15 @@ export async function editUserProfile(
 ): Promise<OutputOf<Api['editUserProfile']>> {
   const proven = await proveContact(viewer, info, { ...fields, password });
   return command(viewer, async ({ tx }) => {
-    const [row] = await tx.select().from(user).where(eq(user.id, viewer.userId)).for('update');
+    const row = await tx.selectFrom('user').selectAll().where('id', '=', viewer.userId).forUpdate().executeTakeFirst();
     if (!row) throw notFound('用户');
     if (row.version !== version) throw await staleWithLinks(tx, 'user', row.id, version, row, []);
     if (!proven && changesContact(row, fields)) throw passwordWanted();
     await tx
-      .update(user)
-      .set({ ...fields, version: version + 1, updatedAt: new Date().toISOString(), updatedBy: viewer.userId })
-      .where(eq(user.id, viewer.userId));
+      .updateTable('user')
+      .set({ ...fields, version: version + 1 })
+      .where('id', '=', viewer.userId)
+      .execute();
     return { version: version + 1 };
   });
 }
@@ -70,24 +61,23 @@ export async function editUserPassword(
   input: InputOf<Api['editUserPassword']>,
   info: RequestInfo,
 ): Promise<null> {
-  const [row] = await db.select({ hash: user.passwordHash }).from(user).where(eq(user.id, viewer.userId));
-  const right = () => checkPassword(row?.hash ?? null, input.oldPassword);
+  const right = async () => checkPassword(await passwordHashOf(viewer.userId), input.oldPassword);
   if (!(await provenAgain(viewer, info, 'password', right))) throw invalidField('oldPassword', '原密码不正确');
   const weak = weakness(input.newPassword, viewer);
   if (weak) throw invalidField('newPassword', weak);
   if (input.newPassword === input.oldPassword) throw invalidField('newPassword', '新密码须与原密码不同');
   const hash = await hashPassword(input.newPassword);
   await command(viewer, async ({ tx, touch }) => {
-    await tx.execute(sql`
+    await sql`
       update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = false, updated_at = now(), updated_by = ${viewer.userId}
-      where id = ${viewer.userId}`);
+      where id = ${viewer.userId}`.execute(tx);
     touch('permission');
   });
   await endSessionsOf(viewer.userId, 'password', viewer.sessionId);
   return null;
 }
 
-interface Open extends Record<string, unknown> {
+interface Open {
   id: string;
   ip: string | null;
   agent: string | null;
@@ -97,27 +87,31 @@ interface Open extends Record<string, unknown> {
 
 /** Where the person is logged in now, this session first. */
 export async function getUserSessionList(viewer: Viewer): Promise<OutputOf<Api['getUserSessionList']>> {
-  const found = await db.execute<Open>(sql`
+  const found = await sql<Open>`
     select id::text, ip, agent, created_at, seen_at from session
     where user_id = ${viewer.userId} and ended_at is null and expires_at > now()
-    order by (id = ${viewer.sessionId}::bigint) desc, seen_at desc limit 100`);
+    order by (id = ${viewer.sessionId}::bigint) desc, seen_at desc limit 100`.execute(db);
   return found.rows.map((row) => ({
     id: row.id,
     device: deviceOf(row.agent ?? ''),
     ip: row.ip ?? '',
     place: placeOf(row.ip ?? ''),
-    at: new Date(row.seen_at).toISOString(),
-    startedAt: new Date(row.created_at).toISOString(),
+    at: row.seen_at,
+    startedAt: row.created_at,
     current: row.id === viewer.sessionId,
   }));
 }
 
 /** Ends one of one's own sessions; 404 for anybody else's. */
 export async function deleteUserSession(viewer: Viewer, { id }: InputOf<Api['deleteUserSession']>): Promise<null> {
-  const found = await db.execute(
-    sql`select 1 from session where id = ${id} and user_id = ${viewer.userId} and ended_at is null`,
-  );
-  if (found.rows.length === 0) throw notFound('登录');
+  const open = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', id)
+    .where('userId', '=', viewer.userId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  if (!open) throw notFound('登录');
   await endSession(id, 'ended');
   await giveBackAfterLogout(viewer);
   return null;

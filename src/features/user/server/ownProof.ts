@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { provenAgain } from '#features/login/server/service.ts';
 import { checkPassword } from '#server/auth/password.ts';
 import { invalidField } from '#server/core/problem.ts';
@@ -21,6 +20,12 @@ export function passwordWanted() {
   return invalidField('password', '请输入密码', 'required');
 }
 
+/** How the person's password is kept. */
+export async function passwordHashOf(userId: string): Promise<string | null> {
+  const row = await db.selectFrom('user').select('passwordHash').where('id', '=', userId).executeTakeFirst();
+  return row?.passwordHash ?? null;
+}
+
 /**
  * The person's own password, given again: it proves that it is they and not somebody at their unwatched screen. Tries count
  * before they are judged.
@@ -28,10 +33,7 @@ export function passwordWanted() {
  */
 export async function provePassword(viewer: Viewer, info: RequestInfo, password: string | undefined): Promise<void> {
   if (!password) throw passwordWanted();
-  const found = await db.execute<{ hash: string }>(
-    sql`select password_hash as hash from "user" where id = ${viewer.userId}`,
-  );
-  const right = () => checkPassword(found.rows[0]?.hash ?? null, password);
+  const right = async () => checkPassword(await passwordHashOf(viewer.userId), password);
   if (!(await provenAgain(viewer, info, 'password', right))) throw invalidField('password', '密码不正确');
 }
 
@@ -41,10 +43,12 @@ export async function proveContact(
   info: RequestInfo,
   edit: Contacts & { password?: string },
 ): Promise<boolean> {
-  const found = await db.execute<{ mobile: string | null; email: string | null }>(
-    sql`select mobile, email from "user" where id = ${viewer.userId}`,
-  );
-  if (!changesContact(found.rows[0] ?? {}, edit)) return false;
+  const before = await db
+    .selectFrom('user')
+    .select(['mobile', 'email'])
+    .where('id', '=', viewer.userId)
+    .executeTakeFirst();
+  if (!changesContact(before ?? {}, edit)) return false;
   await provePassword(viewer, info, edit.password);
   return true;
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { provenAgain } from '#features/login/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { provePassword } from './ownProof.ts';
-import { newSecret, recoveryHash, stepOf, totpWith } from './totp.ts';
+import { forgetTotp, newSecret, recoveryHash, stepOf, totpWith } from './totp.ts';
 
 type Api = typeof userApi;
 
@@ -24,11 +25,11 @@ export async function addUserTotp(
   await provePassword(viewer, info, password);
   const secret = newSecret();
   await command(viewer, async ({ tx }) => {
-    const made = await tx.execute(sql`
+    const made = await sql`
       insert into user_totp (user_id, secret_cipher) values (${viewer.userId}, ${encrypt(secret)})
       on conflict (user_id) do update set secret_cipher = excluded.secret_cipher, last_step = 0, created_at = now()
-      where user_totp.confirmed_at is null`);
-    if ((made.rowCount ?? 0) === 0) throw new Problem(400, '两步登录已开启，要换验证器请先关闭');
+      where user_totp.confirmed_at is null`.execute(tx);
+    if ((made.numAffectedRows ?? 0n) === 0n) throw new Problem(400, '两步登录已开启，要换验证器请先关闭');
   });
   return { secret, uri: totpWith(secret, viewer.account).toString() };
 }
@@ -55,21 +56,23 @@ export async function confirmUserTotp(
 /** False when the code is wrong: nothing changes then. */
 function turnOn(viewer: Viewer, code: string, codes: readonly string[]): Promise<boolean> {
   return command(viewer, async ({ tx }) => {
-    const found = await tx.execute<{ cipher: string }>(
-      sql`select secret_cipher as cipher from user_totp where user_id = ${viewer.userId} and confirmed_at is null for update`,
+    const found = await sql<{
+      cipher: string;
+    }>`select secret_cipher as cipher from user_totp where user_id = ${viewer.userId} and confirmed_at is null for update`.execute(
+      tx,
     );
     const row = found.rows[0];
     if (!row) throw new Problem(400, '请先扫描二维码');
     const step = stepOf(decrypt(row.cipher), code, Date.now());
     if (step === null) return false;
-    await tx.execute(
-      sql`update user_totp set confirmed_at = now(), last_step = ${step} where user_id = ${viewer.userId}`,
-    );
-    await tx.execute(sql`delete from user_recovery_code where user_id = ${viewer.userId}`);
-    for (const one of codes)
-      await tx.execute(
-        sql`insert into user_recovery_code (user_id, secret_hash) values (${viewer.userId}, ${recoveryHash(one)})`,
-      );
+    await tx
+      .updateTable('userTotp')
+      .set({ confirmedAt: now, lastStep: String(step) })
+      .where('userId', '=', viewer.userId)
+      .execute();
+    await tx.deleteFrom('userRecoveryCode').where('userId', '=', viewer.userId).execute();
+    const kept = codes.map((one) => ({ userId: viewer.userId, secretHash: recoveryHash(one) }));
+    await tx.insertInto('userRecoveryCode').values(kept).execute();
     return true;
   });
 }
@@ -82,8 +85,7 @@ export async function deleteUserTotp(
 ): Promise<null> {
   await provePassword(viewer, info, password);
   await command(viewer, async ({ tx }) => {
-    await tx.execute(sql`delete from user_recovery_code where user_id = ${viewer.userId}`);
-    await tx.execute(sql`delete from user_totp where user_id = ${viewer.userId}`);
+    await forgetTotp(tx, viewer.userId);
   });
   return null;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { hashPassword } from '#server/auth/password.ts';
 import { config } from '#server/core/runtime.ts';
 import { system } from '#server/core/viewer.ts';
@@ -20,18 +20,20 @@ export function randomPassword(): string {
 const seed: Seed = {
   order: 50,
   async run() {
-    const known = await db.execute(sql`select 1 from "user" limit 1`);
+    const known = await sql`select 1 from "user" limit 1`.execute(db);
     if (known.rows.length > 0) return;
     const given = config().adminPassword;
     const password = given ?? randomPassword();
     const hash = await hashPassword(password);
     await command(system('seed'), async ({ tx, touch }) => {
-      await tx.execute(sql`
+      await sql`
         with new as (
           insert into "user" (account, name, department_id, password_hash, must_change_password, built_in)
           select 'admin', '管理员', d.id, ${hash}, ${given === undefined}, true from department d where d.parent_id is null order by d.id limit 1
           returning id)
-        insert into user_role (user_id, role_id) select new.id, r.id from new, role r where r.key = 'admin' and r.deleted_at is null`);
+        insert into user_role (user_id, role_id) select new.id, r.id from new, role r where r.key = 'admin' and r.deleted_at is null`.execute(
+        tx,
+      );
       touch('permission');
     });
     if (given === undefined)

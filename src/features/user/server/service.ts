@@ -1,23 +1,23 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { MenuNode, userApi } from '#features/user/contract.ts';
 import { grantsOf, permissionVersion } from '#server/auth/permission.ts';
 import { sessionEnd } from '#server/auth/session.ts';
 import { may, type Scope, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { viewerZone } from '#server/db/oldZone.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import { wake } from '#server/db/wake.ts';
 import { command } from '#server/feature/command.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { visibleUsers } from './manage.ts';
-import { user } from './schema.ts';
 
-export { keepAdministrator, lockAdministrators, managedUser, placeOf, visibleUsers } from './manage.ts';
+export { keepAdministrator, lockAdministrators, managedUser, placeOf } from './manage.ts';
 export { takeSecondStep, totpOf } from './totp.ts';
+export { visibleUsers } from './visible.ts';
 export { weakness } from './weakPassword.ts';
 
 /** The name of a user, also of a deleted one, so that every record goes on naming who it was; '' when there is none. */
 export async function nameOf(tx: Db, id: string): Promise<string> {
-  const [row] = await tx.select({ name: user.name }).from(user).where(eq(user.id, id));
+  const row = await tx.selectFrom('user').select('name').where('id', '=', id).executeTakeFirst();
   return row?.name ?? '';
 }
 
@@ -51,22 +51,26 @@ export async function colleaguesOf(viewer: Viewer, right: string): Promise<Colle
   return (await holdersOf(db, right, visibleUsers(viewer))).map((one) => one.colleague);
 }
 
-async function holdersOf(tx: Db, right: string, where: SQL): Promise<{ colleague: Colleague; scope: Scope }[]> {
-  const found = await tx.execute<{
+async function holdersOf(
+  tx: Db,
+  right: string,
+  where: RawBuilder<unknown>,
+): Promise<{ colleague: Colleague; scope: Scope }[]> {
+  const found = await sql<{
     id: string;
     name: string;
     department_id: string;
     department_name: string;
     project_ids: string[] | null;
     online: boolean;
-  }>(sql`
+  }>`
     select u.id::text, u.name, u.department_id::text, d.name as department_name, u.project_ids::text[], coalesce(p.seen_at > now() - interval '40 seconds', false) as online
     from "user" u join department d on d.id = u.department_id left join presence p on p.user_id = u.id
     where u.deleted_at is null and u.status = 'enabled' and ${where} and exists (
         select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
         where ur.user_id = u.id and (r.key = 'admin' or exists (
           select 1 from role_menu rm join menu m on m.id = rm.menu_id and m.deleted_at is null and m.permission = ${right} where rm.role_id = r.id)))
-    order by online desc, u.name limit 500`);
+    order by online desc, u.name limit 500`.execute(tx);
   const version = await permissionVersion();
   const able: { colleague: Colleague; scope: Scope }[] = [];
   for (const row of found.rows) {
@@ -93,27 +97,27 @@ export async function peopleOfRole(
   roleKey: string,
   place: { departmentId: string; projectId: string },
 ): Promise<{ id: string; name: string }[]> {
-  const found = await tx.execute<{ id: string; name: string }>(sql`
+  const found = await sql<{ id: string; name: string }>`
     select u.id::text, u.name from "user" u
     where u.deleted_at is null and u.status = 'enabled' and (u.project_ids is null or ${place.projectId}::bigint = any(u.project_ids))
       and exists (select 1 from user_role ur join role r on r.id = ur.role_id and r.deleted_at is null and r.status = 'enabled'
         where ur.user_id = u.id and r.key = ${roleKey}
           and (r.data_scope = 'all' or u.department_id = any((select path from department where id = ${place.departmentId})::bigint[])
             or exists (select 1 from user_extra_department e join department d on e.department_id = any(d.path) where e.user_id = u.id and d.id = ${place.departmentId})))
-    order by u.name, u.id limit 20`);
+    order by u.name, u.id limit 20`.execute(tx);
   return found.rows;
 }
 
 /** Who I am and what I may. */
 export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userApi.getUserInfo>> {
-  const found = await db.execute<{
+  const found = await sql<{
     avatar: string | null;
     department: string;
     extension: string | null;
     project_ids: string[] | null;
-  }>(sql`
+  }>`
     select u.avatar_file_id::text as avatar, d.name as department, u.extension, u.project_ids::text[]
-    from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`);
+    from "user" u join department d on d.id = u.department_id where u.id = ${viewer.userId}`.execute(db);
   const row = found.rows[0];
   const grants = await grantsOf(
     { id: viewer.userId, departmentId: viewer.departmentId, projectIds: row?.project_ids ?? null },
@@ -135,7 +139,7 @@ export async function getUserInfo(viewer: Viewer): Promise<OutputOf<typeof userA
   };
 }
 
-interface MenuRow extends Record<string, unknown> {
+interface MenuRow {
   id: string;
   parent_id: string | null;
   name: string;
@@ -153,9 +157,9 @@ interface MenuRow extends Record<string, unknown> {
  * screen that skips the check is in everybody's tree, drawn only for those who have it.
  */
 export async function getUserMenu(viewer: Viewer): Promise<MenuNode[]> {
-  const found = await db.execute<MenuRow>(sql`
+  const found = await sql<MenuRow>`
     select id::text, parent_id::text, name, url, icon, type, permission, visible, cache, skip_check from menu
-    where deleted_at is null and status = 'enabled' and type <> 'button' order by sort, menu.id`);
+    where deleted_at is null and status = 'enabled' and type <> 'button' order by sort, menu.id`.execute(db);
   const has = (row: MenuRow) => row.type === 'dir' || row.permission === null || may(viewer, row.permission);
   const mine = found.rows.filter((row) => has(row) || row.skip_check);
   const below = (parent: string | null): MenuNode[] =>

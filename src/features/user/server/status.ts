@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { unlockAccount } from '#features/login/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
 import { hashPassword } from '#server/auth/password.ts';
@@ -6,11 +6,13 @@ import { endSessionsOf } from '#server/auth/session.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { casesInHand, giveBackCases } from '#server/feature/inHand.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { keepAdministrator, lockAdministrators, type ManagedUser, managedUser } from './manage.ts';
 import { randomPassword } from './seed.ts';
+import { forgetTotp } from './totp.ts';
 
 type Api = typeof userApi;
 
@@ -37,8 +39,7 @@ export async function updateUserStatus(
     const row = await managedUser(tx, viewer, id);
     if (status === 'disabled') notSelf(viewer, row, '不能停用自己的账号');
     if (row.status === status) return row;
-    await tx.execute(sql`
-      update "user" set status = ${status}, version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where id = ${id}`);
+    await tx.updateTable('user').set({ status }).where('id', '=', id).execute();
     await keepAdministrator(tx);
     touch('permission');
     return { ...row, version: row.version + 1 };
@@ -68,10 +69,8 @@ export async function deleteUser(viewer: Viewer, { ids }: InputOf<Api['deleteUse
           name: row.name,
           count,
         });
-      await tx.execute(sql`
-        update "user" set deleted_at = now(), status = 'disabled', version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where id = ${id}`);
-      await tx.execute(sql`
-        update department set leader_id = null, version = version + 1, updated_at = now(), updated_by = ${viewer.userId} where leader_id = ${id}`);
+      await tx.updateTable('user').set({ deletedAt: now, status: 'disabled' }).where('id', '=', id).execute();
+      await tx.updateTable('department').set({ leaderId: null }).where('leaderId', '=', id).execute();
     }
     await keepAdministrator(tx);
     touch('permission');
@@ -90,9 +89,9 @@ export async function resetUserPassword(
   const { account, name } = await command(viewer, async ({ tx, touch }) => {
     const row = await managedUser(tx, viewer, id);
     notSelf(viewer, row, '自己的密码请在个人中心修改');
-    await tx.execute(sql`
+    await sql`
       update "user" set password_hash = ${hash}, password_changed_at = now(), must_change_password = true, updated_at = now(), updated_by = ${viewer.userId}
-      where id = ${id}`);
+      where id = ${id}`.execute(tx);
     touch('permission');
     return row;
   });
@@ -129,8 +128,7 @@ export async function resetUserTotp(viewer: Viewer, { id }: InputOf<Api['resetUs
   const { name } = await command(viewer, async ({ tx }) => {
     const row = await managedUser(tx, viewer, id);
     notSelf(viewer, row, '自己的两步登录请在个人中心关闭');
-    await tx.execute(sql`delete from user_recovery_code where user_id = ${id}`);
-    await tx.execute(sql`delete from user_totp where user_id = ${id}`);
+    await forgetTotp(tx, id);
     return row;
   });
   await endSessionsOf(id, 'reset');

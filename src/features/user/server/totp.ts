@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { TOTP } from 'otpauth';
 import { decrypt, secretHash } from '#server/core/crypto.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -33,11 +33,17 @@ export function stepOf(secret: string, code: string, at: number): number | null 
 
 /** Since when the person logs in with two steps and how many recovery codes are left; null when not at all. */
 export async function totpOf(userId: string): Promise<{ since: string; recoveryCodes: number } | null> {
-  const found = await db.execute<{ since: string; left: number }>(sql`
+  const found = await sql<{ since: string; left: number }>`
     select confirmed_at as since, (select count(*)::int from user_recovery_code c where c.user_id = t.user_id and c.used_at is null) as left
-    from user_totp t where user_id = ${userId} and confirmed_at is not null`);
+    from user_totp t where user_id = ${userId} and confirmed_at is not null`.execute(db);
   const row = found.rows[0];
-  return row ? { since: new Date(row.since).toISOString(), recoveryCodes: row.left } : null;
+  return row ? { since: row.since, recoveryCodes: row.left } : null;
+}
+
+/** Turns two steps off; the next login asks for the password alone. */
+export async function forgetTotp(tx: Db, userId: string): Promise<void> {
+  await tx.deleteFrom('userRecoveryCode').where('userId', '=', userId).execute();
+  await tx.deleteFrom('userTotp').where('userId', '=', userId).execute();
 }
 
 /** A recovery code as it is kept, whatever its spelling. */
@@ -49,18 +55,19 @@ export function recoveryHash(code: string): Buffer {
 export async function takeSecondStep(tx: Db, userId: string, code: string): Promise<boolean> {
   const typed = code.replace(/\s/g, '');
   if (!/^\d{6}$/.test(typed)) {
-    const used = await tx.execute(sql`
-      update user_recovery_code set used_at = now() where user_id = ${userId} and secret_hash = ${recoveryHash(typed)} and used_at is null`);
-    return (used.rowCount ?? 0) > 0;
+    const used = await sql`
+      update user_recovery_code set used_at = now() where user_id = ${userId} and secret_hash = ${recoveryHash(typed)} and used_at is null`.execute(
+      tx,
+    );
+    return (used.numAffectedRows ?? 0n) > 0n;
   }
-  const found = await tx.execute<{ cipher: string }>(
-    sql`select secret_cipher as cipher from user_totp where user_id = ${userId} and confirmed_at is not null`,
-  );
+  const found = await sql<{
+    cipher: string;
+  }>`select secret_cipher as cipher from user_totp where user_id = ${userId} and confirmed_at is not null`.execute(tx);
   const row = found.rows[0];
   const step = row ? stepOf(decrypt(row.cipher), typed, Date.now()) : null;
   if (step === null) return false;
-  const taken = await tx.execute(
-    sql`update user_totp set last_step = ${step} where user_id = ${userId} and last_step < ${step}`,
-  );
-  return (taken.rowCount ?? 0) > 0;
+  const taken =
+    await sql`update user_totp set last_step = ${step} where user_id = ${userId} and last_step < ${step}`.execute(tx);
+  return (taken.numAffectedRows ?? 0n) > 0n;
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { projectsAfter, usableProjects } from '#features/project/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
 import { hashPassword } from '#server/auth/password.ts';
@@ -14,7 +14,6 @@ import { type Link, staleWithLinks } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { keepAdministrator, lockAdministrators, type ManagedUser, managedUser, placeOf } from './manage.ts';
 import { changesContact, passwordWanted, proveContact } from './ownProof.ts';
-import { user } from './schema.ts';
 import { randomPassword } from './seed.ts';
 import { weakness } from './weakPassword.ts';
 
@@ -45,12 +44,11 @@ export async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: r
   const fresh = extraDepartmentIds.filter((id) => !former.includes(id));
   const projects = projectIds?.filter((id) => !former.includes(id)) ?? [];
   const { departments } = viewer.scope;
-  const list = (ids: readonly string[]) => `{${ids.join(',')}}`;
-  const found = await tx.execute<{ department: string | null; extras: number; roles: number; projects: number }>(sql`
+  const found = await sql<{ department: string | null; extras: number; roles: number; projects: number }>`
     select (select status from department where id = ${departmentId} and deleted_at is null) as department,
-      (select count(*)::int from department where id = any(${list(fresh)}::bigint[]) and deleted_at is null) as extras,
-      (select count(*)::int from role where id = any(${list(roleIds)}::bigint[]) and deleted_at is null) as roles,
-      (select count(*)::int from project where id = any(${list(projects)}::bigint[]) and deleted_at is null) as projects`);
+      (select count(*)::int from department where id = any(${fresh}) and deleted_at is null) as extras,
+      (select count(*)::int from role where id = any(${roleIds}) and deleted_at is null) as roles,
+      (select count(*)::int from project where id = any(${projects}) and deleted_at is null) as projects`.execute(tx);
   const known = found.rows[0];
   const usable = await usableProjects(viewer);
   if (!known?.department || (departments && !departments.includes(departmentId)))
@@ -91,8 +89,8 @@ export async function addUser(viewer: Viewer, input: InputOf<Api['addUser']>): P
   const passwordHash = await hashPassword(password);
   const added = command(viewer, async ({ tx, touch }) => {
     await checkPlace(tx, viewer, { departmentId: input.departmentId, extraDepartmentIds, roleIds, projectIds });
-    const [row] = await tx
-      .insert(user)
+    const row = await tx
+      .insertInto('user')
       .values({
         ...fields,
         ...namesOf(input.name),
@@ -100,10 +98,9 @@ export async function addUser(viewer: Viewer, input: InputOf<Api['addUser']>): P
         passwordHash,
         mustChangePassword: given === undefined,
         createdBy: viewer.userId,
-        updatedBy: viewer.userId,
       })
-      .returning({ id: user.id });
-    if (!row) throw new Error('the user was not written');
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await setRoles(tx, row.id, roleIds);
     await setDepartments(tx, row.id, extraDepartmentIds);
     touch('permission');
@@ -147,17 +144,16 @@ export async function changeUser(
     if (roleIds) await setRoles(tx, id, roleIds);
     await setDepartments(tx, id, extras);
     await tx
-      .update(user)
+      .updateTable('user')
       .set({
         ...fields,
         projectIds,
         ...(input.name ? namesOf(input.name) : {}),
         ...(avatar === null ? { avatarFileId: null } : {}),
         version: version + 1,
-        updatedAt: new Date().toISOString(),
-        updatedBy: viewer.userId,
       })
-      .where(eq(user.id, id));
+      .where('id', '=', id)
+      .execute();
     await keepAdministrator(tx);
     touch('permission');
     return { id, version: version + 1 };
@@ -213,19 +209,17 @@ function namesOf(name: string): { pinyin: string; initials: string } {
 
 /** The departments beside the own one, whole. */
 export async function setDepartments(tx: Db, userId: string, departmentIds: readonly string[]): Promise<void> {
-  const wanted = `{${departmentIds.join(',')}}`;
-  await tx.execute(
-    sql`delete from user_extra_department where user_id = ${userId} and department_id <> all(${wanted}::bigint[])`,
+  await sql`delete from user_extra_department where user_id = ${userId} and department_id <> all(${departmentIds})`.execute(
+    tx,
   );
-  await tx.execute(
-    sql`insert into user_extra_department (user_id, department_id) select ${userId}, unnest(${wanted}::bigint[]) on conflict do nothing`,
+  await sql`insert into user_extra_department (user_id, department_id) select ${userId}, unnest(${departmentIds}::bigint[]) on conflict do nothing`.execute(
+    tx,
   );
 }
 
 async function setRoles(tx: Db, userId: string, roleIds: readonly string[]): Promise<void> {
-  const wanted = `{${roleIds.join(',')}}`;
-  await tx.execute(sql`delete from user_role where user_id = ${userId} and role_id <> all(${wanted}::bigint[])`);
-  await tx.execute(
-    sql`insert into user_role (user_id, role_id) select ${userId}, unnest(${wanted}::bigint[]) on conflict do nothing`,
+  await sql`delete from user_role where user_id = ${userId} and role_id <> all(${roleIds})`.execute(tx);
+  await sql`insert into user_role (user_id, role_id) select ${userId}, unnest(${roleIds}::bigint[]) on conflict do nothing`.execute(
+    tx,
   );
 }
