@@ -1,9 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { departmentApi } from '#features/department/contract.ts';
-import { visibleUsers } from '#features/user/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { visibleUsers } from '#server/db/people.ts';
+import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 /** Choices offered for what was typed. */
@@ -15,8 +16,10 @@ const able = sql`u.status = 'enabled' and (u.expires_at is null or u.expires_at 
 
 /** The account that a text names alone among those in sight: by its name. */
 async function named(tx: Db, viewer: Viewer, name: string): Promise<string | undefined> {
-  const found = await tx.execute<{ id: string }>(
-    sql`select u.id::text from "user" u where u.name = ${name} and ${able} and ${visibleUsers(viewer)} limit 2`,
+  const found = await sql<{
+    id: string;
+  }>`select u.id::text from "user" u where u.name = ${name} and ${able} and ${visibleUsers(viewer)} limit 2`.execute(
+    tx,
   );
   return found.rows.length === 1 ? found.rows[0]?.id : undefined;
 }
@@ -29,9 +32,8 @@ export async function leaderOf(tx: Db, viewer: Viewer, given: Given, former: str
   const { leader, leaderId } = given;
   if (leaderId) {
     if (leaderId === former) return { leaderId, leader: null };
-    const found = await tx.execute(
-      sql`select 1 from "user" u where u.id = ${leaderId} and ${able} and ${visibleUsers(viewer)}`,
-    );
+    const found =
+      await sql`select 1 from "user" u where u.id = ${leaderId} and ${able} and ${visibleUsers(viewer)}`.execute(tx);
     if (found.rows.length === 0) throw invalidField('leaderId', '负责人不存在、已停用或不在你的范围');
     return { leaderId, leader: null };
   }
@@ -43,7 +45,7 @@ export async function leaderOf(tx: Db, viewer: Viewer, given: Given, former: str
 }
 
 /** The name under which a department's leader is shown: the account's, else what was entered as text. `d` is the table's alias. */
-export function leaderName(d: SQL): SQL {
+export function leaderName(d: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce((select u.name from "user" u where u.id = ${d}.leader_id and u.deleted_at is null), ${d}.leader)`;
 }
 
@@ -53,10 +55,10 @@ export async function findLeader(
   { keyword = '' }: InputOf<typeof departmentApi.findLeader>,
 ): Promise<OutputOf<typeof departmentApi.findLeader>> {
   const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const found = await db.execute<OutputOf<typeof departmentApi.findLeader>[number] & Record<string, unknown>>(sql`
+  const found = await sql<OutputOf<typeof departmentApi.findLeader>[number]>`
     select u.id::text, u.name, u.account, d.name as "departmentName" from "user" u join department d on d.id = u.department_id
     where ${able} and ${visibleUsers(viewer)} and (u.name ilike ${like} or u.account ilike ${like} or u.initials ilike ${like})
-    order by u.name, u.id limit ${offered}`);
+    order by u.name, u.id limit ${offered}`.execute(db);
   return found.rows;
 }
 
@@ -71,11 +73,11 @@ export interface DepartmentLeader {
  * none does up to the root.
  */
 export async function leaderAbove(tx: Db, departmentId: string): Promise<DepartmentLeader | null> {
-  const found = await tx.execute<DepartmentLeader & Record<string, unknown>>(sql`
+  const found = await sql<DepartmentLeader>`
     select u.id::text, u.name, a.name as "departmentName"
     from department d join department a on a.id = any(d.path) and a.deleted_at is null
     join "user" u on u.id = a.leader_id and u.deleted_at is null and ${able}
-    where d.id = ${departmentId} order by array_position(d.path, a.id) desc limit 1`);
+    where d.id = ${departmentId} order by array_position(d.path, a.id) desc limit 1`.execute(tx);
   return found.rows[0] ?? null;
 }
 
@@ -84,10 +86,12 @@ export async function leadersNamed(tx: Db, problem: Problem): Promise<Problem> {
   const { changes, ...rest } = problem.data as { changes: { field: string; old: unknown; new: unknown }[] };
   const ids = changes.flatMap((one) => (one.field === 'leaderId' ? [one.old, one.new] : [])).filter(Boolean);
   if (ids.length === 0) return problem;
-  const found = await tx.execute<{ id: string; name: string }>(
-    sql`select id::text, name from "user" where id = any(${`{${ids.join(',')}}`}::bigint[])`,
-  );
-  const names = new Map(found.rows.map(({ id, name }) => [id, name]));
+  const found = await tx
+    .selectFrom('user')
+    .select(['id', 'name'])
+    .where('id', '=', any(ids.map(String)))
+    .execute();
+  const names = new Map(found.map(({ id, name }) => [id, name]));
   const named = (value: unknown) => names.get(String(value)) ?? null;
   const told = changes.map((one) =>
     one.field === 'leaderId' ? { field: one.field, old: named(one.old), new: named(one.new) } : one,

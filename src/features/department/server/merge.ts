@@ -1,11 +1,11 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { departmentApi } from '#features/department/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { department } from './schema.ts';
 import { changeTree, rebase, seenDepartment } from './write.ts';
 
 type Api = typeof departmentApi;
@@ -17,29 +17,31 @@ const links = ['role_department', 'user_extra_department'];
 
 /** Every table whose rows stand in a department, by their column: a new one is not forgotten. */
 async function tablesWithDepartment(tx: Db): Promise<string[]> {
-  const found = await tx.execute<{ name: string }>(sql`
+  const found = await sql<{ name: string }>`
     select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and a.attname = 'department_id' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
-    order by c.relname`);
+    order by c.relname`.execute(tx);
   return found.rows.map((row) => row.name).filter((name) => !links.includes(name) && !history.includes(name));
 }
 
 async function moveRows(tx: Db, table: string, from: string, to: string): Promise<number> {
-  const moved = await tx.execute(
-    sql`update ${sql.identifier(table)} set department_id = ${to} where department_id = ${from}`,
+  const moved = await sql`update ${sql.table(table)} set department_id = ${to} where department_id = ${from}`.execute(
+    tx,
   );
-  return moved.rowCount ?? 0;
+  return Number(moved.numAffectedRows ?? 0);
 }
 
 /** Open alarms are told to those whose scope they enter now. */
 async function tellOpenWarns(change: Change, departmentId: string): Promise<void> {
-  const found = await change.tx.execute<{
+  const found = await sql<{
     id: string;
     family: string;
     project_id: string;
     handler_id: string | null;
-  }>(sql`
-    select id::text, family, project_id::text, handler_id::text from warn where department_id = ${departmentId} and status in ('pending', 'handling')`);
+  }>`
+    select id::text, family, project_id::text, handler_id::text from warn where department_id = ${departmentId} and status in ('pending', 'handling')`.execute(
+    change.tx,
+  );
   for (const row of found.rows) {
     change.emit({
       topic: 'warn',
@@ -59,19 +61,18 @@ async function takeChildren(
   to: { id: string; path: string[] },
 ): Promise<void> {
   const children = await tx
-    .select()
-    .from(department)
-    .where(and(eq(department.parentId, from.id), isNull(department.deletedAt)));
-  const names = await tx.execute<{ name: string }>(sql`
+    .selectFrom('department')
+    .select(['id', 'path'])
+    .where('parentId', '=', from.id)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const names = await sql<{ name: string }>`
     select a.name from department a join department b on b.name = a.name and b.parent_id = ${to.id} and b.deleted_at is null and b.id <> ${from.id}
-    where a.parent_id = ${from.id} and a.deleted_at is null`);
+    where a.parent_id = ${from.id} and a.deleted_at is null`.execute(tx);
   const [clash] = names.rows;
   if (clash) throw invalidField('toId', `两个部门都有下级「${clash.name}」，请先改名或合并它们`, 'unique');
   for (const child of children) {
-    await tx
-      .update(department)
-      .set({ parentId: to.id, version: sql`version + 1` as never })
-      .where(eq(department.id, child.id));
+    await tx.updateTable('department').set({ parentId: to.id }).where('id', '=', child.id).execute();
     await rebase(tx, child, to.path);
   }
 }
@@ -96,29 +97,28 @@ export async function mergeDepartment(
     if (from.parentId === null) throw invalidField('fromId', '根部门不能并入别的部门');
     if (to.path.includes(from.id)) throw invalidField('toId', '不能并入自己的下级', 'cycle');
     if (to.status !== 'enabled') throw invalidField('toId', '并入的部门已停用');
-    const open = await tx.execute<{ n: number }>(
-      sql`select count(*)::int as n from warn where department_id = ${fromId} and status in ('pending', 'handling')`,
+    const open = await sql<{
+      n: number;
+    }>`select count(*)::int as n from warn where department_id = ${fromId} and status in ('pending', 'handling')`.execute(
+      tx,
     );
     const moved: Record<string, number> = {};
     for (const table of await tablesWithDepartment(tx)) moved[table] = await moveRows(tx, table, fromId, toId);
-    await tx.execute(sql`
-      insert into role_department (role_id, department_id) select role_id, ${toId} from role_department where department_id = ${fromId} on conflict do nothing`);
-    await tx.execute(sql`delete from role_department where department_id = ${fromId}`);
-    await tx.execute(sql`
-      insert into user_extra_department (user_id, department_id) select user_id, ${toId} from user_extra_department where department_id = ${fromId} on conflict do nothing`);
-    await tx.execute(sql`
-      delete from user_extra_department e using "user" u where u.id = e.user_id and (e.department_id = ${fromId} or e.department_id = u.department_id)`);
+    await sql`
+      insert into role_department (role_id, department_id) select role_id, ${toId} from role_department where department_id = ${fromId} on conflict do nothing`.execute(
+      tx,
+    );
+    await sql`delete from role_department where department_id = ${fromId}`.execute(tx);
+    await sql`
+      insert into user_extra_department (user_id, department_id) select user_id, ${toId} from user_extra_department where department_id = ${fromId} on conflict do nothing`.execute(
+      tx,
+    );
+    await sql`
+      delete from user_extra_department e using "user" u where u.id = e.user_id and (e.department_id = ${fromId} or e.department_id = u.department_id)`.execute(
+      tx,
+    );
     await takeChildren(tx, from, to);
-    await tx
-      .update(department)
-      .set({
-        mergedInto: toId,
-        deletedAt: sql`now()` as never,
-        version: sql`version + 1` as never,
-        updatedAt: sql`now()` as never,
-        updatedBy: viewer.userId,
-      })
-      .where(eq(department.id, fromId));
+    await tx.updateTable('department').set({ mergedInto: toId, deletedAt: now }).where('id', '=', fromId).execute();
     await tellOpenWarns(change, toId);
     return {
       id: toId,

@@ -1,7 +1,6 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Scope } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { department } from './schema.ts';
 
 export { type DepartmentLeader, leaderAbove } from './leader.ts';
 
@@ -15,36 +14,35 @@ export interface Station {
 }
 
 /** The departments that a viewer may be told of: those in scope, and the way from the root to one that is known. */
-function known(scope: Scope, id: string) {
-  if (scope.departments === null) return undefined;
-  return or(
-    inArray(department.id, [...scope.departments, '0']),
-    sql`${department.id} = any((select d.path from department d where d.id = ${id})::bigint[])`,
-  );
+function known({ departments }: Scope, id: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${departments === null} or department.id = any(${departments}::bigint[])
+    or department.id = any((select d.path from department d where d.id = ${id})::bigint[]))`;
+}
+
+/** Departments in use that a viewer may be told of. */
+function knownDepartments(tx: Db, scope: Scope, id: string) {
+  return tx
+    .selectFrom('department')
+    .where('deletedAt', 'is', null)
+    .where('status', '=', 'enabled')
+    .where(known(scope, id));
 }
 
 /** Whether the district of the demo data is there: it goes with `npm run demo:remove`. */
 export async function hasDemo(): Promise<boolean> {
-  const found = await db.execute(sql`select 1 from department where demo and deleted_at is null limit 1`);
+  const found = await sql`select 1 from department where demo and deleted_at is null limit 1`.execute(db);
   return found.rows.length > 0;
 }
 
 /** Stations and communities that can send somebody, with their places: those that the viewer may be told of. */
 export async function stations(tx: Db, scope: Scope, near: string): Promise<Station[]> {
-  const rows = await tx
-    .select()
-    .from(department)
-    .where(and(isNull(department.deletedAt), eq(department.status, 'enabled'), known(scope, near)));
-  return rows
-    .filter((row) => row.type === 'station' || row.type === 'community')
-    .map(({ id, name, phone, type, lat, lng }) => ({ id, name, phone, type, lat, lng }));
+  return knownDepartments(tx, scope, near)
+    .select(['id', 'name', 'phone', 'type', 'lat', 'lng'])
+    .where('type', 'in', ['station', 'community'])
+    .execute();
 }
 
 /** The departments to which a viewer may hand something of department `from`. */
 export async function departmentsToGive(tx: Db, scope: Scope, from: string): Promise<{ id: string; name: string }[]> {
-  return tx
-    .select({ id: department.id, name: department.name })
-    .from(department)
-    .where(and(isNull(department.deletedAt), eq(department.status, 'enabled'), known(scope, from)))
-    .orderBy(department.sort, department.id);
+  return knownDepartments(tx, scope, from).select(['id', 'name']).orderBy('sort').orderBy('id').execute();
 }

@@ -1,23 +1,21 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { DepartmentTreeNode, departmentApi } from '#features/department/contract.ts';
 import { regionName } from '#features/region/server/service.ts';
-import { visibleUsers } from '#features/user/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { leaderName } from './leader.ts';
 
 type Counts = 'userCount' | 'customerCount' | 'equipmentCount' | 'openWarnCount';
 type OwnCounts = 'ownUserCount' | 'ownCustomerCount' | 'ownEquipmentCount';
 
-interface Stored
-  extends Record<string, unknown>,
-    Omit<DepartmentTreeNode, 'children' | 'regionName' | Counts | OwnCounts> {
+interface Stored extends Omit<DepartmentTreeNode, 'children' | 'regionName' | Counts | OwnCounts> {
   path: string[];
 }
 type Row = Stored & Pick<DepartmentTreeNode, 'regionName'>;
 
-interface Own extends Record<string, unknown> {
+interface Own {
   department_id: string;
   users: number;
   customers: number;
@@ -25,39 +23,31 @@ interface Own extends Record<string, unknown> {
   warns: number;
 }
 
-function arrayOf(ids: readonly string[] | null): string {
-  return `{${(ids ?? []).join(',')}}`;
-}
-
 /** How many rows stand directly in each department, of those that the viewer may see. */
 async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
   const { projects } = viewer.scope;
-  const inProjects = sql`(${projects === null} or project_id = any(${arrayOf(projects)}::bigint[]))`;
-  const found = await db.execute<Own>(sql`
+  const inProjects = sql`(${projects === null} or project_id = any(${projects}::bigint[]))`;
+  const found = await sql<Own>`
     select department_id::text, sum(users)::int as users, sum(customers)::int as customers, sum(equipment)::int as equipment, sum(warns)::int as warns
     from (
       select department_id, 1 as users, 0 as customers, 0 as equipment, 0 as warns from "user" u where ${visibleUsers(viewer)}
       union all select department_id, 0, 1, 0, 0 from customer where deleted_at is null and ${inProjects}
       union all select department_id, 0, 0, 1, 0 from equipment where deleted_at is null and ${inProjects}
       union all select department_id, 0, 0, 0, 1 from warn where status in ('pending', 'handling') and ${inProjects}
-    ) one group by department_id`);
+    ) one group by department_id`.execute(db);
   return new Map(found.rows.map((row) => [row.department_id, row]));
 }
 
 async function seenRows(viewer: Viewer, top: string | undefined): Promise<Row[]> {
   const { departments } = viewer.scope;
-  const found = await db.execute<Stored>(sql`
+  const found = await sql<Stored>`
     select id::text, parent_id::text as "parentId", path::text[], name, code, type, region_code as "regionCode",
       (select u.id::text from "user" u where u.id = department.leader_id and u.deleted_at is null) as "leaderId", ${leaderName(sql`department`)} as leader, phone, email, address,
       lat, lng, sort, status, version, updated_at as "updatedAt"
-    from department where deleted_at is null and (${departments === null} or id = any(${arrayOf(departments)}::bigint[]))
-      and (${top === undefined} or path @> ${arrayOf(top === undefined ? [] : [top])}::bigint[])
-    order by sort, department.id`);
-  return found.rows.map((row) => ({
-    ...row,
-    regionName: regionName(row.regionCode),
-    updatedAt: new Date(row.updatedAt).toISOString(),
-  }));
+    from department where deleted_at is null and (${departments === null} or id = any(${departments}::bigint[]))
+      and path @> ${top === undefined ? [] : [top]}::bigint[]
+    order by sort, department.id`.execute(db);
+  return found.rows.map((row) => ({ ...row, regionName: regionName(row.regionCode) }));
 }
 
 const none = { users: 0, customers: 0, equipment: 0, warns: 0 };

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import type { departmentApi } from '#features/department/contract.ts';
 import { requireCode } from '#features/dictionary/server/service.ts';
 import { requireRegion } from '#features/region/server/service.ts';
@@ -6,20 +6,21 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import { constraintOf, sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
+import type { Department } from '#server/db/tables.ts';
+import { any, now } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
 import { leaderOf, leadersNamed } from './leader.ts';
-import { department } from './schema.ts';
 
 type Api = typeof departmentApi;
-type Row = typeof department.$inferSelect;
+type Row = Selectable<Department>;
 type Changed = OutputOf<Api['addDepartment']>;
 
 /** One change of the tree at a time: two moves that are each right can make a circle together. */
 async function lockTree(tx: Db): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('department'))`);
+  await sql`select pg_advisory_xact_lock(hashtext('department'))`.execute(tx);
 }
 
 /** Runs a change of the tree; the scopes of everybody follow it at once. */
@@ -45,13 +46,15 @@ function nameOrCode(error: unknown): Problem {
 export async function seenDepartment(tx: Db, viewer: Viewer, id: string): Promise<Row> {
   const { departments } = viewer.scope;
   const inScope = departments === null || departments.includes(id);
-  const [row] = inScope
+  const row = inScope
     ? await tx
-        .select()
-        .from(department)
-        .where(and(eq(department.id, id), isNull(department.deletedAt)))
-        .for('update')
-    : [];
+        .selectFrom('department')
+        .selectAll()
+        .where('id', '=', id)
+        .where('deletedAt', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+    : undefined;
   if (!row) throw notFound('部门');
   return row;
 }
@@ -72,8 +75,13 @@ function keepTop(viewer: Viewer, row: Row): void {
     throw invalidField('parentId', '不能移动自己范围的最上级部门');
 }
 
-function touched(viewer: Viewer) {
-  return { version: sql`version + 1` as never, updatedAt: sql`now()` as never, updatedBy: viewer.userId };
+async function write(tx: Db, { id, version }: Row, patch: Updateable<Department> = {}): Promise<Changed> {
+  await tx
+    .updateTable('department')
+    .set({ ...patch, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+  return { id, version: version + 1 };
 }
 
 function checkPlace(input: { lat?: number | null | undefined; lng?: number | null | undefined }): void {
@@ -89,16 +97,17 @@ export async function addDepartment(viewer: Viewer, input: InputOf<Api['addDepar
     const parent = await parentFor(tx, viewer, input.parentId);
     await requireCode(tx, 'department_type', input.type, 'type');
     const leader = await leaderOf(tx, viewer, input);
-    const [row] = await tx
-      .insert(department)
-      .values({ ...input, ...leader, path: [], createdBy: viewer.userId, updatedBy: viewer.userId })
-      .returning({ id: department.id });
-    if (!row) throw new Error('the department was not written');
+    const { id } = await tx
+      .insertInto('department')
+      .values({ ...input, ...leader, path: [], createdBy: viewer.userId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await tx
-      .update(department)
-      .set({ path: [...parent.path, row.id] })
-      .where(eq(department.id, row.id));
-    return { id: row.id, version: 1 };
+      .updateTable('department')
+      .set({ path: [...parent.path, id] })
+      .where('id', '=', id)
+      .execute();
+    return { id, version: 1 };
   });
 }
 
@@ -116,11 +125,7 @@ export async function editDepartment(viewer: Viewer, input: InputOf<Api['editDep
     keepRoot(row, patch.status);
     const leader = await leaderOf(tx, viewer, patch, row.leaderId);
     if (parentId !== undefined && parentId !== row.parentId) await moveTo(tx, viewer, row, parentId);
-    await tx
-      .update(department)
-      .set({ ...patch, ...leader, ...touched(viewer) })
-      .where(eq(department.id, id));
-    return { id, version: version + 1 };
+    return write(tx, row, { ...patch, ...leader });
   });
 }
 
@@ -133,15 +138,15 @@ async function moveTo(tx: Db, viewer: Viewer, row: Row, parentId: string): Promi
   keepTop(viewer, row);
   const parent = await parentFor(tx, viewer, parentId);
   if (parent.path.includes(row.id)) throw invalidField('parentId', '不能移到自己或自己的下级', 'cycle');
-  await tx.update(department).set({ parentId }).where(eq(department.id, row.id));
+  await tx.updateTable('department').set({ parentId }).where('id', '=', row.id).execute();
   await rebase(tx, row, parent.path);
 }
 
 /** Puts a department and all below it on the path of its new parent. */
 export async function rebase(tx: Db, row: Pick<Row, 'id' | 'path'>, above: readonly string[]): Promise<void> {
-  await tx.execute(sql`
-    update department set path = ${`{${above.join(',')}}`}::bigint[] || path[${row.path.length}::int:]
-    where path[${row.path.length}::int] = ${row.id}::bigint`);
+  await sql`
+    update department set path = ${above}::bigint[] || path[${row.path.length}::int:]
+    where path[${row.path.length}::int] = ${row.id}::bigint`.execute(tx);
 }
 
 /** Moves a department under another parent and to a place among its siblings. */
@@ -150,24 +155,27 @@ export async function moveDepartment(viewer: Viewer, input: InputOf<Api['moveDep
     const row = await seenDepartment(tx, viewer, input.id);
     keepTop(viewer, row);
     if (input.parentId !== row.parentId) await moveTo(tx, viewer, row, input.parentId);
-    await tx.update(department).set(touched(viewer)).where(eq(department.id, row.id));
+    const moved = await write(tx, row);
     await place(tx, row.id, input.parentId, input.index ?? Number.MAX_SAFE_INTEGER);
-    return { id: row.id, version: row.version + 1 };
+    return moved;
   });
 }
 
 /** Numbers the children of a parent anew with one of them at `index`. */
 async function place(tx: Db, id: string, parentId: string, index: number): Promise<void> {
   const rows = await tx
-    .select({ id: department.id, sort: department.sort })
-    .from(department)
-    .where(and(eq(department.parentId, parentId), isNull(department.deletedAt)))
-    .orderBy(department.sort, department.id);
+    .selectFrom('department')
+    .select('id')
+    .where('parentId', '=', parentId)
+    .where('deletedAt', 'is', null)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
   const others = rows.map((one) => one.id).filter((one) => one !== id);
   others.splice(Math.min(index, others.length), 0, id);
-  await tx.execute(sql`
-    update department d set sort = o.place - 1 from unnest(${`{${others.join(',')}}`}::bigint[]) with ordinality o (id, place)
-    where d.id = o.id and d.sort <> o.place - 1`);
+  await sql`
+    update department d set sort = o.place - 1 from unnest(${others}::bigint[]) with ordinality o (id, place)
+    where d.id = o.id and d.sort <> o.place - 1`.execute(tx);
 }
 
 /** Enables or disables; history stays, but nothing new is put into a disabled department. */
@@ -178,15 +186,11 @@ export async function updateDepartmentStatus(
   return changeTree(viewer, async ({ tx }) => {
     const row = await seenDepartment(tx, viewer, input.id);
     keepRoot(row, input.status);
-    await tx
-      .update(department)
-      .set({ status: input.status, ...touched(viewer) })
-      .where(eq(department.id, row.id));
-    return { id: row.id, version: row.version + 1 };
+    return write(tx, row, { status: input.status });
   });
 }
 
-interface Use extends Record<string, unknown> {
+interface Use {
   children: number;
   users: number;
   customers: number;
@@ -198,8 +202,8 @@ interface Use extends Record<string, unknown> {
 
 /** Everything that stands in the departments, in anybody's scope; departments of the list itself do not count as children. */
 async function useOf(tx: Db, ids: readonly string[]): Promise<Use> {
-  const list = sql`any(${`{${ids.join(',')}}`}::bigint[])`;
-  const found = await tx.execute<Use>(sql`
+  const list = any(ids);
+  const found = await sql<Use>`
     select (select count(*)::int from department where parent_id = ${list} and deleted_at is null and not (id = ${list})) as children,
       (select count(*)::int from "user" u where deleted_at is null and (department_id = ${list}
         or exists (select 1 from user_extra_department e where e.user_id = u.id and e.department_id = ${list}))) as users,
@@ -207,7 +211,9 @@ async function useOf(tx: Db, ids: readonly string[]): Promise<Use> {
       (select count(*)::int from equipment where department_id = ${list} and deleted_at is null) as equipment,
       (select count(*)::int from project where department_id = ${list} and deleted_at is null) as projects,
       (select count(*)::int from role_department rd join role r on r.id = rd.role_id and r.deleted_at is null where rd.department_id = ${list}) as roles,
-      (select count(*)::int from warn where department_id = ${list} and status in ('pending', 'handling')) as warns`);
+      (select count(*)::int from warn where department_id = ${list} and status in ('pending', 'handling')) as warns`.execute(
+    tx,
+  );
   const [use] = found.rows;
   if (!use) throw new Error('no counts');
   return use;
@@ -243,10 +249,7 @@ export async function deleteDepartment(viewer: Viewer, input: InputOf<Api['delet
       const count = holders.reduce((sum, holder) => sum + holder.count, 0);
       throw new Problem(409, `该部门下存在${text}，不能删除`, { ...use, count, holders });
     }
-    await tx
-      .update(department)
-      .set({ deletedAt: sql`now()` as never, ...touched(viewer) })
-      .where(inArray(department.id, input.ids));
+    await tx.updateTable('department').set({ deletedAt: now }).where('id', '=', any(input.ids)).execute();
     return null;
   });
 }
