@@ -5,7 +5,7 @@ import type { DB } from './tables.ts';
 import { and, or } from './values.ts';
 
 /** Tables whose rows have a department and a project: the columns that say whose a row is for the scope `self`. */
-const ownedTables = {
+export const ownedTables = {
   customer: { owners: ['createdBy', 'responsibleId'], deletes: true },
   equipment: { owners: ['createdBy'], deletes: true },
   file: { owners: ['createdBy'], deletes: true },

@@ -1,7 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import type { Selectable } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { file } from './schema.ts';
+import type { File } from '#server/db/tables.ts';
 
 type Judge = (viewer: Viewer, fileId: string) => Promise<boolean>;
 
@@ -13,11 +13,13 @@ export function judgeFiles(subject: string, judge: Judge): void {
 }
 
 /** A file whose room lets the viewer open it; undefined for any other. */
-export async function judgedFile(viewer: Viewer, id: string): Promise<typeof file.$inferSelect | undefined> {
-  const [row] = await db
-    .select()
-    .from(file)
-    .where(and(eq(file.id, id), isNull(file.deletedAt)));
+export async function judgedFile(viewer: Viewer, id: string): Promise<Selectable<File> | undefined> {
+  const row = await db
+    .selectFrom('file')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
   const judge = row && judges.get(row.subject);
   return judge && (await judge(viewer, id)) ? row : undefined;
 }
