@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { backupApi } from '#features/backup/contract.ts';
 import { enterBackup, lastGood } from '#server/backup/record.ts';
 import { withDatabase } from '#server/backup/run.ts';
@@ -15,8 +15,6 @@ import { isOverdue } from './due.ts';
 
 type Row = OutputOf<typeof backupApi.getBackupList>;
 
-const iso = (at: Date | string | null) => (at ? new Date(at).toISOString() : null);
-
 /** All of them, by their time; the newest first where nothing else is said. */
 export async function getBackupList(
   _viewer: Viewer,
@@ -24,20 +22,16 @@ export async function getBackupList(
 ): Promise<Paged<Row>> {
   const order = sort?.[0]?.order === 'asc' ? sql`b.created_at, b.id` : sql`b.created_at desc, b.id desc`;
   const [rows, total] = await Promise.all([
-    db.execute<Row & Record<string, unknown>>(sql`
+    sql<Row>`
       select b.id::text, b.created_at as "createdAt", b.started_at as "startedAt", b.finished_at as "finishedAt", b.cause, u.name as "byName",
         b.state, b.with_database as "withDatabase", b.done::float8 as done, b.total::float8 as total, b.folder, b.file, b.size::float8 as size, b.reason, b.gone_at as "goneAt"
-      from backup b left join "user" u on u.id = b.created_by order by ${order} limit ${limit} offset ${(page - 1) * limit}`),
-    db.execute<{ n: number }>(sql`select count(*)::int as n from backup`),
+      from backup b left join "user" u on u.id = b.created_by order by ${order} limit ${limit} offset ${(page - 1) * limit}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from backup`.execute(db),
   ]);
   return {
-    rows: rows.rows.map((row) => ({
-      ...row,
-      createdAt: iso(row.createdAt) ?? '',
-      startedAt: iso(row.startedAt),
-      finishedAt: iso(row.finishedAt),
-      goneAt: iso(row.goneAt),
-    })),
+    rows: rows.rows,
     count: total.rows[0]?.n ?? 0,
   };
 }
@@ -46,7 +40,7 @@ export async function getBackupList(
 export async function getBackupState(): Promise<OutputOf<typeof backupApi.getBackupState>> {
   const { dir, at, keep, maxAge } = config().backup;
   const good = dir ? await lastGood(dir) : null;
-  const open = await db.execute(sql`select 1 from backup where state in ('waiting', 'running')`);
+  const open = await sql`select 1 from backup where state in ('waiting', 'running')`.execute(db);
   return {
     folder: dir ?? null,
     withDatabase: withDatabase(),
@@ -71,12 +65,12 @@ export async function startBackup(viewer: Viewer): Promise<{ id: string }> {
 /** Ends one that waits or runs; nothing is left of it. 409 when it is over. */
 export async function cancelBackup(viewer: Viewer, { id }: InputOf<typeof backupApi.cancelBackup>): Promise<null> {
   const found = await command(viewer, ({ tx }) =>
-    tx.execute(sql`
+    sql`
       update backup set cancel_asked = true, state = case when state = 'waiting' then 'cancelled' else state end,
         finished_at = case when state = 'waiting' then clock_timestamp() end, reason = case when state = 'waiting' then '已取消' end
-      where id = ${id} and state in ('waiting', 'running')`),
+      where id = ${id} and state in ('waiting', 'running')`.execute(tx),
   );
-  if (!found.rowCount) throw new Problem(409, '这份备份已经结束');
+  if (!found.numAffectedRows) throw new Problem(409, '这份备份已经结束');
   wake.publish('backup');
   return null;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { peopleWith } from '#features/user/server/service.ts';
 import { system } from '#server/core/viewer.ts';
@@ -21,10 +21,10 @@ async function tell(change: Change, title: string, sentence: string): Promise<vo
 /** Tells those who see the backups that one failed, and why; the same reason once a day. */
 export async function tellFailure(id: string): Promise<void> {
   await command(system('backup'), async (change) => {
-    const found = await change.tx.execute<{ reason: string; known: boolean }>(sql`
+    const found = await sql<{ reason: string; known: boolean }>`
       select b.reason, exists (
         select 1 from backup o where o.id <> b.id and o.state = 'failed' and o.reason = b.reason and o.finished_at > now() - interval '1 day') as known
-      from backup b where b.id = ${id}`);
+      from backup b where b.id = ${id}`.execute(change.tx);
     const [row] = found.rows;
     if (row && !row.known) await tell(change, '数据备份失败', `备份没有完成：${row.reason}。定时备份一小时后会再试。`);
   });
@@ -33,12 +33,12 @@ export async function tellFailure(id: string): Promise<void> {
 /** Tells them once that the last good backup is too old, or forgets that when it is not any more. */
 export async function tellOverdue(overdue: boolean, maxAgeHours: number): Promise<void> {
   await command(system('backup'), async (change) => {
-    const changed = await change.tx.execute(
-      overdue
-        ? sql`update backup_alarm set overdue_since = clock_timestamp() where overdue_since is null`
-        : sql`update backup_alarm set overdue_since = null where overdue_since is not null`,
-    );
-    if (overdue && changed.rowCount)
+    const changed = await change.tx
+      .updateTable('backupAlarm')
+      .set({ overdueSince: overdue ? sql<string>`clock_timestamp()` : null })
+      .where('overdueSince', overdue ? 'is' : 'is not', null)
+      .executeTakeFirst();
+    if (overdue && changed.numUpdatedRows > 0n)
       await tell(
         change,
         '数据备份过期',

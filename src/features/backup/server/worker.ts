@@ -1,5 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { Gauge, register } from 'prom-client';
 import { enterBackup, lastGood, settleLeftovers } from '#server/backup/record.ts';
 import { keepNewest, runBackup, withDatabase } from '#server/backup/run.ts';
@@ -28,7 +28,7 @@ function measureAge(dir: string): void {
 }
 
 async function waiting(): Promise<string | undefined> {
-  const found = await db.execute<{ id: string }>(sql`select id::text from backup where state = 'waiting'`);
+  const found = await sql<{ id: string }>`select id::text from backup where state = 'waiting'`.execute(db);
   return found.rows[0]?.id;
 }
 

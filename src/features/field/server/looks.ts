@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { parameter } from '#features/dictionary/server/service.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { administratorsOf, defaultHome, revealTermsOf } from '#features/project/server/service.ts';
@@ -43,20 +43,22 @@ export async function takeLook(viewer: Viewer, projectId: string | null, reason:
 
 /** Counts a look under the lock of the person's row; false when there are `most` of the last hour already. */
 async function counted(userId: string, most: number): Promise<boolean> {
-  const taken = await db.execute(sql`
+  const taken = await sql`
     insert into reveal_look as l (user_id, looks) values (${userId}, array[clock_timestamp()])
     on conflict (user_id) do update set looks = array(select t from unnest(l.looks) t where ${recent} order by t) || clock_timestamp()
-      where (select count(*) from unnest(l.looks) t where ${recent}) < ${most}`);
-  return taken.rowCount === 1;
+      where (select count(*) from unnest(l.looks) t where ${recent}) < ${most}`.execute(db);
+  return taken.numAffectedRows === 1n;
 }
 
 const recent = sql`t > clock_timestamp() - interval '1 hour'`;
 
 /** 「14:05 之后可以再看，」: when the person has a look again, by their clocks. */
 async function againAt(viewer: Viewer, most: number): Promise<string> {
-  const found = await db.execute<{ at: string }>(sql`
+  const found = await sql<{ at: string }>`
     select to_char(t + interval '1 hour' + interval '59 seconds', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
-    from reveal_look l, unnest(l.looks) t where l.user_id = ${viewer.userId} and ${recent} order by t desc offset ${most - 1} limit 1`);
+    from reveal_look l, unnest(l.looks) t where l.user_id = ${viewer.userId} and ${recent} order by t desc offset ${most - 1} limit 1`.execute(
+    db,
+  );
   const [row] = found.rows;
   if (!row) return '';
   const timeZone = await viewerZone(db, viewer);
@@ -66,9 +68,11 @@ async function againAt(viewer: Viewer, most: number): Promise<string> {
 
 /** Puts it into the inboxes of the project's administrators that somebody passed the limit, unless it was told within the hour. */
 async function tell(change: Change, viewer: Viewer, projectId: string | null, most: number): Promise<void> {
-  const first = await change.tx.execute(sql`
-    update reveal_look set told_at = now() where user_id = ${viewer.userId} and (told_at is null or told_at <= now() - interval '1 hour')`);
-  if (first.rowCount === 0) return;
+  const first = await sql`
+    update reveal_look set told_at = now() where user_id = ${viewer.userId} and (told_at is null or told_at <= now() - interval '1 hour')`.execute(
+    change.tx,
+  );
+  if (first.numAffectedRows === 0n) return;
   const home = await defaultHome(change.tx);
   const who = plainAsHtml(`${viewer.name}（${viewer.account}）`);
   await sendNotice(change, system(), {

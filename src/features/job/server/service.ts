@@ -1,13 +1,13 @@
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { tellJob } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import type { jobApi } from '#shared/job.ts';
-import { job } from './schema.ts';
 
 type Row = OutputOf<typeof jobApi.getJob>;
 
@@ -17,31 +17,22 @@ const keepDays = 30;
 const columns = sql`j.id::text, j.kind, j.title, j.state, j.done, j.total, j.message, j.errors, j.result, j.owner_id::text as "ownerId", u.name as "ownerName",
   j.trace_id as "traceId", j.created_at as "createdAt", j.started_at as "startedAt", j.finished_at as "finishedAt"`;
 
-const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
-
 /** Rows of jobs; a file past its day is no longer offered. */
-async function select(where: SQL, tail: SQL = sql``): Promise<Row[]> {
-  const found = await db.execute<Row & Record<string, unknown>>(
-    sql`select ${columns},
+async function select(where: RawBuilder<unknown>, tail = sql``): Promise<Row[]> {
+  const found = await sql<Row>`select ${columns},
       (select f.id from file f where f.id = j.file_id and f.deleted_at is null and (f.expires_at is null or f.expires_at > now()))::text as "fileId",
       (select f.id from file f where f.id = j.error_file_id and f.deleted_at is null and (f.expires_at is null or f.expires_at > now()))::text as "errorFileId"
-      from job j left join "user" u on u.id = j.owner_id where ${where} ${tail}`,
-  );
-  return found.rows.map((row) => ({
-    ...row,
-    createdAt: new Date(row.createdAt).toISOString(),
-    startedAt: iso(row.startedAt),
-    finishedAt: iso(row.finishedAt),
-  }));
+      from job j left join "user" u on u.id = j.owner_id where ${where} ${tail}`.execute(db);
+  return found.rows;
 }
 
 /** Jobs by id, for their owner's stream. */
 export async function jobRows(ids: string[]): Promise<Row[]> {
-  return ids.length === 0 ? [] : select(sql`j.id = any(${`{${ids.join(',')}}`}::bigint[])`);
+  return ids.length === 0 ? [] : select(sql`j.id = any(${ids}::bigint[])`);
 }
 
 /** An administrator sees the jobs of everybody. */
-function ownOrAdmin(viewer: Viewer, everybody: boolean): SQL {
+function ownOrAdmin(viewer: Viewer, everybody: boolean): RawBuilder<unknown> {
   return everybody && viewer.endpoints === null ? sql`true` : sql`j.owner_id = ${viewer.userId}`;
 }
 
@@ -54,7 +45,7 @@ export async function getJob(viewer: Viewer, { id }: InputOf<typeof jobApi.getJo
 
 /** Newest first. */
 export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.getJobList>): Promise<Paged<Row>> {
-  const states = input.state?.length ? `{${input.state.join(',')}}` : null;
+  const states = input.state?.length ? input.state : null;
   const where = sql`${ownOrAdmin(viewer, input.everybody ?? false)}
     and (${states}::text[] is null or j.state = any(${states}::text[]))
     and (${input.kind ?? null}::text is null or j.kind = ${input.kind ?? null})
@@ -66,7 +57,7 @@ export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.ge
       where,
       sql`order by j.created_at ${order}, j.id ${order} limit ${limit} offset ${((input.page ?? 1) - 1) * limit}`,
     ),
-    db.execute<{ n: number }>(sql`select count(*)::int as n from job j where ${where}`),
+    sql<{ n: number }>`select count(*)::int as n from job j where ${where}`.execute(db),
   ]);
   return { rows, count: total.rows[0]?.n ?? 0 };
 }
@@ -78,13 +69,13 @@ export async function getJobList(viewer: Viewer, input: InputOf<typeof jobApi.ge
 export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.cancelJob>): Promise<null> {
   await getJob(viewer, { id });
   return command(viewer, async ({ tx }) => {
-    const found = await tx.execute<{ owner_id: string; state: string }>(sql`
+    const found = await sql<{ owner_id: string; state: string }>`
       update job set cancel_asked = true, state = case when state = 'running' then state else 'cancelled' end,
         message = case state when 'waiting' then '已取消' when 'done' then '已放弃，没有写入任何行' else message end,
         result = case when state = 'done' then jsonb_set(result, '{phase}', '"dropped"') else result end,
         finished_at = case when state = 'running' then null else clock_timestamp() end, updated_at = clock_timestamp()
       where id = ${id} and (state in ('waiting', 'running') or (state = 'done' and result ->> 'phase' = 'preview'))
-      returning owner_id::text, state`);
+      returning owner_id::text, state`.execute(tx);
     const row = found.rows[0];
     if (!row) throw new Problem(409, '任务已经结束，不能取消');
     await tellJob(tx, id, row.owner_id, 'changed');
@@ -95,15 +86,15 @@ export async function cancelJob(viewer: Viewer, { id }: InputOf<typeof jobApi.ca
 /** Removes jobs past their days, with the rows of imports; the log keeps what they did. */
 export async function trimJobs(): Promise<number> {
   const found = await db
-    .select({ id: job.id })
-    .from(job)
-    .where(
-      sql`${job.createdAt} < now() - make_interval(days => ${keepDays}) and ${job.state} in ('done', 'failed', 'cancelled')`,
-    )
-    .limit(500);
+    .selectFrom('job')
+    .select('id')
+    .where('createdAt', '<', sql<string>`now() - make_interval(days => ${keepDays})`)
+    .where('state', 'in', ['done', 'failed', 'cancelled'])
+    .limit(500)
+    .execute();
   const ids = found.map((row) => row.id);
   if (ids.length === 0) return 0;
-  await db.execute(sql`delete from import_row where job_id = any(${`{${ids.join(',')}}`}::bigint[])`);
-  await db.delete(job).where(inArray(job.id, ids));
+  await db.deleteFrom('importRow').where('jobId', '=', any(ids)).execute();
+  await db.deleteFrom('job').where('id', '=', any(ids)).execute();
   return ids.length;
 }
