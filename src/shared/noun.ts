@@ -33,8 +33,12 @@ export interface FieldHow {
   preset?: unknown;
   /** False: set by the product or by a deed of its own, never by add and edit. */
   entered?: false;
-  /** False: kept elsewhere than in a column of the noun's own table. */
-  stored?: false;
+  /** False: kept elsewhere than in a column of the noun's own table. A word: the column has another name. */
+  stored?: false | string;
+  /** How it stands in a row where that is otherwise than it is entered; false: in no row. */
+  row?: TSchema | false;
+  /** May be empty although nobody enters it. */
+  empty?: true;
   /** Set once; why it cannot be changed afterwards. */
   fixed?: string;
   /** What is said when another row has the value already; the database has the unique index. */
@@ -47,13 +51,15 @@ export interface FieldHow {
   search?: true;
   /** Offered as a filter: one value, several of them, or from–to. */
   filter?: 'one' | 'many' | 'range';
+  /** What the filter from–to is called: `published` for `publishedFrom` and `publishedTo`; absent: as the field. */
+  filterName?: string;
   /** False: no column of the list. `title`: its heading where that is not the field's; `width` in px; `hidden` until somebody ticks it; `plain`: no text that could be cut. */
   column?:
     | false
     | { title?: string; width?: number; fixed?: 'left'; align?: 'right' | 'center'; hidden?: true; plain?: true };
   /** How it stands in the form, where its schema does not say so. */
   form?: {
-    control?: 'radio' | 'textarea' | 'lines' | 'phone';
+    control?: 'radio' | 'text' | 'textarea' | 'lines' | 'phone';
     hint?: string;
     wide?: true;
     rows?: number;
@@ -94,12 +100,14 @@ export const statusField = field(Type.Enum(Object.keys(statuses) as (keyof typeo
 type SchemaOf<F> = F extends { schema: infer S extends TSchema } ? S : never;
 type Emptied<S extends TSchema> = TUnsafe<Static<S> | null>;
 /** Never empty: required, with a preset, or nothing that anybody enters. */
-type Full = { required: true } | { preset: unknown } | { entered: false };
+type Full = { required: true } | { preset: unknown } | { entered: false; empty?: never };
 type Shown<F> = F extends Full ? SchemaOf<F> : Emptied<SchemaOf<F>>;
+type ShownRow<F> = F extends { row: infer S extends TSchema } ? S : Shown<F>;
+type InRows<F> = { [K in keyof F as F[K] extends { row: false } ? never : K]: ShownRow<F[K]> };
 type Entered<F> = { [K in keyof F as F[K] extends { entered: false } ? never : K]: F[K] };
 type KeysWith<F, W> = { [K in keyof F]: F[K] extends W ? K : never }[keyof F] & string;
 
-type RowProps<F> = { id: typeof Id; version: TInteger; createdAt: typeof Instant } & { [K in keyof F]: Shown<F[K]> };
+type RowProps<F> = { id: typeof Id; version: TInteger; createdAt: typeof Instant } & InRows<F>;
 type AddProps<F> = {
   [K in keyof Entered<F>]: F[K & keyof F] extends { required: true }
     ? SchemaOf<F[K & keyof F]>
@@ -108,9 +116,19 @@ type AddProps<F> = {
 type EditProps<F> = { id: typeof Id; version: TInteger } & {
   [K in keyof Entered<F>]: TOptional<Shown<F[K & keyof F]>>;
 };
+type WholeProps<F> = {
+  [K in keyof Entered<F>]: F[K & keyof F] extends { required: true }
+    ? SchemaOf<F[K & keyof F]>
+    : TOptional<Shown<F[K & keyof F]>>;
+};
+type FilterName<F, K> = F extends { filterName: infer N extends string } ? N : K & string;
 type FilterProps<F> = { [K in KeysWith<F, { filter: 'one' }>]: TOptional<SchemaOf<F[K]>> } & {
   [K in KeysWith<F, { filter: 'many' }>]: TOptional<TArray<SchemaOf<F[K]>>>;
-} & { [K in KeysWith<F, { filter: 'range' }> as `${K}From` | `${K}To`]: TOptional<SchemaOf<F[K]>> };
+} & {
+  [K in KeysWith<F, { filter: 'range' }> as `${FilterName<F[K], K>}From` | `${FilterName<F[K], K>}To`]: TOptional<
+    SchemaOf<F[K]>
+  >;
+};
 type SortKey<F> = KeysWith<F, { sort: true }> | 'createdAt';
 type RowSchema<F> = TObject<RowProps<F>>;
 /** A row as lists and `get` show it. */
@@ -118,18 +136,30 @@ export type Row<F> = Static<RowSchema<F>>;
 export type AddInput<F> = Static<TObject<AddProps<F>>>;
 export type EditInput<F> = Static<TObject<EditProps<F>>>;
 
+/** What add and edit take of a noun that is written as a whole. */
+export type WholeInput<F> = Static<TObject<WholeProps<F>>>;
+
 /** The row of what is only listed: nothing but its fields. */
-type ListedSchema<F> = TObject<{ [K in keyof F]: Shown<F[K]> }>;
+type ListedSchema<F> = TObject<InRows<F>>;
 
 interface Wanted {
   permission?: Permission;
   title?: string;
 }
 
+/** The columns that a noun's fields have in its table. */
+export type StoredFields<F> = {
+  [K in keyof F as F[K] extends { stored: false }
+    ? never
+    : F[K] extends { stored: infer S extends string }
+      ? S
+      : K]: Static<Shown<F[K]>>;
+};
+
 /** A thing that is listed and edited; its calls are made of its fields. */
-export interface Noun<F extends Fields = Fields> {
+export interface Noun<F extends Fields = Fields, N extends string = string> {
   /** Folder, table, word of the addresses and of the rights. */
-  readonly name: string;
+  readonly name: N;
   /** 角色. */
   readonly title: string;
   readonly fields: F;
@@ -140,13 +170,19 @@ export interface Noun<F extends Fields = Fields> {
 const opened = <S extends TSchema>(schema: S, title: string) => ({ ...schema, title }) as S;
 
 /** Whether the field may be empty in a row. */
-export function mayBeEmpty({ required, preset, entered }: FieldHow): boolean {
-  return !required && preset === undefined && entered !== false;
+export function mayBeEmpty({ required, preset, entered, empty }: FieldHow): boolean {
+  return !required && preset === undefined && (entered !== false || empty === true);
+}
+
+/** The name of the filter from–to of a field, without From and To. */
+export function filterName(key: string, { filterName: name = key }: FieldHow): string {
+  return name;
 }
 
 function filterProps(fields: Fields): TProperties {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([key, { schema, filter }]): [string, TSchema][] => {
+    Object.entries(fields).flatMap(([key, one]): [string, TSchema][] => {
+      const { schema, filter } = one;
       const { title = '' } = schema as { title?: string };
       switch (filter) {
         case 'one':
@@ -155,8 +191,8 @@ function filterProps(fields: Fields): TProperties {
           return [[key, Type.Optional(Type.Array(schema, { maxItems: 50, title }))]];
         case 'range':
           return [
-            [`${key}From`, Type.Optional(opened(schema, `${title}起`))],
-            [`${key}To`, Type.Optional(opened(schema, `${title}止`))],
+            [`${filterName(key, one)}From`, Type.Optional(opened(schema, `${title}起`))],
+            [`${filterName(key, one)}To`, Type.Optional(opened(schema, `${title}止`))],
           ];
         default:
           return [];
@@ -167,7 +203,10 @@ function filterProps(fields: Fields): TProperties {
 
 const shownIn = (fields: Fields): TProperties =>
   Object.fromEntries(
-    Object.entries(fields).map(([key, one]) => [key, mayBeEmpty(one) ? nullable(one.schema) : one.schema]),
+    Object.entries(fields).flatMap(([key, one]): [string, TSchema][] => {
+      if (one.row === false) return [];
+      return [[key, one.row ?? (mayBeEmpty(one) ? nullable(one.schema) : one.schema)]];
+    }),
   );
 
 const sortedBy = (fields: Fields) => Object.keys(fields).filter((key) => fields[key]?.sort);
@@ -214,7 +253,7 @@ type ExportKey<F> = Exclude<keyof F, KeysWith<F, { export: false }>> & string;
  * A noun with its calls; each stands in the contract under the name that it is to have:
  * `getThingList: thing.list()`, `addThing: thing.add()` …
  */
-export function noun<const F extends Fields>(name: string, title: string, fields: F) {
+export function noun<const N extends string, const F extends Fields>(name: N, title: string, fields: F) {
   const Name = capital(name);
   const entries = Object.entries(fields as Fields);
   const entered = entries.filter(([, one]) => one.entered !== false);
@@ -234,6 +273,12 @@ export function noun<const F extends Fields>(name: string, title: string, fields
       entered.map(([key, one]) => [key, Type.Optional(mayBeEmpty(one) ? nullable(one.schema) : one.schema)]),
     ),
   } as unknown as EditProps<F>;
+  const wholeProps = Object.fromEntries(
+    entered.map(([key, one]) => {
+      const schema = mayBeEmpty(one) ? nullable(one.schema) : one.schema;
+      return [key, one.required ? schema : Type.Optional(schema)];
+    }),
+  ) as unknown as WholeProps<F>;
 
   return {
     name,
@@ -286,6 +331,23 @@ export function noun<const F extends Fields>(name: string, title: string, fields
         permission: def.permission ?? `${name}:edit`,
         input: editProps,
         output: strict({ id: Id, version: Type.Integer() }),
+      });
+    },
+    /** Of what is written as a whole: an absent field, or null, is an empty one. */
+    addWhole<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
+      return post(`/api/${name}/add${Name}`, {
+        title: def.title ?? `新增${title}`,
+        permission: def.permission ?? `${name}:add`,
+        input: wholeProps,
+        output: strict({ id: Id, version: Type.Integer(), ...(def.output as P) }),
+      });
+    },
+    editWhole<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
+      return post(`/api/${name}/edit${Name}`, {
+        title: def.title ?? `编辑${title}`,
+        permission: def.permission ?? `${name}:edit`,
+        input: { id: Id, version: editProps.version, ...wholeProps },
+        output: strict({ id: Id, version: Type.Integer(), ...(def.output as P) }),
       });
     },
     remove(def: Wanted = {}) {

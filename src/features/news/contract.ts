@@ -1,4 +1,6 @@
-import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { keysOf } from '#shared/codes.ts';
+import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { computed, field, noun } from '#shared/noun.ts';
 import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
@@ -11,97 +13,92 @@ export const newsStatuses = {
 } as const;
 export type NewsStatus = keyof typeof newsStatuses;
 
-const Status = Type.Enum(['draft', 'pending', 'waiting', 'published', 'offline'], { title: '状态' });
-const PublishAt = nullable(Type.String({ ...Instant, title: '发布时间' }));
+const at = (title: string) => Type.String({ ...Instant, title });
+const Sort = Type.Integer({ minimum: 0, maximum: 9999, title: '排序', msg: '排序须为0-9999' });
 
-const fields = {
-  title: Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', title: '标题', msg: '请输入1-60个字的标题' }),
-  category: Type.String({ minLength: 1, maxLength: 30, title: '分类', dictionary: 'news_category' }),
-  /** A draft may be without one; what is submitted may not. */
-  coverId: Type.Optional(nullable(Type.String({ ...Id, title: '封面', msg: '请上传封面' }))),
-  summary: Type.Optional(nullable(Type.String({ maxLength: 120, title: '摘要' }))),
-  content: Type.String({ minLength: 1, maxLength: 50_000, title: '正文' }),
-  source: Type.Optional(nullable(Type.String({ maxLength: 30, title: '来源' }))),
-  link: Type.Optional(
-    nullable(
-      Type.String({ pattern: '^https://[^\\s<>"\']+$', maxLength: 500, title: '外链', msg: '外链须以 https:// 开头' }),
-    ),
+export const news = noun('news', '资讯', {
+  title: field(
+    Type.String({ minLength: 1, maxLength: 60, pattern: '\\S', title: '标题', msg: '请输入1-60个字的标题' }),
+    { required: true, search: true, sort: true, column: { width: 250, fixed: 'left' }, form: { wide: true } },
   ),
-  tags: Type.Optional(
+  category: field(Type.String({ minLength: 1, maxLength: 30, title: '分类', dictionary: 'news_category' }), {
+    required: true,
+    filter: 'many',
+    column: { width: 80 },
+  }),
+  categoryName: computed(Type.String(), { column: false }),
+  /** A draft may be without one; what is submitted may not. */
+  coverId: field(Type.String({ ...Id, title: '封面', msg: '请上传封面' }), {
+    stored: 'coverFileId',
+    column: { width: 64, fixed: 'left', plain: true },
+    form: { wide: true },
+  }),
+  summary: field(Type.String({ maxLength: 120, title: '摘要' }), { column: false, form: { rows: 2 } }),
+  content: field(Type.String({ minLength: 1, maxLength: 50_000, title: '正文' }), { required: true, column: false }),
+  source: field(Type.String({ maxLength: 30, title: '来源' }), { search: true, column: { width: 104 } }),
+  link: field(
+    Type.String({ pattern: '^https://[^\\s<>"\']+$', maxLength: 500, title: '外链', msg: '外链须以 https:// 开头' }),
+    { column: false, form: { control: 'text' } },
+  ),
+  tags: field(
     Type.Array(Type.String({ minLength: 1, maxLength: 10, msg: '每个标签1-10个字' }), {
       maxItems: 8,
       uniqueItems: true,
       title: '标签',
       msg: '标签最多8个，每个1-10个字',
     }),
+    { preset: [], column: { width: 160, hidden: true } },
   ),
-  sort: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999, title: '排序', msg: '排序须为0-9999' })),
-  recommended: Type.Optional(Type.Boolean({ title: '推荐' })),
-  publishAt: Type.Optional(PublishAt),
-  /** Projects whose families read it; absent or null: all that the author may give it to. */
-  projectIds: Type.Optional(nullable(Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '项目' }))),
-};
-
-const NewsRow = strict({
-  id: Id,
-  title: Type.String(),
-  category: Type.String(),
-  categoryName: Type.String(),
-  coverId: nullable(Id),
-  summary: nullable(Type.String()),
-  content: Type.String(),
-  source: nullable(Type.String()),
-  link: nullable(Type.String()),
-  tags: Type.Array(Type.String()),
-  sort: Type.Integer(),
-  recommended: Type.Boolean(),
-  pinned: Type.Boolean(),
-  status: Status,
-  authorId: nullable(Id),
-  authorName: Type.String(),
-  reviewerName: nullable(Type.String()),
-  rejectReason: nullable(Type.String()),
+  sort: field(Sort, { preset: 0, sort: true, column: { width: 60, align: 'right' }, form: { hint: '数字大的在前' } }),
+  recommended: field(Type.Boolean({ title: '推荐' }), { preset: false, filter: 'one', column: { width: 56 } }),
+  pinned: field(Type.Boolean({ title: '置顶' }), { entered: false, column: false }),
+  status: field(Type.Enum(keysOf(newsStatuses), { title: '状态' }), {
+    entered: false,
+    words: newsStatuses,
+    filter: 'many',
+    column: { width: 116 },
+  }),
+  authorId: computed(nullable(Id), { column: false }),
+  authorName: computed(Type.String({ title: '作者' }), { column: { width: 72 } }),
+  reviewerName: computed(nullable(Type.String({ title: '审核人' })), { column: { width: 88, hidden: true } }),
+  rejectReason: field(Type.String({ title: '退回原因' }), {
+    entered: false,
+    empty: true,
+    column: { width: 180, hidden: true },
+  }),
   /** Whether the caller wrote it: nobody approves their own. */
-  mine: Type.Boolean(),
-  viewCount: Type.Integer(),
-  /** Those that the viewer may name, null for all projects, and how many there are beside them. */
-  projectIds: nullable(Type.Array(Id)),
-  otherProjects: Type.Integer(),
-  publishAt: nullable(Instant),
-  publishedAt: nullable(Instant),
-  createdAt: Instant,
-  version: Type.Integer(),
+  mine: computed(Type.Boolean(), { column: false }),
+  viewCount: computed(Type.Integer({ title: '阅读量' }), { sort: true, column: { width: 72, align: 'right' } }),
+  /** Those that the viewer may name, null for all projects; given none, all that the author may give it to. */
+  projectIds: field(Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '项目' }), {
+    column: false,
+    form: { hint: '只给这些项目的家属看；不选则不限' },
+  }),
+  /** How many there are beside them. */
+  otherProjects: computed(Type.Integer(), { column: false }),
+  publishAt: field(at('发布时间'), { column: false, form: { hint: '审核通过后到时发布；不填则通过即发布' } }),
+  publishedAt: field(at('发布时间'), {
+    entered: false,
+    empty: true,
+    sort: true,
+    filter: 'range',
+    filterName: 'published',
+    column: { width: 128 },
+  }),
 });
-export type NewsRow = Static<typeof NewsRow>;
+export type NewsRow = Static<typeof news.row>;
 
 const Option = strict({ value: Type.String(), label: Type.String() });
-const Saved = strict({ id: Id, version: Type.Integer(), removed: Type.Array(Type.String()) });
-const Moved = strict({ id: Id, status: Status, version: Type.Integer() });
+const Removed = { removed: Type.Array(Type.String()) };
+const Moved = strict({ id: Id, status: news.fields.status.schema, version: Type.Integer() });
 const One = { id: Id };
 
 export const newsApi = {
-  getNewsList: list('/api/news/getNewsList', {
-    title: '资讯列表',
-    permission: 'news:list',
-    filters: {
-      id: Type.Optional(Id),
-      category: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 20, title: '分类' })),
-      status: Type.Optional(Type.Array(Status, { maxItems: 5, title: '状态' })),
-      recommended: Type.Optional(Type.Boolean({ title: '推荐' })),
-      publishedFrom: Type.Optional(Instant),
-      publishedTo: Type.Optional(Instant),
-    },
-    sort: ['title', 'sort', 'viewCount', 'publishedAt', 'createdAt'],
-    row: NewsRow,
-  }),
-  addNews: post('/api/news/addNews', { title: '新增资讯', permission: 'news:add', input: fields, output: Saved }),
+  getNewsList: news.list({ filters: { id: Type.Optional(Id) } }),
+  getNews: news.get(),
+  addNews: news.addWhole({ output: Removed }),
   /** A draft or what is offline; it is a draft again and must be approved anew. */
-  editNews: post('/api/news/editNews', {
-    title: '编辑资讯',
-    permission: 'news:edit',
-    input: { id: Id, version: Type.Integer({ minimum: 1 }), ...fields },
-    output: Saved,
-  }),
+  editNews: news.editWhole({ output: Removed }),
   submitNews: post('/api/news/submitNews', { title: '提交审核', permission: 'news:add', input: One, output: Moved }),
   /** The author takes back what waits for approval: a draft again. */
   recallNews: post('/api/news/recallNews', { title: '取回资讯', permission: 'news:add', input: One, output: Moved }),
@@ -139,18 +136,13 @@ export const newsApi = {
     permission: 'news:status',
     input: {
       id: Id,
-      sort: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999, title: '排序', msg: '排序须为0-9999' })),
+      sort: Type.Optional(Sort),
       recommended: Type.Optional(Type.Boolean({ title: '推荐' })),
       pinned: Type.Optional(Type.Boolean({ title: '置顶' })),
     },
     output: Nothing,
   }),
-  deleteNews: post('/api/news/deleteNews', {
-    title: '删除资讯',
-    permission: 'news:delete',
-    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '资讯' }) },
-    output: Nothing,
-  }),
+  deleteNews: news.remove(),
   getNewsOption: post('/api/news/getNewsOption', {
     title: '资讯的选项',
     permission: 'news:list',
@@ -178,6 +170,7 @@ export const newsApi = {
 export const room: Room = {
   title: '资讯',
   endpoints: newsApi,
+  record: news,
   screens: [
     {
       path: '/manage/news',

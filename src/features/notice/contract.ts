@@ -1,5 +1,7 @@
 import { Attachment } from '#shared/attachment.ts';
+import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { computed, field, noun } from '#shared/noun.ts';
 import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
@@ -18,59 +20,91 @@ export type NoticeStatus = keyof typeof noticeStatuses;
 export const audienceKinds = { all: '全部', department: '部门', role: '角色', user: '用户' } as const;
 export type AudienceKind = keyof typeof audienceKinds;
 
-const Level = Type.Enum(['normal', 'important', 'urgent'], { title: '级别' });
-const Status = Type.Enum(['draft', 'waiting', 'published', 'withdrawn', 'expired'], { title: '状态' });
-const Kind = Type.Enum(['all', 'department', 'role', 'user'], { title: '接收范围' });
+const Kind = Type.Enum(keysOf(audienceKinds), { title: '接收范围' });
 const Audience = strict({
   kind: Kind,
   ids: Type.Optional(Type.Array(Id, { maxItems: 2000, uniqueItems: true, title: '接收范围' })),
 });
 export type Audience = Static<typeof Audience>;
+const at = (title: string) => Type.String({ ...Instant, title });
 
-const Title = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S', title: '标题', msg: '请输入1-50个字的标题' });
-const Content = Type.String({ minLength: 1, maxLength: 50_000, title: '内容' });
-
-const fields = {
-  title: Title,
-  type: Type.String({ minLength: 1, maxLength: 30, title: '类型', dictionary: 'notice_type' }),
-  level: Type.Optional(Level),
-  content: Content,
-  fileIds: Type.Optional(Type.Array(Id, { maxItems: 5, uniqueItems: true, title: '附件', msg: '附件最多5个' })),
-  audience: Audience,
-  publishAt: Type.Optional(nullable(Type.String({ ...Instant, title: '发布时间' }))),
-  expireAt: Type.Optional(nullable(Type.String({ ...Instant, title: '失效时间' }))),
-  pinned: Type.Optional(Type.Boolean({ title: '置顶' })),
-  needConfirm: Type.Optional(Type.Boolean({ title: '需确认' })),
+export const notice = noun('notice', '通知', {
+  title: field(
+    Type.String({ minLength: 1, maxLength: 50, pattern: '\\S', title: '标题', msg: '请输入1-50个字的标题' }),
+    { required: true, search: true, sort: true, column: { width: 240, fixed: 'left' }, form: { wide: true } },
+  ),
+  type: field(Type.String({ minLength: 1, maxLength: 30, title: '类型', dictionary: 'notice_type' }), {
+    required: true,
+    filter: 'many',
+    column: { width: 80 },
+  }),
+  typeName: computed(Type.String(), { column: false }),
+  level: field(Type.Enum(keysOf(noticeLevels), { title: '级别' }), {
+    preset: 'normal',
+    words: noticeLevels,
+    filter: 'many',
+    column: { width: 64 },
+    form: { control: 'radio' },
+  }),
+  content: field(Type.String({ minLength: 1, maxLength: 50_000, title: '内容' }), { required: true, column: false }),
+  fileIds: field(Type.Array(Id, { maxItems: 5, uniqueItems: true, title: '附件', msg: '附件最多5个' }), {
+    preset: [],
+    row: false,
+    column: false,
+    form: { wide: true },
+  }),
+  files: computed(Type.Array(Attachment), { column: false }),
+  audience: field(Audience, {
+    required: true,
+    stored: false,
+    row: strict({ kind: Kind, ids: Type.Array(Id), names: Type.Array(Type.String()) }),
+    column: { title: '接收范围', width: 140 },
+    form: { wide: true },
+  }),
+  publishAt: field(at('发布时间'), { column: false }),
+  expireAt: field(at('失效时间'), {
+    sort: true,
+    column: { width: 96 },
+    form: { hint: '到时从收件箱里消失；不填则一直有效' },
+  }),
+  pinned: field(Type.Boolean({ title: '置顶' }), { preset: false, column: false }),
   /** Also stands on the public page, where nobody logs in. */
-  public: Type.Optional(Type.Boolean({ title: '公开' })),
-};
-
-const NoticeRow = strict({
-  id: Id,
-  title: Type.String(),
-  type: Type.String(),
-  typeName: Type.String(),
-  level: Level,
-  content: Type.String(),
-  files: Type.Array(Attachment),
-  audience: strict({ kind: Kind, ids: Type.Array(Id), names: Type.Array(Type.String()) }),
-  status: Status,
-  pinned: Type.Boolean(),
-  needConfirm: Type.Boolean(),
-  public: Type.Boolean(),
-  readCount: Type.Integer(),
-  confirmCount: Type.Integer(),
-  audienceCount: Type.Integer(),
-  authorName: Type.String(),
-  publisherName: nullable(Type.String()),
-  publishAt: nullable(Instant),
-  publishedAt: nullable(Instant),
-  expireAt: nullable(Instant),
-  withdrawReason: nullable(Type.String()),
-  createdAt: Instant,
-  version: Type.Integer(),
+  public: field(Type.Boolean({ title: '公开' }), {
+    preset: false,
+    column: false,
+    form: { hint: '也显示在不用登录的开放页上' },
+  }),
+  needConfirm: field(Type.Boolean({ title: '需确认' }), {
+    preset: false,
+    column: false,
+    form: { hint: '收到的人要按「我已知晓」' },
+  }),
+  status: field(Type.Enum(keysOf(noticeStatuses), { title: '状态' }), {
+    entered: false,
+    words: noticeStatuses,
+    filter: 'many',
+    column: { width: 88 },
+  }),
+  readCount: computed(Type.Integer(), { column: false }),
+  confirmCount: computed(Type.Integer(), { column: false }),
+  audienceCount: computed(Type.Integer(), { column: false }),
+  authorName: computed(Type.String({ title: '起草人' }), { column: { width: 88, hidden: true } }),
+  publisherName: computed(nullable(Type.String({ title: '发布人' })), { column: { width: 72 } }),
+  publishedAt: field(at('发布时间'), {
+    entered: false,
+    empty: true,
+    sort: true,
+    filter: 'range',
+    filterName: 'published',
+    column: { width: 128 },
+  }),
+  withdrawReason: field(Type.String({ title: '撤回原因' }), {
+    entered: false,
+    empty: true,
+    column: { width: 180, hidden: true },
+  }),
 });
-export type NoticeRow = Static<typeof NoticeRow>;
+export type NoticeRow = Static<typeof notice.row>;
 
 const ReceiptRow = strict({
   id: Id,
@@ -86,7 +120,7 @@ const MyNotice = strict({
   id: Id,
   title: Type.String(),
   typeName: Type.String(),
-  level: Level,
+  level: notice.fields.level.schema,
   content: Type.String(),
   files: Type.Array(Attachment),
   pinned: Type.Boolean(),
@@ -109,38 +143,18 @@ export interface NoticeNews {
 const Option = strict({ value: Type.String(), label: Type.String() });
 const One = { id: Id };
 /** `removed`: what the server took out of the content, in words for its author. */
-const Saved = strict({ id: Id, version: Type.Integer(), removed: Type.Array(Type.String()) });
-const Moved = strict({ id: Id, status: Status, version: Type.Integer() });
+const Removed = { removed: Type.Array(Type.String()) };
+const Moved = strict({ id: Id, status: notice.fields.status.schema, version: Type.Integer() });
 
 export const noticeApi = {
-  getNoticeList: list('/api/notice/getNoticeList', {
+  getNoticeList: notice.list({
     title: '通知公告列表',
-    permission: 'notice:list',
-    filters: {
-      id: Type.Optional(Id),
-      type: Type.Optional(Type.Array(Type.String({ maxLength: 30 }), { maxItems: 20, title: '类型' })),
-      level: Type.Optional(Type.Array(Level, { maxItems: 3, title: '级别' })),
-      status: Type.Optional(Type.Array(Status, { maxItems: 5, title: '状态' })),
-      audienceKind: Type.Optional(Kind),
-      publishedFrom: Type.Optional(Instant),
-      publishedTo: Type.Optional(Instant),
-    },
-    sort: ['title', 'publishedAt', 'expireAt', 'createdAt'],
-    row: NoticeRow,
+    filters: { id: Type.Optional(Id), audienceKind: Type.Optional(Kind) },
   }),
-  addNotice: post('/api/notice/addNotice', {
-    title: '新增通知',
-    permission: 'notice:add',
-    input: fields,
-    output: Saved,
-  }),
+  getNotice: notice.get(),
+  addNotice: notice.addWhole({ output: Removed }),
   /** A draft only: what somebody has been told is not changed behind their back. */
-  editNotice: post('/api/notice/editNotice', {
-    title: '编辑通知',
-    permission: 'notice:edit',
-    input: { id: Id, version: Type.Integer({ minimum: 1 }), ...fields },
-    output: Saved,
-  }),
+  editNotice: notice.editWhole({ output: Removed }),
   copyNotice: post('/api/notice/copyNotice', {
     title: '复制通知',
     permission: 'notice:add',
@@ -175,12 +189,7 @@ export const noticeApi = {
     input: { id: Id, pinned: Type.Boolean({ title: '置顶' }) },
     output: Nothing,
   }),
-  deleteNotice: post('/api/notice/deleteNotice', {
-    title: '删除通知',
-    permission: 'notice:delete',
-    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '通知' }) },
-    output: Nothing,
-  }),
+  deleteNotice: notice.remove(),
   getNoticeReceiptList: list('/api/notice/getNoticeReceiptList', {
     title: '阅读情况',
     permission: 'notice:list',
@@ -252,6 +261,7 @@ export const noticeApi = {
 export const room: Room = {
   title: '通知公告',
   endpoints: noticeApi,
+  record: notice,
   screens: [
     {
       path: '/manage/notice',

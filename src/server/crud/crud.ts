@@ -1,15 +1,24 @@
-// crud: reads and writes a noun that is listed and edited, as its contract declares it.
-
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import { constraintOf, sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import type { Db } from '#server/db/db.ts';
+import type { DB } from '#server/db/tables.ts';
+import { and } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { type Link, staleWithLinks } from '#server/feature/stale.ts';
 import type { Paged } from '#shared/envelope.ts';
-import type { AddInput, EditInput, Fields, Noun, Row } from '#shared/noun.ts';
+import {
+  type AddInput,
+  type EditInput,
+  type Fields,
+  mayBeEmpty,
+  type Noun,
+  type Row,
+  type StoredFields,
+  type WholeInput,
+} from '#shared/noun.ts';
 import { masked } from './masked.ts';
 import { conditionOf, type ListInput, orderOf } from './query.ts';
 import {
@@ -20,63 +29,101 @@ import {
   insertRow,
   lockRow,
   selectRows,
+  storedColumns,
   updateRow,
 } from './table.ts';
 
 type May<T> = T | Promise<T>;
-/** A row as it lies in the table. */
-export type Stored<F> = Omit<Row<F>, 'createdAt'> & AuditColumns;
+type Fragment = RawBuilder<unknown>;
+type Own<F> = StoredFields<F> & AuditColumns;
+/** A row as it lies in the table: the noun's fields, and with its name the table's other columns. */
+export type Stored<F, N extends string = string> = Own<F> &
+  (N extends keyof DB ? Omit<Selectable<DB[N]>, keyof Own<F>> : unknown);
 
 /** What was entered, of a new row or of one that is edited. */
 export type Given<F> = Partial<AddInput<F>> | Partial<EditInput<F>>;
 type Values = Readonly<Record<string, unknown>>;
+/** Further columns to be written, and what is answered beside id and version. */
+type Judged<A> = { values?: Values; answer?: A } | undefined;
 
 /** What one noun does otherwise than another. */
-export interface Hooks<F extends Fields> {
+export interface Hooks<F extends Fields, N extends string = string, A extends object = object> {
   /** Which rows the viewer may know of; the table goes by the noun's name. Absent: all. */
-  where?(viewer: Viewer): May<RawBuilder<unknown> | undefined>;
+  where?(viewer: Viewer): May<Fragment | undefined>;
+  /** What the list's filters select that are no field's. */
+  filtered?(viewer: Viewer, input: Values): May<Fragment | undefined>;
+  /** Where the keyword is looked for beside the fields. */
+  alsoFound?(word: string): Fragment;
   /** Fields that are counted or looked up, or that this viewer sees otherwise than they are stored. */
-  columns?(viewer: Viewer): May<{ [K in keyof F]?: RawBuilder<unknown> }>;
+  columns?(viewer: Viewer): May<{ [K in keyof F]?: Fragment }>;
   /** Order of the list unless asked otherwise, ending in a unique column; absent: the newest first. */
-  order?: RawBuilder<unknown>;
+  order?: Fragment;
   /** What is told of a row beyond its columns, row by row. */
   told?(viewer: Viewer, row: Row<F>): May<Row<F>>;
   /** Fields that lie in tables of their own: what a conflict says of them. */
   links?: readonly Link[];
+  /** Projects that a conflict may name to the viewer; absent: all. */
+  usable?(viewer: Viewer): May<readonly string[] | null>;
   /** Throws when the viewer may not change this row, which is locked. */
-  admit?(tx: Db, viewer: Viewer, row: Stored<F>): May<void>;
-  /** Throws what is wrong with an input; answers further columns to be written. `before`: the row that is edited. */
-  judge?(change: Change, viewer: Viewer, input: Given<F>, before: Stored<F> | null): May<Values | undefined>;
+  admit?(tx: Db, viewer: Viewer, row: Stored<F, N>): May<void>;
+  /** Throws what is wrong with an input; `before`: the row that is edited. */
+  judge?(change: Change, viewer: Viewer, input: Given<F>, before: Stored<F, N> | null): May<Judged<A>>;
+  /** The same where add and edit take the whole input. */
+  judgeWhole?(change: Change, viewer: Viewer, input: WholeInput<F>, before: Stored<F, N> | null): May<Judged<A>>;
   /** Writes what is kept elsewhere. */
-  saved?(change: Change, viewer: Viewer, id: string, input: Given<F>, before: Stored<F> | null): May<void>;
+  saved?(change: Change, viewer: Viewer, id: string, input: Given<F>, before: Stored<F, N> | null): May<void>;
   /** Throws when the row cannot be deleted. */
-  removed?(change: Change, viewer: Viewer, row: Stored<F>): May<void>;
+  removed?(change: Change, viewer: Viewer, row: Stored<F, N>): May<void>;
+  /** What every node reads anew after a change. */
+  touches?: Parameters<Change['touch']>[0];
 }
 
 /** A unique index has refused the value of a field that says so. */
 function taken(noun: Noun, error: unknown): never {
   const index = sqlState(error) === '23505' ? constraintOf(error) : '';
-  const [field, { unique = '' } = {}] =
-    Object.entries(noun.fields).find(([key, one]) => one.unique && index.includes(columnName(key))) ?? [];
-  throw field ? invalidField(field, unique, 'unique') : error;
+  const { field } =
+    storedColumns(noun.fields).find(({ field, column }) => noun.fields[field]?.unique && index.includes(column)) ?? {};
+  throw field ? invalidField(field, noun.fields[field]?.unique ?? '', 'unique') : error;
 }
 
 /** 400 for a field that was set once and for all. */
 function checkFixed(noun: Noun, input: object, before: object): void {
-  for (const [field, { fixed, schema }] of Object.entries(noun.fields)) {
-    const [given, kept] = [input, before].map((one) => (one as Record<string, unknown>)[field]);
+  for (const [field, { fixed, schema, stored }] of Object.entries(noun.fields)) {
+    const given = (input as Values)[field];
+    const kept = (before as Values)[stored || field];
     if (fixed && given !== undefined && given !== kept)
       throw invalidField(field, `${(schema as { title?: string }).title ?? ''}${fixed}`);
   }
 }
 
+/** What was given of the noun's own fields. */
+function ownValues(noun: Noun, input: object): Values {
+  return Object.fromEntries(Object.entries(input).filter(([field]) => field in noun.fields));
+}
+
+/** A whole input: what is absent is empty, or begins as a new one does. */
+function whole(noun: Noun, input: object): Values {
+  const given = input as Values;
+  const entered = Object.entries(noun.fields).filter(([, one]) => one.entered !== false);
+  return Object.fromEntries(
+    entered.map(([field, one]) => [field, given[field] ?? (mayBeEmpty(one) ? null : one.preset)]),
+  );
+}
+
 /** The functions behind a noun's calls: list, get, add, edit and remove over the table of its name. */
-export function crud<F extends Fields>(noun: Noun<F>, hooks: Hooks<F> = {}) {
+export function crud<F extends Fields, N extends string, A extends object = object>(
+  noun: Noun<F, N>,
+  hooks: Hooks<F, N, A> = {},
+) {
+  type Kept = Stored<F, N>;
   const plain: Noun = noun;
 
+  const known = async (viewer: Viewer) => (await hooks.where?.(viewer)) ?? sql`true`;
+
   async function chosen(viewer: Viewer, input: ListInput) {
-    const more = ((await hooks.columns?.(viewer)) ?? {}) as Record<string, RawBuilder<unknown>>;
-    const where = sql.join([conditionOf(plain, input), (await hooks.where?.(viewer)) ?? sql`true`], sql` and `);
+    const more = ((await hooks.columns?.(viewer)) ?? {}) as Record<string, Fragment>;
+    const own = await hooks.filtered?.(viewer, input as Values);
+    const where = and(conditionOf(plain, input, hooks.alsoFound), await known(viewer), own);
     return { more, where, order: orderOf(plain, input, more, hooks.order) };
   }
 
@@ -85,29 +132,77 @@ export function crud<F extends Fields>(noun: Noun<F>, hooks: Hooks<F> = {}) {
   }
 
   /** The row for a change, locked; 404 when the viewer does not know of it. */
-  async function lock(tx: Db, viewer: Viewer, id: string): Promise<Stored<F>> {
-    return lockRow<Stored<F>>(tx, plain, id, (await hooks.where?.(viewer)) ?? sql`true`);
+  async function lock(tx: Db, viewer: Viewer, id: string): Promise<Kept> {
+    return lockRow<Kept>(tx, plain, id, await known(viewer));
   }
 
-  async function admitted(tx: Db, viewer: Viewer, id: string): Promise<Stored<F>> {
+  async function admitted(tx: Db, viewer: Viewer, id: string): Promise<Kept> {
     const row = await lock(tx, viewer, id);
     await hooks.admit?.(tx, viewer, row);
     return row;
   }
 
-  /** `beside`: columns that nobody enters. */
-  function create(viewer: Viewer, input: AddInput<F>, beside: Values): Promise<{ id: string }> {
-    return command(viewer, async (change) => {
-      const more = await hooks.judge?.(change, viewer, input, null);
-      const id = await insertRow(change.tx, plain, { ...input, ...more, ...beside }, viewer.userId);
-      await hooks.saved?.(change, viewer, id, input, null);
-      return { id };
+  /** Judges an input, writes it with `write` and what is kept elsewhere; answers what `judge` has to say. */
+  async function put(
+    change: Change,
+    viewer: Viewer,
+    input: object,
+    before: Kept | null,
+    write: (values: Values) => Promise<string>,
+  ): Promise<A> {
+    const given = input as Given<F>;
+    const judged = hooks.judgeWhole
+      ? await hooks.judgeWhole(change, viewer, input as WholeInput<F>, before)
+      : await hooks.judge?.(change, viewer, given, before);
+    const id = await write({ ...ownValues(plain, input), ...judged?.values });
+    await hooks.saved?.(change, viewer, id, given, before);
+    if (hooks.touches) change.touch(hooks.touches);
+    return (judged?.answer ?? {}) as A;
+  }
+
+  async function create(change: Change, viewer: Viewer, input: object, beside: Values = {}) {
+    let id = '';
+    const answer = await put(change, viewer, input, null, async (values) => {
+      id = await insertRow(change.tx, plain, { ...values, ...beside }, viewer.userId);
+      return id;
+    });
+    return { id, ...answer };
+  }
+
+  /** Changes a row that was locked and admitted. */
+  async function change(open: Change, viewer: Viewer, before: Kept, input: object) {
+    let { version } = before;
+    checkFixed(plain, input, before);
+    const answer = await put(open, viewer, input, before, async (values) => {
+      version = await updateRow(open.tx, plain, before.id, values);
+      return before.id;
+    });
+    return { id: before.id, version, ...answer };
+  }
+
+  function add(viewer: Viewer, input: object, beside: Values) {
+    return command(viewer, (open) => create(open, viewer, input, beside)).catch((error: unknown) =>
+      taken(plain, error),
+    );
+  }
+
+  function edit(viewer: Viewer, { id, version, ...values }: { id: string; version: number }) {
+    return command(viewer, async (open) => {
+      const { tx } = open;
+      const before = await admitted(tx, viewer, id);
+      if (before.version !== version) {
+        const usable = (await hooks.usable?.(viewer)) ?? null;
+        throw await staleWithLinks(tx, columnName(noun.name), id, version, before, hooks.links ?? [], usable);
+      }
+      return change(open, viewer, before, values);
     }).catch((error: unknown) => taken(plain, error));
   }
 
   return {
     lock,
     admitted,
+    create,
+    change,
     insert: (tx: Db, { userId }: Viewer, values: Values) => insertRow(tx, plain, values, userId),
     write: (tx: Db, id: string, values: Values) => updateRow(tx, plain, id, values),
 
@@ -146,45 +241,51 @@ export function crud<F extends Fields>(noun: Noun<F>, hooks: Hooks<F> = {}) {
       };
     },
 
-    create,
-    add: (viewer: Viewer, input: AddInput<F>): Promise<{ id: string }> => create(viewer, input, {}),
+    add: (viewer: Viewer, input: AddInput<F>): Promise<{ id: string } & A> => add(viewer, input as object, {}),
+
+    /** `beside`: columns that nobody enters. */
+    addWith: (viewer: Viewer, input: AddInput<F>, beside: Values): Promise<{ id: string } & A> =>
+      add(viewer, input as object, beside),
 
     /** An absent field stays. 409 with who changed what when somebody has edited it meanwhile. */
-    edit(viewer: Viewer, input: EditInput<F>): Promise<{ id: string; version: number }> {
-      const { id, version: seen, ...values } = input as EditInput<F> & { id: string; version: number };
-      return command(viewer, async (change) => {
-        const { tx } = change;
-        const before = await admitted(tx, viewer, id);
-        if (before.version !== seen) throw await staleWithLinks(tx, noun.name, id, seen, before, hooks.links ?? []);
-        checkFixed(plain, values, before);
-        const given = values as unknown as Partial<EditInput<F>>;
-        const more = await hooks.judge?.(change, viewer, given, before);
-        const version = await updateRow(tx, plain, id, { ...values, ...more });
-        await hooks.saved?.(change, viewer, id, given, before);
-        return { id, version };
-      }).catch((error: unknown) => taken(plain, error));
+    edit(viewer: Viewer, input: EditInput<F>): Promise<{ id: string; version: number } & A> {
+      return edit(viewer, input as EditInput<F> & { id: string; version: number });
     },
 
-    /** 启用 or 停用. */
+    addWhole(viewer: Viewer, input: WholeInput<F>): Promise<{ id: string; version: number } & A> {
+      return command(viewer, async (open) => ({
+        ...(await create(open, viewer, whole(plain, input as object))),
+        version: 1,
+      })).catch((error: unknown) => taken(plain, error));
+    },
+
+    /** An absent field is emptied. 409 as with `edit`. */
+    editWhole(viewer: Viewer, { id, version, ...input }: WholeInput<F> & { id: string; version: number }) {
+      return edit(viewer, { id, version, ...whole(plain, input) });
+    },
+
+    /** 启用 or 停用, judged as an edit of it. */
     setStatus(
       viewer: Viewer,
-      { id, status }: { id: string; status: string },
+      { id, ...input }: { id: string; status: string },
     ): Promise<{ id: string; version: number }> {
-      return command(viewer, async ({ tx }) => {
-        const row = await admitted(tx, viewer, id);
-        const same = (row as { status?: unknown }).status === status;
-        return { id, version: same ? row.version : await updateRow(tx, plain, id, { status }) };
+      return command(viewer, async (open) => {
+        const row = await admitted(open.tx, viewer, id);
+        const same = (row as { status?: unknown }).status === input.status;
+        const { version } = same ? row : await change(open, viewer, row, input);
+        return { id, version };
       });
     },
 
     /** All or none. */
     async remove(viewer: Viewer, { ids }: { ids: string[] }): Promise<null> {
-      await command(viewer, async (change) => {
+      await command(viewer, async (open) => {
         for (const id of ids.toSorted()) {
-          const row = await admitted(change.tx, viewer, id);
-          await hooks.removed?.(change, viewer, row);
-          await updateRow(change.tx, plain, id, { deletedAt: new Date().toISOString() });
+          const row = await admitted(open.tx, viewer, id);
+          await hooks.removed?.(open, viewer, row);
+          await updateRow(open.tx, plain, id, { deletedAt: new Date().toISOString() });
         }
+        if (hooks.touches) open.touch(hooks.touches);
       });
       return null;
     },

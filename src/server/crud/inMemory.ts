@@ -1,13 +1,15 @@
 import type { Paged } from '#shared/envelope.ts';
-import type { Field, Noun } from '#shared/noun.ts';
+import { type Field, filterName, type Noun } from '#shared/noun.ts';
 import type { ListInput } from './query.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Ordered = string | number;
 
-function fits(row: Values, key: string, { filter }: Field, input: Values): boolean {
+function fits(row: Values, key: string, one: Field, input: Values): boolean {
+  const { filter } = one;
   const value = row[key];
-  const [asked, from, to] = [input[key], input[`${key}From`], input[`${key}To`]];
+  const name = filterName(key, one);
+  const [asked, from, to] = [input[key], input[`${name}From`], input[`${name}To`]];
   if (filter === 'one') return asked === undefined || value === asked;
   if (filter === 'many') return !Array.isArray(asked) || asked.length === 0 || asked.includes(value);
   if (filter !== 'range') return true;

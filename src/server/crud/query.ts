@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { likeText } from '#server/feature/search.ts';
-import type { Noun } from '#shared/noun.ts';
+import { type Field, filterName, type Noun } from '#shared/noun.ts';
 import { columnOf } from './table.ts';
 
 /** What every list is asked: a contract's own input has the filters of its fields beside it. */
@@ -11,13 +11,10 @@ export interface ListInput {
   keyword?: string;
 }
 
-function filterOf(
-  column: RawBuilder<unknown>,
-  filter: 'one' | 'many' | 'range' | undefined,
-  input: Record<string, unknown>,
-  field: string,
-) {
-  const [value, from, to] = [input[field], input[`${field}From`], input[`${field}To`]];
+function filterOf(column: RawBuilder<unknown>, field: string, one: Field, input: Record<string, unknown>) {
+  const { filter } = one;
+  const name = filterName(field, one);
+  const [value, from, to] = [input[field], input[`${name}From`], input[`${name}To`]];
   if (filter === 'one') return value === undefined ? [] : [sql`${column} = ${value}`];
   if (filter === 'many') return Array.isArray(value) && value.length > 0 ? [sql`${column} = any(${value})`] : [];
   if (filter !== 'range') return [];
@@ -27,17 +24,26 @@ function filterOf(
   ];
 }
 
-/** What the filters of a noun's fields and the keyword select. */
-export function conditionOf(noun: Noun, input: ListInput): RawBuilder<unknown> {
+/**
+ * What the filters of a noun's fields and the keyword select.
+ * @param alsoFound where the keyword is looked for beside the fields
+ */
+export function conditionOf(
+  noun: Noun,
+  input: ListInput,
+  alsoFound?: (word: string) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const fields = Object.entries(noun.fields);
-  const like = `%${likeText(input.keyword?.trim() ?? '')}%`;
+  const word = input.keyword?.trim() ?? '';
+  const like = `%${likeText(word)}%`;
   const searched = fields
     .filter(([, { search }]) => search)
     .map(([field]) => sql`${columnOf(noun, field)} ilike ${like}`);
-  const filters = fields.flatMap(([field, { filter }]) =>
-    filterOf(columnOf(noun, field), filter, input as Record<string, unknown>, field),
+  const filters = fields.flatMap(([field, one]) =>
+    filterOf(columnOf(noun, field), field, one, input as Record<string, unknown>),
   );
-  const keyword = like !== '%%' && searched.length > 0 ? [sql`(${sql.join(searched, sql` or `)})`] : [];
+  if (word && alsoFound) searched.push(alsoFound(word));
+  const keyword = word && searched.length > 0 ? [sql`(${sql.join(searched, sql` or `)})`] : [];
   return sql.join([sql`true`, ...filters, ...keyword], sql` and `);
 }
 

@@ -33,13 +33,14 @@ export function columnName(field: string): string {
 
 /** The column of a field, for conditions of one's own: the table goes by its own name. */
 export function columnOf(noun: Noun, field: string): RawBuilder<unknown> {
-  return sql`${sql.id(noun.name)}.${sql.id(columnName(field))}`;
+  const stored = noun.fields[field]?.stored || field;
+  return sql`${sql.id(noun.name)}.${sql.id(columnName(stored))}`;
 }
 
-/** Fields with a column of their own, with what PostgreSQL calls its type. */
-export function storedColumns(fields: Fields): { field: string; type: string }[] {
-  return Object.entries(fields).flatMap(([field, { schema, stored }]) =>
-    stored === false ? [] : [{ field, type: columnType(schema as Schema) }],
+/** Fields with a column of their own, with its name and what PostgreSQL calls its type. */
+export function storedColumns(fields: Fields): { field: string; column: string; type: string }[] {
+  return Object.entries(fields).flatMap(([field, { schema, stored = field }]) =>
+    stored === false ? [] : [{ field, column: columnName(stored), type: columnType(schema as Schema) }],
   );
 }
 
@@ -54,15 +55,17 @@ export interface AuditColumns {
   id: string;
   version: number;
   createdAt: string;
+  createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
 }
 
-const audit: readonly (keyof AuditColumns)[] = ['id', 'version', 'createdAt', 'updatedAt', 'updatedBy'];
+const audit: readonly (keyof AuditColumns)[] = ['id', 'version', 'createdAt'];
 
 /** What a row is read with; `more`: what is counted or looked up beside its own columns, by field. */
 function selected(noun: Noun, more: Readonly<Record<string, RawBuilder<unknown>>>): RawBuilder<unknown> {
-  const own = [...storedColumns(noun.fields).map(({ field }) => field), ...audit].filter((field) => !(field in more));
+  const shown = storedColumns(noun.fields).filter(({ field }) => noun.fields[field]?.row !== false);
+  const own = [...shown.map(({ field }) => field), ...audit].filter((field) => !(field in more));
   const columns = [...own.map((field) => [field, columnOf(noun, field)] as const), ...Object.entries(more)];
   return sql.join(
     columns.map(([field, value]) => sql`${value} as ${sql.raw(`"${field}"`)}`),
@@ -96,28 +99,33 @@ export async function countRows(noun: Noun, where: RawBuilder<unknown>): Promise
   return found.rows[0]?.n ?? 0;
 }
 
-/** The row locked for a change; 404 when there is none or `where` does not hold. */
+const camel = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The row as it lies in the table, locked for a change; 404 when there is none or `where` does not hold. */
 export async function lockRow<R>(tx: Db, noun: Noun, id: string, where: RawBuilder<unknown>): Promise<R> {
-  const found = await sql`
-    select ${selected(noun, {})} from ${sql.id(noun.name)}
+  const found = await sql<Record<string, unknown>>`
+    select ${sql.id(noun.name)}.* from ${sql.id(noun.name)}
     where ${columnOf(noun, 'id')} = ${id} and ${columnOf(noun, 'deletedAt')} is null and ${where} for update of ${sql.id(noun.name)}`.execute(
     tx,
   );
-  if (!found.rows[0]) throw notFound(noun.title);
-  return found.rows[0] as R;
+  const [row] = found.rows;
+  if (!row) throw notFound(noun.title);
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as R;
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** Values by column; fields that are kept elsewhere are left out. */
 function columnsOf(noun: Noun, values: Values): { column: RawBuilder<unknown>; value: RawBuilder<unknown> }[] {
-  const types = new Map(storedColumns(noun.fields).map(({ field, type }) => [field, type]));
-  return Object.entries(values)
-    .filter(([field, value]) => value !== undefined && noun.fields[field]?.stored !== false)
-    .map(([field, value]) => ({
-      column: sql`${sql.id(columnName(field))}`,
-      value: write(value, types.get(field)),
-    }));
+  const types = new Map(storedColumns(noun.fields).map(({ column, type }) => [column, type]));
+  // A later value takes the place of an earlier one for the same column.
+  const written = new Map(
+    Object.entries(values).flatMap(([field, value]) => {
+      const { stored = field } = noun.fields[field] ?? {};
+      return value === undefined || stored === false ? [] : [[columnName(stored), value] as const];
+    }),
+  );
+  return [...written].map(([name, value]) => ({ column: sql`${sql.id(name)}`, value: write(value, types.get(name)) }));
 }
 
 /** The id of a new row. Columns that are not fields go by their name in camel case, too. */

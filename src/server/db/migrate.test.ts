@@ -2,7 +2,7 @@ import { getTableColumns, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { columnName, storedColumns } from '#server/crud/table.ts';
+import { storedColumns } from '#server/crud/table.ts';
 import { findParts, findRooms } from '#server/feature/find.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { mayBeEmpty } from '#shared/noun.ts';
@@ -130,9 +130,9 @@ test.each(records.map((record): [string, typeof record] => [record.name, record]
       [name],
     );
     const kept = new Map(rows.map((column) => [column.name, column]));
-    for (const { field, type } of storedColumns(fields)) {
+    for (const { field, column, type } of storedColumns(fields)) {
       const required = !mayBeEmpty(fields[field] ?? {});
-      expect(kept.get(columnName(field)), field).toEqual({ name: columnName(field), type, required });
+      expect(kept.get(column), field).toEqual({ name: column, type, required });
     }
   },
 );

@@ -16,9 +16,10 @@ import type { DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ensureChoices } from './choices.ts';
 import { columnsOf } from './columns.tsx';
 import { filtersOf } from './filters.ts';
-import { valuesOf } from './formFields.ts';
+import { valuesOf as rowValues } from './formFields.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { mayCall, rowActionsOf } from './rowActions.ts';
+import { useStateTabs } from './stateTabs.tsx';
 import type { Hand, ListScreenProps } from './types.ts';
 
 /**
@@ -30,7 +31,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   props: ListScreenProps<L, A, E>,
 ) {
   type Row = RowOf<L>;
-  const { noun, calls, view, readOnly } = props;
+  const { noun, calls, view, show, readOnly } = props;
   // Rights and labels may change while the screen stands.
   useSession();
   useMemo(() => ensureChoices(noun), [noun]);
@@ -39,6 +40,8 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   const form = useRef<DialogFormHandle>(null);
   const [editing, setEditing] = useState<Row>();
   const [seen, setSeen] = useState<Row>();
+  const tabs = useStateTabs(noun, props.tabs);
+  const { valuesOf = (row) => rowValues(noun, row) } = props;
 
   const reload = () => table.current?.reload({ keepPlace: true });
   const add = (values?: FormValues) => {
@@ -51,15 +54,16 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
     setEditing(row);
     // What the list masks is read whole before it is edited.
     const from = whole && get ? await attempt(() => call(get, { id: row.id }), { done: null }) : row;
-    if (from) form.current?.open(valuesOf(noun, from));
+    if (from) form.current?.open(valuesOf(from as Row));
   }
   async function newest(): Promise<FormValues | undefined> {
     if (!editing || !get) return undefined;
     const row = await call(get, { id: editing.id });
     reload();
-    return valuesOf(noun, row as object);
+    return valuesOf(row as Row);
   }
   const hand: Hand<Row> = {
+    show: setSeen,
     edit: (row) => void edit(row),
     add,
     reload,
@@ -70,8 +74,8 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   };
   function open(row: Row): void {
     const reason = mayCall(calls.edit) ? readOnly?.(row) : '';
-    if (reason === undefined) hand.edit(row);
-    else if (view) setSeen(row);
+    if (!show && reason === undefined) hand.edit(row);
+    else if (show || view) setSeen(row);
     else if (reason) toast.warning(`「${String((row as { name?: unknown }).name ?? '')}」${reason}`);
   }
 
@@ -97,7 +101,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         filters={filters}
         rowActions={rowActionsOf(props, hand, open)}
         bulkActions={props.bulkActions?.(hand)}
-        onOpen={view || mayCall(calls.edit) ? open : undefined}
+        onOpen={show || view || mayCall(calls.edit) ? open : undefined}
         actions={
           (addable || exported) && (
             <>
@@ -117,12 +121,14 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
             </Nothing>
           )
         }
+        {...tabs}
         {...props.table}
       />
-      {(calls.add || calls.edit) && (
+      {props.formOf?.({ ref: form, editing: editing !== undefined, onDone: reload, newest })}
+      {!props.formOf && (calls.add || calls.edit) && (
         <RecordForm {...props} ref={form} editing={editing !== undefined} onDone={reload} newest={get && newest} />
       )}
-      {seen && view?.(seen, () => setSeen(undefined))}
+      {seen && (show ?? view)?.(seen, () => setSeen(undefined))}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { Field, Noun } from '#shared/noun.ts';
+import { type Field, filterName, type Noun } from '#shared/noun.ts';
 import type { Filter } from '#web/table/types.ts';
 import { choicesOf } from './choices.ts';
 import { isDay, isInstant, schemaOf } from './schema.ts';
@@ -6,7 +6,8 @@ import { isDay, isInstant, schemaOf } from './schema.ts';
 function filterOf(field: string, one: Field): Filter[] {
   const schema = schemaOf(one);
   const { title: label = field } = schema;
-  const [from, to] = [`${field}From`, `${field}To`];
+  const name = filterName(field, one);
+  const [from, to] = [`${name}From`, `${name}To`];
   if (one.filter === 'many') return [{ kind: 'multi', field, label, options: choicesOf(one) ?? [] }];
   if (one.filter === 'one')
     return schema.type === 'boolean'

@@ -11,7 +11,8 @@ type Kind = { kind: FormField['kind'] } & Record<string, unknown>;
 /** A text, on one line or several. */
 function textKind({ form: { control, rows } = {} }: Field, { maxLength }: FieldSchema): Kind {
   if (control === 'phone') return { kind: 'phone' };
-  if (control === 'textarea' || (maxLength ?? 0) > longText) return { kind: 'textarea', maxLength, rows };
+  if (control === 'textarea' || (control !== 'text' && (maxLength ?? 0) > longText))
+    return { kind: 'textarea', maxLength, rows };
   return { kind: 'text', maxLength };
 }
 
@@ -51,15 +52,20 @@ function formField(key: string, field: Field, editing: boolean, otherwise: Other
 
 const enteredOf = (noun: Noun) => Object.entries(noun.fields).filter(([, { entered }]) => entered !== false);
 
-/** The fields of a noun's form, in their order; `otherwise`: what this screen says of them, null to leave one out. */
+/**
+ * The fields of a noun's form, in their order.
+ * @param otherwise what this screen says of them, null to leave one out
+ * @param order the same in another order, with fields that are no noun's
+ */
 export function formFields(
   noun: Noun,
   editing: boolean,
   otherwise: Readonly<Record<string, Otherwise | null | undefined>> = {},
-  order?: readonly string[],
+  order?: readonly (string | FormField)[],
 ): FormField[] {
   const entered = new Map(enteredOf(noun));
   return (order ?? [...entered.keys()]).flatMap((key) => {
+    if (typeof key !== 'string') return [key];
     const field = entered.get(key);
     return field && otherwise[key] !== null ? [formField(key, field, editing, otherwise[key])] : [];
   });

@@ -28,6 +28,7 @@ export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends E
   const { noun, calls, readOnly = () => undefined, labelOf = nameOf, switched, copyOf } = props;
   const edits = mayCall(calls.edit);
   const editable = (row: Row) => edits && readOnly(row) === undefined;
+  if (props.show) return [...(props.actions?.(hand) ?? [])];
   const actions: RowAction<Row>[] = [];
   if (props.view)
     actions.push(

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { Endpoint, Id, InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
 import type { Noun, statusField } from '#shared/noun.ts';
 import type { TArray, TObject } from '#shared/typebox.ts';
-import type { DialogFormProps, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, DialogFormProps, Field, FormValues } from '#web/form/types.ts';
 import type { BulkAction, Column, DataTableProps, RowAction, RowOf } from '#web/table/types.ts';
 import type { Cells } from './columns.tsx';
 import type { FilterSaid } from './filters.ts';
@@ -22,6 +22,7 @@ export interface Calls<L extends Endpoint, A extends Endpoint, E extends Endpoin
 
 /** What a screen's own actions can do with the list. */
 export interface Hand<Row> {
+  show: (row: Row) => void;
   edit: (row: Row) => void;
   /** Opens the form of a new one, with these values. */
   add: (values?: FormValues) => void;
@@ -46,11 +47,21 @@ export interface Switched<Row> {
 
 type FormParts = 'size' | 'steps' | 'rules' | 'derive' | 'onValues' | 'onClosed' | 'children' | 'closeOnMask';
 
+/** Where the list keeps a form of the screen's own. */
+export interface FormSlot {
+  ref: RefObject<DialogFormHandle | null>;
+  /** It was opened for a record that is there already. */
+  editing: boolean;
+  onDone: () => void;
+  /** What the record holds now, as the form's values. */
+  newest: () => Promise<FormValues | undefined>;
+}
+
 export interface FormHow<A extends Endpoint, E extends Endpoint> extends Pick<DialogFormProps, FormParts> {
   /** What this form says of a field otherwise than the contract; null leaves it out. */
   fields?: Readonly<Record<string, Otherwise | null>>;
-  /** The fields in another order than the contract's. */
-  order?: readonly string[];
+  /** The fields in another order than the contract's, with fields that the form alone has. */
+  order?: readonly (string | Field)[];
   /** What a new one begins with, beside the presets of its fields. */
   initial?: FormValues;
   /** The button of the form of a new one; 保存 otherwise. */
@@ -71,12 +82,20 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   /** The filters in another order or otherwise, with filters that are no field's. */
   filters?: readonly FilterSaid[];
   form?: FormHow<A, E>;
+  /** A form in place of that of the fields, where saving is more than one call. */
+  formOf?: (slot: FormSlot) => ReactNode;
+  /** A row as the values of the form, where these are not its fields. */
+  valuesOf?: (row: RowOf<L>) => FormValues;
   /** What the row is called in questions: its name unless said otherwise. */
   labelOf?: (row: RowOf<L>) => string;
   /** Why a row is not edited. */
   readOnly?: (row: RowOf<L>) => string | undefined;
   /** Shows a row that is not edited. */
   view?: (row: RowOf<L>, onClose: () => void) => ReactNode;
+  /** What opens with a click on a row in place of its form; the screen's own actions are then all there are. */
+  show?: (row: RowOf<L>, onClose: () => void) => ReactNode;
+  /** The field whose values have a tab each. */
+  tabs?: keyof RowOf<L> & string;
   /** Actions between 编辑 and 停用. */
   actions?: (hand: Hand<RowOf<L>>) => readonly RowAction<RowOf<L>>[];
   bulkActions?: (hand: Hand<RowOf<L>>) => readonly BulkAction<RowOf<L>>[];

@@ -1,9 +1,9 @@
+import type { FormSlot } from '#web/crud/types.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormProps, FormValues } from '#web/form/types.ts';
 import { type KeepingCall, useKept } from '#web/form/useKept.ts';
 import { toast } from '#web/message/message.tsx';
 import { tellRemoved } from '#web/rich/tellRemoved.ts';
-import type { FormSlot } from './PublicationList.tsx';
 
 type Parts = 'fields' | 'schema' | 'rules' | 'derive' | 'initial';
 

@@ -124,7 +124,7 @@ export const apps = crud(appNoun, {
 export async function addApp(viewer: Viewer, input: InputOf<Api['addApp']>): Promise<OutputOf<Api['addApp']>> {
   const secret = newSecret();
   const appid = `ah${randomBytes(9).toString('hex')}`;
-  const { id } = await apps.create(viewer, input, { appid, secretCipher: encrypt(secret) });
+  const { id } = await apps.addWith(viewer, input, { appid, secretCipher: encrypt(secret) });
   return { id, appid, secret };
 }
 

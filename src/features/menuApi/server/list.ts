@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { endpoint, type menuApiApi } from '#features/menuApi/contract.ts';
-import { visibleUsers } from '#features/user/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { pageOfRows } from '#server/crud/inMemory.ts';
 import { db } from '#server/db/db.ts';
+import { visibleUsers } from '#server/db/people.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { catalogue, type Listed, nameOf } from './catalogue.ts';
@@ -15,13 +15,15 @@ type Bound = Row['menus'][number] & { path: string[] };
 
 /** The menus and buttons that each endpoint is bound to, with the ids from the top down to them. */
 async function bindings(): Promise<Map<string, Bound[]>> {
-  const found = await db.execute<{ endpoint: string } & Bound & Record<string, unknown>>(sql`
+  const found = await sql<{ endpoint: string } & Bound>`
     with recursive tree as (
       select id, parent_id, name, type, status, array[id] as path, name as title from menu where parent_id is null and deleted_at is null
       union all
       select m.id, m.parent_id, m.name, m.type, m.status, t.path || m.id, t.title || ' / ' || m.name
       from menu m join tree t on t.id = m.parent_id where m.deleted_at is null)
-    select a.method || ' ' || a.path as endpoint, t.id::text, t.name, t.type, t.title, t.path::text[] from menu_api a join tree t on t.id = a.menu_id order by t.path`);
+    select a.method || ' ' || a.path as endpoint, t.id::text, t.name, t.type, t.title, t.path::text[] from menu_api a join tree t on t.id = a.menu_id order by t.path`.execute(
+    db,
+  );
   return Map.groupBy(found.rows, (row) => row.endpoint);
 }
 
@@ -88,9 +90,7 @@ export async function checkMenuApi(
   if (!endpoint) throw notFound('接口');
   const { permission } = endpoint;
   if (permission === 'public' || permission === 'login') return { open: permission, roles: [] };
-  const found = await db.execute<
-    { id: string; name: string; userCount: number; through: string[] } & Record<string, unknown>
-  >(sql`
+  const found = await sql<{ id: string; name: string; userCount: number; through: string[] }>`
     select r.id::text, r.name,
       (select count(*)::int from user_role ur join "user" u on u.id = ur.user_id and u.status = 'enabled' and ${visibleUsers(viewer)} where ur.role_id = r.id) as "userCount",
       coalesce(array_agg(distinct m.name) filter (where m.id is not null), '{}') as through
@@ -99,7 +99,7 @@ export async function checkMenuApi(
     left join menu m on m.id = rm.menu_id and m.deleted_at is null and m.status = 'enabled'
       and exists (select 1 from menu_api a where a.menu_id = m.id and a.method = ${input.method} and a.path = ${input.path})
     where r.deleted_at is null and r.status = 'enabled'
-    group by r.id having r.key = 'admin' or count(m.id) > 0 order by r.sort, r.id`);
+    group by r.id having r.key = 'admin' or count(m.id) > 0 order by r.sort, r.id`.execute(db);
   return {
     open: 'role',
     roles: found.rows.map(({ id, name, userCount, through }) => ({ id, name, userCount, through })),

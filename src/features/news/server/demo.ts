@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { addFile } from '#features/file/server/service.ts';
 import { system } from '#server/core/viewer.ts';
-import { texts } from '#server/db/sqlValues.ts';
+import { texts } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
@@ -79,7 +79,7 @@ async function addArticles(): Promise<void> {
   await demoOnce('news', async (change) => {
     for (const { cover, views, ...article } of articles) {
       const coverId = cover ? await keepCover(change, cover) : null;
-      await change.tx.execute(sql`
+      await sql`
         with added as (
           insert into news (title, category, cover_file_id, summary, content, status, tags, recommended, source, published_at, created_by, reviewer_id, department_id, demo)
           select ${article.title}, coalesce(c.value, (select value from dictionary where type = 'news_category' and deleted_at is null order by sort, id limit 1)),
@@ -88,7 +88,9 @@ async function addArticles(): Promise<void> {
             (select id from "user" where demo and account = 'zhenghai'), case when ${article.status} = 'published' then (select id from "user" where account = 'admin') end, d.id, true
           from (select id from department where demo and type = 'district' order by id limit 1) d
           left join dictionary c on c.type = 'news_category' and c.value = ${article.category} and c.deleted_at is null returning id)
-        insert into news_view (news_id, count) select id, ${views ?? 0} from added where ${views ?? 0} > 0`);
+        insert into news_view (news_id, count) select id, ${views ?? 0} from added where ${views ?? 0} > 0`.execute(
+        change.tx,
+      );
     }
   });
 }
@@ -98,10 +100,10 @@ const demo: Demo = {
   run: addArticles,
   remove: () =>
     inOneChange(async ({ tx }) => {
-      await tx.execute(sql`delete from news_view where news_id in (select id from news where demo)`);
-      await tx.execute(sql`
+      await sql`delete from news_view where news_id in (select id from news where demo)`.execute(tx);
+      await sql`
         with gone as (delete from news where demo returning cover_file_id)
-        update file set deleted_at = now() where id in (select cover_file_id from gone)`);
+        update file set deleted_at = now() where id in (select cover_file_id from gone)`.execute(tx);
       return [];
     }),
 };

@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { AppBearer } from '#features/app/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import { db } from '#server/db/db.ts';
-import { bigints, wireInstant } from '#server/db/sqlValues.ts';
-import { pageOf } from '#server/feature/paging.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { bigints, wireInstant } from '#server/db/values.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { Paged } from '#shared/envelope.ts';
 
@@ -34,7 +34,7 @@ export interface OpenNews {
 }
 
 /** The condition that an article `n` is online and meant for the application's projects. */
-function readable({ projectIds }: AppBearer): SQL {
+function readable({ projectIds }: AppBearer): RawBuilder<unknown> {
   return sql`n.status = 'published' and n.deleted_at is null
     and (${projectIds === null} or n.project_ids is null or n.project_ids && ${bigints(projectIds ?? [])})`;
 }
@@ -48,14 +48,11 @@ const columns = sql`n.id::text, n.title, n.category,
   n.tags, n.recommended, n.pinned,
   ${wireInstant(sql`n.published_at`)} as "publishedAt"`;
 
+const newest = sql`n.pinned desc, n.sort desc, n.published_at desc, n.id desc`;
+
 /** What is online for the application: those on top, then by place, then newest. */
 export async function openNewsList(bearer: AppBearer, input: OpenQuery): Promise<Paged<OpenNews>> {
-  const page = pageOf<never>({ page: input.page ?? 1, limit: input.limit ?? 10 }, {}, [
-    sql`n.pinned desc`,
-    sql`n.sort desc`,
-    sql`n.published_at desc`,
-    sql`n.id desc`,
-  ]);
+  const page = pageOf<never>({ page: input.page ?? 1, limit: input.limit ?? 10 }, {}, newest);
   const word = input.keyword?.trim();
   const where = sql.join(
     [
@@ -66,21 +63,25 @@ export async function openNewsList(bearer: AppBearer, input: OpenQuery): Promise
     ],
     sql` and `,
   );
-  const rows = await db.execute<OpenNews & Record<string, unknown>>(sql`
-    select ${columns} from news n where ${where} order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
-  const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from news n where ${where}`);
+  const rows = await sql<OpenNews>`
+    select ${columns} from news n where ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(
+    db,
+  );
+  const total = await sql<{ n: number }>`select count(*)::int as n from news n where ${where}`.execute(db);
   return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
 }
 
 /** One article, opened by somebody: counted. 404 when it is not online for the application. */
 export async function openNews(bearer: AppBearer, id: string): Promise<OpenNews> {
-  const found = await db.execute<OpenNews & Record<string, unknown>>(
-    sql`select ${columns} from news n where n.id = ${id} and ${readable(bearer)}`,
+  const found = await sql<OpenNews>`select ${columns} from news n where n.id = ${id} and ${readable(bearer)}`.execute(
+    db,
   );
   const [row] = found.rows;
   if (!row) throw notFound('资讯');
-  await db.execute(sql`
-    insert into news_view (news_id, count) values (${id}, 1) on conflict (news_id) do update set count = news_view.count + 1`);
+  await sql`
+    insert into news_view (news_id, count) values (${id}, 1) on conflict (news_id) do update set count = news_view.count + 1`.execute(
+    db,
+  );
   return row;
 }
 
@@ -92,9 +93,11 @@ export interface Picture {
   size: number;
 }
 
-async function pictureWhere(condition: SQL, noun: string): Promise<Picture> {
-  const found = await db.execute<Picture & Record<string, unknown>>(sql`
-    select f.hash, f.type, f.size::int as size from news n join file f on ${condition} and f.deleted_at is null limit 1`);
+async function pictureWhere(condition: RawBuilder<unknown>, noun: string): Promise<Picture> {
+  const found = await sql<Picture>`
+    select f.hash, f.type, f.size::int as size from news n join file f on ${condition} and f.deleted_at is null limit 1`.execute(
+    db,
+  );
   const [row] = found.rows;
   if (!row) throw notFound(noun);
   return row;

@@ -104,6 +104,7 @@ export default reachOf(
   newsApi,
   {
     getNewsList: { checks: [shows('news', () => ({ limit: 200 }))] },
+    getNews: { checks: [names('news', ({ id }) => ({ id }))] },
     addNews: {
       checks: [
         refers('newsCover', ({ id }) => ({ ...text(), coverId: id })),

@@ -1,39 +1,32 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
+import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import type { newsApi } from '../contract.ts';
-import { news } from './schema.ts';
-import { lockNews, refuse, type StoredNews, update } from './write.ts';
+import type { NewsStatus, newsApi } from '../contract.ts';
+import { articles, refuse, type StoredNews } from './write.ts';
 
 type Moved = OutputOf<typeof newsApi.submitNews>;
 
 async function move(
   viewer: Viewer,
   id: string,
-  step: (row: StoredNews) => Partial<typeof news.$inferInsert>,
+  step: (row: StoredNews) => { status: NewsStatus } & Readonly<Record<string, unknown>>,
 ): Promise<Moved> {
   return command(viewer, async ({ tx }) => {
-    await update(tx, viewer, id, step(await lockNews(tx, viewer, id)));
-    const [row] = await tx
-      .select({ id: news.id, status: news.status, version: news.version })
-      .from(news)
-      .where(eq(news.id, id));
-    if (!row) throw new Error('the article is gone');
-    return row;
+    const values = step(await articles.lock(tx, viewer, id));
+    return { id, status: values.status, version: await articles.write(tx, id, values) };
   });
 }
-
-const now = () => sql`now()` as never;
 
 /** Hands a draft to those who approve; it must have its cover. */
 export function submitNews(viewer: Viewer, { id }: { id: string }): Promise<Moved> {
   return move(viewer, id, (row) => {
     refuse(row, ['draft'], '提交审核');
     if (!row.coverFileId) throw invalidField('coverId', '请上传封面', 'required');
-    return { status: 'pending', submittedAt: now(), rejectReason: null };
+    return { status: 'pending', submittedAt: now, rejectReason: null };
   });
 }
 
@@ -65,8 +58,8 @@ export function approveNews(viewer: Viewer, { id }: { id: string }): Promise<Mov
   return move(viewer, id, (row) => {
     refuse(row, ['pending'], '审核');
     notOwn(viewer, row);
-    const reviewed = { reviewerId: viewer.userId, reviewedAt: now(), rejectReason: null };
-    return ahead(row) ? { ...reviewed, status: 'waiting' } : { ...reviewed, status: 'published', publishedAt: now() };
+    const reviewed = { reviewerId: viewer.userId, reviewedAt: now, rejectReason: null };
+    return ahead(row) ? { ...reviewed, status: 'waiting' } : { ...reviewed, status: 'published', publishedAt: now };
   });
 }
 
@@ -75,7 +68,7 @@ export function rejectNews(viewer: Viewer, { id, reason }: InputOf<typeof newsAp
   return move(viewer, id, (row) => {
     refuse(row, ['pending'], '退回');
     notOwn(viewer, row);
-    return { status: 'draft', reviewerId: viewer.userId, reviewedAt: now(), rejectReason: reason.trim() };
+    return { status: 'draft', reviewerId: viewer.userId, reviewedAt: now, rejectReason: reason.trim() };
   });
 }
 
@@ -87,17 +80,17 @@ export function updateNewsStatus(viewer: Viewer, input: InputOf<typeof newsApi.u
       return { status: 'offline' };
     }
     refuse(row, ['offline'], '上线');
-    return ahead(row) ? { status: 'waiting' } : { status: 'published', publishedAt: now() };
+    return ahead(row) ? { status: 'waiting' } : { status: 'published', publishedAt: now };
   });
 }
 
 /** Publishes what is due, each once by whichever node comes first; answers how many. */
 export async function publishDue(): Promise<number> {
   return command(system(newTrace()), async ({ tx }) => {
-    const due = await tx.execute(sql`
+    const due = await sql`
       update news set status = 'published', published_at = now(), version = version + 1, updated_at = now()
       where id in (select id from news where status = 'waiting' and publish_at <= now() and deleted_at is null
-        order by publish_at limit 50 for update skip locked) returning id`);
+        order by publish_at limit 50 for update skip locked) returning id`.execute(tx);
     return due.rows.length;
   });
 }

@@ -3,20 +3,21 @@ import { handlers } from '#server/feature/handlers.ts';
 import { wideCover } from '#server/files/image.ts';
 import { newsApi } from '../contract.ts';
 import { approveNews, recallNews, rejectNews, submitNews, updateNewsStatus } from './review.ts';
-import { getNewsList, getNewsOption } from './rows.ts';
-import { addNews, deleteNews, editNews, updateNewsSort } from './write.ts';
+import { getNewsOption } from './rows.ts';
+import { articles, updateNewsSort } from './write.ts';
 
 export default handlers(newsApi, {
-  getNewsList,
-  addNews,
-  editNews,
+  getNewsList: articles.list,
+  getNews: articles.get,
+  addNews: articles.addWhole,
+  editNews: articles.editWhole,
   submitNews,
   recallNews,
   approveNews,
   rejectNews,
   updateNewsStatus,
   updateNewsSort,
-  deleteNews,
+  deleteNews: articles.remove,
   getNewsOption,
   uploadNewsCover: (viewer, _input, info) => keepPicture(viewer, info, 'news', wideCover),
   uploadNewsPicture: (viewer, _input, info) => keepPicture(viewer, info, 'news'),

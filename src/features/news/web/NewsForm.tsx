@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { call } from '#web/call/request.ts';
+import type { FormSlot } from '#web/crud/types.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { PublicationForm } from '#web/publication/PublicationForm.tsx';
-import type { FormSlot } from '#web/publication/PublicationList.tsx';
 import type { Option } from '#web/table/types.ts';
 import { newsApi } from '../contract.ts';
 import { fieldsOf, formSchema, initial, inputOf, rules } from './newsFields.tsx';
@@ -17,13 +17,12 @@ const none: readonly Option[] = [];
 
 interface Props {
   slot: FormSlot;
-  categories: readonly Option[];
   projects: readonly Option[] | undefined;
 }
 
 /** Writing, editing and submitting an article. */
-export function NewsForm({ slot, categories, projects = none }: Props) {
-  const fields = useMemo(() => fieldsOf(categories, projects), [categories, projects]);
+export function NewsForm({ slot, projects = none }: Props) {
+  const fields = useMemo(() => fieldsOf(projects), [projects]);
   return (
     <PublicationForm
       slot={slot}

@@ -1,7 +1,7 @@
 import { can } from '#web/call/session.ts';
+import type { Hand } from '#web/crud/types.ts';
 import { box } from '#web/message/message.tsx';
 import { afterAsking, done, withReason } from '#web/publication/deeds.ts';
-import type { Hand } from '#web/publication/PublicationList.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import { type NewsRow, newsApi } from '../contract.ts';
 

@@ -1,9 +1,10 @@
 import { Select } from 'antd';
 import { now } from '#web/core/now.ts';
+import { formFields, type Otherwise, presetsOf, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
 import { textField } from '#web/publication/textField.tsx';
 import type { Option } from '#web/table/types.ts';
-import { type NewsRow, newsApi } from '../contract.ts';
+import { type NewsRow, news, newsApi } from '../contract.ts';
 import { CoverField } from './CoverField.tsx';
 
 const anything = {};
@@ -30,47 +31,51 @@ function TagsField({ value, onChange, disabled, attributes }: ControlProps) {
   );
 }
 
+const otherProjects: Field = {
+  kind: 'custom',
+  field: 'otherProjects',
+  label: '其他项目',
+  shown: (values) => Number(values.otherProjects) > 0,
+  control: ({ value, attributes }) => (
+    <output {...attributes}>另有 {Number(value)} 个项目不在你的范围，保持不变</output>
+  ),
+};
+const next: Field = {
+  kind: 'radio',
+  field: 'next',
+  label: '保存后',
+  required: true,
+  options: [
+    { value: 'draft', label: '暂不提交' },
+    { value: 'submit', label: '提交审核' },
+  ],
+};
+
 /** The form of an article (domain.md 6.9). */
-export function fieldsOf(categories: readonly Option[], projects: readonly Option[]): Field[] {
-  return [
-    { kind: 'text', field: 'title', label: '标题', maxLength: 60, wide: true },
-    { kind: 'select', field: 'category', label: '分类', options: categories },
-    { kind: 'text', field: 'source', label: '来源', maxLength: 30 },
-    { kind: 'custom', field: 'coverId', label: '封面', columns: ['coverFileId'], wide: true, control: CoverField },
-    { kind: 'textarea', field: 'summary', label: '摘要', maxLength: 120, rows: 2 },
+export function fieldsOf(projects: readonly Option[]): Field[] {
+  const otherwise: Readonly<Record<string, Otherwise>> = {
+    coverId: { columns: ['coverFileId'], control: CoverField },
+    link: { placeholder: 'https://' },
+    tags: { told: (tags) => (tags as string[]).join('、'), control: TagsField },
+    projectIds: { kind: 'multi', options: projects },
+    publishAt: { label: '定时发布' },
+  };
+  return formFields(news, false, otherwise, [
+    'title',
+    'category',
+    'source',
+    'coverId',
+    'summary',
     textField('正文', newsApi.uploadNewsPicture.path),
-    { kind: 'text', field: 'link', label: '外链', placeholder: 'https://', maxLength: 500 },
-    {
-      kind: 'custom',
-      field: 'tags',
-      label: '标签',
-      told: (tags) => (tags as string[]).join('、'),
-      control: TagsField,
-    },
-    { kind: 'multi', field: 'projectIds', label: '项目', options: projects, hint: '只给这些项目的家属看；不选则不限' },
-    {
-      kind: 'custom',
-      field: 'otherProjects',
-      label: '其他项目',
-      shown: ({ otherProjects }) => Number(otherProjects) > 0,
-      control: ({ value, attributes }) => (
-        <output {...attributes}>另有 {Number(value)} 个项目不在你的范围，保持不变</output>
-      ),
-    },
-    { kind: 'number', field: 'sort', label: '排序', min: 0, max: 9999, hint: '数字大的在前' },
-    { kind: 'switch', field: 'recommended', label: '推荐' },
-    { kind: 'datetime', field: 'publishAt', label: '定时发布', hint: '审核通过后到时发布；不填则通过即发布' },
-    {
-      kind: 'radio',
-      field: 'next',
-      label: '保存后',
-      required: true,
-      options: [
-        { value: 'draft', label: '暂不提交' },
-        { value: 'submit', label: '提交审核' },
-      ],
-    },
-  ];
+    'link',
+    'tags',
+    'projectIds',
+    otherProjects,
+    'sort',
+    'recommended',
+    'publishAt',
+    next,
+  ]);
 }
 
 export const rules: readonly Rule[] = [
@@ -87,21 +92,15 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-export const initial: FormValues = { recommended: false, sort: 0, next: 'draft' };
+export const initial: FormValues = { ...presetsOf(news), next: 'draft' };
 
 /** What the form shows of an article. */
 export function valuesOf(row: NewsRow): FormValues {
-  const { id, version, title, category, content, tags, sort, recommended } = row;
   const ahead = row.publishAt !== null && Date.parse(row.publishAt) > now();
   return {
-    ...{ id, version, title, category, content, tags, sort, recommended },
-    coverId: row.coverId ?? undefined,
-    summary: row.summary ?? undefined,
-    source: row.source ?? undefined,
-    link: row.link ?? undefined,
-    projectIds: row.projectIds ?? undefined,
+    ...rowValues(news, row),
     otherProjects: row.otherProjects,
-    publishAt: ahead ? (row.publishAt ?? undefined) : undefined,
+    publishAt: ahead ? row.publishAt : undefined,
     next: 'draft',
   };
 }

@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { visibleUsers } from '#features/user/server/service.ts';
+import { type RawBuilder, sql } from 'kysely';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { bigints } from '#server/db/sqlValues.ts';
+import { visibleUsers } from '#server/db/people.ts';
+import { bigints } from '#server/db/values.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Audience, noticeApi } from '../contract.ts';
 
@@ -13,7 +13,7 @@ export function reachOf(viewer: Viewer): readonly string[] | null {
 }
 
 /** The condition that a person `u` is at work and can be addressed by the viewer. */
-function reachable(viewer: Viewer): SQL {
+function reachable(viewer: Viewer): RawBuilder<unknown> {
   return sql`u.status = 'enabled' and (${visibleUsers(viewer)} or (u.id = ${viewer.userId} and u.deleted_at is null))`;
 }
 
@@ -31,7 +31,7 @@ export async function checkAudience(tx: Db, viewer: Viewer, { kind, ids = [] }: 
     role: sql`select count(*)::int as n from role where id = any(${bigints(ids)}) and deleted_at is null and status = 'enabled'`,
     user: sql`select count(*)::int as n from "user" u where u.id = any(${bigints(ids)}) and ${reachable(viewer)}`,
   }[kind];
-  const found = await tx.execute<{ n: number }>(known);
+  const found = await sql<{ n: number }>`${known}`.execute(tx);
   if (found.rows[0]?.n !== ids.length) throw invalidField('audience', '接收范围里有不存在或不在你的范围的对象');
   return [...ids];
 }
@@ -41,7 +41,7 @@ export async function checkAudience(tx: Db, viewer: Viewer, { kind, ids = [] }: 
  * product itself sends has no publisher: whoever wrote it has judged whom it is for.
  * A condition over `notice n` and `"user" u`.
  */
-export const addressed: SQL = sql`u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())
+export const addressed: RawBuilder<unknown> = sql`u.deleted_at is null and u.status = 'enabled' and (u.expires_at is null or u.expires_at > now())
   and (n.reach is null or u.department_id = any(n.reach) or u.id = n.publisher_id)
   and (u.id = n.publisher_id or not exists (select 1 from "user" p where p.id = n.publisher_id)
     or exists (select 1 from "user" p where p.id = n.publisher_id and (p.project_ids is null or p.project_ids && u.project_ids
@@ -56,11 +56,12 @@ export const addressed: SQL = sql`u.deleted_at is null and u.status = 'enabled' 
 /** What the form offers: the departments, roles and people that the author may address. */
 export async function getNoticeOption(viewer: Viewer): Promise<OutputOf<typeof noticeApi.getNoticeOption>> {
   const { departments } = viewer.scope;
-  const options = async (query: SQL) => (await db.execute<{ value: string; label: string }>(query)).rows;
-  const found = await db.execute<{ id: string; parentId: string | null; name: string }>(sql`
+  const options = async (query: RawBuilder<unknown>) =>
+    (await sql<{ value: string; label: string }>`${query}`.execute(db)).rows;
+  const found = await sql<{ id: string; parentId: string | null; name: string }>`
     select id::text, parent_id::text as "parentId", name from department
     where deleted_at is null and status = 'enabled' and (${departments === null} or id = any(${bigints(departments ?? [])}))
-    order by sort, department.id`);
+    order by sort, department.id`.execute(db);
   return {
     roles: await options(sql`
       select id::text as value, name as label from role where deleted_at is null and status = 'enabled' order by sort, id`),

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { release } from './publish.ts';
@@ -48,11 +48,13 @@ const notices: readonly DemoNotice[] = [
 async function addNotices(): Promise<void> {
   await demoOnce('notice', async (change) => {
     for (const one of notices) {
-      const made = await change.tx.execute<{ id: string }>(sql`
+      const made = await sql<{ id: string }>`
         insert into notice (title, type, level, content, audience_kind, pinned, public, department_id, demo, publisher_id)
         select ${one.title}, ${one.type}, ${one.level}, ${one.content}, 'all', ${one.pinned ?? false}, ${one.public ?? false}, d.id, true,
           (select id from "user" where demo and account = 'zhouqian')
-        from (select id from department where demo and type = 'district' order by id limit 1) d returning id::text`);
+        from (select id from department where demo and type = 'district' order by id limit 1) d returning id::text`.execute(
+        change.tx,
+      );
       const id = made.rows[0]?.id;
       if (id && !one.draft) await release(change, system(), id);
     }
@@ -64,8 +66,8 @@ const demo: Demo = {
   run: addNotices,
   remove: () =>
     inOneChange(async ({ tx }) => {
-      await tx.execute(sql`delete from notice_receipt where notice_id in (select id from notice where demo)`);
-      await tx.execute(sql`delete from notice where demo`);
+      await sql`delete from notice_receipt where notice_id in (select id from notice where demo)`.execute(tx);
+      await sql`delete from notice where demo`.execute(tx);
       return [];
     }),
 };

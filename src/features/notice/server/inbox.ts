@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
-import { visibleUsers } from '#features/user/server/service.ts';
+import { sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { bigints, wireInstant as wire } from '#server/db/sqlValues.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { visibleUsers } from '#server/db/people.ts';
+import { bigints, wireInstant as wire } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import { pageOf } from '#server/feature/paging.ts';
 import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
@@ -14,16 +14,16 @@ import { inboxColumns, inSight } from './rows.ts';
 
 /** The notices of one inbox that are in force. */
 function inboxOf(userId: string) {
-  return sql`notice_receipt r join notice n on n.id = r.notice_id and n.status = 'published' and n.deleted_at is null
-    and (n.expire_at is null or n.expire_at > now()) where r.user_id = ${userId}`;
+  return sql`notice_receipt r join notice on notice.id = r.notice_id and notice.status = 'published' and notice.deleted_at is null
+    and (notice.expire_at is null or notice.expire_at > now()) where r.user_id = ${userId}`;
 }
 
 /** What is still to be done with one: read it, or say that one knows it. */
-const open = sql`(r.read_at is null or (n.need_confirm and r.confirmed_at is null))`;
+const open = sql`(r.read_at is null or (notice.need_confirm and r.confirmed_at is null))`;
 
 async function unread(tx: Db, userId: string): Promise<{ count: number }> {
-  const found = await tx.execute<{ count: number }>(
-    sql`select count(*)::int as count from ${inboxOf(userId)} and ${open}`,
+  const found = await sql<{ count: number }>`select count(*)::int as count from ${inboxOf(userId)} and ${open}`.execute(
+    tx,
   );
   return { count: found.rows[0]?.count ?? 0 };
 }
@@ -33,18 +33,15 @@ export async function getMyNoticeList(
   viewer: Viewer,
   input: InputOf<typeof noticeApi.getMyNoticeList>,
 ): Promise<Paged<MyNotice>> {
-  const page = pageOf(input, { publishedAt: sql`n.published_at` }, [
-    sql`n.pinned desc`,
-    sql`n.published_at desc`,
-    sql`n.id desc`,
-  ]);
+  const newest = sql`notice.pinned desc, notice.published_at desc, notice.id desc`;
+  const page = pageOf(input, { publishedAt: sql`notice.published_at` }, newest);
   const word = input.keyword?.trim();
   const where = sql`${inboxOf(viewer.userId)}
-    ${input.id ? sql`and n.id = ${input.id}` : sql``} ${word ? sql`and n.title ilike ${`%${likeText(word)}%`}` : sql``}
+    ${input.id ? sql`and notice.id = ${input.id}` : sql``} ${word ? sql`and notice.title ilike ${`%${likeText(word)}%`}` : sql``}
     ${input.unread === undefined ? sql`` : input.unread ? sql`and ${open}` : sql`and not ${open}`}`;
-  const rows = await db.execute<MyNotice & Record<string, unknown>>(sql`
-    select ${inboxColumns} from ${where} order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
-  const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from ${where}`);
+  const rows = await sql<MyNotice>`
+    select ${inboxColumns} from ${where} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
+  const total = await sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db);
   return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
 }
 
@@ -59,15 +56,17 @@ export async function readNotice(
   input: InputOf<typeof noticeApi.readNotice>,
 ): Promise<{ count: number }> {
   return command(viewer, async ({ tx, emit }) => {
-    const found = await tx.execute<{ read: boolean; confirmed: boolean }>(sql`
-      select r.read_at is not null as read, r.confirmed_at is not null as confirmed from ${inboxOf(viewer.userId)} and n.id = ${input.id} for update of r`);
+    const found = await sql<{ read: boolean; confirmed: boolean }>`
+      select r.read_at is not null as read, r.confirmed_at is not null as confirmed from ${inboxOf(viewer.userId)} and notice.id = ${input.id} for update of r`.execute(
+      tx,
+    );
     const [receipt] = found.rows;
     if (!receipt) throw notFound('通知');
     const confirms = input.confirmed === true && !receipt.confirmed;
     if (!receipt.read || confirms) {
-      await tx.execute(sql`
+      await sql`
         update notice_receipt set read_at = coalesce(read_at, now()), confirmed_at = case when ${confirms} then now() else confirmed_at end
-        where notice_id = ${input.id} and user_id = ${viewer.userId}`);
+        where notice_id = ${input.id} and user_id = ${viewer.userId}`.execute(tx);
       emit(toSelf(viewer, input.id));
     }
     return unread(tx, viewer.userId);
@@ -90,9 +89,11 @@ function toSelf(viewer: Viewer, id: string) {
 /** Marks as read whatever needs no 我已知晓; answers the count that is left. */
 export async function readAllNotice(viewer: Viewer): Promise<{ count: number }> {
   return command(viewer, async ({ tx, emit }) => {
-    const done = await tx.execute<{ id: string }>(sql`
+    const done = await sql<{ id: string }>`
       update notice_receipt set read_at = now() where user_id = ${viewer.userId} and read_at is null and notice_id in
-        (select n.id from ${inboxOf(viewer.userId)} and not n.need_confirm) returning notice_id::text as id`);
+        (select notice.id from ${inboxOf(viewer.userId)} and not notice.need_confirm) returning notice_id::text as id`.execute(
+      tx,
+    );
     const [first] = done.rows;
     if (first) emit(toSelf(viewer, first.id));
     return unread(tx, viewer.userId);
@@ -104,26 +105,26 @@ export async function getNoticeReceiptList(
   viewer: Viewer,
   input: InputOf<typeof noticeApi.getNoticeReceiptList>,
 ): Promise<Paged<OutputOf<typeof noticeApi.getNoticeReceiptList>>> {
-  const seen = await db.execute(sql`select 1 from notice n where n.id = ${input.id} and ${inSight(viewer)}`);
+  const seen = await sql`select 1 from notice where notice.id = ${input.id} and ${inSight(viewer)}`.execute(db);
   if (seen.rows.length === 0) throw notFound('通知');
   const order = { name: sql`u.name`, departmentName: sql`d.name`, readAt: sql`r.read_at` };
-  const page = pageOf(input, order, [sql`r.read_at desc nulls last`, sql`r.user_id`]);
+  const page = pageOf(input, order, sql`r.read_at desc nulls last, r.user_id`);
   const word = input.keyword?.trim();
   const from = sql`notice_receipt r join "user" u on u.id = r.user_id left join department d on d.id = u.department_id
     where r.notice_id = ${input.id} and ${visibleUsers(viewer)} ${word ? sql`and u.name ilike ${`%${likeText(word)}%`}` : sql``}
     ${input.state === 'read' ? sql`and r.read_at is not null` : input.state === 'unread' ? sql`and r.read_at is null` : sql``}`;
   type Row = OutputOf<typeof noticeApi.getNoticeReceiptList>;
-  const rows = await db.execute<Row & Record<string, unknown>>(sql`
+  const rows = await sql<Row>`
     select r.user_id::text as id, u.name, coalesce(d.name, '') as "departmentName", ${wire(sql`r.read_at`)} as "readAt",
       ${wire(sql`r.confirmed_at`)} as "confirmedAt", ${wire(sql`r.reminded_at`)} as "remindedAt"
-    from ${from} order by ${sql.join(page.order, sql`, `)} limit ${page.limit} offset ${page.offset}`);
-  const total = await db.execute<{ n: number }>(sql`select count(*)::int as n from ${from}`);
+    from ${from} order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
+  const total = await sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db);
   return { rows: rows.rows, count: total.rows[0]?.n ?? 0 };
 }
 
 /** What a live event says of notices: no text, which is fetched by those who are addressed. */
 export async function liveNotices(ids: readonly string[]): Promise<NoticeNews[]> {
-  const found = await db.execute<NoticeNews & Record<string, unknown>>(sql`
-    select id::text, level, need_confirm as "needConfirm" from notice where id = any(${bigints(ids)})`);
+  const found = await sql<NoticeNews>`
+    select id::text, level, need_confirm as "needConfirm" from notice where id = any(${bigints(ids)})`.execute(db);
   return found.rows;
 }

@@ -1,14 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
-import { visibleUsers } from '#features/user/server/service.ts';
+import { sql } from 'kysely';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
+import { visibleUsers } from '#server/db/people.ts';
+import { now } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { NoticeStatus, noticeApi } from '../contract.ts';
 import { addressed, reachOf } from './audience.ts';
-import { notice } from './schema.ts';
-import { checkTimes, lockNotice, type StoredNotice, update } from './write.ts';
+import { checkTimes, notices, type StoredNotice } from './write.ts';
 
 type Moved = OutputOf<typeof noticeApi.publishNotice>;
 type Told = 'created' | 'changed' | 'reminded';
@@ -19,12 +19,17 @@ function tell({ emit }: Change, noticeId: string, kind: Told, people: readonly s
     emit({ topic: 'notice', kind, permission: 'own', departmentId: '0', projectId: '0', ownerId, id: noticeId });
 }
 
+/** Writes columns of one notice, whoever moves it: what is due moves by itself. */
+function moved({ tx }: Change, { userId }: Pick<Viewer, 'userId'>, id: string, values: object): Promise<number> {
+  return notices.write(tx, id, { ...values, updatedAt: now, updatedBy: userId });
+}
+
 /** Writes one receipt for each person addressed now, makes it public and tells them. Answers how many they are. */
 export async function release(change: Change, viewer: Pick<Viewer, 'userId'>, id: string): Promise<number> {
-  await update(change.tx, viewer, id, { status: 'published', publishedAt: sql`now()` as never });
-  const receipts = await change.tx.execute<{ userId: string }>(sql`
+  await moved(change, viewer, id, { status: 'published', publishedAt: now });
+  const receipts = await sql<{ userId: string }>`
     insert into notice_receipt (notice_id, user_id) select n.id, u.id from notice n, "user" u where n.id = ${id} and ${addressed}
-    on conflict do nothing returning user_id::text as "userId"`);
+    on conflict do nothing returning user_id::text as "userId"`.execute(change.tx);
   tell(
     change,
     id,
@@ -34,13 +39,9 @@ export async function release(change: Change, viewer: Pick<Viewer, 'userId'>, id
   return receipts.rows.length;
 }
 
-async function movedOf({ tx }: Change, id: string): Promise<Moved> {
-  const [row] = await tx
-    .select({ id: notice.id, status: notice.status, version: notice.version })
-    .from(notice)
-    .where(eq(notice.id, id));
-  if (!row) throw new Error('the notice is gone');
-  return row;
+async function movedOf({ tx }: Change, viewer: Viewer, id: string): Promise<Moved> {
+  const { status, version } = await notices.lock(tx, viewer, id);
+  return { id, status, version };
 }
 
 function refuse(row: StoredNotice, from: readonly NoticeStatus[], words: string): void {
@@ -54,12 +55,12 @@ function refuse(row: StoredNotice, from: readonly NoticeStatus[], words: string)
 export async function publishNotice(viewer: Viewer, input: InputOf<typeof noticeApi.publishNotice>): Promise<Moved> {
   return command(viewer, async (change) => {
     const { tx } = change;
-    const row = await lockNotice(tx, viewer, input.id);
+    const row = await notices.lock(tx, viewer, input.id);
     refuse(row, ['draft', 'waiting'], '这条通知已经发布过');
     const publishAt = input.publishAt === undefined ? row.publishAt : input.publishAt;
     checkTimes(publishAt, row.expireAt);
     const reach = reachOf(viewer);
-    await update(tx, viewer, row.id, {
+    await notices.write(tx, row.id, {
       publishAt,
       publisherId: viewer.userId,
       reach: reach === null ? null : [...reach],
@@ -67,29 +68,29 @@ export async function publishNotice(viewer: Viewer, input: InputOf<typeof notice
     });
     if (publishAt === null && (await release(change, viewer, row.id)) === 0)
       throw invalidField('audience', '接收范围里没有可以接收的人', 'empty');
-    return movedOf(change, row.id);
+    return movedOf(change, viewer, row.id);
   });
 }
 
 /** Takes back what waits or is out; it leaves every inbox. */
 export async function withdrawNotice(viewer: Viewer, input: InputOf<typeof noticeApi.withdrawNotice>): Promise<Moved> {
   return command(viewer, async (change) => {
-    const row = await lockNotice(change.tx, viewer, input.id);
+    const row = await notices.lock(change.tx, viewer, input.id);
     refuse(row, ['waiting', 'published'], '只有待发布和已发布的通知可以撤回');
-    await update(change.tx, viewer, row.id, {
+    await notices.write(change.tx, row.id, {
       status: 'withdrawn',
       withdrawReason: input.reason.trim(),
-      withdrawnAt: sql`now()` as never,
+      withdrawnAt: now,
     });
     tell(change, row.id, 'changed', await receivers(change, row.id));
-    return movedOf(change, row.id);
+    return movedOf(change, viewer, row.id);
   });
 }
 
 async function receivers({ tx }: Change, id: string): Promise<string[]> {
-  const found = await tx.execute<{ userId: string }>(
-    sql`select user_id::text as "userId" from notice_receipt where notice_id = ${id}`,
-  );
+  const found = await sql<{
+    userId: string;
+  }>`select user_id::text as "userId" from notice_receipt where notice_id = ${id}`.execute(tx);
   return found.rows.map(({ userId }) => userId);
 }
 
@@ -99,15 +100,17 @@ const remindPause = '10 minutes';
 /** Reminds those in the viewer's scope who have not read it; answers how many they are. */
 export async function remindNotice(viewer: Viewer, { id }: { id: string }): Promise<{ count: number }> {
   return command(viewer, async (change) => {
-    const row = await lockNotice(change.tx, viewer, id);
+    const row = await notices.lock(change.tx, viewer, id);
     refuse(row, ['published'], '只有已发布的通知可以提醒');
-    const recent = await change.tx.execute(sql`
-      select 1 from notice_receipt where notice_id = ${id} and reminded_at > now() - ${remindPause}::interval limit 1`);
+    const recent = await sql`
+      select 1 from notice_receipt where notice_id = ${id} and reminded_at > now() - ${remindPause}::interval limit 1`.execute(
+      change.tx,
+    );
     if (recent.rows.length > 0) throw new Problem(409, '10 分钟内已经提醒过');
-    const reminded = await change.tx.execute<{ userId: string }>(sql`
+    const reminded = await sql<{ userId: string }>`
       update notice_receipt r set reminded_at = now() from "user" u
       where r.notice_id = ${id} and r.read_at is null and u.id = r.user_id and ${visibleUsers(viewer)}
-      returning r.user_id::text as "userId"`);
+      returning r.user_id::text as "userId"`.execute(change.tx);
     const people = reminded.rows.map(({ userId }) => userId);
     tell(change, id, 'reminded', people);
     return { count: people.length };
@@ -123,14 +126,16 @@ const batch = 20;
 export async function moveDue(): Promise<number> {
   const viewer = system(newTrace());
   return command(viewer, async (change) => {
-    const due = await change.tx.execute<{ id: string }>(sql`
+    const due = await sql<{ id: string }>`
       select id::text from notice where status = 'waiting' and publish_at <= now() and deleted_at is null
-      order by publish_at limit ${batch} for update skip locked`);
+      order by publish_at limit ${batch} for update skip locked`.execute(change.tx);
     for (const { id } of due.rows) await release(change, viewer, id);
-    const over = await change.tx.execute<{ id: string }>(sql`
-      select id::text from notice where status = 'published' and expire_at <= now() order by expire_at limit ${batch} for update skip locked`);
+    const over = await sql<{ id: string }>`
+      select id::text from notice where status = 'published' and expire_at <= now() order by expire_at limit ${batch} for update skip locked`.execute(
+      change.tx,
+    );
     for (const { id } of over.rows) {
-      await update(change.tx, viewer, id, { status: 'expired' });
+      await moved(change, viewer, id, { status: 'expired' });
       tell(change, id, 'changed', await receivers(change, id));
     }
     return due.rows.length + over.rows.length;

@@ -39,6 +39,7 @@ export default reachOf(
   noticeApi,
   {
     getNoticeList: { checks: [shows('notice', () => ({ limit: 200 }))] },
+    getNotice: { checks: [names('notice', one)] },
     addNotice: {
       checks: [
         refers('department', ({ id }) => ({ ...text(), audience: { kind: 'department', ids: [id] } })),

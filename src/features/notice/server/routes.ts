@@ -4,18 +4,18 @@ import { noticeApi } from '../contract.ts';
 import { getNoticeOption } from './audience.ts';
 import { getMyNoticeList, getNoticeReceiptList, getUnreadCount, readAllNotice, readNotice } from './inbox.ts';
 import { publishNotice, remindNotice, withdrawNotice } from './publish.ts';
-import { getNoticeList } from './rows.ts';
-import { addNotice, copyNotice, deleteNotice, editNotice, updateNoticePinned } from './write.ts';
+import { copyNotice, notices, updateNoticePinned } from './write.ts';
 
 export default handlers(noticeApi, {
-  getNoticeList,
-  addNotice,
-  editNotice,
+  getNoticeList: notices.list,
+  getNotice: notices.get,
+  addNotice: notices.addWhole,
+  editNotice: notices.editWhole,
   copyNotice,
   publishNotice,
   withdrawNotice,
   updateNoticePinned,
-  deleteNotice,
+  deleteNotice: notices.remove,
   getNoticeReceiptList,
   remindNotice,
   getNoticeOption,

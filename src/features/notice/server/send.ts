@@ -3,7 +3,7 @@ import type { Change } from '#server/feature/command.ts';
 import { cleanRichText } from '#server/files/richText.ts';
 import type { NoticeLevel } from '../contract.ts';
 import { release } from './publish.ts';
-import { notice } from './schema.ts';
+import { notices } from './write.ts';
 
 /** A notice that the product itself sends to named people. */
 export interface Message {
@@ -28,23 +28,17 @@ export function plainAsHtml(text: string): string {
  */
 export async function sendNotice(change: Change, viewer: Viewer, message: Message): Promise<string | null> {
   if (message.userIds.length === 0) return null;
-  const [row] = await change.tx
-    .insert(notice)
-    .values({
-      title: [...message.title].slice(0, 50).join(''),
-      type: 'notice',
-      level: message.level ?? 'normal',
-      content: cleanRichText(message.content).html,
-      fileIds: [],
-      audienceKind: 'user',
-      audienceIds: [...message.userIds],
-      status: 'waiting',
-      publisherId: viewer.userId,
-      departmentId: message.departmentId,
-      createdBy: viewer.userId,
-      updatedBy: viewer.userId,
-    })
-    .returning({ id: notice.id });
-  if (!row) throw new Error('the notice was not written');
-  return (await release(change, viewer, row.id)) > 0 ? row.id : null;
+  const id = await notices.insert(change.tx, viewer, {
+    title: [...message.title].slice(0, 50).join(''),
+    type: 'notice',
+    level: message.level ?? 'normal',
+    content: cleanRichText(message.content).html,
+    fileIds: [],
+    audienceKind: 'user',
+    audienceIds: [...message.userIds],
+    status: 'waiting',
+    publisherId: viewer.userId,
+    departmentId: message.departmentId,
+  });
+  return (await release(change, viewer, id)) > 0 ? id : null;
 }

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import { call } from '#web/call/request.ts';
+import type { FormSlot } from '#web/crud/types.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { PublicationForm } from '#web/publication/PublicationForm.tsx';
-import type { FormSlot } from '#web/publication/PublicationList.tsx';
-import type { Option } from '#web/table/types.ts';
 import { noticeApi, noticeStatuses } from '../contract.ts';
 import type { Options } from './AudienceField.tsx';
 import { derive, fieldsOf, formSchema, initial, inputOf, rules } from './noticeFields.tsx';
@@ -16,12 +15,11 @@ async function publishWhenAsked(id: string, { mode }: FormValues): Promise<strin
 interface Props {
   slot: FormSlot;
   options: Options;
-  types: readonly Option[];
 }
 
 /** Drafting, editing and publishing a notice. */
-export function NoticeForm({ slot, options, types }: Props) {
-  const fields = useMemo(() => fieldsOf(options, types), [options, types]);
+export function NoticeForm({ slot, options }: Props) {
+  const fields = useMemo(() => fieldsOf(options), [options]);
   return (
     <PublicationForm
       slot={slot}

@@ -1,6 +1,6 @@
 import { can } from '#web/call/session.ts';
+import type { Hand } from '#web/crud/types.ts';
 import { afterAsking, done, withReason } from '#web/publication/deeds.ts';
-import type { Hand } from '#web/publication/PublicationList.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import { type NoticeRow, noticeApi } from '../contract.ts';
 

@@ -2,11 +2,11 @@ import { lazy } from 'react';
 import type { Attachment } from '#shared/attachment.ts';
 import { can } from '#web/call/session.ts';
 import { now } from '#web/core/now.ts';
+import { formFields, type Otherwise, presetsOf, valuesOf as rowValues } from '#web/crud/formFields.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
 import { textField } from '#web/publication/textField.tsx';
-import type { Option } from '#web/table/types.ts';
-import { type Audience, type NoticeRow, noticeApi, noticeLevels } from '../contract.ts';
+import { type Audience, type NoticeRow, notice, noticeApi } from '../contract.ts';
 import type { Options } from './AudienceField.tsx';
 
 const AudienceField = lazy(() => import('./AudienceField.tsx'));
@@ -25,65 +25,55 @@ export const formSchema = {
   },
 };
 
-const levels = Object.entries(noticeLevels).map(([value, label]) => ({ value, label }));
 const modes = [
   { value: 'draft', label: '暂不发布' },
   { value: 'now', label: '立即发布' },
   { value: 'timed', label: '定时发布' },
 ];
 
-/** The form of a notice (domain.md 6.8). */
-export function fieldsOf(options: Options, types: readonly Option[]): Field[] {
+/** The form of a notice (domain.md 6.8): the noun's fields, how to publish, and the files behind their ids. */
+export function fieldsOf(options: Options): Field[] {
   const publishes = can('notice:publish');
-  return [
-    { kind: 'text', field: 'title', label: '标题', maxLength: 50, wide: true },
-    { kind: 'select', field: 'type', label: '类型', options: types },
-    { kind: 'radio', field: 'level', label: '级别', options: levels },
-    textField('内容', noticeApi.uploadNoticePicture.path),
-    {
-      kind: 'custom',
+  const mode: Field = {
+    kind: 'radio',
+    field: 'mode',
+    label: '发布方式',
+    required: true,
+    options: publishes ? modes : modes.slice(0, 1),
+    hint: publishes ? undefined : '你没有发布的权限，草稿由有权限的人发布',
+  };
+  const otherwise: Readonly<Record<string, Otherwise>> = {
+    fileIds: {
       field: 'files',
       columns: ['fileIds'],
-      label: '附件',
-      wide: true,
       control: (props) => <FilesField {...props} path={noticeApi.uploadNoticeFile.path} />,
     },
-    {
-      kind: 'custom',
-      field: 'audience',
+    audience: {
       columns: ['audienceKind', 'audienceIds'],
-      label: '接收范围',
-      wide: true,
       hint: '客户用户（家属与本人的 APP 账号）还没有收件箱，暂不能选；给家属看的内容请写资讯',
       control: (props) => <AudienceField {...props} options={options} />,
     },
-    {
-      kind: 'radio',
-      field: 'mode',
-      label: '发布方式',
-      required: true,
-      options: publishes ? modes : modes.slice(0, 1),
-      hint: publishes ? undefined : '你没有发布的权限，草稿由有权限的人发布',
-    },
-    { kind: 'datetime', field: 'publishAt', label: '发布时间', shown: ({ mode }) => mode === 'timed' },
-    { kind: 'datetime', field: 'expireAt', label: '失效时间', hint: '到时从收件箱里消失；不填则一直有效' },
-    { kind: 'switch', field: 'pinned', label: '置顶' },
-    {
-      kind: 'switch',
-      field: 'public',
-      label: '公开',
-      hint: '也显示在不用登录的开放页上',
+    publishAt: { shown: (values) => values.mode === 'timed' },
+    public: {
       locked: ({ audience }) =>
         (audience as Audience | undefined)?.kind === 'all' ? undefined : '只有发给全部的通知可以公开',
     },
-    {
-      kind: 'switch',
-      field: 'needConfirm',
-      label: '需确认',
-      hint: '收到的人要按「我已知晓」',
-      locked: ({ level }) => (level === 'urgent' ? '紧急通知都要确认' : undefined),
-    },
-  ];
+    needConfirm: { locked: ({ level }) => (level === 'urgent' ? '紧急通知都要确认' : undefined) },
+  };
+  return formFields(notice, false, otherwise, [
+    'title',
+    'type',
+    'level',
+    textField('内容', noticeApi.uploadNoticePicture.path),
+    'fileIds',
+    'audience',
+    mode,
+    'publishAt',
+    'expireAt',
+    'pinned',
+    'public',
+    'needConfirm',
+  ]);
 }
 
 const at = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : undefined);
@@ -130,24 +120,20 @@ export function derive(values: FormValues): FormValues {
 }
 
 export const initial: FormValues = {
+  ...presetsOf(notice),
   type: 'notice',
-  level: 'normal',
   audience: { kind: 'all', ids: [] },
   mode: 'draft',
-  pinned: false,
-  public: false,
-  needConfirm: false,
 };
 
 /** What the form shows of a draft. */
 export function valuesOf(row: NoticeRow): FormValues {
-  const { id, version, title, type, level, content, files, pinned, needConfirm, public: isPublic } = row;
+  const { kind, ids } = row.audience;
   return {
-    ...{ id, version, title, type, level, content, files, pinned, needConfirm, public: isPublic },
-    audience: { kind: row.audience.kind, ids: row.audience.ids },
+    ...rowValues(notice, row),
+    files: row.files,
+    audience: { kind, ids },
     mode: row.publishAt === null ? 'draft' : 'timed',
-    publishAt: row.publishAt ?? undefined,
-    expireAt: row.expireAt ?? undefined,
   };
 }
 

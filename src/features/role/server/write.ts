@@ -83,7 +83,7 @@ async function judge(change: Change, viewer: Viewer, input: Given<Fields>, befor
   await checkRights(change.tx, viewer, rights);
   const why = before && (await reachBeyond(change.tx, viewer, before.id, rights));
   if (why) throw invalidField('dataScope', `不能授予${why}`, 'grant');
-  return { dataScope: rights.dataScope };
+  return { values: { dataScope: rights.dataScope } };
 }
 
 /** Roles as they are kept; what one gives holds at once for everybody who has it. */
@@ -97,18 +97,17 @@ export const roles = crud(role, {
   ],
   admit,
   judge,
+  touches: 'permission',
   async saved(change, _viewer, id, input, before) {
     await setLinks(change.tx, id, await rightsThen(change, input, before));
-    change.touch('permission');
   },
-  async removed({ tx, touch }, _viewer, row) {
+  async removed({ tx }, _viewer, row) {
     const found = await sql<{ n: number }>`
       select count(*)::int as n from user_role ur join "user" u on u.id = ur.user_id and u.deleted_at is null where ur.role_id = ${row.id}`.execute(
       tx,
     );
     const count = found.rows[0]?.n ?? 0;
     if (count > 0) throw new Problem(409, `角色「${row.name}」还有 ${count} 个用户，不能删除`, { count });
-    touch('permission');
   },
 });
 

@@ -1,0 +1,32 @@
+import type { Noun } from '#shared/noun.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { Nothing } from '#web/table/Outcome.tsx';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { choicesOf } from './choices.ts';
+import { schemaOf } from './schema.ts';
+
+/** A tab for each value of a field and one for all of them; the chosen one stands in the address as `view`. */
+export function useStateTabs(noun: Noun, field: string | undefined) {
+  const { query, setQuery } = useScreen();
+  const one = field === undefined ? undefined : noun.fields[field];
+  if (field === undefined || !one) return {};
+  const states = (choicesOf(one) ?? []).map(({ value, label }) => ({ key: String(value), label }));
+  const view = states.find(({ key }) => key === query.get('view'));
+  const views = [{ key: 'all', label: '全部' }, ...states];
+  const label = schemaOf(one).title ?? field;
+  return {
+    params: view ? { [field]: [view.key] } : {},
+    views: (
+      <ViewTabs label={label} views={views} value={view?.key ?? 'all'} onChange={(key) => setQuery({ view: key })} />
+    ),
+    ...(view && {
+      empty: (
+        <Nothing why={`没有「${view.label}」的${noun.title}。`}>
+          <button type="button" className="button" onClick={() => setQuery({ view: null })}>
+            看全部
+          </button>
+        </Nothing>
+      ),
+    }),
+  };
+}
