@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
+import { createParser } from 'eventsource-parser';
 import type { Caller } from '../test/support/api.ts';
 import type { Person } from '../test/support/people.ts';
 import { pressFrame } from '../test/support/watch.ts';
@@ -120,16 +121,14 @@ async function openDesk(address: string, token: string): Promise<Desk> {
   // Torn down by us at the end.
   response.on('error', () => undefined);
   response.setEncoding('utf8');
-  let text = '';
   let hear: (heard: { id: string; at: number }) => void = () => undefined;
-  response.on('data', (part: string) => {
-    const at = performance.now();
-    const blocks = (text + part).split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const id = /^event: warn\n.*"kind":"created","warn":\{"id":"(\d+)"/s.exec(block)?.[1];
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      const at = performance.now();
+      const id = event === 'warn' && /"kind":"created","warn":\{"id":"(\d+)"/.exec(data)?.[1];
       if (id) hear({ id, at });
-    }
+    },
   });
+  response.on('data', (part: string) => parser.feed(part));
   return { response, next: () => new Promise((resolve) => (hear = resolve)) };
 }

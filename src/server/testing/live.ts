@@ -1,25 +1,11 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { createParser } from 'eventsource-parser';
 import { until } from './until.ts';
 
 export interface LiveEvent {
   event: string;
   id: string;
   data: { eventId: string; kind: string; warn: Record<string, unknown>; notice?: { id: string } };
-}
-
-function parsed(block: string): LiveEvent | null {
-  const fields = new Map(
-    block
-      .split('\n')
-      .filter((line) => !line.startsWith(':') && line.includes(':'))
-      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()]),
-  );
-  if (!fields.has('event')) return null;
-  return {
-    event: fields.get('event') ?? '',
-    id: fields.get('id') ?? '',
-    data: JSON.parse(fields.get('data') ?? '{}'),
-  };
 }
 
 /** A live stream on a real connection, read block by block as a browser does. */
@@ -31,7 +17,12 @@ export class Live {
   /** How many ms before its head the stream begins, when the server says so. */
   reach: number | null = null;
   #request: ClientRequest;
-  #text = '';
+  #parser = createParser({
+    onEvent: ({ event = '', id = '', data }) => this.events.push({ event, id, data: JSON.parse(data) }),
+    onComment: () => {
+      this.comments += 1;
+    },
+  });
 
   private constructor(made: ClientRequest) {
     this.#request = made;
@@ -78,20 +69,10 @@ export class Live {
     });
     response.on('data', (text: string) => {
       if (left <= 0) return;
-      this.#take(text.slice(0, left));
+      this.#parser.feed(text.slice(0, left));
       left -= text.length;
       if (left <= 0) this.close();
     });
-  }
-
-  #take(text: string): void {
-    const blocks = (this.#text + text).split('\n\n');
-    this.#text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = parsed(block);
-      if (event) this.events.push(event);
-      else this.comments += 1;
-    }
   }
 
   /** The id that a browser would come back with. */

@@ -1,7 +1,7 @@
+import { createParser } from 'eventsource-parser';
 import { backoff } from './backoff.ts';
 import type { LiveEvent, LiveState } from './protocol.ts';
 import { recentKeys } from './recent.ts';
-import { sseParser } from './sse.ts';
 
 export interface StreamOptions {
   token: string;
@@ -33,6 +33,8 @@ const shownAfter = 3_000;
 /** A connection that lived this long starts the pauses from the first one again, ms. */
 const goodAfter = 5_000;
 const keptKeys = 2_000;
+/** A longer block is a fault of the other side, not an event, characters. */
+const longestBlock = 4_000_000;
 
 /** Holds one resumed event stream over fetch until `close`; every event is handed on once. */
 export function openStream(options: StreamOptions): { close: () => void; reconnect: () => void } {
@@ -62,7 +64,7 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
     options.onState(state, since, lastBeat);
   }
 
-  function handle(event: string, text: string) {
+  function handle(event: string | undefined, text: string) {
     if (event === 'reset') {
       cursor = null;
       keys.clear();
@@ -96,16 +98,18 @@ export function openStream(options: StreamOptions): { close: () => void; reconne
 
   async function read(body: ReadableStream<Uint8Array>) {
     const decoder = new TextDecoder();
-    const feed = sseParser({
-      onMessage: (message) => handle(message.event, message.data),
-      onId: (id) => {
-        cursor = id;
+    const parser = createParser({
+      maxBufferSize: longestBlock,
+      onEvent: ({ event, data, id }) => {
+        handle(event, data);
+        // Confirmed only now: what could not be read comes again.
+        if (id !== undefined) cursor = id;
       },
     });
     const reader = body.getReader();
     for (let part = await reader.read(); !part.done && !closed; part = await reader.read()) {
       beat();
-      feed(decoder.decode(part.value, { stream: true }));
+      parser.feed(decoder.decode(part.value, { stream: true }));
     }
   }
 
