@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
-import { encrypt } from '#server/core/crypto.ts';
-import type { Db } from '#server/db/db.ts';
-import { searchColumns } from '#server/feature/search.ts';
-import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
+import { sql } from 'kysely';
+import { encrypt } from '#server/crypto.ts';
+import type { Db } from '#server/db.ts';
+import { searchColumns } from '#server/search.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
 import { buildingPosition, districtPlaces } from '#shared/district.ts';
 import { checkCharacter, todayInChina } from '#shared/idCard.ts';
 import { contactsOf } from './demoContacts.ts';
@@ -10,7 +10,6 @@ import { healthOf } from './demoHealth.ts';
 import { type DemoPerson, demoPeople } from './demoPeople.ts';
 import { sealHealth } from './health.ts';
 import { sealIdNo } from './identity.ts';
-import { customer, customerContact } from './schema.ts';
 import { nextNo } from './write.ts';
 
 /** Some people have the numbers and states that the pictures of the product show. */
@@ -77,10 +76,11 @@ interface Homes {
 }
 
 async function homes(tx: Db): Promise<Homes> {
-  const project = await tx.execute<{ id: string }>(sql`select id::text from project where demo limit 1`);
-  const found = await tx.execute<{ id: string; estate: string }>(
-    sql`select id::text, address as estate from department where demo and type = 'community'`,
-  );
+  const project = await sql<{ id: string }>`select id::text from project where demo limit 1`.execute(tx);
+  const found = await sql<{
+    id: string;
+    estate: string;
+  }>`select id::text, address as estate from department where demo and type = 'community'`.execute(tx);
   return {
     projectId: project.rows[0]?.id ?? '',
     departments: new Map(found.rows.map(({ estate, id }) => [estate, id])),
@@ -95,7 +95,7 @@ async function addPeople(tx: Db): Promise<void> {
     const departmentId = departments.get(person.estate) ?? '';
     rows.push({ no: await nextNo(tx), projectId, departmentId, ...rowOf(person, index, street) });
   }
-  const written = await tx.insert(customer).values(rows).returning({ id: customer.id });
+  const written = await tx.insertInto('customer').values(rows).returning('id').execute();
   const contacts = demoPeople.flatMap((person, index) =>
     contactsOf(person, districtPlaces[person.estate]?.street ?? '', index).map((contact, place) => ({
       ...contact,
@@ -104,7 +104,7 @@ async function addPeople(tx: Db): Promise<void> {
       demo: true,
     })),
   );
-  await tx.insert(customerContact).values(contacts);
+  await tx.insertInto('customerContact').values(contacts).execute();
 }
 
 const demo: Demo = {
@@ -114,14 +114,14 @@ const demo: Demo = {
     inOneChange(async ({ tx }) => {
       const mine = sql`(select id from customer where demo)`;
       // A real device that was bound to a demo person goes back to the store.
-      await tx.execute(sql`delete from equipment_binding where customer_id in ${mine}`);
-      await tx.execute(
-        sql`update equipment set customer_id = null, state = 'issued', version = version + 1 where customer_id in ${mine}`,
+      await sql`delete from equipment_binding where customer_id in ${mine}`.execute(tx);
+      await sql`update equipment set customer_id = null, state = 'issued', version = version + 1 where customer_id in ${mine}`.execute(
+        tx,
       );
-      await tx.execute(sql`update reading set customer_id = null where customer_id in ${mine}`);
-      await tx.execute(sql`update position set customer_id = null where customer_id in ${mine}`);
-      await tx.execute(sql`delete from customer_contact where customer_id in ${mine}`);
-      await tx.execute(sql`delete from customer where demo`);
+      await sql`update reading set customer_id = null where customer_id in ${mine}`.execute(tx);
+      await sql`update position set customer_id = null where customer_id in ${mine}`.execute(tx);
+      await sql`delete from customer_contact where customer_id in ${mine}`.execute(tx);
+      await sql`delete from customer where demo`.execute(tx);
       return [];
     }),
 };

@@ -1,15 +1,14 @@
-import { inArray } from 'drizzle-orm';
 import { customerApi } from '#features/customer/contract.ts';
 import { defineExporter } from '#features/export/server/service.ts';
-import { scoped } from '#server/auth/scope.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { inBatches } from '#server/db/cursor.ts';
-import { db } from '#server/db/db.ts';
-import { word } from '#server/feature/words.ts';
+import { inBatches } from '#server/cursor.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { any } from '#server/db/values.ts';
+import { db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
+import { word } from '#server/words.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { openIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';
-import { customer } from './schema.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 
@@ -23,9 +22,12 @@ async function rowsOf(viewer: Viewer, ids: string[], clear: boolean): Promise<Ro
 
 /** The same rows with ID number, phone and whole address as they are, of the people in scope. */
 async function inClear(viewer: Viewer, rows: Row[]): Promise<Row[]> {
-  const seen = scoped(viewer, customer);
   const ids = rows.map((row) => row.id);
-  const found = await db.select().from(seen).where(inArray(seen.id, ids));
+  const found = await db
+    .selectFrom(scoped(viewer, 'customer'))
+    .selectAll()
+    .where('customer.id', '=', any(ids))
+    .execute();
   const known = new Map(found.map((row) => [row.id, row]));
   return rows.map((row) => {
     const whole = known.get(row.id);
@@ -53,7 +55,7 @@ export const customerExporter = defineExporter({
   open: (viewer, filters, clear) => ({
     count: () => countCustomers(viewer, filters),
     async *batches() {
-      for await (const batch of inBatches<{ id: string }>(selectCustomers(viewer, filters).query))
+      for await (const batch of inBatches<{ id: string }>(selectCustomers(viewer, filters)))
         yield rowsOf(
           viewer,
           batch.map((row) => row.id),

@@ -1,16 +1,15 @@
-import { and, inArray, isNull } from 'drizzle-orm';
 import { ContactInput } from '#features/customer/contract.ts';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
-import { pauses } from '#server/core/pause.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
+import { db } from '#server/db.ts';
+import { pauses } from '#server/pause.ts';
+import type { Viewer } from '#server/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { Static } from '#shared/typebox.ts';
 import { idHash, knownPeople, phoneKey } from './importKnown.ts';
 import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
-import { customerContact } from './schema.ts';
 
 /** A contact of the file, ready to be written. */
 export interface ContactData {
@@ -40,11 +39,11 @@ async function knownContacts(customerIds: string[]): Promise<Map<string, string>
   const known = new Map<string, string>();
   for (let at = 0; at < customerIds.length; at += 1000) {
     const found = await db
-      .select()
-      .from(customerContact)
-      .where(
-        and(inArray(customerContact.customerId, customerIds.slice(at, at + 1000)), isNull(customerContact.deletedAt)),
-      );
+      .selectFrom('customerContact')
+      .select(['id', 'customerId', 'name', 'mobile', 'phone'])
+      .where('customerId', '=', any(customerIds.slice(at, at + 1000)))
+      .where('deletedAt', 'is', null)
+      .execute();
     for (const row of found)
       for (const phone of [row.mobile, row.phone, ''])
         if (phone !== null) known.set(`${row.customerId}|${phoneKey(row.name, phone)}`, row.id);

@@ -1,10 +1,10 @@
-import { inArray, sql } from 'drizzle-orm';
-import { scoped } from '#server/auth/scope.ts';
-import { searchHash } from '#server/core/crypto.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
+import { sql } from 'kysely';
+import { searchHash } from '#server/crypto.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { any } from '#server/db/values.ts';
+import { db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { normalizeIdNo } from '#shared/idCard.ts';
-import { customer } from './schema.ts';
 
 /** People that a file may mean, by what identifies them. */
 export interface Known {
@@ -33,29 +33,31 @@ interface Wanted {
   phones: string[];
 }
 
-async function addByIdNo(known: Known, people: typeof customer, rows: readonly Wanted[]): Promise<void> {
+async function addByIdNo(known: Known, viewer: Viewer, rows: readonly Wanted[]): Promise<void> {
   const hashes = [...new Set(rows.flatMap((row) => (row.idNo ? [idHash(row.idNo)] : [])))];
   if (hashes.length === 0) return;
   const bytes = hashes.map((hash) => Buffer.from(hash, 'hex'));
   const found = await db
-    .select({ id: people.id, hash: people.idNoHash })
-    .from(people)
-    .where(inArray(people.idNoHash, bytes));
+    .selectFrom(scoped(viewer, 'customer'))
+    .select(['customer.id', 'customer.idNoHash as hash'])
+    .where('customer.idNoHash', '=', sql<Buffer>`any(${bytes})`)
+    .execute();
   for (const row of found) known.byIdNo.set(row.hash?.toString('hex') ?? '', row.id);
   // An ID number is unique over the product, whatever the viewer may see.
-  const taken = await db.execute<{ hash: string }>(sql`
+  const taken = await sql<{ hash: string }>`
     select encode(id_no_hash, 'hex') as hash from customer
-    where deleted_at is null and id_no_hash in (select decode(h, 'hex') from unnest(${`{${hashes.join(',')}}`}::text[]) h)`);
+    where deleted_at is null and id_no_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h)`.execute(db);
   for (const row of taken.rows) known.taken.add(row.hash);
 }
 
-async function addByPhone(known: Known, people: typeof customer, rows: readonly Wanted[]): Promise<void> {
+async function addByPhone(known: Known, viewer: Viewer, rows: readonly Wanted[]): Promise<void> {
   const names = [...new Set(rows.filter((row) => row.phones.length > 0).map((row) => row.name))];
   if (names.length === 0) return;
   const found = await db
-    .select({ id: people.id, name: people.name, mobile: people.mobile, phone: people.phone })
-    .from(people)
-    .where(inArray(people.name, names));
+    .selectFrom(scoped(viewer, 'customer'))
+    .select(['customer.id', 'customer.name', 'customer.mobile', 'customer.phone'])
+    .where('customer.name', '=', any(names))
+    .execute();
   const pairs = found.flatMap((row) => [row.mobile, row.phone].map((phone) => ({ ...row, phone })));
   for (const { id, name, phone } of pairs) if (phone) known.byPhone.set(phoneKey(name, phone), id);
 }
@@ -63,11 +65,10 @@ async function addByPhone(known: Known, people: typeof customer, rows: readonly 
 /** Looks up everybody whose ID number, or name with phone, stands in the file. */
 export async function knownPeople(viewer: Viewer, rows: readonly Wanted[]): Promise<Known> {
   const known: Known = { byIdNo: new Map(), taken: new Set(), byPhone: new Map() };
-  const people = scoped(viewer, customer);
   for (let at = 0; at < rows.length; at += chunk) {
     const some = rows.slice(at, at + chunk);
-    await addByIdNo(known, people, some);
-    await addByPhone(known, people, some);
+    await addByIdNo(known, viewer, some);
+    await addByPhone(known, viewer, some);
   }
   return known;
 }
@@ -81,10 +82,10 @@ interface Place {
 /** Departments in scope by name and by 「parent/name」; null marks a name that several have. */
 export async function departmentNames(viewer: Viewer): Promise<Map<string, string | null>> {
   const { departments } = viewer.scope;
-  const found = await db.execute<Place & Record<string, unknown>>(sql`
+  const found = await sql<Place>`
     select d.id::text, d.name, p.name as parent from department d left join department p on p.id = d.parent_id
     where d.deleted_at is null and d.status = 'enabled'
-      and (${departments === null} or d.id = any(${`{${(departments ?? []).join(',')}}`}::bigint[]))`);
+      and (${departments === null} or d.id = any(${departments ?? []}::bigint[]))`.execute(db);
   const names = new Map<string, string | null>();
   for (const row of found.rows) {
     names.set(row.name, names.has(row.name) ? null : row.id);
@@ -96,9 +97,9 @@ export async function departmentNames(viewer: Viewer): Promise<Map<string, strin
 /** Projects in scope by name and by code; null marks one that has ended and takes nobody. */
 export async function projectNames(viewer: Viewer): Promise<Map<string, string | null>> {
   const { projects } = viewer.scope;
-  const found = await db.execute<{ id: string; name: string; code: string; closed: boolean }>(sql`
+  const found = await sql<{ id: string; name: string; code: string; closed: boolean }>`
     select id::text, name, code, status = 'closed' as closed from project where deleted_at is null
-      and (${projects === null} or id = any(${`{${(projects ?? []).join(',')}}`}::bigint[])) order by closed desc, id desc`);
+      and (${projects === null} or id = any(${projects ?? []}::bigint[])) order by closed desc, id desc`.execute(db);
   return new Map(
     found.rows.flatMap(({ id, name, code, closed }) => [name, code].map((word) => [word, closed ? null : id] as const)),
   );

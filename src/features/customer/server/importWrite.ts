@@ -1,36 +1,37 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { keepBefore, type ReadyRow } from '#features/import/server/service.ts';
 import { takePlace } from '#features/project/server/service.ts';
-import { scoped } from '#server/auth/scope.ts';
-import { decrypt, encrypt } from '#server/core/crypto.ts';
-import { notFound, Problem } from '#server/core/problem.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { type Db, db } from '#server/db/db.ts';
-import type { Change } from '#server/feature/command.ts';
-import { searchColumns } from '#server/feature/search.ts';
+import type { Change } from '#server/command.ts';
+import { decrypt, encrypt } from '#server/crypto.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { Customer, CustomerContact } from '#server/db/tables.ts';
+import { any, now } from '#server/db/values.ts';
+import { type Db, db } from '#server/db.ts';
+import { notFound, Problem } from '#server/problem.ts';
+import { searchColumns } from '#server/search.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { type HealthSummary, openHealth, sealHealth } from './health.ts';
 import { openEntry } from './identity.ts';
 import type { ContactData } from './importContacts.ts';
 import type { CustomerData } from './importJudge.ts';
-import { customer, customerContact } from './schema.ts';
 import { columnsFor } from './write.ts';
 
-type Row = typeof customer.$inferSelect;
-type Patch = Partial<typeof customer.$inferInsert>;
+type Row = Selectable<Customer>;
+type Patch = Partial<Insertable<Customer>>;
 
 /** Human numbers for a batch, taken in a statement of their own so that nobody waits for the import's transaction. */
 async function numbersFor(count: number): Promise<string[]> {
-  const found = await db.execute<{ last: number }>(sql`
+  const found = await sql<{ last: number }>`
     insert into daily_number (day, name, last) values ('2000-01-01', 'customer', ${count})
-    on conflict (day, name) do update set last = daily_number.last + ${count} returning last`);
+    on conflict (day, name) do update set last = daily_number.last + ${count} returning last`.execute(db);
   const last = found.rows[0]?.last ?? count;
   return Array.from({ length: count }, (_, index) => `KH${String(last - count + 1 + index).padStart(6, '0')}`);
 }
 
 async function newIds(tx: Db, count: number): Promise<string[]> {
-  const found = await tx.execute<{ id: string }>(
-    sql`select nextval('id_seq')::text as id from generate_series(1, ${count}::int)`,
-  );
+  const found = await sql<{
+    id: string;
+  }>`select nextval('id_seq')::text as id from generate_series(1, ${count}::int)`.execute(tx);
   return found.rows.map((row) => row.id);
 }
 
@@ -49,7 +50,7 @@ async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): 
       createdBy: viewer.userId,
     };
   });
-  await tx.insert(customer).values(values);
+  await tx.insertInto('customer').values(values).execute();
   return ids;
 }
 
@@ -110,36 +111,39 @@ function replaced(row: Row, patch: Patch): Record<string, string | null> {
 
 async function overwritePeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<void> {
   if (rows.length === 0) return;
-  const people = scoped(viewer, customer, tx);
   const ids = rows.map((row) => row.objectId ?? '0');
-  const found = new Map((await tx.select().from(people).where(inArray(people.id, ids))).map((row) => [row.id, row]));
+  const people = await tx
+    .selectFrom(scoped(viewer, 'customer'))
+    .selectAll()
+    .where('customer.id', '=', any(ids))
+    .execute();
+  const found = new Map(people.map((row) => [row.id, row]));
   for (const row of rows) {
     const before = found.get(row.objectId ?? '');
     if (!before) throw notFound('客户');
-    const patch = patchOf(before as Row, row.data as CustomerData);
+    const patch = patchOf(before, row.data as CustomerData);
     // The same file once more changes nothing, and nobody's open form is outdated by it.
     if (Object.keys(patch).length === 0) continue;
-    await keepBefore(tx, jobId, row, replaced(before as Row, patch));
-    await tx
-      .update(customer)
-      .set({ ...patch, version: before.version + 1, updatedAt: sql`now()` as never, updatedBy: viewer.userId })
-      .where(eq(customer.id, before.id));
+    await keepBefore(tx, jobId, row, replaced(before, patch));
+    await tx.updateTable('customer').set(patch).where('id', '=', before.id).execute();
   }
 }
 
 /** The id of the person that a contact belongs to; the people of the file have been written before. */
 async function ownersOf(tx: Db, jobId: string, rows: readonly ReadyRow[]): Promise<Map<number, string>> {
   const wanted = rows.flatMap((row) => (row.data as ContactData).ownerRow ?? []);
-  const found = await tx.execute<{ row_no: number; object_id: string }>(sql`
+  const found = await sql<{ row_no: number; object_id: string }>`
     select row_no, object_id::text from import_row
-    where job_id = ${jobId} and sheet = 0 and object_id is not null and state <> 'refused' and row_no = any(${`{${wanted.join(',')}}`}::int[])`);
+    where job_id = ${jobId} and sheet = 0 and object_id is not null and state <> 'refused' and row_no = any(${wanted}::int[])`.execute(
+    tx,
+  );
   return new Map(found.rows.map((row) => [row.row_no, row.object_id]));
 }
 
 async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]> {
   const owners = await ownersOf(tx, jobId, rows);
   const ids = await newIds(tx, rows.length);
-  const fresh: (typeof customerContact.$inferInsert)[] = [];
+  const fresh: Insertable<CustomerContact>[] = [];
   const written: string[] = [];
   for (const [index, row] of rows.entries()) {
     const { input, filled, ownerRow, customerId } = row.data as ContactData;
@@ -153,12 +157,13 @@ async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], 
     }
     const given = Object.fromEntries(Object.entries(input).filter(([key]) => filled.includes(key)));
     await tx
-      .update(customerContact)
-      .set({ ...given, updatedAt: sql`now()` as never, updatedBy: viewer.userId })
-      .where(eq(customerContact.id, row.objectId ?? '0'));
+      .updateTable('customerContact')
+      .set({ ...given, updatedAt: now, updatedBy: viewer.userId })
+      .where('id', '=', row.objectId ?? '0')
+      .execute();
     written.push(row.objectId ?? '0');
   }
-  if (fresh.length > 0) await tx.insert(customerContact).values(fresh);
+  if (fresh.length > 0) await tx.insertInto('customerContact').values(fresh).execute();
   return written;
 }
 

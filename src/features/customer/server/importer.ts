@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Importer } from '#features/import/server/service.ts';
 import type { Db } from '#server/db/db.ts';
@@ -6,35 +6,40 @@ import { searchColumns } from '#server/feature/search.ts';
 import { judgeCustomers } from './importJudge.ts';
 import { customerSheets } from './importSheets.ts';
 import { writeRows } from './importWrite.ts';
-import { customer } from './schema.ts';
 
-const listOf = (ids: readonly string[]) => sql`any(${`{${ids.join(',')}}`}::bigint[])`;
+const listOf = (ids: readonly string[]) => sql`any(${ids}::bigint[])`;
 
 async function peopleInUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await tx.execute<{ id: string; reason: string }>(sql`
+  const found = await sql<{ id: string; reason: string }>`
     select customer_id::text as id, '已绑定设备，没有撤销' as reason from equipment where customer_id = ${listOf(ids)} and deleted_at is null
-    union all select customer_id::text, '已有告警记录，没有撤销' from warn where customer_id = ${listOf(ids)}`);
+    union all select customer_id::text, '已有告警记录，没有撤销' from warn where customer_id = ${listOf(ids)}`.execute(
+    tx,
+  );
   return new Map(found.rows.map((row) => [row.id, row.reason]));
 }
 
 /** Contacts of somebody who stays must stay, too. */
 async function contactsInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
-  const found = await tx.execute<{ id: string }>(sql`
+  const found = await sql<{ id: string }>`
     select c.id::text from customer_contact c join import_row r on r.object_id = c.customer_id
-    where c.id = ${listOf(ids)} and r.job_id = ${jobId} and r.sheet = 0 and r.action = 'insert' and r.state = 'refused'`);
+    where c.id = ${listOf(ids)} and r.job_id = ${jobId} and r.sheet = 0 and r.action = 'insert' and r.state = 'refused'`.execute(
+    tx,
+  );
   return new Map(found.rows.map((row) => [row.id, '所属客户没有撤销']));
 }
 
 async function regram(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const found = await tx.execute<{ id: string; name: string }>(
-    sql`select id::text, name from customer where id = ${listOf(ids)}`,
-  );
+  const found = await sql<{
+    id: string;
+    name: string;
+  }>`select id::text, name from customer where id = ${listOf(ids)}`.execute(tx);
   for (const row of found.rows)
     await tx
-      .update(customer)
+      .updateTable('customer')
       .set({ grams: searchColumns(row.name).grams })
-      .where(inArray(customer.id, [row.id]));
+      .where('id', '=', row.id)
+      .execute();
 }
 
 /** People with their contacts. Known people are recognised by ID number, else by name and phone. */

@@ -1,64 +1,56 @@
-import { and, inArray, type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
-import { columnsOf, scoped } from '#server/auth/scope.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
-import { belowDepartment, oneOf, same } from '#server/feature/filter.ts';
-import { pageOf } from '#server/feature/paging.ts';
-import { likeText } from '#server/feature/search.ts';
+import { belowDepartment, oneOf, same } from '#server/db/filter.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, any } from '#server/db/values.ts';
+import { db } from '#server/db.ts';
+import { likeText } from '#server/search.ts';
+import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
-import { customer } from './schema.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 
 type Input = InputOf<typeof customerApi.getCustomerList>;
 type Filters = Omit<Input, 'page' | 'limit'>;
 
-function chosen(viewer: Viewer, input: Filters) {
-  const rows = scoped(viewer, customer);
-  const where = and(
-    input.keyword?.trim() ? keywordMatch(rows, input.keyword) : undefined,
-    input.mobile
-      ? sql`(${rows.mobile} like ${`%${likeText(input.mobile)}%`} or ${rows.phone} like ${`%${likeText(input.mobile)}%`})`
-      : undefined,
-    oneOf(rows.gender, input.gender),
-    oneOf(rows.livingState, input.livingState),
-    oneOf(rows.serviceState, input.serviceState),
-    belowDepartment(rows.departmentId, input.departmentId),
-    same(rows.projectId, input.projectId),
+/** What the filters select, on `customer`. */
+function chosen(input: Filters): RawBuilder<SqlBool> {
+  const mobile = `%${likeText(input.mobile ?? '')}%`;
+  return and(
+    input.keyword?.trim() ? keywordMatch(input.keyword) : undefined,
+    input.mobile ? sql`(customer.mobile like ${mobile} or customer.phone like ${mobile})` : undefined,
+    oneOf('customer.gender', input.gender),
+    oneOf('customer.livingState', input.livingState),
+    oneOf('customer.serviceState', input.serviceState),
+    belowDepartment('customer.departmentId', input.departmentId),
+    same('customer.projectId', input.projectId),
   );
-  return { rows, where };
 }
+
+const fields = {
+  name: 'customer.pinyin',
+  age: sql`-extract(epoch from customer.birth_date::timestamp)`,
+  createdAt: 'customer.createdAt',
+  no: 'customer.no',
+} as const;
 
 /** Ids of the people in scope that the filters select, in the list's order. */
 export function selectCustomers(viewer: Viewer, input: Filters) {
-  const { rows, where } = chosen(viewer, input);
-  const fields = {
-    name: rows.pinyin,
-    age: sql`-extract(epoch from ${rows.birthDate}::timestamp)`,
-    createdAt: rows.createdAt,
-    no: rows.no,
-  };
-  const { order } = pageOf(input, fields, [sql`${rows.createdAt} desc`, sql`${rows.id} desc`]);
-  return {
-    query: db
-      .select({ id: rows.id })
-      .from(rows)
-      .where(where)
-      .orderBy(...order),
-  };
+  const { order } = pageOf(input, fields, sql`customer.created_at desc, customer.id desc`);
+  return db.selectFrom(scoped(viewer, 'customer')).select('customer.id').where(chosen(input)).orderBy(order);
 }
 
 /** How many people in scope the filters select. */
 export async function countCustomers(viewer: Viewer, input: Filters): Promise<number> {
-  const { rows, where } = chosen(viewer, input);
-  const total = await db.select({ n: sql<number>`count(*)::int` }).from(rows).where(where);
-  return total[0]?.n ?? 0;
+  const found = await sql<{ n: number }>`
+    select count(*)::int as n from ${scoped(viewer, 'customer')} where ${chosen(input)}`.execute(db);
+  return found.rows[0]?.n ?? 0;
 }
 
 /** **************0428 */
@@ -69,24 +61,25 @@ function maskedTail(idNo: string | null): string | null {
 /** People in scope by id, masked, in the order of `ids`. */
 export async function customerRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const rows = scoped(viewer, customer);
-  const count = (of: SQL) => sql<number>`(select count(*)::int from ${of})`;
   const found = await db
-    .select({
-      row: columnsOf(customer, rows),
-      equipmentCount: count(sql`equipment e where e.customer_id = ${rows.id} and e.deleted_at is null`),
-      onlineCount: count(
-        sql`equipment e join device_state s on s.device_id = e.id and s.online where e.customer_id = ${rows.id} and e.deleted_at is null`,
+    .selectFrom(scoped(viewer, 'customer'))
+    .selectAll()
+    .select([
+      sql<number>`(select count(*)::int from equipment e where e.customer_id = customer.id and e.deleted_at is null)`.as(
+        'equipmentCount',
       ),
-      openWarnCount: count(
-        sql`warn w where w.customer_id = ${rows.id} and w.family <> 'device' and w.status in ('pending', 'handling')`,
+      sql<number>`(select count(*)::int from equipment e join device_state s on s.device_id = e.id and s.online
+        where e.customer_id = customer.id and e.deleted_at is null)`.as('onlineCount'),
+      sql<number>`(select count(*)::int from warn w
+        where w.customer_id = customer.id and w.family <> 'device' and w.status in ('pending', 'handling'))`.as(
+        'openWarnCount',
       ),
-    })
-    .from(rows)
-    .where(inArray(rows.id, [...ids]));
+    ])
+    .where('customer.id', '=', any(ids))
+    .execute();
   const today = todayInChina(Date.now());
   const byId = new Map(
-    found.map(({ row, ...counts }): [string, Row] => [
+    found.map((row): [string, Row] => [
       row.id,
       {
         id: row.id,
@@ -103,7 +96,9 @@ export async function customerRows(viewer: Viewer, ids: readonly string[]): Prom
         departmentId: row.departmentId,
         projectId: row.projectId,
         version: row.version,
-        ...counts,
+        equipmentCount: row.equipmentCount,
+        onlineCount: row.onlineCount,
+        openWarnCount: row.openWarnCount,
       },
     ]),
   );
@@ -115,8 +110,9 @@ export async function getCustomerList(viewer: Viewer, input: Input): Promise<Pag
   const limit = input.limit ?? 10;
   const [page, count] = await Promise.all([
     selectCustomers(viewer, input)
-      .query.limit(limit)
-      .offset(((input.page ?? 1) - 1) * limit),
+      .limit(limit)
+      .offset(((input.page ?? 1) - 1) * limit)
+      .execute(),
     countCustomers(viewer, input),
   ]);
   const rows = await customerRows(
@@ -131,13 +127,14 @@ export async function findCustomer(
   viewer: Viewer,
   { keyword }: InputOf<typeof customerApi.findCustomer>,
 ): Promise<OutputOf<typeof customerApi.findCustomer>> {
-  const rows = scoped(viewer, customer);
   const found = await db
-    .select()
-    .from(rows)
-    .where(keywordMatch(rows, keyword))
-    .orderBy(sql`${rows.pinyin}`, sql`${rows.id}`)
-    .limit(10);
+    .selectFrom(scoped(viewer, 'customer'))
+    .selectAll()
+    .where(keywordMatch(keyword))
+    .orderBy('customer.pinyin')
+    .orderBy('customer.id')
+    .limit(10)
+    .execute();
   const today = todayInChina(Date.now());
   return found.map((row) => ({
     id: row.id,

@@ -1,14 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { addFile } from '#features/file/server/service.ts';
-import { scoped } from '#server/auth/scope.ts';
-import { invalidField, notFound } from '#server/core/problem.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { command } from '#server/feature/command.ts';
-import type { RequestInfo } from '#server/feature/handlers.ts';
-import { squarePortrait } from '#server/files/image.ts';
+import { command } from '#server/command.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { RequestInfo } from '#server/handlers.ts';
+import { squarePortrait } from '#server/image.ts';
+import { invalidField, notFound } from '#server/problem.ts';
+import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { customer } from './schema.ts';
 
 type Api = typeof customerApi;
 
@@ -21,8 +20,11 @@ export async function uploadCustomerPhoto(
   if (!file) throw invalidField('file', '请选择文件', 'required');
   const content = await squarePortrait(file);
   return command(viewer, async ({ tx }) => {
-    const rows = scoped(viewer, customer, tx);
-    const [row] = await tx.select().from(rows).where(eq(rows.id, id));
+    const row = await tx
+      .selectFrom(scoped(viewer, 'customer'))
+      .selectAll()
+      .where('customer.id', '=', id)
+      .executeTakeFirst();
     if (!row) throw notFound('客户');
     const fileId = await addFile(tx, viewer, {
       name: `${row.no}.webp`,
@@ -34,11 +36,8 @@ export async function uploadCustomerPhoto(
       departmentId: row.departmentId,
       projectId: row.projectId,
     });
-    if (row.photoFileId) await tx.execute(sql`update file set deleted_at = now() where id = ${row.photoFileId}`);
-    await tx
-      .update(customer)
-      .set({ photoFileId: fileId, version: row.version + 1, updatedBy: viewer.userId, updatedAt: sql`now()` as never })
-      .where(eq(customer.id, id));
+    if (row.photoFileId) await sql`update file set deleted_at = now() where id = ${row.photoFileId}`.execute(tx);
+    await tx.updateTable('customer').set({ photoFileId: fileId }).where('id', '=', id).execute();
     return { fileId };
   });
 }

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm';
+import type { Selectable } from 'kysely';
 import { hasInHand, seesOpenWarnOf } from '#features/warn/server/service.ts';
-import { scoped } from '#server/auth/scope.ts';
-import { notFound } from '#server/core/problem.ts';
-import { may } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
-import type { Revealer } from '#server/feature/revealer.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { Customer } from '#server/db/tables.ts';
+import { db } from '#server/db.ts';
+import { notFound } from '#server/problem.ts';
+import type { Revealer } from '#server/revealer.ts';
+import { may } from '#server/viewer.ts';
 import { openIdNo } from './identity.ts';
-import { customer } from './schema.ts';
 
 type Shown = 'idNoCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
 
@@ -15,8 +15,11 @@ const revealer: Revealer = {
   object: 'customer',
   fields: ['idNo', 'mobile', 'phone', 'address'],
   async find(viewer, id) {
-    const rows = scoped(viewer, customer);
-    const [row] = await db.select().from(rows).where(eq(rows.id, id));
+    const row = await db
+      .selectFrom(scoped(viewer, 'customer'))
+      .selectAll()
+      .where('customer.id', '=', id)
+      .executeTakeFirst();
     if (!row || !(may(viewer, 'customer:list') || (await seesOpenWarnOf(viewer, id)))) throw notFound('客户');
     return {
       projectId: row.projectId,
@@ -26,7 +29,7 @@ const revealer: Revealer = {
   },
 };
 
-function shownOf(row: Pick<typeof customer.$inferSelect, Shown>, field: string): string | null {
+function shownOf(row: Pick<Selectable<Customer>, Shown>, field: string): string | null {
   switch (field) {
     case 'idNo':
       return openIdNo(row);

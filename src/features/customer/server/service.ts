@@ -1,15 +1,15 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { type SqlBool, sql } from 'kysely';
 import type { WholeCustomer } from '#features/customer/contract.ts';
-import { scoped } from '#server/auth/scope.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { type Db, db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { any } from '#server/db/values.ts';
+import { type Db, db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { openHealth, redFlags } from './health.ts';
 import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
-import { customer, customerContact } from './schema.ts';
 
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { findCustomer, getCustomerList } from './list.ts';
@@ -30,17 +30,11 @@ export interface AlarmSubject {
 export async function alarmSubjects(tx: Db, ids: string[]): Promise<Map<string, AlarmSubject>> {
   if (ids.length === 0) return new Map();
   const found = await tx
-    .select({
-      id: customer.id,
-      departmentId: customer.departmentId,
-      projectId: customer.projectId,
-      address: customer.address,
-      mobile: customer.mobile,
-      phone: customer.phone,
-      demo: customer.demo,
-    })
-    .from(customer)
-    .where(and(inArray(customer.id, ids), isNull(customer.deletedAt)));
+    .selectFrom('customer')
+    .select(['id', 'departmentId', 'projectId', 'address', 'mobile', 'phone', 'demo'])
+    .where('id', '=', any(ids))
+    .where('deletedAt', 'is', null)
+    .execute();
   return new Map(found.map((row) => [row.id, { ...row, phone: row.mobile ?? row.phone }]));
 }
 
@@ -49,12 +43,10 @@ export async function findSubject(
   viewer: Viewer,
   by: { id?: string | undefined; phone?: string | undefined },
 ): Promise<AlarmSubject | null> {
-  const rows = scoped(viewer, customer);
   const match = by.id
-    ? eq(rows.id, by.id)
-    : sql`(${rows.mobile} = ${by.phone ?? ''} or ${rows.phone} = ${by.phone ?? ''})`;
-  const found = await db.select().from(rows).where(match).limit(1);
-  const row = found[0];
+    ? sql<SqlBool>`customer.id = ${by.id}`
+    : sql<SqlBool>`(customer.mobile = ${by.phone ?? ''} or customer.phone = ${by.phone ?? ''})`;
+  const row = await db.selectFrom(scoped(viewer, 'customer')).selectAll().where(match).limit(1).executeTakeFirst();
   return row
     ? {
         id: row.id,
@@ -69,13 +61,16 @@ export async function findSubject(
 
 /** The person whole, as the desk shows one whose alarm is open: contacts in order, health opened. */
 export async function wholePerson(tx: Db, id: string): Promise<Static<typeof WholeCustomer> | null> {
-  const [row] = await tx.select().from(customer).where(eq(customer.id, id));
+  const row = await tx.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;
   const contacts = await tx
-    .select()
-    .from(customerContact)
-    .where(and(eq(customerContact.customerId, id), isNull(customerContact.deletedAt)))
-    .orderBy(asc(customerContact.order), asc(customerContact.id));
+    .selectFrom('customerContact')
+    .selectAll()
+    .where('customerId', '=', id)
+    .where('deletedAt', 'is', null)
+    .orderBy('order')
+    .orderBy('id')
+    .execute();
   const health = openHealth(row.healthCipher);
   const idNo = openIdNo(row);
   return {
@@ -124,38 +119,33 @@ export async function wholePerson(tx: Db, id: string): Promise<Static<typeof Who
 
 /** People in scope with the highest risk first, for the printed list that helps when the platform is down (domain.md 8.10). */
 export async function emergencyPeople(viewer: Viewer, most: number): Promise<string[]> {
-  const rows = scoped(viewer, customer);
-  const found = await db
-    .select({ id: rows.id })
-    .from(rows)
-    .where(inArray(rows.serviceState, ['active', 'paused']))
-    .orderBy(
-      sql`(${rows.livingState} = 'alone') desc nulls last, ${rows.abilityLevel} desc nulls last, ${rows.birthDate} asc nulls last`,
-      asc(rows.id),
-    )
-    .limit(most);
-  return found.map((row) => row.id);
+  const found = await sql<{ id: string }>`
+    select customer.id from ${scoped(viewer, 'customer')} where customer.service_state in ('active', 'paused')
+    order by (customer.living_state = 'alone') desc nulls last, customer.ability_level desc nulls last, customer.birth_date asc nulls last, customer.id
+    limit ${most}`.execute(db);
+  return found.rows.map((row) => row.id);
 }
 
 /** A contact of this person; null when it is another's or gone. */
 export async function contactOf(tx: Db, contactId: string, customerId: string | null) {
   if (!customerId) return null;
-  const [row] = await tx
-    .select()
-    .from(customerContact)
-    .where(
-      and(
-        eq(customerContact.id, contactId),
-        eq(customerContact.customerId, customerId),
-        isNull(customerContact.deletedAt),
-      ),
-    );
+  const row = await tx
+    .selectFrom('customerContact')
+    .selectAll()
+    .where('id', '=', contactId)
+    .where('customerId', '=', customerId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
   return row ?? null;
 }
 
 /** People in scope that a keyword means: any part of the name, pinyin initials, the last digits (4 or more) of a phone or ID number. */
 export async function matchCustomers(viewer: Viewer, keyword: string, most = 500): Promise<string[]> {
-  const rows = scoped(viewer, customer);
-  const found = await db.select({ id: rows.id }).from(rows).where(keywordMatch(rows, keyword)).limit(most);
+  const found = await db
+    .selectFrom(scoped(viewer, 'customer'))
+    .select('customer.id')
+    .where(keywordMatch(keyword))
+    .limit(most)
+    .execute();
   return found.map((row) => row.id);
 }

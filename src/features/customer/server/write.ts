@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { type HeldCode, requireCodes } from '#features/dictionary/server/service.ts';
 import { placeFor, takePlace } from '#features/project/server/service.ts';
@@ -15,7 +15,6 @@ import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCa
 import { sealHealth } from './health.ts';
 import { sealIdNo } from './identity.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
-import { customer, customerContact } from './schema.ts';
 
 export type CustomerInput = InputOf<typeof customerApi.addCustomer>;
 type Input = CustomerInput;
@@ -62,9 +61,9 @@ function codesOf({ livingState, contacts = [] }: Input): HeldCode[] {
 
 /** A human number that is never given twice. */
 export async function nextNo(tx: Db): Promise<string> {
-  const found = await tx.execute<{ last: number }>(sql`
+  const found = await sql<{ last: number }>`
     insert into daily_number (day, name, last) values ('2000-01-01', 'customer', 1)
-    on conflict (day, name) do update set last = daily_number.last + 1 returning last`);
+    on conflict (day, name) do update set last = daily_number.last + 1 returning last`.execute(tx);
   return `KH${String(found.rows[0]?.last ?? 0).padStart(6, '0')}`;
 }
 
@@ -110,13 +109,13 @@ export async function addCustomer(
     await takePlace(tx, place.projectId, 'customer');
     await requireCodes(tx, codesOf(input));
     const no = await nextNo(tx);
-    const [row] = await tx
-      .insert(customer)
+    const row = await tx
+      .insertInto('customer')
       .values({ ...columnsFor(input, facts), ...place, ...by, no })
-      .returning({ id: customer.id });
-    if (!row) throw new Error('the customer was not written');
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const contacts = (input.contacts ?? []).map((one) => ({ ...one, ...by, customerId: row.id }));
-    if (contacts.length > 0) await tx.insert(customerContact).values(contacts);
+    if (contacts.length > 0) await tx.insertInto('customerContact').values(contacts).execute();
     return { id: row.id, no };
   });
   return added.catch((error: unknown) => {

@@ -1,10 +1,11 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { DeviceCard, LastPosition } from '#features/equipment/contract.ts';
-import type { Db } from '#server/db/db.ts';
+import { same } from '#server/db/filter.ts';
+import { or } from '#server/db/values.ts';
+import type { Db } from '#server/db.ts';
 import type { Static } from '#shared/typebox.ts';
-import { deviceState, equipment } from './schema.ts';
 
-interface Card extends Record<string, unknown> {
+interface Card {
   id: string;
   sn: string;
   name: string;
@@ -15,7 +16,7 @@ interface Card extends Record<string, unknown> {
   capabilities: string[];
   interval_seconds: number;
   online: boolean | null;
-  last_seen: string | null;
+  lastSeenAt: string | null;
   battery: number | null;
   signal: number | null;
 }
@@ -38,12 +39,13 @@ export async function equipmentCards(
   of: { customerId: string | null; equipmentId: string | null },
 ): Promise<Static<typeof DeviceCard>[]> {
   if (!of.customerId && !of.equipmentId) return [];
-  const found = await tx.execute<Card>(sql`
-    select e.id::text, e.sn, e.name, m.name as "modelName", m.kind, e.position, e.number, m.capabilities, m.interval_seconds, s.online, s.last_seen_at as last_seen, s.battery, s.signal
+  const found = await sql<Card>`
+    select e.id::text, e.sn, e.name, m.name as "modelName", m.kind, e.position, e.number, m.capabilities, m.interval_seconds, s.online, s.last_seen_at as "lastSeenAt", s.battery, s.signal
     from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id
-    where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId}) order by e.id`);
+    where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId}) order by e.id`.execute(
+    tx,
+  );
   return found.rows.map((row) => {
-    const lastSeenAt = row.last_seen ? new Date(row.last_seen).toISOString() : null;
     return {
       id: row.id,
       sn: row.sn,
@@ -53,8 +55,8 @@ export async function equipmentCards(
       position: row.position,
       battery: row.battery,
       signal: row.signal,
-      lastSeenAt,
-      online: onlineWord({ online: row.online, lastSeenAt, intervalSeconds: row.interval_seconds }),
+      lastSeenAt: row.lastSeenAt,
+      online: onlineWord({ online: row.online, lastSeenAt: row.lastSeenAt, intervalSeconds: row.interval_seconds }),
       canCall: row.capabilities.includes('call') && row.number !== null,
       number: row.number,
     };
@@ -67,28 +69,16 @@ export async function lastPosition(
   of: { customerId: string | null; equipmentId: string | null },
 ): Promise<Omit<Static<typeof LastPosition>, 'address'> | null> {
   if (!of.customerId && !of.equipmentId) return null;
-  const [row] = await tx
-    .select({
-      lat: deviceState.lat,
-      lng: deviceState.lng,
-      accuracy: deviceState.accuracy,
-      source: deviceState.positionSource,
-      at: deviceState.positionAt,
-      equipmentId: equipment.id,
-    })
-    .from(deviceState)
-    .innerJoin(equipment, eq(equipment.id, deviceState.deviceId))
-    .where(
-      and(
-        or(
-          of.equipmentId ? eq(equipment.id, of.equipmentId) : undefined,
-          of.customerId ? eq(equipment.customerId, of.customerId) : undefined,
-        ),
-        sql`${deviceState.positionAt} is not null`,
-      ),
-    )
-    .orderBy(sql`${deviceState.positionAt} desc`)
-    .limit(1);
+  const row = await tx
+    .selectFrom('deviceState')
+    .innerJoin('equipment', 'equipment.id', 'deviceState.deviceId')
+    .select(['deviceState.lat', 'deviceState.lng', 'deviceState.accuracy'])
+    .select(['deviceState.positionSource as source', 'deviceState.positionAt as at', 'equipment.id as equipmentId'])
+    .where(or(same('equipment.id', of.equipmentId), same('equipment.customerId', of.customerId)))
+    .where('deviceState.positionAt', 'is not', null)
+    .orderBy('deviceState.positionAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!row || row.lat === null || row.lng === null || row.at === null) return null;
   const { lat, lng, accuracy, source, at, equipmentId } = row;
   return { lat, lng, accuracy, source: source ?? 'unknown', at, equipmentId };

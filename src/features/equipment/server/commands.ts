@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { type DeviceCommand, deviceCommands } from '#devices/framer.ts';
 import type { Message } from '#devices/message.ts';
 import { watchProtocol } from '#devices/watch.ts';
-import { type Db, db } from '#server/db/db.ts';
-import { wake } from '#server/db/wake.ts';
-import { downlinks, sendDown } from '#server/ingest/downlink.ts';
-import { pgArray } from './lookup.ts';
+import { type Db, db } from '#server/db.ts';
+import { downlinks, sendDown } from '#server/downlink.ts';
+import { wake } from '#server/wake.ts';
 
 /** Without an answer it is written again after this time, at most `mostTries` times in all (protocols.md P1), s. */
 const answerWithin = 30;
@@ -36,11 +35,11 @@ export async function askable(
   of: { customerId: string | null; equipmentId: string | null },
   command: DeviceCommand,
 ): Promise<string[]> {
-  const found = await tx.execute<{ id: string }>(sql`
+  const found = await sql<{ id: string }>`
     select e.id::text from equipment e join model m on m.id = e.model_id
     where e.deleted_at is null and (e.id = ${of.equipmentId} or e.customer_id = ${of.customerId})
-      and m.capabilities @> array[${command}] and m.protocol = any(${pgArray(commandable)}::text[])
-    order by e.id = ${of.equipmentId} desc nulls last, e.id limit 3`);
+      and m.capabilities @> array[${command}] and m.protocol = any(${commandable}::text[])
+    order by e.id = ${of.equipmentId} desc nulls last, e.id limit 3`.execute(tx);
   return found.rows.map((row) => row.id);
 }
 
@@ -51,12 +50,14 @@ export async function queueCommands(
   command: DeviceCommand,
   by: { userId: string; validSeconds: number; params: Record<string, unknown> },
 ): Promise<void> {
-  await tx.execute(sql`
+  await sql`
     insert into equipment_command (equipment_id, command, params, valid_until, created_by)
     select e.id, ${command}, ${JSON.stringify(by.params)}::jsonb, now() + make_interval(secs => ${by.validSeconds}), ${by.userId}
-    from unnest(${pgArray(equipmentIds)}::bigint[]) as e (id)
+    from unnest(${equipmentIds}::bigint[]) as e (id)
     where not exists (select 1 from equipment_command c where c.equipment_id = e.id and c.command = ${command}
-      and (c.state = 'queued' and c.valid_until > now() or c.state = 'sent' and c.sent_at > now() - make_interval(secs => ${answerWithin})))`);
+      and (c.state = 'queued' and c.valid_until > now() or c.state = 'sent' and c.sent_at > now() - make_interval(secs => ${answerWithin})))`.execute(
+    tx,
+  );
 }
 
 /** The newest command of its kind to any of the devices. */
@@ -65,20 +66,12 @@ export async function lastCommand(
   equipmentIds: readonly string[],
   command: DeviceCommand,
 ): Promise<CommandSeen | null> {
-  const found = await tx.execute<Record<string, unknown>>(sql`
-    select id::text, state, created_at, sent_at, answered_at, params from equipment_command
-    where equipment_id = any(${pgArray(equipmentIds)}::bigint[]) and command = ${command} order by equipment_command.id desc limit 1`);
-  const row = found.rows[0];
-  if (!row) return null;
-  const at = (value: unknown) => (value ? new Date(value as string).toISOString() : null);
-  return {
-    id: row.id as string,
-    state: row.state as CommandState,
-    createdAt: at(row.created_at) as string,
-    sentAt: at(row.sent_at),
-    answeredAt: at(row.answered_at),
-    params: row.params as Record<string, unknown>,
-  };
+  const found = await sql<CommandSeen>`
+    select id::text, state, created_at as "createdAt", sent_at as "sentAt", answered_at as "answeredAt", params from equipment_command
+    where equipment_id = any(${equipmentIds}::bigint[]) and command = ${command} order by equipment_command.id desc limit 1`.execute(
+    tx,
+  );
+  return found.rows[0] ?? null;
 }
 
 /** The commands that devices say in this batch to have taken. */
@@ -90,14 +83,14 @@ export async function noteAnswers(
     if (message.decoded?.kind !== 'answer') continue;
     const { values } = message.decoded;
     if (!deviceCommands.some((one) => one === values.command)) continue;
-    await tx.execute(sql`
+    await sql`
       update equipment_command set state = 'acknowledged', answered_at = now(), answer = ${String(values.type ?? '')}
       where equipment_id = ${known.id} and command = ${values.command} and state in ('sent', 'failed')
-        and sent_at > now() - interval '10 minutes'`);
+        and sent_at > now() - interval '10 minutes'`.execute(tx);
   }
 }
 
-interface Due extends Record<string, unknown> {
+interface Due {
   id: string;
   tries: number;
   command: DeviceCommand;
@@ -109,15 +102,17 @@ interface Due extends Record<string, unknown> {
 export async function sendDueCommands(): Promise<void> {
   const protocols = downlinks();
   if (protocols.length === 0) return;
-  await db.execute(sql`
+  await sql`
     update equipment_command set state = case when state = 'queued' then 'expired' else 'failed' end
     where state = 'queued' and valid_until <= now()
-      or state = 'sent' and (tries >= ${mostTries} or valid_until <= now()) and sent_at <= now() - make_interval(secs => ${answerWithin})`);
-  const due = await db.execute<Due>(sql`
+      or state = 'sent' and (tries >= ${mostTries} or valid_until <= now()) and sent_at <= now() - make_interval(secs => ${answerWithin})`.execute(
+    db,
+  );
+  const due = await sql<Due>`
     select c.id::text, c.tries, c.command, i.protocol, i.number from equipment_command c
-    join equipment_identifier i on i.equipment_id = c.equipment_id and i.protocol = any(${pgArray(protocols)}::text[])
+    join equipment_identifier i on i.equipment_id = c.equipment_id and i.protocol = any(${protocols}::text[])
     where c.state = 'queued' or c.state = 'sent' and c.sent_at <= now() - make_interval(secs => ${answerWithin})
-    order by c.id`);
+    order by c.id`.execute(db);
   for (const one of due.rows) {
     const serial = Number(BigInt(one.id) % 0x1_0000n);
     if (sendDown(one.protocol, one.number, one.command, serial)) await noteSent(one);
@@ -125,9 +120,9 @@ export async function sendDueCommands(): Promise<void> {
 }
 
 async function noteSent({ id, tries }: Due): Promise<void> {
-  await db.execute(sql`
+  await sql`
     update equipment_command set state = 'sent', tries = tries + 1, sent_at = now()
-    where id = ${id} and tries = ${tries} and state in ('queued', 'sent')`);
+    where id = ${id} and tries = ${tries} and state in ('queued', 'sent')`.execute(db);
 }
 
 /** Looks for commands to send when one was given, and every few seconds for devices that have come meanwhile. */

@@ -33,7 +33,8 @@ export async function decodeFrame(_viewer: Viewer, input: Input): Promise<Output
   const stream = Object.hasOwn(streams, input.protocol) ? streams[input.protocol] : undefined;
   if (stream) {
     const profile = input.model ? (await modelByCode(input.model))?.profile : undefined;
-    const zoneMinutes = typeof profile?.zoneMinutes === 'number' ? profile.zoneMinutes : 0;
+    const { zoneMinutes: given } = (profile ?? {}) as { zoneMinutes?: unknown };
+    const zoneMinutes = typeof given === 'number' ? given : 0;
     const { messages, replies, errors } = decodeBytes(stream, bytes, { zoneMinutes });
     return { messages: messages.map(shown), replies, errors };
   }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db/db.ts';
-import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/db.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
 
 interface Person {
   id: string;
@@ -76,13 +76,13 @@ function devicesOf(people: Person[], home: Person): Device[] {
 
 /** Devices as they are after installation: none has reported, so each is 未激活 until it does. */
 async function addDevices(tx: Db): Promise<void> {
-  const found = await tx.execute<Person & Record<string, unknown>>(sql`
+  const found = await sql<Person>`
     select id::text, name, extract(year from age(birth_date))::int as age, department_id::text, project_id::text
-    from customer where demo and deleted_at is null order by customer.id`);
+    from customer where demo and deleted_at is null order by customer.id`.execute(tx);
   const people = found.rows;
   const home = people[0];
   if (!home) return;
-  await tx.execute(sql`
+  await sql`
     with given as (
       select nextval('id_seq') as id, m.id as model_id, d.* from jsonb_to_recordset(${JSON.stringify(devicesOf(people, home))}::jsonb) as d (
         model text, protocol text, sn text, name text, position text, number text, customer_id bigint, department_id bigint, project_id bigint)
@@ -95,7 +95,9 @@ async function addDevices(tx: Db): Promise<void> {
     known as (insert into equipment_identifier (protocol, number, equipment_id) select protocol, sn, id from given where id in (select id from new)),
     states as (insert into device_state (device_id, project_id) select id, project_id from given where id in (select id from new))
     insert into equipment_binding (equipment_id, customer_id, position, bound_at, tested)
-    select id, customer_id, position, now() - interval '30 days', true from given where customer_id is not null and id in (select id from new)`);
+    select id, customer_id, position, now() - interval '30 days', true from given where customer_id is not null and id in (select id from new)`.execute(
+    tx,
+  );
 }
 
 const demo: Demo = {
@@ -104,12 +106,12 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx }) => {
       const mine = sql`(select id from equipment where demo)`;
-      await tx.execute(sql`update equipment set gateway_id = null where gateway_id in ${mine}`);
+      await sql`update equipment set gateway_id = null where gateway_id in ${mine}`.execute(tx);
       for (const table of ['raw_message', 'reading', 'position', 'device_state'])
-        await tx.execute(sql`delete from ${sql.identifier(table)} where device_id in ${mine}`);
+        await sql`delete from ${sql.id(table)} where device_id in ${mine}`.execute(tx);
       for (const table of ['equipment_identifier', 'equipment_binding'])
-        await tx.execute(sql`delete from ${sql.identifier(table)} where equipment_id in ${mine}`);
-      await tx.execute(sql`delete from equipment where demo`);
+        await sql`delete from ${sql.id(table)} where equipment_id in ${mine}`.execute(tx);
+      await sql`delete from equipment where demo`.execute(tx);
       return [];
     }),
 };

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import type { OtherPlace, OtherReport, Raise } from '#features/warn/server/service.ts';
-import { rangeOf } from '#server/core/addressRange.ts';
-import type { Db } from '#server/db/db.ts';
-import { texts } from '#server/db/sqlValues.ts';
-import { addressTest } from '#server/net/proxyDoor.ts';
+import { rangeOf } from '#server/addressRange.ts';
+import { texts } from '#server/db/values.ts';
+import type { Db } from '#server/db.ts';
+import { addressTest } from '#server/proxyDoor.ts';
 import type { Doubt, New } from './fold.ts';
 
 /** What the raw message says of it. */
@@ -72,8 +72,10 @@ export async function doubtRaises(tx: Db, fresh: readonly New[]): Promise<Raise[
     fresh.filter(({ doubt, message }) => doubt || message.overQuota).map((one) => [subjectOf(one), one]),
   );
   if (devices.size === 0) return [];
-  const open = await tx.execute<{ subject: string }>(sql`
-    select subject from warn where type = 'other' and status in ('pending', 'handling') and subject = any(${texts([...devices.keys()])})`);
+  const open = await sql<{ subject: string }>`
+    select subject from warn where type = 'other' and status in ('pending', 'handling') and subject = any(${texts([...devices.keys()])})`.execute(
+    tx,
+  );
   for (const { subject } of open.rows) devices.delete(subject);
   return [...devices.values()].map(raiseOf);
 }
@@ -110,7 +112,7 @@ function raiseOf(one: New): Raise {
 export async function noteOverQuota(tx: Db, fresh: readonly New[]): Promise<void> {
   const over = fresh.filter(({ message, doubt }) => message.overQuota && !doubt);
   for (const { known, message } of over)
-    await tx.execute(
-      sql`update device_state set over_quota_at = ${message.receivedAt}::timestamptz where device_id = ${known.id}`,
+    await sql`update device_state set over_quota_at = ${message.receivedAt}::timestamptz where device_id = ${known.id}`.execute(
+      tx,
     );
 }

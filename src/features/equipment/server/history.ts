@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import type { Db } from '#server/db/db.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/db.ts';
 
 interface Of {
   customerId: string | null;
@@ -21,13 +21,13 @@ export interface TrackPoint {
 
 /** Where the person's devices were in the last `hours`, oldest first; only while they were this person's, at most 1000. */
 export async function trackOf(tx: Db, of: Of, hours: number): Promise<TrackPoint[]> {
-  const found = await tx.execute<Record<string, unknown>>(sql`
+  const found = await sql<Record<string, unknown>>`
     select p.lat, p.lng, p.accuracy, p.source, p.at from (${devicesOf(of)}) e
     cross join lateral (
       select * from position where device_id = e.id and at > now() - make_interval(hours => ${hours}) and at <= now() + interval '5 minutes'
         and customer_id is not distinct from ${of.customerId}::bigint
       order by at desc limit 1000) p
-    order by p.at desc limit 1000`);
+    order by p.at desc limit 1000`.execute(tx);
   return found.rows
     .map((row) => ({ ...(row as unknown as TrackPoint), at: new Date(row.at as string).toISOString() }))
     .reverse();
@@ -46,14 +46,14 @@ export async function lastReadings<Kind extends string>(
   kinds: readonly Kind[],
   days: number,
 ): Promise<LastReading<Kind>[]> {
-  const found = await tx.execute<Record<string, unknown>>(sql`
+  const found = await sql<Record<string, unknown>>`
     select distinct on (k.kind) k.kind, r.value, r.at from (${devicesOf(of)}) e
     cross join jsonb_array_elements_text(${JSON.stringify(kinds)}::jsonb) as k (kind)
     cross join lateral (
       select value, at from reading where device_id = e.id and metric = k.kind and at > now() - make_interval(days => ${days})
         and customer_id is not distinct from ${of.customerId}::bigint and flags & 1 = 0
       order by at desc limit 1) r
-    order by k.kind, r.at desc`);
+    order by k.kind, r.at desc`.execute(tx);
   return found.rows.map((row) => ({
     kind: row.kind as Kind,
     value: row.value as number,

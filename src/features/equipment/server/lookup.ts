@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/pgBinary.ts';
@@ -69,8 +69,8 @@ function references(messages: readonly Message[]) {
 
 /** The registered devices behind the messages, by reference. */
 export async function knownDevices(tx: Db, messages: Message[]): Promise<Map<string, Known>> {
-  const found = await tx.execute<{ ref: string } & Record<string, unknown>>(
-    sql`select ${knownColumns} from ${references(messages)} ${byReference}`,
+  const found = await sql<{ ref: string }>`select ${knownColumns} from ${references(messages)} ${byReference}`.execute(
+    tx,
   );
   return new Map(found.rows.map((row) => [row.ref, row as unknown as Known]));
 }
@@ -86,10 +86,12 @@ export interface Locked {
  */
 export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<string, Locked>> {
   const ms = (name: string) => sql`(extract(epoch from s.${sql.raw(name)}) * 1000)::float8`;
-  const found = await tx.execute<Record<string, unknown>>(sql`
+  const found = await sql<Record<string, unknown>>`
     select ${knownColumns}, s.project_id::text as "stateProject", ${ms('last_seen_at')} as "lastSeenAt", ${ms('last_data_at')} as "lastDataAt", s.battery, s.signal,
       s.alarm_bits::float8 as "alarmBits", s.backlog_bits::float8 as "backlogBits", s.lat, s.lng, s.accuracy, s.position_source as "positionSource", ${ms('position_at')} as "positionAt"
-    from ${references(messages)} ${byReference} join device_state s on s.device_id = e.id order by s.device_id for update of s`);
+    from ${references(messages)} ${byReference} join device_state s on s.device_id = e.id order by s.device_id for update of s`.execute(
+    tx,
+  );
   const states = new Map<string, State>();
   return new Map(
     (found.rows as unknown as LockedRow[]).map((row) => {

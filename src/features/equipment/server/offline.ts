@@ -1,8 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { scoped } from '#server/auth/scope.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
-import { deviceState, equipment } from './schema.ts';
+import { sql } from 'kysely';
+import { scoped } from '#server/db/scoped.ts';
+import { db } from '#server/db.ts';
+import type { Viewer } from '#server/viewer.ts';
 
 export interface OfflineDevice {
   id: string;
@@ -25,43 +24,24 @@ export async function longOffline(
   viewer: Viewer,
   most: number,
 ): Promise<{ count: number; alone: number; rows: OfflineDevice[] }> {
-  const rows = scoped(viewer, equipment);
-  const person = sql`(select c from customer c where c.id = ${rows.customerId})`;
-  const found = await db
-    .select({
-      id: rows.id,
-      name: rows.name,
-      sn: rows.sn,
-      model: sql<string>`(select m.name from model m where m.id = ${rows.modelId})`,
-      customerName: sql<string | null>`(${person}).name`,
-      alone: sql<boolean>`coalesce((${person}).living_state = 'alone', false)`,
-      area: sql<string | null>`nullif(concat_ws(' ', (${person}).street, (${person}).community), '')`,
-      since: deviceState.offlineSince,
-      battery: deviceState.battery,
-      state: rows.state,
-      count: sql<number>`(count(*) over ())::int`,
-      aloneCount: sql<number>`(count(*) filter (where (${person}).living_state = 'alone') over ())::int`,
-    })
-    .from(rows)
-    .innerJoin(deviceState, eq(deviceState.deviceId, rows.id))
-    .where(
-      and(
-        sql`${rows.state} in ('activated', 'in_use', 'repair')`,
-        sql`not ${deviceState.online} and ${deviceState.offlineSince} < now() - interval '24 hours'`,
-      ),
-    )
-    .orderBy(sql`coalesce((${person}).living_state = 'alone', false) desc`, sql`${deviceState.offlineSince} asc`)
-    .limit(most);
+  const found = await sql<OfflineDevice & { count: number; aloneCount: number }>`
+    select equipment.id, equipment.name, equipment.sn, m.name as model, c.name as "customerName",
+      coalesce(c.living_state = 'alone', false) as alone, nullif(concat_ws(' ', c.street, c.community), '') as area,
+      s.offline_since as since, s.battery, equipment.state, (count(*) over ())::int as count,
+      (count(*) filter (where c.living_state = 'alone') over ())::int as "aloneCount"
+    from ${scoped(viewer, 'equipment')} join device_state s on s.device_id = equipment.id
+    join model m on m.id = equipment.model_id left join customer c on c.id = equipment.customer_id
+    where equipment.state in ('activated', 'in_use', 'repair') and not s.online and s.offline_since < now() - interval '24 hours'
+    order by alone desc, s.offline_since limit ${most}`.execute(db);
   return {
-    count: found[0]?.count ?? 0,
-    alone: found[0]?.aloneCount ?? 0,
-    rows: found.map(({ count: _count, aloneCount: _alone, since, ...row }) => ({ ...row, since: since ?? '' })),
+    count: found.rows[0]?.count ?? 0,
+    alone: found.rows[0]?.aloneCount ?? 0,
+    rows: found.rows.map(({ count: _count, aloneCount: _alone, ...row }) => row),
   };
 }
 
 /** How many devices are in scope. */
 export async function equipmentTotal(viewer: Viewer): Promise<number> {
-  const rows = scoped(viewer, equipment);
-  const [found] = await db.select({ n: sql<number>`count(*)::int` }).from(rows);
-  return found?.n ?? 0;
+  const found = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'equipment')}`.execute(db);
+  return found.rows[0]?.n ?? 0;
 }

@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import { findSubject } from '#features/customer/server/service.ts';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { modelByCode } from '#features/model/server/service.ts';
 import { placeFor, takePlace } from '#features/project/server/service.ts';
-import { scoped } from '#server/auth/scope.ts';
-import { secretHash } from '#server/core/crypto.ts';
-import { invalidField, notFound, Problem } from '#server/core/problem.ts';
-import { sqlState } from '#server/core/retry.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { type Db, db } from '#server/db/db.ts';
-import { command } from '#server/feature/command.ts';
+import { command } from '#server/command.ts';
+import { secretHash } from '#server/crypto.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { now } from '#server/db/values.ts';
+import { type Db, db } from '#server/db.ts';
+import { invalidField, notFound, Problem } from '#server/problem.ts';
+import { constraintOf, sqlState } from '#server/retry.ts';
+import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { deviceState, equipment, equipmentBinding, equipmentIdentifier } from './schema.ts';
 
 type Api = typeof equipmentApi;
 
@@ -22,8 +21,7 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (sqlState(error) !== '23505') throw error;
-    const constraint = ((error as Error).cause as { constraint?: string } | undefined)?.constraint ?? '';
-    throw constraint.startsWith('equipment_identifier')
+    throw constraintOf(error).startsWith('equipment_identifier')
       ? invalidField('identifiers', '识别号已被其他设备使用', 'unique')
       : invalidField('sn', '设备编号已存在', 'unique');
   }
@@ -65,10 +63,10 @@ export async function addEquipment(
     command(viewer, async ({ tx }) => {
       if (input.gatewayId) await mine(tx, viewer, input.gatewayId);
       await takePlace(tx, place.projectId, 'equipment');
-      const [row] = await tx.insert(equipment).values(values).returning({ id: equipment.id });
-      if (!row) throw new Error('the device was not written');
-      await tx.insert(equipmentIdentifier).values(known.map((one) => ({ ...one, equipmentId: row.id })));
-      await tx.insert(deviceState).values({ deviceId: row.id, projectId: place.projectId });
+      const row = await tx.insertInto('equipment').values(values).returning('id').executeTakeFirstOrThrow();
+      const numbers = known.map((one) => ({ ...one, equipmentId: row.id }));
+      await tx.insertInto('equipmentIdentifier').values(numbers).execute();
+      await tx.insertInto('deviceState').values({ deviceId: row.id, projectId: place.projectId }).execute();
       if (customerId) await bind(tx, viewer, row.id, { customerId, position: input.position ?? null, tested: false });
       return row.id;
     }),
@@ -82,35 +80,23 @@ async function bind(
   id: string,
   to: { customerId: string; position: string | null; tested: boolean; installedAt?: string | undefined },
 ): Promise<void> {
-  await tx.insert(equipmentBinding).values({
-    equipmentId: id,
-    customerId: to.customerId,
-    position: to.position,
-    boundAt: to.installedAt ?? new Date().toISOString(),
-    boundBy: viewer.userId,
-    tested: to.tested,
-  });
+  const { customerId, position, tested, installedAt = new Date().toISOString() } = to;
   await tx
-    .update(equipment)
-    .set({
-      customerId: to.customerId,
-      position: to.position,
-      state: to.tested ? 'in_use' : 'activated',
-      installedAt: to.installedAt ?? new Date().toISOString(),
-      version: sql`version + 1` as never,
-      updatedBy: viewer.userId,
-      updatedAt: sql`now()` as never,
-    })
-    .where(eq(equipment.id, id));
+    .insertInto('equipmentBinding')
+    .values({ equipmentId: id, customerId, position, boundAt: installedAt, boundBy: viewer.userId, tested })
+    .execute();
+  await tx
+    .updateTable('equipment')
+    .set({ customerId, position, state: tested ? 'in_use' : 'activated', installedAt })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** A device in scope, locked until the end of the transaction. */
 async function mine(tx: Db, viewer: Viewer, id: string) {
-  const rows = scoped(viewer, equipment, tx);
-  const [seen] = await tx.select({ id: rows.id }).from(rows).where(eq(rows.id, id));
-  const [row] = seen ? await tx.select().from(equipment).where(eq(equipment.id, id)).for('update') : [];
-  if (!row) throw notFound('设备');
-  return row;
+  const seen = tx.selectFrom(scoped(viewer, 'equipment')).select('equipment.id').where('equipment.id', '=', id);
+  if (!(await seen.executeTakeFirst())) throw notFound('设备');
+  return tx.selectFrom('equipment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** One customer at a time: a device bound elsewhere is refused with that reason. */
@@ -136,13 +122,12 @@ export async function unbindEquipment(viewer: Viewer, input: InputOf<Api['unbind
     const row = await mine(tx, viewer, input.id);
     if (!row.customerId) throw new Problem(409, '设备没有绑定客户');
     await tx
-      .update(equipmentBinding)
-      .set({ unboundAt: sql`now()` as never, unboundBy: viewer.userId, reason: input.reason })
-      .where(and(eq(equipmentBinding.equipmentId, row.id), isNull(equipmentBinding.unboundAt)));
-    await tx
-      .update(equipment)
-      .set({ customerId: null, state: 'issued', version: row.version + 1, updatedBy: viewer.userId })
-      .where(eq(equipment.id, row.id));
+      .updateTable('equipmentBinding')
+      .set({ unboundAt: now, unboundBy: viewer.userId, reason: input.reason })
+      .where('equipmentId', '=', row.id)
+      .where('unboundAt', 'is', null)
+      .execute();
+    await tx.updateTable('equipment').set({ customerId: null, state: 'issued' }).where('id', '=', row.id).execute();
   });
   return null;
 }
@@ -155,18 +140,21 @@ export async function resetEquipmentSecret(
   await command(viewer, async ({ tx }) => {
     const row = await mine(tx, viewer, id);
     await tx
-      .update(equipment)
-      .set({ secretHash: secretHash(secret), version: row.version + 1, updatedBy: viewer.userId })
-      .where(eq(equipment.id, row.id));
+      .updateTable('equipment')
+      .set({ secretHash: secretHash(secret) })
+      .where('id', '=', row.id)
+      .execute();
   });
   return { secret };
 }
 
 /** The device that these MQTT credentials name, or null. */
 export async function deviceByCredentials(sn: string, secret: string): Promise<{ sn: string } | null> {
-  const [row] = await db
-    .select({ sn: equipment.sn, hash: equipment.secretHash })
-    .from(equipment)
-    .where(and(eq(equipment.sn, sn), isNull(equipment.deletedAt)));
+  const row = await db
+    .selectFrom('equipment')
+    .select(['sn', 'secretHash as hash'])
+    .where('sn', '=', sn)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
   return row?.hash?.equals(secretHash(secret)) ? { sn: row.sn } : null;
 }

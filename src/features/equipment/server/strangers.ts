@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import { defaultHome } from '#features/project/server/service.ts';
 import { type Raise, type StrangerPlace, strangerPlaces } from '#features/warn/server/service.ts';
@@ -59,10 +59,12 @@ async function newNumbers(tx: Db, pressed: Pressed[]): Promise<Set<string>> {
   const joining = new Map(pressed.filter(({ place }) => place.collects).map((one) => [keyOf(one), one]));
   if (joining.size === 0) return new Set();
   const all = [...joining.values()];
-  const known = await tx.execute<{ key: string }>(sql`
+  const known = await sql<{ key: string }>`
     select j.key from unnest(${pgArray(all.map(keyOf))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[],
       ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[], ${pgArray(all.map(({ place }) => place.since))}::timestamptz[]) as j (key, protocol, number, since)
-    where exists (select 1 from unknown_message u where u.protocol = j.protocol and u.number = j.number and u.alarms <> '{}' and u.received_at >= j.since - interval '10 seconds')`);
+    where exists (select 1 from unknown_message u where u.protocol = j.protocol and u.number = j.number and u.alarms <> '{}' and u.received_at >= j.since - interval '10 seconds')`.execute(
+    tx,
+  );
   for (const { key } of known.rows) joining.delete(key);
   return new Set(joining.keys());
 }

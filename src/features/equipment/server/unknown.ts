@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
@@ -30,7 +30,7 @@ export async function writeUnknown(tx: Db, given: Message[]): Promise<void> {
     rows.set(key, { message, times: (rows.get(key)?.times ?? 0) + 1 });
   }
   const all = [...rows.values()].sort((a, b) => (a.message.deviceRef.number < b.message.deviceRef.number ? -1 : 1));
-  await tx.execute(sql`
+  await sql`
     insert into unknown_message (protocol, number, received_at, kind, body, alarms, origin, minute, times)
     select u.protocol, u.number, u.received_at, u.kind, u.body, string_to_array(u.alarms, ','), u.origin, date_trunc('minute', u.received_at), u.times
     from unnest(${pgArray(all.map(({ message }) => message.deviceRef.protocol))}::text[], ${pgArray(all.map(({ message }) => message.deviceRef.number.slice(0, 64)))}::text[],
@@ -39,15 +39,17 @@ export async function writeUnknown(tx: Db, given: Message[]): Promise<void> {
       ${pgArray(all.map(({ message }) => rangeOf(message.address)))}::text[], ${pgArray(all.map(({ times }) => times))}::int[])
       as u (protocol, number, received_at, kind, body, alarms, origin, times)
     on conflict (protocol, number, minute) do update set times = unknown_message.times + excluded.times, received_at = excluded.received_at, kind = excluded.kind,
-      body = excluded.body, origin = excluded.origin, alarms = case when excluded.alarms = '{}' then unknown_message.alarms else excluded.alarms end`);
+      body = excluded.body, origin = excluded.origin, alarms = case when excluded.alarms = '{}' then unknown_message.alarms else excluded.alarms end`.execute(
+    tx,
+  );
 }
 
 const mostRows = 100_000;
 
 /** Drops what is older than 7 days, and the oldest past 100,000 rows. */
 export async function trimUnknown(tx: Db): Promise<void> {
-  await tx.execute(sql`delete from unknown_message where received_at < now() - interval '7 days'`);
-  await tx.execute(
-    sql`delete from unknown_message where id in (select id from unknown_message order by received_at desc offset ${mostRows})`,
+  await sql`delete from unknown_message where received_at < now() - interval '7 days'`.execute(tx);
+  await sql`delete from unknown_message where id in (select id from unknown_message order by received_at desc offset ${mostRows})`.execute(
+    tx,
   );
 }

@@ -1,17 +1,19 @@
-import { sql } from 'drizzle-orm';
-import { log } from '#server/core/log.ts';
-import { db } from '#server/db/db.ts';
-import type { RoomPart } from '#server/feature/find.ts';
-import { every } from '#server/jobs/schedule.ts';
+import { sql } from 'kysely';
+import { db } from '#server/db.ts';
+import { log } from '#server/log.ts';
+import type { RoomPart } from '#server/rooms.ts';
+import { every } from '#server/schedule.ts';
 import { watchCommands } from './commands.ts';
 import { trimUnknown } from './unknown.ts';
 
 /** A device that has been silent for longer than its model allows is offline since it was last heard. */
 async function judgeOnline(): Promise<void> {
-  await db.execute(sql`
+  await sql`
     update device_state s set online = false, offline_since = s.last_seen_at
     from equipment e join model m on m.id = e.model_id
-    where e.id = s.device_id and s.online and s.last_seen_at < now() - make_interval(secs => m.offline_seconds)`);
+    where e.id = s.device_id and s.online and s.last_seen_at < now() - make_interval(secs => m.offline_seconds)`.execute(
+    db,
+  );
 }
 
 const part: RoomPart = {

@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/db.ts';
-import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db.ts';
+import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/pgBinary.ts';
 import type { Folded, New } from './fold.ts';
 
 /** What a raw message is addressed by. */
@@ -14,7 +14,7 @@ const day = 86_400_000;
  * Where a repeat may lie that the unique index of the messages' own partition does not catch: the two days before, and the
  * next one for another node's clock. A batch over midnight looks everywhere.
  */
-function elsewhere(rows: readonly New[]): SQL {
+function elsewhere(rows: readonly New[]): RawBuilder<unknown> {
   const days = new Set(rows.map(({ times }) => Math.floor(times.received / day)));
   const [own = 0] = days;
   if (days.size > 1) return sql`r.received_at > now() - interval '2 days'`;
@@ -33,7 +33,7 @@ export async function writeRaw(tx: Db, batch: New[]): Promise<New[]> {
     if (!first.has(pair)) first.set(pair, one);
   }
   const rows = [...first.values()];
-  const written = await tx.execute<{ n: number; pairs: string[] | null }>(sql`
+  const written = await sql<{ n: number; pairs: string[] | null }>`
     with written as (
       insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
       select * from unnest(
@@ -46,7 +46,9 @@ export async function writeRaw(tx: Db, batch: New[]): Promise<New[]> {
       where not exists (select 1 from raw_message r where r.device_id = n.device_id and r.key = n.key and ${elsewhere(rows)})
       on conflict do nothing
       returning device_id, key)
-    select count(*)::int as n, case when count(*) < ${rows.length} then array_agg(device_id || ' ' || key) end as pairs from written`);
+    select count(*)::int as n, case when count(*) < ${rows.length} then array_agg(device_id || ' ' || key) end as pairs from written`.execute(
+    tx,
+  );
   const answer = written.rows[0];
   if (answer?.n === rows.length) return rows;
   const fresh = new Set(answer?.pairs ?? []);
@@ -59,7 +61,7 @@ export async function writeRaw(tx: Db, batch: New[]): Promise<New[]> {
  */
 export async function writeFolded(tx: Db, { positions, readings, states }: Folded): Promise<void> {
   const state = [...states.values()];
-  await tx.execute(sql`
+  await sql`
     with new_position as (
       insert into position (device_id, at, lat, lng, accuracy, speed, course, altitude, source, flags, device_time, project_id, customer_id)
       select * from unnest(${int8s(positions.map((row) => row.device))}::bigint[], ${instants(positions.map((row) => row.at))}::timestamptz[], ${float8s(positions.map((row) => row.lat))}::float8[],
@@ -81,5 +83,5 @@ export async function writeFolded(tx: Db, { positions, readings, states }: Folde
       ${float8s(state.map((row) => row.lat))}::float8[], ${float8s(state.map((row) => row.lng))}::float8[], ${float8s(state.map((row) => row.accuracy))}::float8[],
       ${texts(state.map((row) => row.positionSource))}::text[], ${instants(state.map((row) => row.positionAt))}::timestamptz[])
       as n (device_id, last_seen_at, last_data_at, battery, signal, alarm_bits, backlog_bits, lat, lng, accuracy, position_source, position_at)
-    where s.device_id = n.device_id`);
+    where s.device_id = n.device_id`.execute(tx);
 }

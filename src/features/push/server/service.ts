@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { PushMapping } from '#devices/push.ts';
 import { clockTolerance, type SignatureScheme } from '#devices/signature.ts';
 import type { pushApi } from '#features/push/contract.ts';
-import { decrypt, encrypt } from '#server/core/crypto.ts';
-import { invalidField } from '#server/core/problem.ts';
-import type { Viewer } from '#server/core/viewer.ts';
-import { type Db, db } from '#server/db/db.ts';
-import { command } from '#server/feature/command.ts';
-import { pageOf } from '#server/feature/paging.ts';
-import { stale } from '#server/feature/stale.ts';
+import { command } from '#server/command.ts';
+import { decrypt, encrypt } from '#server/crypto.ts';
+import { same } from '#server/db/filter.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { and, json } from '#server/db/values.ts';
+import { type Db, db } from '#server/db.ts';
+import { invalidField } from '#server/problem.ts';
+import { stale } from '#server/stale.ts';
+import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
-import { pushSource } from './schema.ts';
 
 type Api = typeof pushApi;
 
@@ -21,33 +22,23 @@ export async function getPushSourceList(
   _viewer: Viewer,
   input: InputOf<Api['getPushSourceList']>,
 ): Promise<Paged<OutputOf<Api['getPushSourceList']>>> {
-  const where = and(isNull(pushSource.deletedAt), input.source ? eq(pushSource.source, input.source) : undefined);
-  const { limit, offset, order } = pageOf(input, { source: pushSource.source, createdAt: pushSource.createdAt }, [
-    asc(pushSource.source),
-    asc(pushSource.id),
-  ]);
+  const where = and(sql`deleted_at is null`, same('pushSource.source', input.source));
+  const fields = { source: 'pushSource.source', createdAt: 'pushSource.createdAt' } as const;
+  const { limit, offset, order } = pageOf(input, fields, sql`push_source.source, push_source.id`);
   const [rows, total] = await Promise.all([
     db
-      .select()
-      .from(pushSource)
+      .selectFrom('pushSource')
+      .select(['id', 'source', 'name', 'signature', 'mapping', 'status', 'createdAt', 'version'])
       .where(where)
-      .orderBy(...order)
+      .orderBy(order)
       .limit(limit)
-      .offset(offset),
-    db.select({ n: sql<number>`count(*)::int` }).from(pushSource).where(where),
+      .offset(offset)
+      .execute(),
+    sql<{ n: number }>`select count(*)::int as n from push_source where ${where}`.execute(db),
   ]);
   return {
-    rows: rows.map(({ id, source, name, signature, mapping, status, createdAt, version }) => ({
-      id,
-      source,
-      name,
-      signature,
-      mapping: mapping as unknown as Record<string, unknown>,
-      status,
-      createdAt,
-      version,
-    })),
-    count: total[0]?.n ?? 0,
+    rows: rows.map((row) => ({ ...row, mapping: row.mapping as Record<string, unknown> })),
+    count: total.rows[0]?.n ?? 0,
   };
 }
 
@@ -70,7 +61,7 @@ function valuesOf(input: InputOf<Api['editPushSource']>, mapping: PushMapping | 
     name: input.name,
     signature: input.signature,
     status: input.status,
-    mapping,
+    mapping: mapping && json(mapping),
     secretCipher: secret === null ? undefined : encrypt(secret),
   };
 }
@@ -82,25 +73,23 @@ export async function editPushSource(
 ): Promise<OutputOf<Api['editPushSource']>> {
   const mapping = checkMapping(input.mapping);
   return command(viewer, async ({ tx }) => {
-    const [row] = await tx
-      .select()
-      .from(pushSource)
-      .where(and(eq(pushSource.source, input.source), isNull(pushSource.deletedAt)))
-      .for('update');
+    const row = await tx
+      .selectFrom('pushSource')
+      .select(['id', 'version', 'updatedAt', 'updatedBy'])
+      .where('source', '=', input.source)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) return addPushSource(tx, viewer, input, mapping);
     if (input.version !== undefined && row.version !== input.version) {
       throw await stale(tx, 'push_source', row.id, input.version, row);
     }
     const version = row.version + 1;
     await tx
-      .update(pushSource)
-      .set({
-        ...valuesOf(input, mapping, input.secret ?? null),
-        version,
-        updatedBy: viewer.userId,
-        updatedAt: new Date().toISOString(),
-      })
-      .where(eq(pushSource.id, row.id));
+      .updateTable('pushSource')
+      .set({ ...valuesOf(input, mapping, input.secret ?? null), version })
+      .where('id', '=', row.id)
+      .execute();
     return { id: row.id, secret: null, version };
   });
 }
@@ -113,18 +102,18 @@ async function addPushSource(
 ): Promise<OutputOf<Api['editPushSource']>> {
   const made = input.secret ? null : randomBytes(24).toString('base64url');
   const secret = input.secret ?? made ?? '';
-  const [added] = await tx
-    .insert(pushSource)
+  const added = await tx
+    .insertInto('pushSource')
     .values({
       ...valuesOf(input, mapping, null),
       source: input.source,
       name: input.name ?? input.source,
       secretCipher: encrypt(secret),
-      mapping,
+      mapping: json(mapping),
       createdBy: viewer.userId,
     })
-    .returning({ id: pushSource.id });
-  if (!added) throw new Error('the source was not written');
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { id: added.id, secret: made, version: 1 };
 }
 
@@ -137,36 +126,38 @@ export interface OpenSource {
 
 /** The enabled source of that name with its secret opened; null when there is none. */
 export async function openSource(source: string): Promise<OpenSource | null> {
-  const [row] = await db
-    .select()
-    .from(pushSource)
-    .where(and(eq(pushSource.source, source), eq(pushSource.status, 'enabled'), isNull(pushSource.deletedAt)));
+  const row = await db
+    .selectFrom('pushSource')
+    .selectAll()
+    .where('source', '=', source)
+    .where('status', '=', 'enabled')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
   return row
     ? {
         source: row.source,
         scheme: row.signature as SignatureScheme,
         secret: decrypt(row.secretCipher),
-        mapping: row.mapping,
+        mapping: row.mapping as PushMapping,
       }
     : null;
 }
 
 /** Remembers a nonce; false when it was seen before. */
 export async function firstUse(source: string, nonce: string): Promise<boolean> {
-  const found = await db.execute(
-    sql`insert into push_nonce (source, nonce) values (${source}, ${nonce}) on conflict do nothing`,
-  );
-  return (found.rowCount ?? 0) > 0;
+  const found =
+    await sql`insert into push_nonce (source, nonce) values (${source}, ${nonce}) on conflict do nothing`.execute(db);
+  return Number(found.numAffectedRows ?? 0) > 0;
 }
 
 /** A push that was not stored may be sent again with the same nonce. */
 export async function forgetNonce(source: string, nonce: string): Promise<void> {
-  await db.execute(sql`delete from push_nonce where source = ${source} and nonce = ${nonce}`);
+  await sql`delete from push_nonce where source = ${source} and nonce = ${nonce}`.execute(db);
 }
 
 /** Nonces past twice the tolerance can no longer come with a valid time. */
 export async function trimNonces(): Promise<void> {
-  await db.execute(
-    sql`delete from push_nonce where at < now() - make_interval(secs => ${(clockTolerance / 1000) * 3})`,
+  await sql`delete from push_nonce where at < now() - make_interval(secs => ${(clockTolerance / 1000) * 3})`.execute(
+    db,
   );
 }
