@@ -8,9 +8,9 @@ export function oneOf(of: Column, values: readonly (string | number | boolean)[]
   return values && values.length > 0 ? sql<SqlBool>`${column(of)} = any(${values})` : undefined;
 }
 
-/** Equal to the value; no condition when it is not given or empty. */
-export function same(of: Column, value: string | number | boolean | undefined): Condition {
-  return value === undefined || value === '' ? undefined : sql<SqlBool>`${column(of)} = ${value}`;
+/** Equal to the value; no condition when it is not given, null or empty. */
+export function same(of: Column, value: string | number | boolean | null | undefined): Condition {
+  return value === undefined || value === null || value === '' ? undefined : sql<SqlBool>`${column(of)} = ${value}`;
 }
 
 /** In the department or below it. */
