@@ -1,14 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { storedColumns } from '#server/crud/table.ts';
-import { findParts, findRooms } from '#server/feature/find.ts';
+import { findRooms } from '#server/feature/find.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { mayBeEmpty } from '#shared/noun.ts';
-import { columnName, storedColumns } from './crud/table.ts';
-import { ownedTables } from './db/scoped.ts';
 import { migrate } from './migrate.ts';
-import { findRooms } from './rooms.ts';
-import { freshDatabase, type TestDatabase } from './testing/database.ts';
+import { ownedTables } from './scoped.ts';
 
 let database: TestDatabase;
 let client: pg.Client;

@@ -1,9 +1,5 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
-import type { Viewer } from '#server/core/viewer.ts';
-import type { Db } from '#server/db/db.ts';
-
-/** The zone of what belongs to no project. */
-export const productZone = 'Asia/Shanghai';
+import { productZone } from './zone.ts';
 
 /** The zone of a row's project, as SQL text. */
 export function zoneOf(projectId: AnyColumn | SQL): SQL<string> {
@@ -40,13 +36,4 @@ export function betweenMoments(
         : sql`${column} >= ${from}`),
     to && (aDay.test(to) ? sql`${column} < ${to}::date + 2 and ${column} < ${edge(to, 1)}` : sql`${column} <= ${to}`),
   ].map((condition) => condition || undefined);
-}
-
-/** The zone that a person reads by where no row says another: of their first project, the one of every installation last. */
-export async function viewerZone(tx: Db, { scope }: Pick<Viewer, 'scope'>): Promise<string> {
-  const own = scope.projects === null ? null : `{${scope.projects.join(',')}}`;
-  const found = await tx.execute<{ zone: string }>(sql`
-    select p.time_zone as zone from project p
-    where p.deleted_at is null and (${own}::bigint[] is null or p.id = any(${own}::bigint[])) order by (p.code = 'default'), p.id limit 1`);
-  return found.rows[0]?.zone ?? productZone;
 }

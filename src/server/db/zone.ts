@@ -1,6 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { productZone } from './oldZone.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from './db.ts';
+import { within } from './filter.ts';
 import { type Column, column } from './values.ts';
+
+/** The zone of what belongs to no project. */
+export const productZone = 'Asia/Shanghai';
 
 /** The zone of a row's project, as SQL text. */
 export function zoneOf(projectId: Column): RawBuilder<string> {
@@ -39,4 +44,13 @@ export function betweenMoments(
     to &&
       (aDay.test(to) ? sql<SqlBool>`${at} < ${to}::date + 2 and ${at} < ${edge(to, 1)}` : sql<SqlBool>`${at} <= ${to}`),
   ].map((condition) => condition || undefined);
+}
+
+/** The zone that a person reads by where no row says another: of their first project, the one of every installation last. */
+export async function viewerZone(tx: Db, { scope }: Pick<Viewer, 'scope'>): Promise<string> {
+  const own = within(sql`p.id`, scope.projects);
+  const found = await sql<{ zone: string }>`
+    select p.time_zone as zone from project p
+    where p.deleted_at is null and ${own ?? sql`true`} order by (p.code = 'default'), p.id limit 1`.execute(tx);
+  return found.rows[0]?.zone ?? productZone;
 }

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 
 /** Its dictionaries, 12 MB, are loaded with the first name. */
 const load = createRequire(import.meta.url);
@@ -29,13 +28,6 @@ export function searchColumns(name: string): { pinyin: string; initials: string;
     initials,
     grams: [...new Set([...gramsOf(name), ...gramsOf(initials)])],
   };
-}
-
-/** The condition that a gram column narrows by; the exact match is the caller's. */
-export function hasGrams(column: AnyColumn, keyword: string): SQL {
-  const signs = [...keyword.toLowerCase().replace(/\s+/g, '')];
-  const wanted = signs.length === 1 ? signs : signs.slice(0, -1).map((sign, index) => sign + (signs[index + 1] ?? ''));
-  return sql`${column} @> ${`{${wanted.map((gram) => JSON.stringify(gram)).join(',')}}`}::text[]`;
 }
 
 /** A text for `like` with its special signs made plain. */

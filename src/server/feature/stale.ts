@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { Problem } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
-import { viewerZone } from '#server/db/oldZone.ts';
 import { bigints } from '#server/db/values.ts';
+import { viewerZone } from '#server/db/zone.ts';
 import { namesAnd } from '#shared/namesAnd.ts';
 
 interface Moved {

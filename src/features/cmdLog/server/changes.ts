@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LogChange as LogChangeSchema } from '#features/cmdLog/contract.ts';
 import { db } from '#server/db/db.ts';
-import { productZone } from '#server/db/oldZone.ts';
+import { productZone } from '#server/db/zone.ts';
 import { sheetTime } from '#server/files/workbook.ts';
 import { cutText, maskAddress, maskEmail, maskPhone } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { encrypt } from '#server/crypto.ts';
-import type { Db } from '#server/db.ts';
-import { searchColumns } from '#server/search.ts';
-import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
+import { encrypt } from '#server/core/crypto.ts';
+import type { Db } from '#server/db/db.ts';
+import { searchColumns } from '#server/feature/search.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { buildingPosition, districtPlaces } from '#shared/district.ts';
 import { checkCharacter, todayInChina } from '#shared/idCard.ts';
 import { contactsOf } from './demoContacts.ts';

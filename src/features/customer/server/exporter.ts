@@ -1,11 +1,11 @@
 import { customerApi } from '#features/customer/contract.ts';
 import { defineExporter } from '#features/export/server/service.ts';
-import { inBatches } from '#server/cursor.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { inBatches } from '#server/db/cursor.ts';
+import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
-import { db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
-import { word } from '#server/words.ts';
+import { word } from '#server/feature/words.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { openIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';

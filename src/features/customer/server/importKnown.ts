@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { searchHash } from '#server/crypto.ts';
+import { searchHash } from '#server/core/crypto.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
-import { db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
 import { normalizeIdNo } from '#shared/idCard.ts';
 
 /** People that a file may mean, by what identifies them. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { hasGrams } from '#server/db/filter.ts';
-import { likeText } from '#server/search.ts';
+import { likeText } from '#server/feature/search.ts';
 import { tailHash } from './identity.ts';
 
 /** The condition on `customer` that a keyword means: any part of the name, pinyin or its initials, the last digits (4 or more) of a phone or ID number. */

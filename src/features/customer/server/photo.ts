@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { addFile } from '#features/file/server/service.ts';
-import { command } from '#server/command.ts';
+import { invalidField, notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
 import { scoped } from '#server/db/scoped.ts';
-import type { RequestInfo } from '#server/handlers.ts';
-import { squarePortrait } from '#server/image.ts';
-import { invalidField, notFound } from '#server/problem.ts';
-import type { Viewer } from '#server/viewer.ts';
+import { command } from '#server/feature/command.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
+import { squarePortrait } from '#server/files/image.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
 type Api = typeof customerApi;

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import { hasInHand, seesOpenWarnOf } from '#features/warn/server/service.ts';
+import { notFound } from '#server/core/problem.ts';
+import { may } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
-import { db } from '#server/db.ts';
-import { notFound } from '#server/problem.ts';
-import type { Revealer } from '#server/revealer.ts';
-import { may } from '#server/viewer.ts';
+import type { Revealer } from '#server/feature/revealer.ts';
 import { openIdNo } from './identity.ts';
 
 type Shown = 'idNoCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';

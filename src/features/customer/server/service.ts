@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
 import type { WholeCustomer } from '#features/customer/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import { any } from '#server/db/values.ts';
-import { type Db, db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
 
 /** How many people are in scope. */
 export async function customerTotal(viewer: Viewer): Promise<number> {

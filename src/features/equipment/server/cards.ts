@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { DeviceCard, LastPosition } from '#features/equipment/contract.ts';
+import type { Db } from '#server/db/db.ts';
 import { same } from '#server/db/filter.ts';
 import { or } from '#server/db/values.ts';
-import type { Db } from '#server/db.ts';
 import type { Static } from '#shared/typebox.ts';
 
 interface Card {

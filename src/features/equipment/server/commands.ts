@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type DeviceCommand, deviceCommands } from '#devices/framer.ts';
 import type { Message } from '#devices/message.ts';
 import { watchProtocol } from '#devices/watch.ts';
-import { type Db, db } from '#server/db.ts';
-import { downlinks, sendDown } from '#server/downlink.ts';
-import { wake } from '#server/wake.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { wake } from '#server/db/wake.ts';
+import { downlinks, sendDown } from '#server/ingest/downlink.ts';
 
 /** Without an answer it is written again after this time, at most `mostTries` times in all (protocols.md P1), s. */
 const answerWithin = 30;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db.ts';
-import { type Demo, demoOnce, inOneChange } from '#server/seeds.ts';
+import type { Db } from '#server/db/db.ts';
+import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
 interface Person {
   id: string;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
 import type { OtherPlace, OtherReport, Raise } from '#features/warn/server/service.ts';
-import { rangeOf } from '#server/addressRange.ts';
+import { rangeOf } from '#server/core/addressRange.ts';
+import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
-import type { Db } from '#server/db.ts';
-import { addressTest } from '#server/proxyDoor.ts';
+import { addressTest } from '#server/net/proxyDoor.ts';
 import type { Doubt, New } from './fold.ts';
 
 /** What the raw message says of it. */

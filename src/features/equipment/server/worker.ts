@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { db } from '#server/db.ts';
-import { log } from '#server/log.ts';
-import type { RoomPart } from '#server/rooms.ts';
-import { every } from '#server/schedule.ts';
+import { log } from '#server/core/log.ts';
+import { db } from '#server/db/db.ts';
+import type { RoomPart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
 import { watchCommands } from './commands.ts';
 import { trimUnknown } from './unknown.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '#server/db.ts';
-import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/pgBinary.ts';
+import type { Db } from '#server/db/db.ts';
+import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
 import type { Folded, New } from './fold.ts';
 
 /** What a raw message is addressed by. */

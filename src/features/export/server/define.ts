@@ -1,7 +1,7 @@
 import { pauses } from '#server/core/pause.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { viewerZone } from '#server/db/oldZone.ts';
+import { viewerZone } from '#server/db/zone.ts';
 import type { Cell } from '#server/files/workbook.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
 import type { TSchema } from '#shared/typebox.ts';

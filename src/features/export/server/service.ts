@@ -5,7 +5,7 @@ import { atMost } from '#server/core/limit.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db, onPool } from '#server/db/db.ts';
-import { viewerZone } from '#server/db/oldZone.ts';
+import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import { type Cell, sheetStream, sheetTime, workbookType } from '#server/files/workbook.ts';
 import { startJob, wakeJobs } from '#server/jobs/jobs.ts';

@@ -6,7 +6,7 @@ import { invalidField, Problem } from '#server/core/problem.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { viewerZone } from '#server/db/oldZone.ts';
+import { viewerZone } from '#server/db/zone.ts';
 import { aside } from '#server/feature/cmdLog.ts';
 import { type Change, command } from '#server/feature/command.ts';
 

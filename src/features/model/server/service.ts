@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { modelApi } from '#features/model/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
 import { same } from '#server/db/filter.ts';
 import { pageOf } from '#server/db/paging.ts';
 import { and } from '#server/db/values.ts';
-import { db } from '#server/db.ts';
-import type { Viewer } from '#server/viewer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 

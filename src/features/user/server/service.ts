@@ -4,9 +4,9 @@ import { grantsOf, permissionVersion } from '#server/auth/permission.ts';
 import { sessionEnd } from '#server/auth/session.ts';
 import { may, type Scope, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { viewerZone } from '#server/db/oldZone.ts';
 import { visibleUsers } from '#server/db/people.ts';
 import { wake } from '#server/db/wake.ts';
+import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 

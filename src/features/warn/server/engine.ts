@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drillsOver } from '#features/drill/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
-import { productZone } from '#server/db/oldZone.ts';
+import { productZone } from '#server/db/zone.ts';
 import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import type { WarnFamily, WarnLevel, WarnType } from '#shared/codes.ts';

@@ -1,7 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { midnightOf, viewerZone, zoneOf } from '#server/db/oldZone.ts';
+import { midnightOf, zoneOf } from '#server/db/oldZone.ts';
+import { viewerZone } from '#server/db/zone.ts';
 import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
 import { maskNumbers } from '#shared/mask.ts';
 import { visibleWarns } from './access.ts';
