@@ -1,4 +1,4 @@
-import { type AnyColumn, and, getTableColumns, getTableName, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { type AnyColumn, and, getTableName, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Scope, Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -52,12 +52,6 @@ export function scoped<T extends OwnedTable>(
     .from(table as PgTable)
     .where(condition(viewer, table, also));
   return rows.as(getTableName(table)) as unknown as T;
-}
-
-/** The columns of scoped rows, for a `select` of all of them. */
-export function columnsOf<T extends PgTable>(table: T, rows: T): T['_']['columns'] {
-  const from = rows as unknown as Record<string, unknown>;
-  return Object.fromEntries(Object.keys(getTableColumns(table)).map((name) => [name, from[name]])) as T['_']['columns'];
 }
 
 /** The same rule for a row in hand (a live event): whether the viewer may see it; whose it is may not be known yet (null). */
