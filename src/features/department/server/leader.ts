@@ -16,11 +16,8 @@ const able = sql`u.status = 'enabled' and (u.expires_at is null or u.expires_at 
 
 /** The account that a text names alone among those in sight: by its name. */
 async function named(tx: Db, viewer: Viewer, name: string): Promise<string | undefined> {
-  const found = await sql<{
-    id: string;
-  }>`select u.id::text from "user" u where u.name = ${name} and ${able} and ${visibleUsers(viewer)} limit 2`.execute(
-    tx,
-  );
+  const found = await sql<{ id: string }>`
+    select u.id::text from "user" u where u.name = ${name} and ${able} and ${visibleUsers(viewer)} limit 2`.execute(tx);
   return found.rows.length === 1 ? found.rows[0]?.id : undefined;
 }
 

@@ -97,9 +97,8 @@ export async function mergeDepartment(
     if (from.parentId === null) throw invalidField('fromId', '根部门不能并入别的部门');
     if (to.path.includes(from.id)) throw invalidField('toId', '不能并入自己的下级', 'cycle');
     if (to.status !== 'enabled') throw invalidField('toId', '并入的部门已停用');
-    const open = await sql<{
-      n: number;
-    }>`select count(*)::int as n from warn where department_id = ${fromId} and status in ('pending', 'handling')`.execute(
+    const open = await sql<{ n: number }>`
+      select count(*)::int as n from warn where department_id = ${fromId} and status in ('pending', 'handling')`.execute(
       tx,
     );
     const moved: Record<string, number> = {};

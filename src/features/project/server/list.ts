@@ -108,9 +108,8 @@ async function projectsWhere(viewer: Viewer, input: Input, where: RawBuilder<unk
         where e.project_id = p.id and e.deleted_at is null and ${inDepartments(viewer, sql`e.department_id`)}) e
       where ${where}) project
     order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
-  const count = await sql<{
-    n: number;
-  }>`select count(*)::int as n from project p join department d on d.id = p.department_id where ${where}`.execute(db);
+  const count = await sql<{ n: number }>`
+    select count(*)::int as n from project p join department d on d.id = p.department_id where ${where}`.execute(db);
   return {
     rows: found.rows.map((row) => ({ ...row, regionName: regionName(row.regionCode) })),
     count: count.rows[0]?.n ?? 0,

@@ -33,9 +33,8 @@ export async function getProjectUserList(
       u.last_login_at as "lastLoginAt"
     from project p cross join "user" u join department d on d.id = u.department_id where ${where}
     order by ${order} limit ${limit} offset ${offset}`.execute(db);
-  const count = await sql<{
-    n: number;
-  }>`select count(*)::int as n from project p cross join "user" u where ${where}`.execute(db);
+  const count = await sql<{ n: number }>`
+    select count(*)::int as n from project p cross join "user" u where ${where}`.execute(db);
   return {
     rows: found.rows,
     count: count.rows[0]?.n ?? 0,

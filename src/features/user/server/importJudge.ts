@@ -134,10 +134,8 @@ export async function judgeUsers(
   rows: readonly FileRow[],
   duplicates: DuplicatePolicy,
 ): Promise<JudgedRow[]> {
-  const roles = await sql<{
-    id: string;
-    name: string;
-  }>`select id::text, name from role where deleted_at is null and status = 'enabled'`.execute(db);
+  const roles = await sql<{ id: string; name: string }>`
+    select id::text, name from role where deleted_at is null and status = 'enabled'`.execute(db);
   const names: Names = {
     departments: await departmentNames(viewer),
     roles: new Map(roles.rows.map((role) => [role.name, role.id])),

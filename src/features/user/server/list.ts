@@ -70,9 +70,8 @@ export function selectUsers(viewer: Viewer, input: Input): RawBuilder<unknown> {
 }
 
 export async function countUsers(viewer: Viewer, input: Input): Promise<number> {
-  const found = await sql<{
-    n: number;
-  }>`select count(*)::int as n from "user" u where ${chosenUsers(viewer, input)}`.execute(db);
+  const found = await sql<{ n: number }>`
+    select count(*)::int as n from "user" u where ${chosenUsers(viewer, input)}`.execute(db);
   return found.rows[0]?.n ?? 0;
 }
 
@@ -120,9 +119,8 @@ export function maskedUser(row: Row): Row {
 
 /** One account in scope, whole. 404 otherwise. */
 export async function getUser(viewer: Viewer, { id }: InputOf<typeof userApi.getUser>): Promise<Row> {
-  const found = await sql<{
-    id: string;
-  }>`select u.id::text from "user" u where u.id = ${id} and ${visibleUsers(viewer)}`.execute(db);
+  const found = await sql<{ id: string }>`
+    select u.id::text from "user" u where u.id = ${id} and ${visibleUsers(viewer)}`.execute(db);
   const [row] = await userRows(
     viewer,
     found.rows.map((one) => one.id),

@@ -56,9 +56,8 @@ export async function confirmUserTotp(
 /** False when the code is wrong: nothing changes then. */
 function turnOn(viewer: Viewer, code: string, codes: readonly string[]): Promise<boolean> {
   return command(viewer, async ({ tx }) => {
-    const found = await sql<{
-      cipher: string;
-    }>`select secret_cipher as cipher from user_totp where user_id = ${viewer.userId} and confirmed_at is null for update`.execute(
+    const found = await sql<{ cipher: string }>`
+      select secret_cipher as cipher from user_totp where user_id = ${viewer.userId} and confirmed_at is null for update`.execute(
       tx,
     );
     const row = found.rows[0];

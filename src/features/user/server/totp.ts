@@ -61,9 +61,8 @@ export async function takeSecondStep(tx: Db, userId: string, code: string): Prom
     );
     return (used.numAffectedRows ?? 0n) > 0n;
   }
-  const found = await sql<{
-    cipher: string;
-  }>`select secret_cipher as cipher from user_totp where user_id = ${userId} and confirmed_at is not null`.execute(tx);
+  const found = await sql<{ cipher: string }>`
+    select secret_cipher as cipher from user_totp where user_id = ${userId} and confirmed_at is not null`.execute(tx);
   const row = found.rows[0];
   const step = row ? stepOf(decrypt(row.cipher), typed, Date.now()) : null;
   if (step === null) return false;
