@@ -3,6 +3,7 @@
  * Please do not edit it manually.
  */
 
+import type { FalseReason, StepKind, WarnFamily, WarnLevel, WarnResult, WarnType } from "#shared/codes.ts";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -1012,9 +1013,9 @@ export interface Warn {
   falseAskedAt: string | null;
   falseAskedBy: string | null;
   falseAskedNote: string | null;
-  falseAskedReason: string | null;
-  falseReason: string | null;
-  family: string;
+  falseAskedReason: FalseReason | null;
+  falseReason: FalseReason | null;
+  family: WarnFamily;
   familyNote: string | null;
   familyTold: boolean | null;
   familyToldAt: string | null;
@@ -1029,7 +1030,7 @@ export interface Warn {
   lastStepAt: string;
   lat: number | null;
   late: Generated<boolean>;
-  level: number;
+  level: WarnLevel;
   linkedWarnId: string | null;
   lng: number | null;
   no: string;
@@ -1055,13 +1056,13 @@ export interface Warn {
   recordCipher: string | null;
   recoveredAt: string | null;
   repeatCount: Generated<number>;
-  result: string | null;
+  result: WarnResult | null;
   shownAt: string | null;
   silent: Generated<boolean>;
   status: Generated<"pending" | "handling" | "done" | "false">;
   subject: string;
   test: Generated<boolean>;
-  type: string;
+  type: WarnType;
   updatedAt: Generated<string>;
   updatedBy: string | null;
   vendorCode: string | null;
@@ -1093,9 +1094,9 @@ export interface WarnDraft {
 
 export interface WarnStep {
   at: Generated<string>;
-  data: Generated<unknown>;
+  data: Record<string, unknown>;
   id: Generated<string>;
-  kind: string;
+  kind: StepKind;
   note: string | null;
   userId: string | null;
   warnId: string;
