@@ -1,8 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import type { ReadyRow } from './importer.ts';
-import { importRow } from './schema.ts';
 
 /** What the differences say of an encrypted column: that it was changed. */
 export const unsaidValue = '***';
@@ -19,23 +17,23 @@ export async function keepBefore(
 ): Promise<void> {
   if (Object.keys(before).length === 0) return;
   await tx
-    .update(importRow)
+    .updateTable('importRow')
     .set({ beforeCipher: encrypt(JSON.stringify(before)) })
-    .where(and(eq(importRow.jobId, jobId), eq(importRow.sheet, sheet), eq(importRow.rowNo, row)));
+    .where('jobId', '=', jobId)
+    .where('sheet', '=', sheet)
+    .where('rowNo', '=', row)
+    .execute();
 }
 
 /** What was kept with the row that wrote an object in a job; nothing where it overwrote no encrypted column. */
 export async function keptBefore(tx: Db, jobId: string, sheet: number, objectId: string): Promise<Before> {
-  const [row] = await tx
-    .select({ cipher: importRow.beforeCipher })
-    .from(importRow)
-    .where(
-      and(
-        eq(importRow.jobId, jobId),
-        eq(importRow.sheet, sheet),
-        eq(importRow.objectId, objectId),
-        sql`${importRow.beforeCipher} is not null`,
-      ),
-    );
-  return row?.cipher ? (JSON.parse(decrypt(row.cipher)) as Before) : {};
+  const row = await tx
+    .selectFrom('importRow')
+    .select('beforeCipher')
+    .where('jobId', '=', jobId)
+    .where('sheet', '=', sheet)
+    .where('objectId', '=', objectId)
+    .where('beforeCipher', 'is not', null)
+    .executeTakeFirst();
+  return row?.beforeCipher ? (JSON.parse(decrypt(row.beforeCipher)) as Before) : {};
 }

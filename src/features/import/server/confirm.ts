@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { pauses } from '#server/core/pause.ts';
 import { Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
@@ -10,7 +10,6 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { importApi } from '#shared/import.ts';
 import type { Importer, ReadyRow } from './importer.ts';
 import { openRow } from './preview.ts';
-import { importRow } from './schema.ts';
 import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
 
 /** Rows of one transaction. */
@@ -36,17 +35,20 @@ function refusalIn(phase: ImportState['phase']): string {
 
 async function waitingRows(jobId: string): Promise<ReadyRow[]> {
   const found = await db
-    .select()
-    .from(importRow)
-    .where(
-      and(eq(importRow.jobId, jobId), eq(importRow.state, 'waiting'), inArray(importRow.action, ['insert', 'update'])),
-    )
-    .orderBy(asc(importRow.sheet), asc(importRow.rowNo));
+    .selectFrom('importRow')
+    .select(['sheet', 'rowNo', 'action', 'dataCipher', 'objectId'])
+    .where('jobId', '=', jobId)
+    .where('state', '=', 'waiting')
+    .where('action', 'in', ['insert', 'update'])
+    .orderBy('sheet')
+    .orderBy('rowNo')
+    .$narrowType<{ action: ReadyRow['action'] }>()
+    .execute();
   const rows: ReadyRow[] = [];
   const pause = pauses();
   for (const { sheet, rowNo, action, dataCipher, objectId } of found) {
     const { data } = openRow(dataCipher);
-    rows.push({ sheet, row: rowNo, action: action as ReadyRow['action'], data, objectId });
+    rows.push({ sheet, row: rowNo, action, data, objectId });
     await pause();
   }
   return rows;
@@ -66,10 +68,10 @@ function* batchesOf(rows: readonly ReadyRow[]): Generator<ReadyRow[]> {
 async function writeBatch(change: Change, importer: Importer, job: RunningJob, rows: ReadyRow[]): Promise<void> {
   const ids = await importer.write(change, job.viewer, rows, job.id);
   const done = rows.map((row, index) => ({ sheet: row.sheet, row: row.row, id: ids[index] }));
-  await change.tx.execute(sql`
+  await sql`
     update import_row r set state = 'done', object_id = d.id, trace_id = ${job.viewer.traceId}
     from jsonb_to_recordset(${JSON.stringify(done)}::jsonb) as d (sheet int, row int, id bigint)
-    where r.job_id = ${job.id} and r.sheet = d.sheet and r.row_no = d.row`);
+    where r.job_id = ${job.id} and r.sheet = d.sheet and r.row_no = d.row`.execute(change.tx);
 }
 
 /** What a person is told of a row that could not be written; a fault of ours is thrown on. */
@@ -91,11 +93,12 @@ async function writeRows(importer: Importer, job: RunningJob, rows: ReadyRow[]):
     }
     const [row] = rows;
     await db
-      .update(importRow)
+      .updateTable('importRow')
       .set({ state: 'refused', reason })
-      .where(
-        and(eq(importRow.jobId, job.id), eq(importRow.sheet, row?.sheet ?? 0), eq(importRow.rowNo, row?.row ?? 0)),
-      );
+      .where('jobId', '=', job.id)
+      .where('sheet', '=', row?.sheet ?? 0)
+      .where('rowNo', '=', row?.row ?? 0)
+      .execute();
   }
 }
 

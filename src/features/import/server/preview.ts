@@ -1,9 +1,11 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { type Insertable, sql } from 'kysely';
 import { ownFileHash } from '#features/file/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import { pauses } from '#server/core/pause.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import type { ImportRow } from '#server/db/tables.ts';
+import { json } from '#server/db/values.ts';
 import { getBlob } from '#server/files/blobs.ts';
 import type { JobResult, RunningJob } from '#server/jobs/jobs.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -11,7 +13,6 @@ import type { DuplicatePolicy, importApi } from '#shared/import.ts';
 import { makeErrorBook } from './books.ts';
 import type { CellProblem, FileRow, Importer, JudgedRow } from './importer.ts';
 import { readRows } from './read.ts';
-import { importRow } from './schema.ts';
 import { importerOf, importState, ownImport } from './state.ts';
 
 /** Kept of a row until it is decided on: what was typed, and what it means. */
@@ -33,29 +34,29 @@ async function contentOf(viewer: Viewer, fileId: string): Promise<Buffer> {
 /** Rows of one statement: to put it together holds everybody else up. */
 const keptAtOnce = 100;
 
-function keptRow(jobId: string, row: FileRow, one: JudgedRow): typeof importRow.$inferInsert {
+function keptRow(jobId: string, row: FileRow, one: JudgedRow): Insertable<ImportRow> {
   const kept: KeptRow = { cells: row.cells, data: one.errors.length > 0 ? null : one.data };
   return {
     jobId,
     sheet: row.sheet,
     rowNo: row.row,
     dataCipher: encrypt(JSON.stringify(kept)),
-    errors: one.errors,
+    errors: json(one.errors),
     action: one.errors.length > 0 ? 'none' : one.action,
     objectId: one.objectId,
   };
 }
 
 async function keepRows(job: RunningJob, rows: FileRow[], judged: JudgedRow[]): Promise<void> {
-  await db.delete(importRow).where(eq(importRow.jobId, job.id));
+  await db.deleteFrom('importRow').where('jobId', '=', job.id).execute();
   const pause = pauses();
   for (let at = 0; at < rows.length; at += keptAtOnce) {
-    const values: (typeof importRow.$inferInsert)[] = [];
+    const values: ReturnType<typeof keptRow>[] = [];
     for (const [index, row] of rows.slice(at, at + keptAtOnce).entries()) {
       values.push(keptRow(job.id, row, judged[at + index] as JudgedRow));
       await pause();
     }
-    await db.insert(importRow).values(values);
+    await db.insertInto('importRow').values(values).execute();
     await job.step(at + values.length, rows.length);
   }
 }
@@ -97,20 +98,20 @@ export async function getImportPreview(
   const job = await ownImport(viewer, input.jobId);
   const importer = await importerOf(job.input.path);
   const limit = input.limit ?? 20;
-  const where = and(
-    eq(importRow.jobId, input.jobId),
-    input.problems ? or(eq(importRow.action, 'none'), inArray(importRow.state, ['refused'])) : undefined,
-  );
+  const all = db.selectFrom('importRow').where('jobId', '=', input.jobId);
+  const asked = input.problems
+    ? all.where((eb) => eb.or([eb('action', '=', 'none'), eb('state', '=', 'refused')]))
+    : all;
   const [state, found, total] = await Promise.all([
     importState(viewer, input.jobId),
-    db
-      .select()
-      .from(importRow)
-      .where(where)
-      .orderBy(asc(importRow.sheet), asc(importRow.rowNo))
+    asked
+      .selectAll()
+      .orderBy('sheet')
+      .orderBy('rowNo')
       .limit(limit)
-      .offset(((input.page ?? 1) - 1) * limit),
-    db.select({ n: sql<number>`count(*)::int` }).from(importRow).where(where),
+      .offset(((input.page ?? 1) - 1) * limit)
+      .execute(),
+    asked.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
   ]);
   return {
     ...state,
@@ -118,11 +119,11 @@ export async function getImportPreview(
       sheet: sheet.title,
       columns: sheet.columns.map((column) => column.title),
     })),
-    count: total[0]?.n ?? 0,
+    count: total.n,
     rows: found.map((row) => ({
       sheet: importer.sheets[row.sheet]?.title ?? '',
       row: row.rowNo,
-      action: row.action as 'insert' | 'update' | 'skip' | 'none',
+      action: row.action,
       values: shownCells(importer, row.sheet, openRow(row.dataCipher).cells),
       errors: row.errors as CellProblem[],
       reason: row.reason,

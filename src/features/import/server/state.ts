@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -7,11 +7,10 @@ import { findParts } from '#server/feature/find.ts';
 import { continueJob, jobSettled, wakeJobs } from '#server/jobs/jobs.ts';
 import type { ImportState as Shape } from '#shared/import.ts';
 import type { Importer } from './importer.ts';
-import { importRow } from './schema.ts';
 
 export type ImportState = Shape;
 
-interface JobRow extends Record<string, unknown> {
+interface JobRow {
   id: string;
   state: ImportState['state'];
   message: string | null;
@@ -34,9 +33,9 @@ export async function importerOf(path: string): Promise<Importer> {
 
 /** The viewer's own import whose upload they may still do; 404 otherwise. */
 export async function ownImport(viewer: Viewer, jobId: string): Promise<JobRow> {
-  const found = await db.execute<JobRow>(sql`
+  const found = await sql<JobRow>`
     select id::text, state, message, errors, input, result from job
-    where id = ${jobId} and kind = 'import' and owner_id = ${viewer.userId}`);
+    where id = ${jobId} and kind = 'import' and owner_id = ${viewer.userId}`.execute(db);
   const row = found.rows[0];
   if (!row) throw notFound('导入');
   const allowed = viewer.endpoints === null || viewer.endpoints.has(`POST ${row.input.path}`);
@@ -48,30 +47,32 @@ export async function ownImport(viewer: Viewer, jobId: string): Promise<JobRow> 
 export async function importedIds(viewer: Viewer, jobId: string, path: string): Promise<string[]> {
   const job = await ownImport(viewer, jobId);
   if (job.input.path !== path) throw notFound('导入');
-  const found = await db.execute<{ id: string }>(sql`
-    select object_id::text as id from import_row where job_id = ${jobId} and action = 'insert' and state = 'done' and object_id is not null`);
+  const found = await sql<{ id: string }>`
+    select object_id::text as id from import_row where job_id = ${jobId} and action = 'insert' and state = 'done' and object_id is not null`.execute(
+    db,
+  );
   return found.rows.map(({ id }) => id);
 }
 
 /** Where an import stands, with its counts. */
 export async function importState(viewer: Viewer, jobId: string): Promise<ImportState> {
   const job = await ownImport(viewer, jobId);
-  const count = (where: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${where})::int`;
-  const [counts] = await db
-    .select({
-      total: sql<number>`count(*)::int`,
-      inserts: count(sql`${importRow.action} = 'insert'`),
-      updates: count(sql`${importRow.action} = 'update'`),
-      skips: count(sql`${importRow.action} = 'skip'`),
-      invalid: count(sql`${importRow.action} = 'none'`),
+  const count = (where: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${where})::int`;
+  const counts = await db
+    .selectFrom('importRow')
+    .select([
+      sql<number>`count(*)::int`.as('total'),
+      count(sql`action = 'insert'`).as('inserts'),
+      count(sql`action = 'update'`).as('updates'),
+      count(sql`action = 'skip'`).as('skips'),
+      count(sql`action = 'none'`).as('invalid'),
       // The trace is noted with the row that was written, whatever became of it later.
-      written: count(sql`${importRow.traceId} is not null`),
-      undone: count(sql`${importRow.state} = 'undone'`),
-      refused: count(sql`${importRow.state} = 'refused'`),
-    })
-    .from(importRow)
-    .where(eq(importRow.jobId, jobId));
-  const none = { total: 0, inserts: 0, updates: 0, skips: 0, invalid: 0, written: 0, undone: 0, refused: 0 };
+      count(sql`trace_id is not null`).as('written'),
+      count(sql`state = 'undone'`).as('undone'),
+      count(sql`state = 'refused'`).as('refused'),
+    ])
+    .where('jobId', '=', jobId)
+    .executeTakeFirstOrThrow();
   return {
     jobId,
     path: job.input.path,
@@ -79,7 +80,6 @@ export async function importState(viewer: Viewer, jobId: string): Promise<Import
     phase: job.result.phase ?? 'read',
     message: job.message,
     errors: job.errors,
-    ...none,
     ...counts,
   };
 }
@@ -97,9 +97,9 @@ export async function nextPhase(
 ): Promise<ImportState> {
   await ownImport(viewer, jobId);
   await command(viewer, async ({ tx }) => {
-    const found = await tx.execute<Pick<JobRow, 'id' | 'state' | 'result'>>(
-      sql`select id::text, state, result from job where id = ${jobId} for update`,
-    );
+    const found = await sql<
+      Pick<JobRow, 'id' | 'state' | 'result'>
+    >`select id::text, state, result from job where id = ${jobId} for update`.execute(tx);
     const row = found.rows[0];
     const over = row && row.state !== 'waiting' && row.state !== 'running';
     if (!over) throw new Problem(409, '导入还在进行，请稍候');

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { encrypt } from '#server/core/crypto.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -9,7 +9,6 @@ import type { InputOf } from '#shared/endpoint.ts';
 import type { importApi } from '#shared/import.ts';
 import { type Before, keptBefore, unsaidValue } from './before.ts';
 import type { Importer } from './importer.ts';
-import { importRow } from './schema.ts';
 import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
 
 const batchSize = 100;
@@ -23,7 +22,7 @@ interface Written {
 }
 
 /** What one row changed, from the recorded differences. */
-interface Recorded extends Record<string, unknown> {
+interface Recorded {
   row_id: string;
   action: string;
   changes: Record<string, [unknown, unknown]>;
@@ -45,10 +44,13 @@ export async function undoImport(
 
 async function writtenRows(jobId: string): Promise<Written[]> {
   const found = await db
-    .select()
-    .from(importRow)
-    .where(and(eq(importRow.jobId, jobId), eq(importRow.state, 'done')))
-    .orderBy(importRow.sheet, desc(importRow.rowNo));
+    .selectFrom('importRow')
+    .select(['sheet', 'rowNo', 'action', 'objectId', 'traceId'])
+    .where('jobId', '=', jobId)
+    .where('state', '=', 'done')
+    .orderBy('sheet')
+    .orderBy('rowNo', 'desc')
+    .execute();
   return found.map((row) => ({
     sheet: row.sheet,
     row: row.rowNo,
@@ -59,14 +61,16 @@ async function writtenRows(jobId: string): Promise<Written[]> {
 }
 
 async function recorded(tx: Db, table: string, rows: Written[]): Promise<Map<string, Recorded>> {
-  const ids = `{${rows.map((row) => row.objectId).join(',')}}`;
-  const found = await tx.execute<Recorded>(sql`
+  const ids = rows.map((row) => row.objectId);
+  const found = await sql<Recorded>`
     select c.row_id, c.action, c.changes, later.id is not null as touched, u.name as touched_by
     from change_log c
     left join lateral (select l.id, l.actor_id from change_log l where l.table_name = c.table_name and l.row_id = c.row_id and l.at > c.at
       order by l.at desc limit 1) later on true
     left join "user" u on u.id = later.actor_id
-    where c.table_name = ${table} and c.trace_id = ${rows[0]?.trace ?? ''} and c.row_id = any(${ids}::text[])`);
+    where c.table_name = ${table} and c.trace_id = ${rows[0]?.trace ?? ''} and c.row_id = any(${ids}::text[])`.execute(
+    tx,
+  );
   return new Map(found.rows.map((row) => [row.row_id, row]));
 }
 
@@ -87,27 +91,27 @@ async function putBack(tx: Db, table: string, viewer: Viewer, id: string, one: R
   const old = Object.fromEntries(
     Object.entries(one.changes).map(([field, [before]]) => [field, former(field, before, kept)]),
   );
-  const columns = Object.keys(old).map((name) => sql.identifier(name));
+  const columns = Object.keys(old).map((name) => sql.ref(name));
   const list = sql.join(columns, sql`, `);
-  await tx.execute(sql`
-    update ${sql.identifier(table)} t set (${list}) = (select ${list} from jsonb_populate_record(null::${sql.identifier(table)}, ${JSON.stringify(old)}::jsonb)),
-      updated_at = now(), updated_by = ${viewer.userId} where t.id = ${id}`);
-  await tx.execute(sql`update ${sql.identifier(table)} set version = version + 1 where id = ${id}`);
+  await sql`
+    update ${sql.table(table)} t set (${list}) = (select ${list} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(old)}::jsonb)),
+      updated_at = now(), updated_by = ${viewer.userId} where t.id = ${id}`.execute(tx);
+  await sql`update ${sql.table(table)} set version = version + 1 where id = ${id}`.execute(tx);
 }
 
 async function removeNew(tx: Db, table: string, viewer: Viewer, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.execute(sql`
-    update ${sql.identifier(table)} set deleted_at = now(), updated_at = now(), updated_by = ${viewer.userId}
-    where id = any(${`{${ids.join(',')}}`}::bigint[]) and deleted_at is null`);
+  await sql`
+    update ${sql.table(table)} set deleted_at = now(), updated_at = now(), updated_by = ${viewer.userId}
+    where id = any(${ids}::bigint[]) and deleted_at is null`.execute(tx);
 }
 
 async function mark(tx: Db, jobId: string, rows: Written[], reasons: Map<string, string>): Promise<void> {
   const marks = rows.map(({ sheet, row, objectId }) => ({ sheet, row, reason: reasons.get(objectId) ?? null }));
-  await tx.execute(sql`
+  await sql`
     update import_row r set state = case when m.reason is null then 'undone' else 'refused' end, reason = m.reason
     from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as m (sheet int, row int, reason text)
-    where r.job_id = ${jobId} and r.sheet = m.sheet and r.row_no = m.row`);
+    where r.job_id = ${jobId} and r.sheet = m.sheet and r.row_no = m.row`.execute(tx);
 }
 
 /** One batch of one sheet in one transaction; answers the refused rows. */
