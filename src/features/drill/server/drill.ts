@@ -1,12 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
+import type { Selectable } from 'kysely';
 import type { drillApi } from '#features/drill/contract.ts';
 import { getEquipmentList, seenEquipment } from '#features/equipment/server/service.ts';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import type { Drill as DrillRow } from '#server/db/tables.ts';
+import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { drill } from './schema.ts';
 
 type Api = typeof drillApi;
 type Drill = OutputOf<Api['getDrillList']>[number];
@@ -15,7 +16,7 @@ const longestHours = 24;
 /** So many of the last ones are shown. */
 const shown = 100;
 
-type Stored = typeof drill.$inferSelect & {
+type Stored = Selectable<DrillRow> & {
   departmentName: string | null;
   createdByName: string | null;
   closedByName: string | null;
@@ -38,24 +39,20 @@ function stateOf(row: Stored): Drill['state'] {
   return Date.parse(row.fromAt) > time ? 'planned' : 'open';
 }
 
-/** A column of a table in a subquery would be taken for one of the subquery's own. */
-const nameOf = (column: 'created_by' | 'closed_by') =>
-  sql<string | null>`(select u.name from "user" u where u.id = drill.${sql.raw(column)})`;
-
 /** Drills that the viewer sees: of a department in scope, or with a device in scope; of these only such devices. */
 async function seenDrills(viewer: Viewer, id?: string): Promise<Drill[]> {
-  const rows = await db
-    .select({
-      drill,
-      departmentName: sql<string | null>`(select p.name from department p where p.id = drill.department_id)`,
-      createdByName: nameOf('created_by'),
-      closedByName: nameOf('closed_by'),
-    })
-    .from(drill)
-    .where(id ? eq(drill.id, id) : undefined)
-    .orderBy(sql`${drill.closedAt} is null and ${drill.untilAt} > now() desc`, sql`${drill.id} desc`)
-    .limit(shown * 5);
-  const stored = rows.map(({ drill: row, ...names }): Stored => ({ ...row, ...names }));
+  const stored: Stored[] = await db
+    .selectFrom('drill as d')
+    .leftJoin('department as p', 'p.id', 'd.departmentId')
+    .leftJoin('user as c', 'c.id', 'd.createdBy')
+    .leftJoin('user as e', 'e.id', 'd.closedBy')
+    .selectAll('d')
+    .select(['p.name as departmentName', 'c.name as createdByName', 'e.name as closedByName'])
+    .$if(id !== undefined, (query) => query.where('d.id', '=', id as string))
+    .orderBy((eb) => eb.and([eb('d.closedAt', 'is', null), eb('d.untilAt', '>', now)]), 'desc')
+    .orderBy('d.id', 'desc')
+    .limit(shown * 5)
+    .execute();
   const devices = await seenEquipment(viewer, [...new Set(stored.flatMap((row) => row.equipmentIds ?? []))]);
   return stored
     .flatMap((row) => {
@@ -103,8 +100,13 @@ async function checkWhere(viewer: Viewer, { equipmentIds, departmentId }: InputO
     if (seen.size < equipmentIds.length) throw invalidField('equipmentIds', '设备不存在或不在你的范围');
     return;
   }
-  const found = await db.execute(sql`select 1 from department where id = ${departmentId} and deleted_at is null`);
-  if (found.rows.length === 0 || !seesDepartment(viewer, departmentId ?? ''))
+  const found = await db
+    .selectFrom('department')
+    .select('id')
+    .where('id', '=', departmentId ?? '0')
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (!found || !seesDepartment(viewer, departmentId ?? ''))
     throw invalidField('departmentId', '部门不存在或不在你的范围');
 }
 
@@ -117,8 +119,8 @@ export async function openDrill(viewer: Viewer, input: InputOf<Api['openDrill']>
   if (input.reason.trim().length < 2) throw invalidField('reason', '请写明演练原因');
   await checkWhere(viewer, input);
   return command(viewer, async ({ tx }) => {
-    const [made] = await tx
-      .insert(drill)
+    return tx
+      .insertInto('drill')
       .values({
         equipmentIds: input.equipmentIds ?? null,
         departmentId: input.departmentId ?? null,
@@ -128,9 +130,8 @@ export async function openDrill(viewer: Viewer, input: InputOf<Api['openDrill']>
         reason: input.reason.trim(),
         createdBy: viewer.userId,
       })
-      .returning({ id: drill.id });
-    if (!made) throw new Error('the drill was not written');
-    return made;
+      .returning('id')
+      .executeTakeFirstOrThrow();
   });
 }
 
@@ -140,9 +141,11 @@ export async function closeDrill(viewer: Viewer, { id }: InputOf<Api['closeDrill
   if (!seen) throw notFound('演练');
   await command(viewer, ({ tx }) =>
     tx
-      .update(drill)
-      .set({ closedAt: sql`now()` as unknown as string, closedBy: viewer.userId })
-      .where(and(eq(drill.id, id), sql`${drill.closedAt} is null`)),
+      .updateTable('drill')
+      .set({ closedAt: now, closedBy: viewer.userId })
+      .where('id', '=', id)
+      .where('closedAt', 'is', null)
+      .execute(),
   );
   return { id };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { SessionLimit } from '#server/auth/session.ts';
 import { db } from '#server/db/db.ts';
 import { attends } from './attends.ts';
@@ -12,9 +12,11 @@ const sessionLimit: SessionLimit = {
     const seat = attends((right) => permissions.has(right));
     const column = seat ? sql`seat_session_hours` : sql`session_hours`;
     const own = scope.projects ? `{${scope.projects.join(',')}}` : null;
-    const found = await db.execute<{ hours: number | null }>(sql`
+    const found = await sql<{ hours: number | null }>`
       select min(${column})::int as hours from project
-      where deleted_at is null and status <> 'closed' and (${own}::bigint[] is null or id = any(${own}::bigint[]))`);
+      where deleted_at is null and status <> 'closed' and (${own}::bigint[] is null or id = any(${own}::bigint[]))`.execute(
+      db,
+    );
     return { seat, hours: found.rows[0]?.hours ?? (seat ? usual.seat : usual.other) };
   },
 };
