@@ -14,12 +14,13 @@ const reasons: Record<string, string> = {
   'file/server/judges.ts: file':
     'whom a file reaches through its room (an attachment its addressee), as the room judges',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
-  'warn/server/access.ts: warn': 'the row lock of an alarm that was just seen in scope',
+  'share/server/share.ts: warn': 'the row lock of an alarm that was just seen in scope',
+  'warn/server/access.ts: warn':
+    'the row lock of an alarm that was just seen in scope; the ladder and the release of what an absent operator holds',
   'warn/server/demo.ts: warn': 'the demo alarms that were just made',
+  'warn/server/finish.ts: warn': 'whether another alarm of the same subject is open, whoever sees it',
   'warn/server/inHand.ts: warn': 'what a person whose account ends still has in hand is released, whatever their scope',
-  'warn/server/presence.ts: warn': 'the system releases what an absent operator holds',
   'warn/server/sheet.ts: warn': 'the alarm behind a link, masked; who made the link saw it in scope',
-  'warn/server/timers.ts: warn': 'the ladder runs for all alarms',
 };
 
 async function serverFiles(): Promise<{ path: string; text: string }[]> {

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
 import { countTry, invalidLink } from '#features/open/server/service.ts';
 import type { shareApi } from '#features/share/contract.ts';
 import { sharedSheet } from '#features/warn/server/service.ts';
@@ -7,10 +6,10 @@ import { secretHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { share } from './schema.ts';
 import { codeHash, isOpen } from './share.ts';
 
 type Opened = OutputOf<typeof shareApi.openShare>;
@@ -25,22 +24,31 @@ export async function openShare(
   { ip }: RequestInfo,
 ): Promise<Opened> {
   countTry(ip);
-  const [found] = await db
-    .select()
-    .from(share)
-    .where(and(eq(share.tokenHash, secretHash(token)), isOpen));
+  const found = await db
+    .selectFrom('share')
+    .select(['id', 'warnId', 'codeHash', 'expiresAt'])
+    .where('tokenHash', '=', secretHash(token))
+    .where(isOpen)
+    .executeTakeFirst();
   if (!found) throw invalidLink();
   const { id, expiresAt } = found;
   if (found.codeHash && code === undefined) return { id: null, codeWanted: true, expiresAt, sheet: null };
   if (found.codeHash && !timingSafeEqual(found.codeHash, codeHash(token, code ?? ''))) {
-    await db.execute(sql`update share set wrong_tries = wrong_tries + 1 where id = ${id}`);
+    await db
+      .updateTable('share')
+      .set((eb) => ({ wrongTries: eb('wrongTries', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
     throw invalidField('code', '提取码不正确');
   }
   return command(viewer, async ({ tx }) => {
-    const looked = await tx.execute(
-      sql`update share set views = views + 1, last_viewed_at = now() where id = ${id} and ${isOpen}`,
-    );
-    const sheet = looked.rowCount ? await sharedSheet(tx, found.warnId) : null;
+    const looked = await tx
+      .updateTable('share')
+      .set((eb) => ({ views: eb('views', '+', 1), lastViewedAt: now }))
+      .where('id', '=', id)
+      .where(isOpen)
+      .executeTakeFirst();
+    const sheet = looked.numUpdatedRows ? await sharedSheet(tx, found.warnId) : null;
     if (!sheet) throw invalidLink();
     return { id, codeWanted: false, expiresAt, sheet };
   });

@@ -1,30 +1,24 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { type Colleague, nameOf, peopleWith } from '#features/user/server/service.ts';
-import { scoped } from '#server/auth/scope.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { DB, Warn } from '#server/db/tables.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { type WarnRow, warnRows } from './rows.ts';
-import { warn } from './schema.ts';
 import { rowFor, sightOf } from './sight.ts';
 import { isStranger, tell } from './tell.ts';
 
-export type StoredWarn = typeof warn.$inferSelect;
+export type StoredWarn = Selectable<Warn>;
 
 /** `isStranger` of tell.ts in SQL. */
-const strangers = and(
-  eq(warn.type, 'unknown'),
-  isNull(warn.customerId),
-  isNull(warn.equipmentId),
-  isNull(warn.createdBy),
-);
+const strangers = sql`(warn.type = 'unknown' and warn.customer_id is null and warn.equipment_id is null and warn.created_by is null)`;
 
 /** The alarms that the viewer may see: scope; device work, and with it unregistered numbers of anywhere, only with its right. */
-export function visibleWarns(viewer: Viewer, tx: Db = db) {
-  const staff = may(viewer, 'warn:device');
-  const rows = scoped(viewer, warn, tx, staff ? strangers : undefined);
-  return { rows, only: staff ? undefined : ne(rows.family, 'device') };
+export function visibleWarns(viewer: Viewer, tx: Db = db): SelectQueryBuilder<DB, 'warn', object> {
+  if (may(viewer, 'warn:device')) return tx.selectFrom(scoped(viewer, 'warn', strangers));
+  return tx.selectFrom(scoped(viewer, 'warn')).where('warn.family', '<>', 'device');
 }
 
 /** Who can take an alarm: people with the right and its place in their scope; device staff of anywhere for an unregistered number. */
@@ -36,42 +30,41 @@ export async function ableToTake(tx: Db, row: StoredWarn): Promise<Colleague[]> 
 
 /** One visible alarm; 404 otherwise. */
 export async function seenWarn(viewer: Viewer, id: string, tx: Db = db): Promise<StoredWarn> {
-  const { rows, only } = visibleWarns(viewer, tx);
-  const found = await tx
-    .select()
-    .from(rows)
-    .where(and(eq(rows.id, id), only));
-  const row = found[0];
+  const row = await visibleWarns(viewer, tx).selectAll().where('warn.id', '=', id).executeTakeFirst();
   if (!row) throw notFound('告警');
   return row;
+}
+
+/** An alarm as it stands, locked until the end of the transaction; the caller has judged who may. */
+export async function lockedWarn(tx: Db, id: string): Promise<StoredWarn | undefined> {
+  return tx.selectFrom('warn').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Whether an alarm of that person is open which the viewer may see: then they may look behind the masks of that one. */
 export async function seesOpenWarnOf(viewer: Viewer, customerId: string): Promise<boolean> {
   if (!may(viewer, 'warn:list')) return false;
-  const { rows, only } = visibleWarns(viewer);
-  const found = await db
-    .select({ id: rows.id })
-    .from(rows)
-    .where(and(eq(rows.customerId, customerId), inArray(rows.status, ['pending', 'handling']), only))
-    .limit(1);
-  return found.length > 0;
+  const open = await visibleWarns(viewer)
+    .select('warn.id')
+    .where('warn.customerId', '=', customerId)
+    .where('warn.status', 'in', ['pending', 'handling'])
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
 }
 
 /** Whether the viewer handles an alarm of that person, or owes its follow-up: then they see that one whole at the desk. */
 export async function hasInHand(viewer: Viewer, customerId: string): Promise<boolean> {
-  const { rows, only } = visibleWarns(viewer);
-  const found = await db
-    .select()
-    .from(rows)
-    .where(
-      and(
-        eq(rows.customerId, customerId),
-        eq(rows.handlerId, viewer.userId),
-        or(eq(rows.status, 'handling'), and(isNotNull(rows.followUpAt), isNull(rows.followedUpAt))),
-        only,
-      ),
-    );
+  const found = await visibleWarns(viewer)
+    .select(['warn.status', 'warn.handlerId', 'warn.followUpAt', 'warn.followedUpAt'])
+    .where('warn.customerId', '=', customerId)
+    .where('warn.handlerId', '=', viewer.userId)
+    .where((eb) =>
+      eb.or([
+        eb('warn.status', '=', 'handling'),
+        eb.and([eb('warn.followUpAt', 'is not', null), eb('warn.followedUpAt', 'is', null)]),
+      ]),
+    )
+    .execute();
   return found.some((row) => sightOf(viewer, row) === 'whole');
 }
 
@@ -87,7 +80,7 @@ export async function act<T>(
 ): Promise<{ value: T; row: WarnRow }> {
   return command(viewer, async (change) => {
     await seenWarn(viewer, id, change.tx);
-    const [locked] = await change.tx.select().from(warn).where(eq(warn.id, id)).for('update');
+    const locked = await lockedWarn(change.tx, id);
     if (!locked) throw notFound('告警');
     const value = await fn({ ...change, row: locked });
     tell(change, locked, 'changed');

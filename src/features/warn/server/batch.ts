@@ -1,9 +1,9 @@
-import { and, inArray } from 'drizzle-orm';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { visibleWarns } from './access.ts';
 import { claimWarn } from './claim.ts';
@@ -15,11 +15,7 @@ type Answer = OutputOf<Api['batchFalse']>;
 
 /** 400 when there are more than the strictest of the alarms' projects takes at once. */
 async function checkCount(viewer: Viewer, ids: readonly string[]): Promise<void> {
-  const { rows, only } = visibleWarns(viewer);
-  const seen = await db
-    .selectDistinct({ projectId: rows.projectId })
-    .from(rows)
-    .where(and(only, inArray(rows.id, [...ids])));
+  const seen = await visibleWarns(viewer).select('warn.projectId').distinct().where('warn.id', '=', any(ids)).execute();
   const limits = await limitsOf(
     db,
     seen.map((row) => row.projectId),

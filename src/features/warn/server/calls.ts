@@ -1,18 +1,19 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { type Selectable, sql } from 'kysely';
 import { contactOf, wholePerson } from '#features/customer/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
 import { nameOf } from '#features/user/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import type { WarnStep } from '#server/db/tables.ts';
+import { now } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
 import type { CallResult } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen, mustHold, type StoredWarn } from './access.ts';
 import { forgetDrafts } from './draft.ts';
-import { now, patch } from './patch.ts';
+import { patch } from './patch.ts';
 import { calledParty, type Party } from './proof.ts';
-import { warnStep } from './schema.ts';
 import { maskedStep, sightOf } from './sight.ts';
 import { addStep, touch } from './steps.ts';
 
@@ -37,7 +38,7 @@ function callTimes(row: StoredWarn, contact: Contact, input: InputOf<Api['addWar
   const after = (s: number) =>
     startedAt === undefined
       ? now
-      : (sql`greatest(${from}::timestamptz, least(${startedAt}::timestamptz + make_interval(secs => ${s}), now()))` as unknown as string);
+      : sql<string>`greatest(${from}::timestamptz, least(${startedAt}::timestamptz + make_interval(secs => ${s}), now()))`;
   return {
     calledAt: row.calledAt ?? after(0),
     ...(reached ? { reachedAt: row.reachedAt ?? after(0) } : {}),
@@ -99,14 +100,17 @@ export async function addWarnCall(viewer: Viewer, input: InputOf<Api['addWarnCal
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-type StoredCall = typeof warnStep.$inferSelect;
+type StoredCall = Selectable<WarnStep>;
 
 /** The call of this alarm that has no result yet, and that the viewer may answer for. */
 async function openCall({ tx, row }: Acting, viewer: Viewer, stepId: string): Promise<StoredCall> {
-  const [call] = await tx
-    .select()
-    .from(warnStep)
-    .where(and(eq(warnStep.id, stepId), eq(warnStep.warnId, row.id), eq(warnStep.kind, 'call')));
+  const call = await tx
+    .selectFrom('warnStep')
+    .selectAll()
+    .where('id', '=', stepId)
+    .where('warnId', '=', row.id)
+    .where('kind', '=', 'call')
+    .executeTakeFirst();
   if (!call) throw notFound('呼叫');
   const { result } = call.data;
   if (textOf(result) !== null) throw new Problem(409, '这次呼叫已有结果', { status: row.status, result });
@@ -139,7 +143,7 @@ export async function finishWarnCall(viewer: Viewer, input: InputOf<Api['finishW
     });
     const data = { ...call.data, result, resultText, seconds };
     const note = input.note ?? call.note;
-    await tx.update(warnStep).set({ data, note }).where(eq(warnStep.id, call.id));
+    await tx.updateTable('warnStep').set({ data, note }).where('id', '=', call.id).execute();
     if (row.handlerId === viewer.userId) await forgetDrafts(tx, input.id, 'call');
     await touch(tx, row, viewer);
     const { warnId: _warn, ...step } = call;

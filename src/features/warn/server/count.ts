@@ -1,9 +1,8 @@
-import { and, sql } from 'drizzle-orm';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { leastBatchLimit } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
-import { midnightOf } from '#server/db/oldZone.ts';
+import { midnightOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { visibleWarns } from './access.ts';
 
@@ -12,67 +11,45 @@ import { visibleWarns } from './access.ts';
  * project. Tests, drills and device work are left out of today; of what is open only a silent test, which nobody takes.
  */
 export async function getWarnCount(viewer: Viewer): Promise<OutputOf<typeof warnApi.getWarnCount>> {
-  const { rows, only } = visibleWarns(viewer);
-  const midnight = midnightOf(rows.projectId);
-  const counted = sql`not ${rows.test} and ${rows.family} <> 'device'`;
-  const today = sql`${rows.createdAt} >= ${midnight} and ${counted}`;
-  const asked = sql`(not ${rows.test} or not ${rows.silent})`;
-  const response = sql`extract(epoch from ${rows.claimedAt} - ${rows.receivedAt})`;
-  const ended = sql`${rows.finishedAt} >= ${midnight} and ${rows.status} in ('done', 'false') and ${counted}`;
-  const int = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})::int`;
-  const [row] = await db
-    .select({
-      pending: int(sql`${rows.status} = 'pending' and ${asked}`),
-      handling: int(sql`${rows.status} = 'handling'`),
-      mine: int(sql`${rows.status} = 'handling' and ${rows.handlerId} = ${viewer.userId}`),
-      followUp: int(sql`${rows.followUpAt} is not null and ${rows.followedUpAt} is null`),
-      falseAsked: int(sql`${rows.status} in ('pending', 'handling') and ${rows.falseAskedAt} is not null`),
-      today: int(today),
-      todayDone: int(ended),
-      todayFalse: int(sql`${ended} and ${rows.status} = 'false'`),
-      responseMean: sql<
-        number | null
-      >`avg(${response}) filter (where ${today} and ${rows.claimedAt} is not null)::float8`,
-      responseMedian: sql<
-        number | null
-      >`(percentile_cont(0.5) within group (order by ${response}) filter (where ${today} and ${rows.claimedAt} is not null))::float8`,
-    })
-    .from(rows)
-    .where(
-      and(
-        only,
-        sql`(${rows.status} in ('pending', 'handling') or ${rows.createdAt} >= ${midnight} or ${rows.finishedAt} >= ${midnight} or (${rows.followUpAt} is not null and ${rows.followedUpAt} is null))`,
+  const midnight = midnightOf('warn.projectId');
+  const counted = sql`not warn.test and warn.family <> 'device'`;
+  const today = sql`warn.created_at >= ${midnight} and ${counted}`;
+  const asked = sql`(not warn.test or not warn.silent)`;
+  const response = sql`extract(epoch from warn.claimed_at - warn.received_at)`;
+  const taken = sql`${today} and warn.claimed_at is not null`;
+  const ended = sql`warn.finished_at >= ${midnight} and warn.status in ('done', 'false') and ${counted}`;
+  const int = (condition: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${condition})::int`;
+  const row = await visibleWarns(viewer)
+    .select([
+      int(sql`warn.status = 'pending' and ${asked}`).as('pending'),
+      int(sql`warn.status = 'handling'`).as('handling'),
+      int(sql`warn.status = 'handling' and warn.handler_id = ${viewer.userId}`).as('mine'),
+      int(sql`warn.follow_up_at is not null and warn.followed_up_at is null`).as('followUp'),
+      int(sql`warn.status in ('pending', 'handling') and warn.false_asked_at is not null`).as('falseAsked'),
+      int(today).as('today'),
+      int(ended).as('todayDone'),
+      int(sql`${ended} and warn.status = 'false'`).as('todayFalse'),
+      sql<number | null>`avg(${response}) filter (where ${taken})::float8`.as('responseMean'),
+      sql<number | null>`(percentile_cont(0.5) within group (order by ${response}) filter (where ${taken}))::float8`.as(
+        'responseMedian',
       ),
-    );
-  const [last] = await db
-    .select({
-      customerName: sql<string | null>`(select c.name from customer c where c.id = ${rows.customerId})`,
-      createdAt: rows.createdAt,
-      responseSeconds: sql<number>`round(${response})::int`,
-    })
-    .from(rows)
+    ])
     .where(
-      and(
-        only,
-        sql`not ${rows.test} and ${rows.claimedAt} is not null and ${rows.createdAt} > now() - interval '7 days'`,
-      ),
+      sql<SqlBool>`(warn.status in ('pending', 'handling') or warn.created_at >= ${midnight} or warn.finished_at >= ${midnight}
+        or (warn.follow_up_at is not null and warn.followed_up_at is null))`,
     )
-    .orderBy(sql`${rows.createdAt} desc`)
-    .limit(1);
-  const {
-    todayFalse = 0,
-    todayDone = 0,
-    ...counts
-  } = row ?? {
-    pending: 0,
-    handling: 0,
-    mine: 0,
-    followUp: 0,
-    falseAsked: 0,
-    today: 0,
-    responseMean: null,
-    responseMedian: null,
-  };
+    .executeTakeFirstOrThrow();
+  const last = await visibleWarns(viewer)
+    .select([
+      sql<string | null>`(select c.name from customer c where c.id = warn.customer_id)`.as('customerName'),
+      'warn.createdAt',
+      sql<number>`round(${response})::int`.as('responseSeconds'),
+    ])
+    .where(sql<SqlBool>`not warn.test and warn.claimed_at is not null and warn.created_at > now() - interval '7 days'`)
+    .orderBy('warn.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const { todayFalse, todayDone, ...counts } = row;
   return {
     ...counts,
     batchLimit: await leastBatchLimit(viewer.scope.projects),

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
@@ -6,10 +6,10 @@ import { defaultLevel } from '#shared/codes.ts';
 import { type DemoAlarm, demoAlarms } from './demoPlan.ts';
 import { closingNote, type DemoContact, type DemoStation, timelineOf, wasSent } from './demoTimeline.ts';
 import { raise } from './engine.ts';
+import { patch } from './patch.ts';
 import { sealFacts } from './record.ts';
-import { warn } from './schema.ts';
 
-interface Subject extends Record<string, unknown> {
+interface Subject {
   name: string;
   customer_id: string;
   equipment_id: string;
@@ -34,17 +34,19 @@ interface Cast {
 }
 
 async function castOf(tx: Db): Promise<Cast> {
-  const subjects = await tx.execute<Subject>(sql`
+  const subjects = await sql<Subject>`
     select c.name, c.id::text as customer_id, e.id::text as equipment_id, e.sn, m.code as model, coalesce(c.mobile, c.phone) as phone, c.address,
       c.department_id::text, c.project_id::text, c.lat, c.lng,
       (select jsonb_build_object('id', k.id::text, 'name', k.name, 'relation', k.relation, 'phone', coalesce(k.mobile, k.phone))
         from customer_contact k where k.customer_id = c.id order by k."order" limit 1) as contact,
       (select jsonb_build_object('name', d.name, 'phone', d.phone) from department d where d.demo and d.type = 'station'
         order by (d.lat - c.lat) ^ 2 + ((d.lng - c.lng) * cos(radians(c.lat))) ^ 2 limit 1) as station
-    from customer c join equipment e on e.customer_id = c.id join model m on m.id = e.model_id where c.demo and e.demo`);
-  const users = await tx.execute<{ account: string; id: string; name: string; leader: boolean }>(sql`
+    from customer c join equipment e on e.customer_id = c.id join model m on m.id = e.model_id where c.demo and e.demo`.execute(
+    tx,
+  );
+  const users = await sql<{ account: string; id: string; name: string; leader: boolean }>`
     select u.account, u.id::text, u.name, exists (select 1 from user_role ur join role r on r.id = ur.role_id and r.key = 'leader' where ur.user_id = u.id) as leader
-    from "user" u where u.demo`);
+    from "user" u where u.demo`.execute(tx);
   return {
     subjects: new Map(subjects.rows.map((row) => [`${row.name} ${row.model}`, row])),
     users: new Map(users.rows.map(({ account, id }) => [account, id])),
@@ -89,8 +91,8 @@ async function finishOne({ tx }: Change, alarm: DemoAlarm, subject: Subject, cas
   const end = alarm.response + alarm.handling;
   const sent = wasSent(alarm);
   const told = !alarm.falseReason && subject.contact !== null;
-  await tx.execute(sql`delete from warn_timer where warn_id = ${id}`);
-  await tx.execute(sql`
+  await sql`delete from warn_timer where warn_id = ${id}`.execute(tx);
+  await sql`
     update warn set created_at = received_at, shown_at = received_at, status = ${alarm.falseReason ? 'false' : 'done'}, handler_id = ${userId}, claimed_at = ${at(alarm.response)},
       called_at = ${at(alarm.response + 12)}, reached_at = ${at(alarm.response + (told ? 95 : 12))}, family_told_at = ${told ? at(alarm.response + 95) : null},
       family_told = ${told}, dispatched_at = ${sent ? at(alarm.response + 130) : null},
@@ -99,14 +101,14 @@ async function finishOne({ tx }: Change, alarm: DemoAlarm, subject: Subject, cas
       escalation = ${alarm.response > 60 ? 1 : 0}, overdue = ${alarm.response > 60}, result = ${alarm.result}, false_reason = ${alarm.falseReason},
       confirmed_by = ${alarm.falseReason ? 'elder' : null}, close_note = ${closingNote(alarm)},
       follow_up_at = ${alarm.followUp === null ? null : at(end + alarm.followUp * 3600)}
-    where id = ${id}`);
+    where id = ${id}`.execute(tx);
   let dispatchId = '';
   if (sent) {
     const sentAt = (seconds: number) => sql`w.received_at + make_interval(secs => ${seconds})`;
-    const found = await tx.execute<{ id: string }>(sql`
+    const found = await sql<{ id: string }>`
       insert into warn_dispatch (warn_id, name, phone, kind, state, sent_at, arrived_at, updated_at, updated_by)
       select w.id, ${subject.station.name}, ${subject.station.phone}, 'station', 'done', w.dispatched_at, w.arrived_at, ${sentAt(end - 40)}, ${userId}
-      from warn w where w.id = ${id} returning id::text`);
+      from warn w where w.id = ${id} returning id::text`.execute(tx);
     dispatchId = found.rows[0]?.id ?? '';
   }
   const steps = timelineOf(alarm, {
@@ -116,20 +118,20 @@ async function finishOne({ tx }: Change, alarm: DemoAlarm, subject: Subject, cas
     station: subject.station,
     leaders: cast.leaders,
   });
-  await tx.execute(
-    sql`update warn_step s set at = w.received_at from warn w where s.warn_id = ${id} and w.id = s.warn_id`,
+  await sql`update warn_step s set at = w.received_at from warn w where s.warn_id = ${id} and w.id = s.warn_id`.execute(
+    tx,
   );
-  await tx.execute(sql`
+  await sql`
     insert into warn_step (warn_id, kind, at, user_id, note, data)
     select w.id, s.kind, w.received_at + make_interval(secs => s.after), case when s."byPerson" then ${userId}::bigint end, s.note, s.data
     from warn w, jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (kind text, after double precision, "byPerson" boolean, note text, data jsonb)
-    where w.id = ${id}`);
+    where w.id = ${id}`.execute(tx);
 }
 
 /** A device that pressed was heard of then, and not since. */
 async function markHeard(tx: Db): Promise<void> {
   const batteries = demoAlarms.map(({ name, model, battery }) => ({ name, model, battery }));
-  await tx.execute(sql`
+  await sql`
     with heard as (
       select distinct on (w.equipment_id) w.equipment_id, w.received_at as at, w.lat, w.lng, m.offline_seconds, b.battery
       from warn w join equipment e on e.id = w.equipment_id join model m on m.id = e.model_id join customer c on c.id = w.customer_id
@@ -139,17 +141,13 @@ async function markHeard(tx: Db): Promise<void> {
       accuracy = case when h.lat is not null then 15 end, position_source = case when h.lat is not null then 'gnss' end, position_at = case when h.lat is not null then h.at end,
       online = h.at > now() - make_interval(secs => h.offline_seconds),
       offline_since = case when h.at > now() - make_interval(secs => h.offline_seconds) then null else h.at end
-    from heard h where s.device_id = h.equipment_id`);
+    from heard h where s.device_id = h.equipment_id`.execute(tx);
 }
 
 /** What ended is a record. */
 async function keepFacts(tx: Db): Promise<void> {
-  const rows = await tx.select().from(warn).where(eq(warn.demo, true));
-  for (const row of rows)
-    await tx
-      .update(warn)
-      .set({ recordCipher: await sealFacts(tx, row) })
-      .where(eq(warn.id, row.id));
+  const rows = await tx.selectFrom('warn').selectAll().where('demo', '=', true).execute();
+  for (const row of rows) await patch({ tx, row }, { recordCipher: await sealFacts(tx, row) });
 }
 
 async function addAlarms(change: Change): Promise<void> {
@@ -173,14 +171,14 @@ const demo: Demo = {
     inOneChange(async ({ tx }) => {
       // What a demo person or device has raised is demo too, whoever entered it.
       const mine = sql`(select w.id from warn w left join customer c on c.id = w.customer_id left join equipment e on e.id = w.equipment_id where w.demo or c.demo or e.demo)`;
-      await tx.execute(sql`update warn set linked_warn_id = null where linked_warn_id in ${mine}`);
+      await sql`update warn set linked_warn_id = null where linked_warn_id in ${mine}`.execute(tx);
       for (const table of ['warn_timer', 'warn_step', 'warn_dispatch'])
-        await tx.execute(sql`delete from ${sql.identifier(table)} where warn_id in ${mine}`);
-      await tx.execute(sql`
+        await sql`delete from ${sql.table(table)} where warn_id in ${mine}`.execute(tx);
+      await sql`
         delete from drill where department_id in (select id from department where demo)
-          or equipment_ids && array(select id from equipment where demo)`);
-      await tx.execute(sql`delete from event where topic = 'warn' and (body ->> 'id')::bigint in ${mine}`);
-      await tx.execute(sql`delete from warn where id in ${mine}`);
+          or equipment_ids && array(select id from equipment where demo)`.execute(tx);
+      await sql`delete from event where topic = 'warn' and (body ->> 'id')::bigint in ${mine}`.execute(tx);
+      await sql`delete from warn where id in ${mine}`.execute(tx);
       return [];
     }),
 };

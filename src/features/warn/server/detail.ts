@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { type SqlBool, sql } from 'kysely';
 import { wholePerson } from '#features/customer/server/service.ts';
 import { stations } from '#features/department/server/service.ts';
 import { takeLook } from '#features/field/server/service.ts';
@@ -13,6 +13,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
 import { type StoredWarn, seenWarn, visibleWarns } from './access.ts';
 import { draftsFor } from './draft.ts';
+import { dispatchesUnderWay } from './help.ts';
 import { needsReport } from './incident.ts';
 import { claimLimit } from './ladder.ts';
 import { otherPosition } from './otherPlace.ts';
@@ -20,7 +21,6 @@ import { plans } from './plans.ts';
 import { proofOf } from './proof.ts';
 import { factsOf } from './record.ts';
 import { reduced, type WarnRow, warnRows } from './rows.ts';
-import { warnDispatch, warnStep } from './schema.ts';
 import { maskedPerson, maskedStep, type Sight, sightOf } from './sight.ts';
 import { lastStrangers } from './strangers.ts';
 
@@ -32,22 +32,20 @@ const nothing = { elder: false, family: false, drill: false };
 
 /** The timeline; what a dispatch was told says how to get in and what somebody suffers from, so only `whole` reads it. */
 async function stepsOf(tx: Db, id: string, whole: boolean): Promise<Detail['steps']> {
-  const told = sql<string | null>`(select d.note_cipher from warn_dispatch d
-    where warn_step.kind = 'dispatch' and d.warn_id = warn_step.warn_id and d.id::text = warn_step.data ->> 'dispatchId')`;
   const rows = await tx
-    .select({
-      id: warnStep.id,
-      kind: warnStep.kind,
-      at: warnStep.at,
-      userId: warnStep.userId,
-      note: warnStep.note,
-      data: warnStep.data,
-      told,
-      userName: sql<string | null>`(select u.name from "user" u where u.id = ${warnStep.userId})`,
-    })
-    .from(warnStep)
-    .where(eq(warnStep.warnId, id))
-    .orderBy(asc(warnStep.at), asc(warnStep.id));
+    .selectFrom('warnStep as s')
+    .leftJoin('user as u', 'u.id', 's.userId')
+    .leftJoin('warnDispatch as d', (join) =>
+      join
+        .onRef('d.warnId', '=', 's.warnId')
+        .on('s.kind', '=', 'dispatch')
+        .on(sql<SqlBool>`d.id::text = s.data ->> 'dispatchId'`),
+    )
+    .select(['s.id', 's.kind', 's.at', 's.userId', 's.note', 's.data', 'd.noteCipher as told', 'u.name as userName'])
+    .where('s.warnId', '=', id)
+    .orderBy('s.at')
+    .orderBy('s.id')
+    .execute();
   return rows.map(({ told: cipher, ...step }) => ({
     ...step,
     note: cipher !== null && whole ? decrypt(cipher) : step.note,
@@ -86,29 +84,14 @@ async function helpNear(viewer: Viewer, row: StoredWarn, from: { lat: number; ln
 
 async function recentOf(viewer: Viewer, row: StoredWarn): Promise<Detail['recent']> {
   if (!row.customerId) return [];
-  const { rows, only } = visibleWarns(viewer);
-  const found = await db
-    .select({
-      id: rows.id,
-      no: rows.no,
-      type: rows.type,
-      level: rows.level,
-      status: rows.status,
-      createdAt: rows.createdAt,
-      result: rows.result,
-    })
-    .from(rows)
-    .where(
-      and(
-        only,
-        eq(rows.customerId, row.customerId),
-        ne(rows.id, row.id),
-        sql`${rows.createdAt} > now() - interval '30 days'`,
-      ),
-    )
-    .orderBy(desc(rows.createdAt))
-    .limit(20);
-  return found as Detail['recent'];
+  return visibleWarns(viewer)
+    .select(['warn.id', 'warn.no', 'warn.type', 'warn.level', 'warn.status', 'warn.createdAt', 'warn.result'])
+    .where('warn.customerId', '=', row.customerId)
+    .where('warn.id', '<>', row.id)
+    .where(sql<SqlBool>`warn.created_at > now() - interval '30 days'`)
+    .orderBy('warn.createdAt', 'desc')
+    .limit(20)
+    .execute();
 }
 
 function since(row: StoredWarn, at: string | null): number | null {
@@ -117,12 +100,7 @@ function since(row: StoredWarn, at: string | null): number | null {
 
 async function missing(tx: Db, row: StoredWarn): Promise<string[]> {
   if (row.status !== 'pending' && row.status !== 'handling') return [];
-  const underWay = await tx
-    .select({ id: warnDispatch.id })
-    .from(warnDispatch)
-    .where(
-      and(eq(warnDispatch.warnId, row.id), inArray(warnDispatch.state, ['sent', 'accepted', 'on_way', 'arrived'])),
-    );
+  const underWay = await dispatchesUnderWay(tx, row.id);
   return [
     ...(row.calledAt ? [] : ['联系记录']),
     ...(row.familyToldAt ? [] : ['告知家属']),
@@ -153,10 +131,12 @@ async function limitsShown(row: StoredWarn): Promise<Detail['limits']> {
 
 async function dispatchesOf(id: string, whole: boolean): Promise<Detail['dispatches']> {
   const rows = await db
-    .select()
-    .from(warnDispatch)
-    .where(eq(warnDispatch.warnId, id))
-    .orderBy(asc(warnDispatch.sentAt), asc(warnDispatch.id));
+    .selectFrom('warnDispatch')
+    .selectAll()
+    .where('warnId', '=', id)
+    .orderBy('sentAt')
+    .orderBy('id')
+    .execute();
   return rows.map(({ noteCipher, ...one }) => ({
     id: one.id,
     name: one.name,
@@ -231,7 +211,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     otherPosition: whole || sight === 'flat' ? otherPosition(row) : null,
     readings: whole ? facts.readings : [],
     keptAt,
-    raisedDevice: row.raisedDevice,
+    raisedDevice: row.raisedDevice as Detail['raisedDevice'],
     steps: whole ? steps : steps.map(maskedStep),
     strangers,
     dispatches,

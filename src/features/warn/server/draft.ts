@@ -1,13 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { warnApi } from '#features/warn/contract.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type StoredWarn, seenWarn } from './access.ts';
-import { now } from './patch.ts';
-import { warnDraft } from './schema.ts';
 
 type Drafts = OutputOf<typeof warnApi.getWarn>['drafts'];
 export type DraftKind = Drafts[number]['kind'];
@@ -30,30 +28,31 @@ export async function keepWarnDraft(
     }
     const kept = { bodyCipher: encrypt(body), userId: viewer.userId, updatedAt: now };
     await tx
-      .insert(warnDraft)
+      .insertInto('warnDraft')
       .values({ warnId: id, kind, ...kept })
-      .onConflictDoUpdate({ target: [warnDraft.warnId, warnDraft.kind], set: kept });
+      .onConflict((conflict) => conflict.columns(['warnId', 'kind']).doUpdateSet(kept))
+      .execute();
     return { kept: true };
   });
 }
 
 /** What was typed has been written down, or the alarm is finished: one kind of it, or all. */
 export async function forgetDrafts(tx: Db, warnId: string, kind?: DraftKind): Promise<void> {
-  await tx.delete(warnDraft).where(and(eq(warnDraft.warnId, warnId), kind ? eq(warnDraft.kind, kind) : undefined));
+  await tx
+    .deleteFrom('warnDraft')
+    .where('warnId', '=', warnId)
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind as DraftKind))
+    .execute();
 }
 
 /** What was typed, for who handles the alarm now and for nobody else. */
 export async function draftsFor(viewer: Viewer, row: StoredWarn): Promise<Drafts> {
   if (!holds(viewer, row)) return [];
   const found = await db
-    .select({
-      kind: warnDraft.kind,
-      cipher: warnDraft.bodyCipher,
-      userId: warnDraft.userId,
-      userName: sql<string>`(select u.name from "user" u where u.id = ${warnDraft.userId})`,
-      at: warnDraft.updatedAt,
-    })
-    .from(warnDraft)
-    .where(eq(warnDraft.warnId, row.id));
+    .selectFrom('warnDraft as d')
+    .innerJoin('user as u', 'u.id', 'd.userId')
+    .select(['d.kind', 'd.bodyCipher as cipher', 'd.userId', 'u.name as userName', 'd.updatedAt as at'])
+    .where('d.warnId', '=', row.id)
+    .execute();
   return found.map(({ cipher, ...one }) => ({ ...one, body: decrypt(cipher) }));
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { drillsOver } from '#features/drill/server/service.ts';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { Db } from '#server/db/db.ts';
@@ -89,9 +89,9 @@ function grouped(raises: Marked[]): Group[] {
 
 /** Human numbers of a day, taken in one go: SOS-20261120-0017. */
 async function numbers(tx: Db, prefix: string, day: string, n: number): Promise<string[]> {
-  const found = await tx.execute<{ last: number }>(sql`
+  const found = await sql<{ last: number }>`
     insert into daily_number (day, name, last) values (${day}, ${prefix}, ${n})
-    on conflict (day, name) do update set last = daily_number.last + ${n} returning last`);
+    on conflict (day, name) do update set last = daily_number.last + ${n} returning last`.execute(tx);
   const last = found.rows[0]?.last ?? n;
   return Array.from(
     { length: n },
@@ -119,11 +119,11 @@ async function assignNumbers(tx: Db, groups: Group[], limits: Map<string, Projec
 
 /** Which of the groups join an open alarm: those need no number. */
 async function openAlready(tx: Db, groups: Group[]): Promise<Set<string>> {
-  const found = await tx.execute<{ key: string }>(sql`
+  const found = await sql<{ key: string }>`
     select w.subject || '|' || w.type as key from warn w
     join jsonb_to_recordset(${JSON.stringify(groups.map(({ first }) => ({ subject: first.subject, type: first.type })))}::jsonb) as g (subject text, type text)
       on g.subject = w.subject and g.type = w.type
-    where w.status in ('pending', 'handling')`);
+    where w.status in ('pending', 'handling')`.execute(tx);
   return new Set(found.rows.map((row) => row.key));
 }
 
@@ -171,12 +171,12 @@ async function liftFalls(tx: Db, raises: Raise[]): Promise<Set<string>> {
     ),
   ];
   if (subjects.length === 0) return new Set();
-  const found = await tx.execute<{ id: string }>(sql`
+  const found = await sql<{ id: string }>`
     update warn w set type = 'sos', level = least(w.level, 1), version = w.version + 1, updated_at = now()
     where w.type = 'fall' and w.status in ('pending', 'handling') and w.last_at > now() - interval '2 minutes'
       and w.subject in (select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb))
       and not exists (select 1 from warn o where o.subject = w.subject and o.type = 'sos' and o.status in ('pending', 'handling'))
-    returning id::text`);
+    returning id::text`.execute(tx);
   return new Set(found.rows.map((row) => row.id));
 }
 
@@ -234,7 +234,7 @@ const otherTaken = sql.join(
 );
 
 async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Promise<Raised[]> {
-  const found = await tx.execute<Raised & Record<string, unknown>>(sql`
+  const found = await sql<Raised>`
     insert into warn (no, type, family, level, subject, customer_id, equipment_id, equipment_sn, phone, address, department_id, project_id, created_by,
       occurred_at, received_at, last_at, late, silent, test, repeat_count, lat, lng, accuracy, position_source, position_at, vendor_code, demo, waiting_since, last_step_at, origin, numbers, other_range, other_lat, other_lng, other_accuracy, other_at, raised_device)
     select r.no, r.type, r.family, r.level, r.subject, r.customer_id, r.equipment_id, r.equipment_sn, r.phone, r.address, r.department_id, r.project_id, r.created_by,
@@ -257,7 +257,7 @@ async function upsert(tx: Db, groups: Group[], numberOf: Map<Group, string>): Pr
       lat = coalesce(excluded.lat, warn.lat), lng = coalesce(excluded.lng, warn.lng), accuracy = coalesce(excluded.accuracy, warn.accuracy),
       position_source = coalesce(excluded.position_source, warn.position_source), position_at = coalesce(excluded.position_at, warn.position_at),
       ${otherTaken}, version = warn.version + 1, updated_at = now()
-    returning id::text, subject, type, (xmax = 0) as created, status = 'pending' as waiting`);
+    returning id::text, subject, type, (xmax = 0) as created, status = 'pending' as waiting`.execute(tx);
   const byKey = new Map(found.rows.map((row) => [`${row.subject}|${row.type}`, row]));
   return groups.map(({ first }) => byKey.get(`${first.subject}|${first.type}`) as Raised);
 }
@@ -274,7 +274,7 @@ async function numberLate(
   if (late.length === 0) return;
   const given = await assignNumbers(tx, late, limits);
   for (const [index, group] of late.entries()) {
-    await tx.execute(sql`update warn set no = ${given[index]} where id = ${rows[groups.indexOf(group)]?.id}`);
+    await sql`update warn set no = ${given[index]} where id = ${rows[groups.indexOf(group)]?.id}`.execute(tx);
   }
 }
 
@@ -300,10 +300,12 @@ async function writeSteps(tx: Db, groups: Group[], rows: Raised[]): Promise<void
     })),
   );
   if (steps.length === 0) return;
-  await tx.execute(sql`
+  await sql`
     insert into warn_step (warn_id, kind, user_id, note, data)
     select s.warn_id, s.kind, s.user_id, s.note, s.data
-    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (warn_id bigint, kind text, user_id bigint, note text, data jsonb)`);
+    from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) as s (warn_id bigint, kind text, user_id bigint, note text, data jsonb)`.execute(
+    tx,
+  );
 }
 
 async function writeTimers(tx: Db, groups: Group[], rows: Raised[], limits: Map<string, ProjectLimits>): Promise<void> {
@@ -332,10 +334,10 @@ export async function armClaimTimers(
   tx: Db,
   timers: { warn_id: string; rung: number; name: string; after: number }[],
 ): Promise<void> {
-  await tx.execute(sql`
+  await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
     select t.warn_id, 'claim', t.rung, w.waiting_since + make_interval(secs => t.after), t.name
     from jsonb_to_recordset(${JSON.stringify(timers)}::jsonb) as t (warn_id bigint, rung int, name text, after double precision)
     join warn w on w.id = t.warn_id
-    on conflict do nothing`);
+    on conflict do nothing`.execute(tx);
 }

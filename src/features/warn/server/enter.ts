@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { emergencyPeople, findSubject, wholePerson } from '#features/customer/server/service.ts';
 import { departmentsToGive } from '#features/department/server/service.ts';
 import { defaultHome } from '#features/project/server/service.ts';
@@ -74,8 +74,11 @@ export async function getTransferTarget(
 ): Promise<OutputOf<Api['getTransferTarget']>> {
   const row = await seenWarn(viewer, id);
   const people = (await ableToTake(db, row)).filter((one) => one.id !== viewer.userId);
-  const found = await db.execute<{ handler_id: string; n: number }>(
-    sql`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`,
+  const found = await sql<{
+    handler_id: string;
+    n: number;
+  }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`.execute(
+    db,
   );
   const departments = await departmentsToGive(db, viewer.scope, row.departmentId);
   const told = new Set(departments.map((one) => one.id));

@@ -45,8 +45,7 @@ export const warnExporter = defineExporter({
     return {
       count: () => countWarns(viewer, filters),
       async *batches() {
-        const { query } = await selectWarns(viewer, filters);
-        for await (const batch of inBatches<{ id: string }>(query)) {
+        for await (const batch of inBatches<{ id: string }>(await selectWarns(viewer, filters))) {
           const ids = batch.map((row) => row.id);
           const rows = await warnRows(db, ids);
           const phones = clear ? await wholePhones(db, ids) : undefined;

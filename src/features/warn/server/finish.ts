@@ -1,32 +1,27 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
 import { beginWrapUp } from '#features/seat/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { now } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
 import type { WarnResult } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { type Acting, act, mustHold, type StoredWarn } from './access.ts';
 import { forgetDrafts } from './draft.ts';
+import { dispatchesUnderWay } from './help.ts';
 import { reportFor } from './incident.ts';
-import { now, patch, unasked } from './patch.ts';
+import { patch, unasked } from './patch.ts';
 import { sealFacts } from './record.ts';
 import type { WarnRow } from './rows.ts';
-import { warnDispatch, warnStep } from './schema.ts';
 import { addStep, armProgress, dropTimers } from './steps.ts';
 
 type Api = typeof warnApi;
 
 /** 400 while somebody is on the way or there. */
 export async function mustBeFinished({ tx, row }: Acting): Promise<void> {
-  const underWay = await tx
-    .select({ name: warnDispatch.name })
-    .from(warnDispatch)
-    .where(
-      and(eq(warnDispatch.warnId, row.id), inArray(warnDispatch.state, ['sent', 'accepted', 'on_way', 'arrived'])),
-    );
+  const underWay = await dispatchesUnderWay(tx, row.id);
   if (underWay.length > 0)
     throw invalidField('dispatch', `派单进行中：${underWay.map((one) => one.name).join('、')}，请先完成或取消`);
 }
@@ -62,12 +57,14 @@ export async function closeWarn(viewer: Viewer, input: InputOf<Api['closeWarn']>
   const { row } = await act(viewer, input.id, async (acting) => {
     const { tx, row } = acting;
     await mustHold(tx, viewer, row);
-    const calls = await tx
-      .select({ id: warnStep.id })
-      .from(warnStep)
-      .where(and(eq(warnStep.warnId, row.id), eq(warnStep.kind, 'call')))
-      .limit(1);
-    const problems = closingProblems(input, calls.length > 0);
+    const call = await tx
+      .selectFrom('warnStep')
+      .select('id')
+      .where('warnId', '=', row.id)
+      .where('kind', '=', 'call')
+      .limit(1)
+      .executeTakeFirst();
+    const problems = closingProblems(input, call !== undefined);
     if (problems.length > 0) throw invalid(problems);
     await mustBeFinished(acting);
     const note = input.note.trim();
@@ -108,10 +105,14 @@ export async function reopenWarn(viewer: Viewer, { id, reason }: InputOf<Api['re
       throw new Problem(409, '告警还没有结束，不必重开', { status: row.status });
     if (!row.finishedAt || Date.now() - Date.parse(row.finishedAt) > reopenDays * 86_400_000)
       throw new Problem(409, '结束已超过7天，请登记一条新的告警', { status: row.status });
-    const open = await tx.execute(
-      sql`select 1 from warn where subject = ${row.subject} and type = ${row.type} and status in ('pending', 'handling')`,
-    );
-    if (open.rows.length > 0) throw anotherOpen(row);
+    const open = await tx
+      .selectFrom('warn')
+      .select('id')
+      .where('subject', '=', row.subject)
+      .where('type', '=', row.type)
+      .where('status', 'in', ['pending', 'handling'])
+      .executeTakeFirst();
+    if (open) throw anotherOpen(row);
     await patch(acting, {
       status: 'handling',
       handlerId: viewer.userId,

@@ -1,14 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { warnApi } from '#features/warn/contract.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { type Acting, act, mustBeOpen } from './access.ts';
 import { forgetDrafts } from './draft.ts';
-import { now, patch } from './patch.ts';
-import { warnDispatch } from './schema.ts';
+import { patch } from './patch.ts';
 import { addStep, dropTimers } from './steps.ts';
 
 type Api = typeof warnApi;
@@ -26,8 +27,8 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
   const { value } = await act(viewer, input.id, async (acting) => {
     const { tx, row } = acting;
     await mustBeOpen(tx, row);
-    const [sent] = await tx
-      .insert(warnDispatch)
+    const sent = await tx
+      .insertInto('warnDispatch')
       .values({
         warnId: row.id,
         name: input.name,
@@ -38,12 +39,13 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
         updatedAt: now,
         updatedBy: viewer.userId,
       })
-      .returning({ id: warnDispatch.id });
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await patch(acting, { dispatchedAt: row.dispatchedAt ?? now, progress: `已派 ${input.name}` });
     await armArrival(acting);
     // What they were told says how to get in: it stands with the dispatch alone, encrypted.
     const step = await addStep(tx, row, viewer, 'dispatch', null, {
-      dispatchId: sent?.id,
+      dispatchId: sent.id,
       name: input.name,
       phone: input.phone ?? null,
       kind: input.kind,
@@ -54,27 +56,41 @@ export async function dispatchWarn(viewer: Viewer, input: InputOf<Api['dispatchW
   return value;
 }
 
+/** Names of those who were sent and have neither finished nor been called off. */
+export async function dispatchesUnderWay(tx: Db, warnId: string): Promise<{ name: string }[]> {
+  return tx
+    .selectFrom('warnDispatch')
+    .select('name')
+    .where('warnId', '=', warnId)
+    .where('state', 'in', ['sent', 'accepted', 'on_way', 'arrived'])
+    .execute();
+}
+
 /** Dispatched and nobody there after 15 minutes: the leader hears of it (domain.md 7.4). */
 async function armArrival({ tx, row }: Acting): Promise<void> {
-  await tx.execute(sql`
+  await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
-    select ${row.id}, 'arrival', coalesce(max(rung), 0) + 1, now() + interval '15 minutes', 'leader' from warn_timer where warn_id = ${row.id} and kind = 'arrival'`);
+    select ${row.id}, 'arrival', coalesce(max(rung), 0) + 1, now() + interval '15 minutes', 'leader' from warn_timer where warn_id = ${row.id} and kind = 'arrival'`.execute(
+    tx,
+  );
 }
 
 export async function updateWarnDispatch(viewer: Viewer, input: InputOf<Api['updateWarnDispatch']>): Promise<Step> {
   const { value } = await act(viewer, input.id, async (acting) => {
     const { tx, row } = acting;
     await mustBeOpen(tx, row);
-    const [sent] = await tx
-      .update(warnDispatch)
+    const sent = await tx
+      .updateTable('warnDispatch')
       .set({
         state: input.state,
         updatedAt: now,
         updatedBy: viewer.userId,
         ...(input.state === 'arrived' ? { arrivedAt: now } : {}),
       })
-      .where(and(eq(warnDispatch.id, input.dispatchId), eq(warnDispatch.warnId, row.id)))
-      .returning();
+      .where('id', '=', input.dispatchId)
+      .where('warnId', '=', row.id)
+      .returning(['id', 'name', 'kind'])
+      .executeTakeFirst();
     if (!sent) throw notFound('派单');
     await patch(acting, {
       ...(input.state === 'arrived' ? { arrivedAt: row.arrivedAt ?? now } : {}),

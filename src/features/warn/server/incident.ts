@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { reportLength } from '#features/warn/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
@@ -6,8 +6,10 @@ import type { StoredWarn } from './access.ts';
 
 /** Whether the ladder had to call the platform's administrator: the end needs a report then (domain.md 7.4). */
 export async function needsReport(tx: Db, row: Pick<StoredWarn, 'id'>): Promise<boolean> {
-  const found = await tx.execute(sql`
-    select 1 from warn_timer where warn_id = ${row.id} and kind = 'claim' and name = 'admin' and done_at is not null limit 1`);
+  const found = await sql`
+    select 1 from warn_timer where warn_id = ${row.id} and kind = 'claim' and name = 'admin' and done_at is not null limit 1`.execute(
+    tx,
+  );
   return found.rows.length > 0;
 }
 

@@ -1,39 +1,24 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type RawBuilder, sql } from 'kysely';
 import type { WarnStatus } from '#shared/codes.ts';
-import type { visibleWarns } from './access.ts';
-
-type Columns = Pick<
-  ReturnType<typeof visibleWarns>['rows'],
-  'id' | 'status' | 'level' | 'escalation' | 'receivedAt' | 'createdAt' | 'followUpAt'
->;
 
 const isOpen = (status: WarnStatus) => status === 'pending' || status === 'handling';
 
-/** `inWarnOrder` of shared/warnOrder.ts in SQL; the pages compare instants to the millisecond. */
-function mixed(rows: Columns): SQL[] {
-  const open = sql`${rows.status} in ('pending', 'handling')`;
-  return [
-    sql`case ${rows.status} when 'pending' then 0 when 'handling' then 1 else 2 end`,
-    sql`case when ${open} then ${rows.level} end`,
-    sql`case when ${open} then -${rows.escalation} end`,
-    sql`case when ${open} then date_trunc('milliseconds', ${rows.receivedAt}) end`,
-    sql`case when ${open} then ${rows.id} end`,
-    ...newest(rows),
-  ];
-}
+const open = sql`warn.status in ('pending', 'handling')`;
 
-function newest(rows: Columns): SQL[] {
-  return [sql`${rows.createdAt} desc`, sql`${rows.id} desc`];
-}
+const newest = sql`warn.created_at desc, warn.id desc`;
+
+/** `inWarnOrder` of shared/warnOrder.ts in SQL; the pages compare instants to the millisecond. */
+const mixed = sql`case warn.status when 'pending' then 0 when 'handling' then 1 else 2 end, case when ${open} then warn.level end,
+  case when ${open} then -warn.escalation end, case when ${open} then date_trunc('milliseconds', warn.received_at) end,
+  case when ${open} then warn.id end, ${newest}`;
 
 /**
  * The order of a list of alarms without a sort (names.md): waiting, in hand, the rest; the open ones by level, escalation
  * and longest waiting, the rest newest first; follow-ups soonest due first.
  * @param input what the list is filtered by
  */
-export function warnOrder(rows: Columns, input: { status?: WarnStatus[]; followUp?: boolean }): SQL[] {
-  if (input.followUp) return [sql`${rows.followUpAt} asc`, sql`${rows.id} asc`];
+export function warnOrder(input: { status?: WarnStatus[]; followUp?: boolean }): RawBuilder<unknown> {
+  if (input.followUp) return sql`warn.follow_up_at asc, warn.id asc`;
   // An index gives what is finished in this order: it grows without end.
-  if (input.status?.length && !input.status.some(isOpen)) return newest(rows);
-  return mixed(rows);
+  return input.status?.length && !input.status.some(isOpen) ? newest : mixed;
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Change } from '#server/feature/command.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -15,7 +15,7 @@ export interface OtherReport {
   other: OtherPlace;
 }
 
-interface Noted extends Record<string, unknown>, Omit<Parameters<typeof tell>[1], 'id'> {
+interface Noted extends Omit<Parameters<typeof tell>[1], 'id'> {
   id: string;
 }
 
@@ -30,12 +30,14 @@ export async function noteOtherPlaces(change: Change, reports: readonly OtherRep
     range: other.range,
     ...other.position,
   }));
-  const found = await change.tx.execute<Noted>(sql`
+  const found = await sql<Noted>`
     update warn w set other_range = r.range, other_lat = r.lat, other_lng = r.lng, other_accuracy = r.accuracy, other_at = r.at, version = w.version + 1, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (e bigint, c bigint, range text, lat double precision, lng double precision, accuracy double precision, at timestamptz)
     where w.status in ('pending', 'handling') and w.family <> 'device' and (w.equipment_id = r.e or w.customer_id = r.c)
     returning w.id::text, w.type, w.family, w.customer_id::text as "customerId", w.equipment_id::text as "equipmentId", w.created_by::text as "createdBy",
-      w.department_id::text as "departmentId", w.project_id::text as "projectId", w.handler_id::text as "handlerId"`);
+      w.department_id::text as "departmentId", w.project_id::text as "projectId", w.handler_id::text as "handlerId"`.execute(
+    change.tx,
+  );
   for (const row of found.rows) tell(change, row, 'changed');
 }
 

@@ -1,10 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { contactOf, wholePerson } from '#features/customer/server/service.ts';
 import { drillOver } from '#features/drill/server/service.ts';
 import { equipmentCards } from '#features/equipment/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import type { StoredWarn } from './access.ts';
-import { warnStep } from './schema.ts';
 
 /** Who was called: the word of the two first proves that nothing happened (domain.md 8.4). */
 export type Party = 'elder' | 'family' | 'other';
@@ -64,9 +62,12 @@ export interface Proof {
 /** What is on record that may stand for 误报. */
 export async function proofOf(tx: Db, row: StoredWarn): Promise<Proof> {
   const calls = await tx
-    .select({ data: warnStep.data })
-    .from(warnStep)
-    .where(and(eq(warnStep.warnId, row.id), eq(warnStep.kind, 'call'), sql`${warnStep.data} ->> 'result' = 'ok'`));
+    .selectFrom('warnStep')
+    .select('data')
+    .where('warnId', '=', row.id)
+    .where('kind', '=', 'call')
+    .where((eb) => eb(eb.ref('data', '->>').key('result'), '=', 'ok'))
+    .execute();
   const parties = await Promise.all(calls.map(({ data }) => partyOfStep(tx, row, data)));
   return {
     elder: parties.includes('elder'),

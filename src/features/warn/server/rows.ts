@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { openHealth, redFlags } from '#features/customer/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import type { Db } from '#server/db/db.ts';
-import { zoneOf } from '#server/db/oldZone.ts';
+import { zoneOf } from '#server/db/zone.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
@@ -10,7 +10,7 @@ import { targetName } from './ladder.ts';
 
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
 
-interface Loaded extends Record<string, unknown> {
+interface Loaded {
   row: Omit<WarnRow, 'age' | 'area' | 'flags' | 'keyHolder' | 'nextRung' | 'servicePaused'> & { phone: string | null };
   birth_date: string | null;
   street: string | null;
@@ -35,8 +35,11 @@ const instants = [
 
 /** Who entered alarms by hand, by the alarm's id. */
 export async function warnAuthors(tx: Db, ids: string[]): Promise<Map<string, string[]>> {
-  const found = await tx.execute<{ id: string; author: string }>(
-    sql`select id::text, created_by::text as author from warn where id = any(${`{${ids.join(',')}}`}::bigint[]) and created_by is not null`,
+  const found = await sql<{
+    id: string;
+    author: string;
+  }>`select id::text, created_by::text as author from warn where id = any(${ids}::bigint[]) and created_by is not null`.execute(
+    tx,
   );
   return new Map(found.rows.map((row) => [row.id, [row.author]]));
 }
@@ -47,7 +50,7 @@ export async function warnAuthors(tx: Db, ids: string[]): Promise<Map<string, st
  */
 export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
   if (ids.length === 0) return [];
-  const found = await tx.execute<Loaded>(sql`
+  const found = await sql<Loaded>`
     select jsonb_build_object(
         'id', w.id::text, 'no', w.no, 'type', w.type, 'family', w.family, 'level', w.level, 'status', w.status, 'customerId', w.customer_id::text,
         'customerName', c.name, 'gender', c.gender, 'livingState', c.living_state, 'abilityLevel', c.ability_level, 'address', coalesce(c.address, w.address),
@@ -68,16 +71,16 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
     left join "user" u on u.id = w.handler_id
     left join "user" a on a.id = w.false_asked_by
     left join lateral (select due_at, name from warn_timer x where x.warn_id = w.id and x.done_at is null order by due_at limit 1) t on true
-    where w.id = any(${`{${ids.join(',')}}`}::bigint[])`);
+    where w.id = any(${ids}::bigint[])`.execute(tx);
   const byId = new Map(found.rows.map((one) => [one.row.id, shown(one)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The numbers of these alarms' people or callers as they are, by the alarm's id: only for exports in clear. */
 export async function wholePhones(tx: Db, ids: string[]): Promise<Map<string, string | null>> {
-  const found = await tx.execute<{ id: string; phone: string | null }>(sql`
+  const found = await sql<{ id: string; phone: string | null }>`
     select w.id::text, coalesce(c.mobile, c.phone, w.phone) as phone from warn w left join customer c on c.id = w.customer_id
-    where w.id = any(${`{${ids.join(',')}}`}::bigint[])`);
+    where w.id = any(${ids}::bigint[])`.execute(tx);
   return new Map(found.rows.map(({ id, phone }) => [id, phone]));
 }
 

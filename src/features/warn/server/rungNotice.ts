@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { leaderAbove } from '#features/department/server/service.ts';
 import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
 import { peopleOfRole, peopleWith } from '#features/user/server/service.ts';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { bigints } from '#server/db/sqlValues.ts';
+import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { listeners } from '#server/live/stream.ts';
@@ -35,8 +35,10 @@ export interface Climbed {
 /** Which of these people have a live stream: on this node, or on another one that wrote so at its last beat. */
 async function reachedLive(tx: Db, ids: string[]): Promise<Set<string>> {
   const here = listeners();
-  const found = await tx.execute<{ id: string }>(
-    sql`select user_id::text as id from presence where user_id = any(${bigints(ids)}) and seen_at > now() - interval '20 seconds'`,
+  const found = await sql<{
+    id: string;
+  }>`select user_id::text as id from presence where user_id = any(${bigints(ids)}) and seen_at > now() - interval '20 seconds'`.execute(
+    tx,
   );
   return new Set([...ids.filter((id) => here.has(id)), ...found.rows.map(({ id }) => id)]);
 }
@@ -79,9 +81,10 @@ export function toldText(whom: string, people: readonly Told[]): string {
 
 /** Where the alarms lie: the department's name says it without naming the person. */
 async function namesOfPlaces(tx: Db, ids: string[]): Promise<Map<string, string>> {
-  const found = await tx.execute<{ id: string; name: string }>(
-    sql`select id::text, name from department where id = any(${bigints(ids)})`,
-  );
+  const found = await sql<{
+    id: string;
+    name: string;
+  }>`select id::text, name from department where id = any(${bigints(ids)})`.execute(tx);
   return new Map(found.rows.map(({ id, name }) => [id, name]));
 }
 

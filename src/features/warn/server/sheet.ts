@@ -1,4 +1,3 @@
-import { asc, eq } from 'drizzle-orm';
 import { hotlineOf } from '#features/project/server/service.ts';
 import type { SharedSheet } from '#features/share/contract.ts';
 import type { Db } from '#server/db/db.ts';
@@ -7,7 +6,6 @@ import { type StepKind, stepKinds } from '#shared/codes.ts';
 import { maskName } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
 import { warnRows } from './rows.ts';
-import { warn, warnStep } from './schema.ts';
 
 type Sheet = Static<typeof SharedSheet>;
 type Data = Record<string, unknown>;
@@ -38,11 +36,19 @@ function stepText(kind: StepKind, data: Data): string {
  * and nothing that was typed. The caller has judged who may see it. Null when there is no such alarm.
  */
 export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
-  const [[row], [stored], steps] = [
-    await warnRows(tx, [id]),
-    await tx.select().from(warn).where(eq(warn.id, id)),
-    await tx.select().from(warnStep).where(eq(warnStep.warnId, id)).orderBy(asc(warnStep.at), asc(warnStep.id)),
-  ];
+  const [row] = await warnRows(tx, [id]);
+  const stored = await tx
+    .selectFrom('warn')
+    .select(['projectId', 'claimedAt', 'familyToldAt', 'arrivedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const steps = await tx
+    .selectFrom('warnStep')
+    .select(['kind', 'at', 'data'])
+    .where('warnId', '=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
   if (!row || !stored) return null;
   const { name, hotline } = await hotlineOf(tx, stored.projectId);
   const after = (at: string) => Math.max(0, Math.round((Date.parse(at) - Date.parse(row.receivedAt)) / 1000));
@@ -73,8 +79,8 @@ export async function sharedSheet(tx: Db, id: string): Promise<Sheet | null> {
         ? word('false_reason', row.falseReason)
         : null,
     steps: steps
-      .filter(({ kind }) => !inHouse.includes(kind as StepKind))
-      .map(({ kind, at, data }) => ({ at, after: after(at), text: stepText(kind as StepKind, data) })),
+      .filter(({ kind }) => !inHouse.includes(kind))
+      .map(({ kind, at, data }) => ({ at, after: after(at), text: stepText(kind, data) })),
     service: name,
     servicePhone: hotline,
     timeZone: row.timeZone,

@@ -1,14 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { limitsOf } from '#features/project/server/service.ts';
 import type { WarnStep } from '#features/warn/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import type { StepKind, WarnLevel } from '#shared/codes.ts';
+import { now } from '#server/db/values.ts';
+import type { StepKind } from '#shared/codes.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { StoredWarn } from './access.ts';
 import { armClaimTimers } from './engine.ts';
 import { claimLadder } from './ladder.ts';
-import { warn, warnStep } from './schema.ts';
 
 type Step = Static<typeof WarnStep>;
 
@@ -22,19 +22,19 @@ export async function addStep(
   data: Record<string, unknown> = {},
 ): Promise<Step> {
   const byPerson = viewer.userId !== '0';
-  const [step] = await tx
-    .insert(warnStep)
+  const step = await tx
+    .insertInto('warnStep')
     .values({
       warnId: row.id,
       kind,
-      at: sql`clock_timestamp()` as unknown as string,
+      at: sql<string>`clock_timestamp()`,
       userId: byPerson ? viewer.userId : null,
       note,
       data,
     })
-    .returning();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await touch(tx, row, viewer);
-  if (!step) throw new Error('the step was not written');
   return {
     id: step.id,
     kind,
@@ -54,14 +54,15 @@ export async function touch(
 ): Promise<void> {
   const byPerson = viewer.userId !== '0';
   await tx
-    .update(warn)
-    .set({
-      version: sql`version + 1`,
-      updatedAt: sql`now()`,
+    .updateTable('warn')
+    .set((eb) => ({
+      version: eb('version', '+', 1),
+      updatedAt: now,
       updatedBy: byPerson ? viewer.userId : null,
-      ...(byPerson ? { lastStepAt: sql`now()` } : {}),
-    } as never)
-    .where(eq(warn.id, row.id));
+      ...(byPerson ? { lastStepAt: now } : {}),
+    }))
+    .where('id', '=', row.id)
+    .execute();
   if (byPerson && row.status === 'handling') await armProgress(tx, row);
 }
 
@@ -69,13 +70,15 @@ export async function touch(
 export async function armProgress(tx: Db, row: Pick<StoredWarn, 'id' | 'projectId'>): Promise<void> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
   const seconds = limits?.progressSeconds ?? 600;
-  const moved = await tx.execute(sql`
-    update warn_timer set due_at = now() + make_interval(secs => ${seconds}) where warn_id = ${row.id} and kind = 'progress' and done_at is null`);
-  if ((moved.rowCount ?? 0) > 0) return;
-  await tx.execute(sql`
+  const moved = await sql`
+    update warn_timer set due_at = now() + make_interval(secs => ${seconds}) where warn_id = ${row.id} and kind = 'progress' and done_at is null`.execute(
+    tx,
+  );
+  if (moved.numAffectedRows) return;
+  await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
     select ${row.id}, 'progress', coalesce(max(rung), 0) + 1, now() + make_interval(secs => ${seconds}), 'leader'
-    from warn_timer where warn_id = ${row.id} and kind = 'progress'`);
+    from warn_timer where warn_id = ${row.id} and kind = 'progress'`.execute(tx);
 }
 
 /** What was due and is not any more; what fired stays on record. */
@@ -84,8 +87,8 @@ export async function dropTimers(
   warnId: string,
   kinds: readonly string[] = ['claim', 'progress', 'arrival', 'receiver'],
 ): Promise<void> {
-  await tx.execute(
-    sql`delete from warn_timer where warn_id = ${warnId} and done_at is null and kind = any(${`{${kinds.join(',')}}`}::text[])`,
+  await sql`delete from warn_timer where warn_id = ${warnId} and done_at is null and kind = any(${kinds}::text[])`.execute(
+    tx,
   );
 }
 
@@ -97,21 +100,23 @@ export async function rearmClaim(tx: Db, row: StoredWarn): Promise<void> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
   if (!limits || row.silent) return;
   // Rung 0 offers it to an idle seat: it has been with a person already.
-  const rungs = claimLadder(limits, row.level as WarnLevel).filter(({ rung }) => rung > 0);
+  const rungs = claimLadder(limits, row.level).filter(({ rung }) => rung > 0);
   if (rungs.length === 0) return;
-  await tx.execute(
-    sql`delete from warn_timer where warn_id = ${row.id} and kind = 'claim' and rung = 0 and done_at is null`,
+  await sql`delete from warn_timer where warn_id = ${row.id} and kind = 'claim' and rung = 0 and done_at is null`.execute(
+    tx,
   );
   await armClaimTimers(
     tx,
     rungs.map((rung) => ({ warn_id: row.id, rung: rung.rung, name: rung.target, after: rung.after })),
   );
-  await tx.execute(sql`
+  await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
     select ${row.id}, 'receiver', coalesce(max(rung) filter (where kind = 'receiver'), 0) + 1, now() + make_interval(secs => ${limits.claimSeconds}), 'leader'
-    from warn_timer where warn_id = ${row.id} having count(*) filter (where kind = 'claim' and done_at is null) = 0`);
-  await tx.execute(sql`
+    from warn_timer where warn_id = ${row.id} having count(*) filter (where kind = 'claim' and done_at is null) = 0`.execute(
+    tx,
+  );
+  await sql`
     update warn_timer t set due_at = greatest(t.due_at, now() + make_interval(secs => ${limits.claimSeconds} * n.place))
     from (select rung, row_number() over (order by rung) as place from warn_timer where warn_id = ${row.id} and kind = 'claim' and done_at is null) n
-    where t.warn_id = ${row.id} and t.kind = 'claim' and t.rung = n.rung and t.done_at is null`);
+    where t.warn_id = ${row.id} and t.kind = 'claim' and t.rung = n.rung and t.done_at is null`.execute(tx);
 }

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
-import { wireInstant } from '#server/db/sqlValues.ts';
+import { wireInstant } from '#server/db/values.ts';
 
 /** A press of an unregistered number, at which door and from which range (/24, /64). */
 export interface StrangerPress {
@@ -20,7 +20,7 @@ export interface StrangerPlace {
 /** Numbers of one door and range that may have an open alarm each; further ones join one that collects them. */
 const standAlone = 5;
 
-interface Open extends Record<string, unknown> {
+interface Open {
   subject: string;
   since: string;
 }
@@ -34,7 +34,7 @@ const rangeKey = ({ protocol, origin }: StrangerPress) => `${protocol}:${origin 
  */
 export async function strangerPlaces(tx: Db, presses: readonly StrangerPress[]): Promise<StrangerPlace[]> {
   const ranges = [...new Set(presses.map(rangeKey))].sort();
-  for (const range of ranges) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${range}, 7))`);
+  for (const range of ranges) await sql`select pg_advisory_xact_lock(hashtextextended(${range}, 7))`.execute(tx);
   const open = await openOnes(tx, presses);
   const alone = new Map<string, number>();
   for (const range of ranges) alone.set(range, await standing(tx, range));
@@ -58,9 +58,11 @@ export async function strangerPlaces(tx: Db, presses: readonly StrangerPress[]):
 /** Open alarms of these numbers and ranges, by subject, with their beginning. */
 async function openOnes(tx: Db, presses: readonly StrangerPress[]): Promise<Map<string, string | null>> {
   const subjects = presses.flatMap((press) => [`n:${press.protocol}:${press.number}`, `r:${rangeKey(press)}`]);
-  const found = await tx.execute<Open>(sql`
+  const found = await sql<Open>`
     select subject, ${wireInstant(sql`received_at`)} as since from warn
-    where type = 'unknown' and status in ('pending', 'handling') and subject in (select jsonb_array_elements_text(${JSON.stringify([...new Set(subjects)])}::jsonb))`);
+    where type = 'unknown' and status in ('pending', 'handling') and subject in (select jsonb_array_elements_text(${JSON.stringify([...new Set(subjects)])}::jsonb))`.execute(
+    tx,
+  );
   return new Map(found.rows.map((row) => [row.subject, row.since]));
 }
 
@@ -68,9 +70,11 @@ async function openOnes(tx: Db, presses: readonly StrangerPress[]): Promise<Map<
 async function standing(tx: Db, range: string): Promise<number> {
   const at = range.indexOf(':');
   const [protocol, origin] = [range.slice(0, at), range.slice(at + 1)];
-  const found = await tx.execute<{ n: number }>(sql`
+  const found = await sql<{ n: number }>`
     select count(*)::int as n from warn where type = 'unknown' and status in ('pending', 'handling') and numbers is null
-      and origin is not distinct from ${origin === '-' ? null : origin} and starts_with(subject, ${`n:${protocol}:`})`);
+      and origin is not distinct from ${origin === '-' ? null : origin} and starts_with(subject, ${`n:${protocol}:`})`.execute(
+    tx,
+  );
   return found.rows[0]?.n ?? 0;
 }
 
@@ -81,10 +85,10 @@ export async function lastStrangers(
 ): Promise<{ number: string; at: string }[]> {
   if (warn.numbers === null) return [];
   const protocol = warn.subject.split(':')[1] ?? '';
-  const found = await tx.execute<{ number: string; at: string }>(sql`
+  const found = await sql<{ number: string; at: string }>`
     select number, ${wireInstant(sql`max(received_at)`)} as at from unknown_message
     where protocol = ${protocol} and origin is not distinct from ${warn.origin} and alarms <> '{}' and received_at >= ${warn.receivedAt}::timestamptz - interval '10 seconds'
       and not exists (select 1 from warn w where w.subject = 'n:' || protocol || ':' || number and w.type = 'unknown' and w.status in ('pending', 'handling'))
-    group by number order by max(received_at) desc, number limit 10`);
+    group by number order by max(received_at) desc, number limit 10`.execute(tx);
   return found.rows;
 }

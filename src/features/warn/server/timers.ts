@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'kysely';
 import { Gauge } from 'prom-client';
 import { limitsOf } from '#features/project/server/service.ts';
 import { idleSeats } from '#features/seat/server/service.ts';
@@ -8,10 +8,10 @@ import { newTrace } from '#server/core/trace.ts';
 import { system } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { type Change, command } from '#server/feature/command.ts';
-import { ableToTake, type StoredWarn } from './access.ts';
+import { ableToTake, lockedWarn, type StoredWarn } from './access.ts';
 import { progressTarget, targetName } from './ladder.ts';
+import { patch } from './patch.ts';
 import { type Climbed, putInInboxes, toldBy, toldText } from './rungNotice.ts';
-import { warn } from './schema.ts';
 import { addStep } from './steps.ts';
 import { isStranger, tell } from './tell.ts';
 
@@ -28,9 +28,11 @@ export async function fireDue(): Promise<number> {
   let fired = 0;
   for (;;) {
     const n = await command(system(newTrace()), async (change) => {
-      const due = await change.tx.execute<Timer>(sql`
+      const due = await sql<Timer>`
         select t.warn_id::text, t.kind, t.rung, t.name from warn_timer t join warn w on w.id = t.warn_id
-        where t.done_at is null and t.due_at <= now() order by t.due_at limit ${batch} for update of t, w skip locked`);
+        where t.done_at is null and t.due_at <= now() order by t.due_at limit ${batch} for update of t, w skip locked`.execute(
+        change.tx,
+      );
       const climbed: Climbed[] = [];
       for (const timer of due.rows) {
         const one = await fire(change, timer);
@@ -47,10 +49,10 @@ export async function fireDue(): Promise<number> {
 
 async function fire(change: Change, timer: Timer): Promise<Climbed | null> {
   const { tx } = change;
-  await tx.execute(
-    sql`update warn_timer set done_at = now() where warn_id = ${timer.warn_id} and kind = ${timer.kind} and rung = ${timer.rung}`,
+  await sql`update warn_timer set done_at = now() where warn_id = ${timer.warn_id} and kind = ${timer.kind} and rung = ${timer.rung}`.execute(
+    tx,
   );
-  const [row] = await tx.select().from(warn).where(eq(warn.id, timer.warn_id)).for('update');
+  const row = await lockedWarn(tx, timer.warn_id);
   if (!row || !stillDue(row, timer)) return null;
   if (timer.kind !== 'claim' || timer.rung !== 0) return climb(change, row, timer);
   await offer(change, row);
@@ -71,7 +73,7 @@ async function offer(change: Change, row: StoredWarn): Promise<void> {
     seats.map((one) => one.id),
   );
   const name = seats.find((one) => one.id === seat)?.name;
-  if (seat) await tx.update(warn).set({ offeredTo: seat }).where(eq(warn.id, row.id));
+  if (seat) await patch({ tx, row }, { offeredTo: seat });
   await addStep(
     tx,
     row,
@@ -85,11 +87,13 @@ async function offer(change: Change, row: StoredWarn): Promise<void> {
 
 async function longestIdle(tx: Db, users: string[]): Promise<string | null> {
   if (users.length === 0) return null;
-  const found = await tx.execute<{ id: string }>(sql`
-    select u.id::text from unnest(${`{${users.join(',')}}`}::bigint[]) as u (id)
+  const found = await sql<{ id: string }>`
+    select u.id::text from unnest(${users}::bigint[]) as u (id)
     where not exists (select 1 from warn w where w.handler_id = u.id and w.status = 'handling')
       and not exists (select 1 from warn w where w.offered_to = u.id and w.status = 'pending')
-    order by (select max(s.at) from warn_step s where s.kind = 'note' and s.data ->> 'offeredTo' = u.id::text and s.at > now() - interval '1 day') asc nulls first, random() limit 1`);
+    order by (select max(s.at) from warn_step s where s.kind = 'note' and s.data ->> 'offeredTo' = u.id::text and s.at > now() - interval '1 day') asc nulls first, random() limit 1`.execute(
+    tx,
+  );
   return found.rows[0]?.id ?? null;
 }
 
@@ -104,10 +108,7 @@ async function climb(change: Change, row: StoredWarn, timer: Timer): Promise<Cli
         : 'leader';
   const people = await toldBy(tx, target, row);
   const why = await reason(tx, row, timer);
-  await tx
-    .update(warn)
-    .set({ escalation: row.escalation + 1, overdue: true })
-    .where(eq(warn.id, row.id));
+  await patch({ tx, row }, { escalation: row.escalation + 1, overdue: true });
   await addStep(tx, row, system(), 'escalated', `${why}，${toldText(targetName(target, isStranger(row)), people)}`, {
     cause: timer.kind,
     rung: timer.rung,
@@ -130,9 +131,11 @@ async function reason(tx: Db, row: StoredWarn, timer: Timer): Promise<string> {
 /** Still no step after the leader was told: the platform's administrator is next. */
 async function nextStall(tx: Db, row: StoredWarn, rung: number): Promise<void> {
   const limits = (await limitsOf(tx, [row.projectId])).get(row.projectId);
-  await tx.execute(sql`
+  await sql`
     insert into warn_timer (warn_id, kind, rung, due_at, name)
-    values (${row.id}, 'progress', ${rung + 1}, now() + make_interval(secs => ${limits?.progressSeconds ?? 600}), 'admin') on conflict do nothing`);
+    values (${row.id}, 'progress', ${rung + 1}, now() + make_interval(secs => ${limits?.progressSeconds ?? 600}), 'admin') on conflict do nothing`.execute(
+    tx,
+  );
 }
 
 const overdue = new Gauge({
@@ -142,8 +145,10 @@ const overdue = new Gauge({
 
 /** Says when steps are late: nobody fires them, or the database cannot. */
 export async function auditTimers(): Promise<number> {
-  const found = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from warn_timer where done_at is null and due_at < now() - interval '30 seconds'`,
+  const found = await sql<{
+    n: number;
+  }>`select count(*)::int as n from warn_timer where done_at is null and due_at < now() - interval '30 seconds'`.execute(
+    db,
   );
   const n = found.rows[0]?.n ?? 0;
   overdue.set(n);

@@ -1,8 +1,7 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { midnightOf, zoneOf } from '#server/db/oldZone.ts';
-import { viewerZone } from '#server/db/zone.ts';
+import { midnightOf, viewerZone, zoneOf } from '#server/db/zone.ts';
 import type { WarnLevel, WarnResult, WarnType } from '#shared/codes.ts';
 import { maskNumbers } from '#shared/mask.ts';
 import { visibleWarns } from './access.ts';
@@ -12,6 +11,18 @@ import { rowFor } from './sight.ts';
 
 /** Older than anything of yesterday, whatever the zone. */
 const recent = sql`now() - interval '51 hours'`;
+
+const midnight = midnightOf('warn.projectId');
+const today = sql<boolean>`warn.created_at >= ${midnight}`;
+
+const personName = sql<string | null>`(select c.name from customer c where c.id = warn.customer_id)`;
+
+/** Alarms of today and yesterday by the day of their project, without tests, drills and the work of device staff. */
+function ofTwoDays(viewer: Viewer) {
+  return visibleWarns(viewer).where(
+    sql<SqlBool>`not warn.test and warn.family <> 'device' and warn.created_at >= ${recent} and warn.created_at >= ${midnight} - interval '1 day'`,
+  );
+}
 
 export interface QueueHead {
   pending: number;
@@ -23,37 +34,39 @@ export interface QueueHead {
 
 /** Who waits, and what the viewer has in hand (the first three of the queue). */
 export async function queueHead(viewer: Viewer): Promise<QueueHead> {
-  const { rows, only } = visibleWarns(viewer);
   const [waiting, mine] = await Promise.all([
-    db
-      .select({
-        id: rows.id,
-        name: sql<string | null>`(select c.name from customer c where c.id = ${rows.customerId})`,
-        type: rows.type,
-        receivedAt: rows.receivedAt,
-        pending: sql<number>`(count(*) over ())::int`,
-        level: sql<WarnLevel>`min(${rows.level}) over ()`,
-      })
-      .from(rows)
-      .where(and(only, eq(rows.status, 'pending'), sql`(not ${rows.test} or not ${rows.silent})`))
-      .orderBy(asc(rows.receivedAt))
-      .limit(1),
-    db
-      .select({ id: rows.id, count: sql<number>`(count(*) over ())::int` })
-      .from(rows)
-      .where(and(only, eq(rows.status, 'handling'), eq(rows.handlerId, viewer.userId)))
-      .orderBy(...warnOrder(rows, {}))
-      .limit(3),
+    visibleWarns(viewer)
+      .select([
+        'warn.id',
+        personName.as('name'),
+        'warn.type',
+        'warn.receivedAt',
+        sql<number>`(count(*) over ())::int`.as('pending'),
+        sql<WarnLevel>`min(warn.level) over ()`.as('level'),
+      ])
+      .where('warn.status', '=', 'pending')
+      .where(sql<SqlBool>`(not warn.test or not warn.silent)`)
+      .orderBy('warn.receivedAt')
+      .limit(1)
+      .executeTakeFirst(),
+    visibleWarns(viewer)
+      .select(['warn.id', sql<number>`(count(*) over ())::int`.as('count')])
+      .where('warn.status', '=', 'handling')
+      .where('warn.handlerId', '=', viewer.userId)
+      .orderBy(warnOrder({}))
+      .limit(3)
+      .execute(),
   ]);
-  const { pending = 0, level = null, ...longest } = waiting[0] ?? {};
   const found = await warnRows(
     db,
     mine.map(({ id }) => id),
   );
   return {
-    pending,
-    level,
-    longest: waiting[0] ? (longest as QueueHead['longest']) : null,
+    pending: waiting?.pending ?? 0,
+    level: waiting?.level ?? null,
+    longest: waiting
+      ? { id: waiting.id, name: waiting.name, type: waiting.type, receivedAt: waiting.receivedAt }
+      : null,
     mine: found.map((row) => rowFor(viewer, row)),
     mineCount: mine[0]?.count ?? 0,
   };
@@ -73,64 +86,49 @@ export interface TodayFigures {
 
 /** Today's alarms, each in the day of its project, without tests, drills and the work of device staff. */
 export async function todayFigures(viewer: Viewer): Promise<TodayFigures> {
-  const { rows, only } = visibleWarns(viewer);
-  const midnight = midnightOf(rows.projectId);
-  const today = sql`${rows.createdAt} >= ${midnight}`;
-  const response = sql`extract(epoch from ${rows.claimedAt} - ${rows.receivedAt})`;
+  const response = sql`extract(epoch from warn.claimed_at - warn.received_at)`;
   // One that still waits beyond its limit is late already.
-  const sofar = sql`extract(epoch from coalesce(${rows.claimedAt}, now()) - ${rows.receivedAt})`;
-  const handling = sql`extract(epoch from ${rows.finishedAt} - ${rows.claimedAt})`;
-  const taken = sql`${today} and ${rows.claimedAt} is not null`;
-  const ended = sql`${taken} and ${rows.finishedAt} is not null`;
-  const int = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})::int`;
+  const sofar = sql`extract(epoch from coalesce(warn.claimed_at, now()) - warn.received_at)`;
+  const handling = sql`extract(epoch from warn.finished_at - warn.claimed_at)`;
+  const taken = sql`${today} and warn.claimed_at is not null`;
+  const ended = sql`${taken} and warn.finished_at is not null`;
+  const int = (condition: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${condition})::int`;
   // The limit grows with the level as the ladder does (domain.md 7.4).
-  const limit = sql`(select p.claim_seconds from project p where p.id = ${rows.projectId}) * case ${rows.level} when 1 then 1 when 2 then 3 else 10 end`;
-  const [row] = await db
-    .select({
-      today: int(today),
-      yesterday: int(sql`${rows.createdAt} < now() - interval '1 day'`),
-      done: int(sql`${today} and ${rows.status} = 'done'`),
-      handling: int(sql`${today} and ${rows.status} = 'handling'`),
-      false: int(sql`${today} and ${rows.status} = 'false'`),
-      responseMean: sql<number | null>`(avg(${response}) filter (where ${taken}))::float8`,
-      onTimeRate: sql<
+  const limit = sql`(select p.claim_seconds from project p where p.id = warn.project_id) * case warn.level when 1 then 1 when 2 then 3 else 10 end`;
+  return ofTwoDays(viewer)
+    .select([
+      int(today).as('today'),
+      int(sql`warn.created_at < now() - interval '1 day'`).as('yesterday'),
+      int(sql`${today} and warn.status = 'done'`).as('done'),
+      int(sql`${today} and warn.status = 'handling'`).as('handling'),
+      int(sql`${today} and warn.status = 'false'`).as('false'),
+      sql<number | null>`(avg(${response}) filter (where ${taken}))::float8`.as('responseMean'),
+      sql<
         number | null
-      >`(100.0 * avg(case when ${sofar} <= ${limit} then 1 else 0 end) filter (where ${taken} or ${today} and ${sofar} > ${limit}))::float8`,
-      handlingMean: sql<number | null>`(avg(${handling}) filter (where ${ended}))::float8`,
-      handlingMedian: sql<
-        number | null
-      >`(percentile_cont(0.5) within group (order by ${handling}) filter (where ${ended}))::float8`,
-    })
-    .from(rows)
-    .where(
-      and(
-        only,
-        sql`not ${rows.test} and ${rows.family} <> 'device' and ${rows.createdAt} >= ${recent} and ${rows.createdAt} >= ${midnight} - interval '1 day'`,
+      >`(100.0 * avg(case when ${sofar} <= ${limit} then 1 else 0 end) filter (where ${taken} or ${today} and ${sofar} > ${limit}))::float8`.as(
+        'onTimeRate',
       ),
-    );
-  return row as TodayFigures;
+      sql<number | null>`(avg(${handling}) filter (where ${ended}))::float8`.as('handlingMean'),
+      sql<number | null>`(percentile_cont(0.5) within group (order by ${handling}) filter (where ${ended}))::float8`.as(
+        'handlingMedian',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** Alarms by hour of their project's day, today and yesterday, and the hour that runs where the viewer works. */
 export async function hoursOfTwoDays(
   viewer: Viewer,
 ): Promise<{ hours: number[]; hoursYesterday: number[]; hour: number }> {
-  const { rows, only } = visibleWarns(viewer);
-  const midnight = midnightOf(rows.projectId);
-  const found = await db
-    .select({
-      hour: sql<number>`extract(hour from ${rows.createdAt} at time zone ${zoneOf(rows.projectId)})::int`,
-      today: sql<boolean>`${rows.createdAt} >= ${midnight}`,
-      n: sql<number>`count(*)::int`,
-    })
-    .from(rows)
-    .where(
-      and(
-        only,
-        sql`not ${rows.test} and ${rows.family} <> 'device' and ${rows.createdAt} >= ${recent} and ${rows.createdAt} >= ${midnight} - interval '1 day'`,
-      ),
-    )
-    .groupBy(sql`1`, sql`2`);
+  const found = await ofTwoDays(viewer)
+    .select([
+      sql<number>`extract(hour from warn.created_at at time zone ${zoneOf('warn.projectId')})::int`.as('hour'),
+      today.as('today'),
+      sql<number>`count(*)::int`.as('n'),
+    ])
+    .groupBy(sql`1`)
+    .groupBy(sql`2`)
+    .execute();
   const day = (today: boolean) =>
     Array.from({ length: 24 }, (_, hour) => found.find((one) => one.hour === hour && one.today === today)?.n ?? 0);
   const timeZone = await viewerZone(db, viewer);
@@ -158,39 +156,37 @@ export async function dueFollowUps(
   viewer: Viewer,
   most: number,
 ): Promise<{ count: number; dueToday: number; rows: DueFollowUp[] }> {
-  const { rows, only } = visibleWarns(viewer);
-  const due = and(only, isNotNull(rows.followUpAt), isNull(rows.followedUpAt));
+  const due = visibleWarns(viewer).where('warn.followUpAt', 'is not', null).where('warn.followedUpAt', 'is', null);
   const [found, total] = await Promise.all([
-    db
-      .select({
-        id: rows.id,
-        customerName: sql<string | null>`(select c.name from customer c where c.id = ${rows.customerId})`,
-        type: rows.type,
-        result: rows.result,
-        note: rows.closeNote,
-        handlerId: rows.handlerId,
-        finishedAt: rows.finishedAt,
-        dueAt: rows.followUpAt,
-        timeZone: zoneOf(rows.projectId),
-        // Held in a piece of its own, the column keeps its table: at the top of a selected one it is named bare.
-        times: sql<number>`(select count(*)::int + 1 from warn_step s where s.warn_id = ${sql`${rows.id}`} and s.data ->> 'followUp' = 'true')`,
-      })
-      .from(rows)
-      .where(due)
-      .orderBy(asc(rows.followUpAt), asc(rows.id))
-      .limit(most),
-    db
-      .select({
-        count: sql<number>`count(*)::int`,
-        dueToday: sql<number>`count(*) filter (where ${rows.followUpAt} < ${midnightOf(rows.projectId)} + interval '1 day')::int`,
-      })
-      .from(rows)
-      .where(due),
+    due
+      .select([
+        'warn.id',
+        personName.as('customerName'),
+        'warn.type',
+        'warn.result',
+        'warn.closeNote as note',
+        'warn.handlerId',
+        'warn.finishedAt',
+        'warn.followUpAt as dueAt',
+        zoneOf('warn.projectId').as('timeZone'),
+        sql<number>`(select count(*)::int + 1 from warn_step s where s.warn_id = warn.id and s.data ->> 'followUp' = 'true')`.as(
+          'times',
+        ),
+      ])
+      .orderBy('warn.followUpAt')
+      .orderBy('warn.id')
+      .limit(most)
+      .execute(),
+    due
+      .select([
+        sql<number>`count(*)::int`.as('count'),
+        sql<number>`count(*) filter (where warn.follow_up_at < ${midnight} + interval '1 day')::int`.as('dueToday'),
+      ])
+      .executeTakeFirstOrThrow(),
   ]);
   const whole = may(viewer, 'warn:claim');
   return {
-    count: total[0]?.count ?? 0,
-    dueToday: total[0]?.dueToday ?? 0,
+    ...total,
     rows: found.map(({ handlerId, ...row }) => ({
       ...row,
       dueAt: row.dueAt ?? '',
@@ -201,8 +197,11 @@ export async function dueFollowUps(
 
 /** How many alarms each person has in hand. */
 export async function openByHandler(): Promise<Map<string, number>> {
-  const found = await db.execute<{ handler_id: string; n: number }>(
-    sql`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`,
+  const found = await sql<{
+    handler_id: string;
+    n: number;
+  }>`select handler_id::text, count(*)::int as n from warn where status = 'handling' and handler_id is not null group by handler_id`.execute(
+    db,
   );
   return new Map(found.rows.map((row) => [row.handler_id, row.n]));
 }
