@@ -1,76 +1,33 @@
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
+import { openHelper } from '#server/core/helper.ts';
 import { atMost } from '#server/core/limit.ts';
-import type { HashTask } from './hashThread.ts';
+import type { HashAnswer, HashTask } from './hashProcess.ts';
 
 /** So many wait for their turn; the next one is told to come again. */
 const mostWaiting = 64;
-/** A thread that nobody has needed for so long ends, ms. */
-const idleEnd = 60_000;
-
-type Answer = { value: string | boolean } | { error: string };
-
-let thread: Worker | undefined;
-let ending: NodeJS.Timeout | undefined;
-let waiting = 0;
 
 /** One at a time: each takes a whole core and 19 MiB. */
 const inTurn = atMost(1, mostWaiting);
 
+let waiting = 0;
+
 /** The library's own way of not blocking takes threads that file work, compression and new connections need as well. */
-function openThread(): Worker {
-  const opened = new Worker(new URL('./hashThread.ts', import.meta.url), {
-    execArgv: [],
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 },
-  });
-  opened.on('error', () => undefined);
-  opened.on('exit', () => {
-    if (thread === opened) thread = undefined;
-  });
-  opened.unref();
-  return opened;
-}
-
-function endWhenIdle(): void {
-  clearTimeout(ending);
-  ending = setTimeout(() => {
-    const idle = thread;
-    if (waiting > 0 || !idle) return;
-    thread = undefined;
-    void idle.terminate();
-  }, idleEnd);
-  ending.unref();
-}
-
-function inThread(task: HashTask): Promise<Answer> {
-  thread ??= openThread();
-  const worker = thread;
-  return new Promise((resolve, reject) => {
-    const heard = (answer: Answer): void => {
-      worker.off('exit', gone);
-      resolve(answer);
-    };
-    const gone = (): void => {
-      worker.off('message', heard);
-      reject(new Error('the hashing thread ended'));
-    };
-    // It keeps the process alive while somebody waits for it.
-    worker.ref();
-    worker.once('message', heard);
-    worker.once('exit', gone);
-    worker.postMessage(task);
-  }).finally(() => worker.unref()) as Promise<Answer>;
-}
+const inProcess = openHelper<HashTask, HashAnswer>({
+  name: 'passwords',
+  program: fileURLToPath(new URL('./hashProcess.ts', import.meta.url)),
+  heap: 32,
+  idleEnd: 60_000,
+  longest: 30_000,
+});
 
 async function asked(task: HashTask): Promise<string | boolean> {
   waiting += 1;
   try {
-    const answer = await inTurn(() => inThread(task));
+    const answer = await inTurn(() => inProcess(task));
     if ('error' in answer) throw new Error(answer.error);
     return answer.value;
   } finally {
     waiting -= 1;
-    endWhenIdle();
   }
 }
 

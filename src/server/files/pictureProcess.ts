@@ -46,3 +46,6 @@ process.on('message', (task: PictureTask) => {
       : redrawn(task.path, task.width, task.height, task.fit).catch(() => null);
   void drawn.catch(() => null).then((content) => process.send?.({ content } satisfies PictureAnswer));
 });
+
+// The server is gone, however it ended.
+process.once('disconnect', () => process.exit());

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { getPriority } from 'node:os';
+import { basename, join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
@@ -96,7 +97,7 @@ function holdThreads(): () => Promise<boolean> {
 
 test('an alarm arrives and is taken while every connection for calls, reports and jobs is held', async () => {
   const { sn } = await aDevice(app, { customer: await aCustomer(app) });
-  const holds = await Promise.all((['web', 'report'] as const).map(holdPool));
+  const holds = await Promise.all((['web', 'list', 'report'] as const).map(holdPool));
   await pressOf(sn);
   const later = await Live.open(app.url, operator.token);
   expect(later.status).toBe(200);
@@ -142,10 +143,46 @@ test('an alarm arrives and is taken while passwords are being hashed', async () 
   await Promise.all(logins);
 });
 
+/** Sessions of the processes that this one has started, by their program, as Linux knows them. */
+function sessionsBelow(): Map<string, { session: string; priority: number }> {
+  const found = new Map<string, { session: string; priority: number }>();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const fields = statOf(pid);
+    if (fields?.[1] !== String(process.pid)) continue;
+    const program = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      .split('\0')
+      .find((word) => word.endsWith('.ts'));
+    found.set(basename(program ?? ''), { session: fields[3] ?? '', priority: getPriority(Number(pid)) });
+  }
+  return found;
+}
+
+function statOf(pid: string): string[] | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+test('what hashes and draws takes nothing of the server: a process with a session of its own, behind it', async ({
+  skip,
+}) => {
+  skip(process.platform !== 'linux', 'only Linux shares the processor among sessions');
+  await hashPassword('quiet-Harbour-2041');
+  await drawPicture({ svg: '<svg xmlns="http://www.w3.org/2000/svg"/>', width: 16, height: 16 });
+  const sessions = sessionsBelow();
+  const [hashes, draws] = [sessions.get('hashProcess.ts'), sessions.get('pictureProcess.ts')];
+  expect(new Set([statOf('self')?.[3], hashes?.session, draws?.session]).size).toBe(3);
+  for (const one of [hashes, draws]) expect(one?.priority).toBeGreaterThan(getPriority());
+});
+
 test('no statement of people or reports takes a second core, and each ends in time', async () => {
   const setting = async (name: PoolName, key: string) =>
     Object.values((await pool(name).query<Record<string, string>>(`show ${key}`)).rows[0] ?? {})[0];
-  for (const name of ['web', 'alarm', 'report'] as const)
+  for (const name of ['web', 'list', 'alarm', 'report'] as const)
     expect(await setting(name, 'max_parallel_workers_per_gather')).toBe('0');
   expect(await setting('alarm', 'statement_timeout')).toBe('10s');
   expect(await setting('report', 'statement_timeout')).toBe('2min');

@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { log } from './log.ts';
+import { standBehind } from './priority.ts';
+
+interface Shape {
+  /** In words for the log: what cannot be done without it. */
+  name: string;
+  /** A module that answers each message by one, and ends when its parent is gone. */
+  program: string;
+  /** Megabytes of its heap. */
+  heap: number;
+  /** Without a task for so long the process ends, and its memory with it, ms. */
+  idleEnd: number;
+  /** Longest time for one task, ms: past it the process is ended. */
+  longest: number;
+}
+
+/** How much lower than the server's their priority is. */
+const priority = 10;
+
+/**
+ * A process of its own for work that shall take neither the server's threads nor its memory nor its share of the processor:
+ * it is a session of its own, for Linux shares among sessions. It is there while it is needed. The answer asks it for one
+ * task, one at a time; rejects when the process ends over it.
+ */
+export function openHelper<Task extends object, Answer>(shape: Shape): (task: Task) => Promise<Answer> {
+  let child: ChildProcess | undefined;
+  let ending: NodeJS.Timeout | undefined;
+
+  function open(): ChildProcess {
+    const opened = fork(shape.program, {
+      execArgv: [`--max-old-space-size=${shape.heap}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { PATH: process.env.PATH },
+      detached: true,
+    });
+    if (opened.pid !== undefined) standBehind(opened.pid, priority);
+    opened.on('error', (error) => log.warn({ err: error, helper: shape.name }, 'helping process failed'));
+    opened.once('exit', () => {
+      if (child === opened) child = undefined;
+    });
+    return opened;
+  }
+
+  /** It never keeps the server from ending. */
+  function endWhenIdle(): void {
+    clearTimeout(ending);
+    const idle = child;
+    ending = setTimeout(() => {
+      child = undefined;
+      idle?.kill();
+    }, shape.idleEnd);
+    ending.unref();
+    idle?.unref();
+    idle?.channel?.unref();
+  }
+
+  return (task) => {
+    clearTimeout(ending);
+    child ??= open();
+    const asked = child;
+    asked.channel?.ref();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => asked.kill('SIGKILL'), shape.longest);
+      const settle = (): void => {
+        clearTimeout(timer);
+        asked.off('message', heard);
+        asked.off('exit', gone);
+        endWhenIdle();
+      };
+      const heard = (answer: unknown): void => {
+        settle();
+        resolve(answer as Answer);
+      };
+      const gone = (): void => {
+        settle();
+        reject(new Error(`the process for ${shape.name} ended`));
+      };
+      asked.on('message', heard);
+      asked.on('exit', gone);
+      asked.send(task);
+    });
+  };
+}

@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+
+/** So often the system is asked again, ms, and so many times: without root it takes one such change in 100 ms. */
+const againAfter = 120;
+const mostTries = 50;
+
+/**
+ * Where Linux shares the processor among sessions first (autogroup), a priority counts within its session alone, and each
+ * process of PostgreSQL is a session of its own: it has to be told of the session too.
+ */
+function setSession(pid: number, priority: number, tries = mostTries): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(priority));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || tries <= 1) return;
+    setTimeout(setSession, againAfter, pid, priority, tries - 1).unref();
+  }
+}
+
+/**
+ * Gives a process, the only one of its session, a lower priority (to 19, behind all others). One that is not ours, or a system
+ * without priorities, goes on as it is.
+ */
+export function standBehind(pid: number, priority: number): void {
+  try {
+    setPriority(pid, priority);
+  } catch {
+    return;
+  }
+  if (process.platform === 'linux') setSession(pid, priority);
+}
+
+/** How much higher the priority is of what an alarm passes, where root starts the product: three times the share. */
+const higher = -5;
+
+/** Whether the process has a session of its own, which is not a terminal's or somebody else's. */
+function leads(pid: number): boolean {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    return Number(fields[3]) === pid;
+  } catch {
+    return false;
+  }
+}
+
+/** Lets the session of a process go before others, where that may be: nothing depends on it. */
+export function goAhead(pid: number): void {
+  if (process.platform === 'linux' && process.getuid?.() === 0 && leads(pid)) setSession(pid, higher);
+}
