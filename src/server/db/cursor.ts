@@ -1,4 +1,4 @@
-import { type Db, db, pool } from './db.ts';
+import { type Db, db, readerPool } from './db.ts';
 import { wireTypes } from './queries.ts';
 
 /** A statement of the builder or one written with `sql`. */
@@ -23,7 +23,7 @@ function compiled(statement: Statement | Drizzle): { sql: string; parameters: re
  */
 export async function* inBatches<T>(statement: Statement | Drizzle, size = 200): AsyncGenerator<T[]> {
   const { sql, parameters } = compiled(statement);
-  const client = await pool().connect();
+  const client = await readerPool().connect();
   let broken: Error | undefined;
   try {
     await client.query('begin transaction read only');

@@ -1,8 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
-import { closeDatabase, db, openDatabase, pool } from './db.ts';
+import { inBatches } from './cursor.ts';
+import { closeDatabase, db, onPool, openDatabase, type PoolName, pool } from './db.ts';
 
 let database: TestDatabase;
 
@@ -30,4 +33,34 @@ test('a transaction that cannot even begin gives its connection back', async () 
   }
   expect(pool().idleCount).toBe(pool().totalCount);
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+/** How far the process behind a statement stands back: alone, and its session, where Linux shares among sessions. */
+async function standing(on: PoolName, read: () => Promise<number>): Promise<{ alone: number; session: number }> {
+  const pid = await onPool(on, read);
+  const file = `/proc/${pid}/autogroup`;
+  const session = existsSync(file) ? Number(/nice (-?\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) : getPriority(pid);
+  return { alone: getPriority(pid), session };
+}
+
+const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
+const asked = async () => (await pid.execute(db)).rows[0]?.pid ?? 0;
+const changing = () => db.transaction(async (tx) => (await pid.execute(tx as unknown as typeof db)).rows[0]?.pid ?? 0);
+const reading = async () => {
+  for await (const [row] of inBatches<{ pid: number }>(pid)) return row?.pid ?? 0;
+  return 0;
+};
+
+test('where the database runs here its processes for lists and reports stand behind the others while they only read', async () => {
+  await closeDatabase();
+  await openDatabase(database.url, database.url, true);
+  const people = await standing('web', asked);
+  for (const on of ['list', 'report'] as const) {
+    const behind = await standing(on, asked);
+    expect(behind.alone).toBeGreaterThan(people.alone);
+    await expect.poll(async () => (await standing(on, asked)).session).toBeGreaterThan(people.session);
+    expect((await standing(on, reading)).alone).toBe(behind.alone);
+    // What writes holds locks, for which alarms wait.
+    expect(await standing(on, changing)).toEqual(people);
+  }
 });

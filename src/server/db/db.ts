@@ -1,11 +1,11 @@
 // db: pools, statements and their types, migrations, partitions, binary batches, what nodes tell each other.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setPriority } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { log } from '#server/core/log.ts';
 import { giveWay } from '#server/core/pause.ts';
+import { goAhead, standBehind } from '#server/core/priority.ts';
 import { isPassing } from '#server/core/retry.ts';
 import { type Queries, queriesOn } from './queries.ts';
 
@@ -17,11 +17,21 @@ export type Db = NodePgDatabase & Queries;
 
 /**
  * Who uses the database. Each has connections of its own, so that none waits for what another one holds:
- * `web` calls of people; `direct` the system's part of an alarm's way (ingest, timers, the live stream's reading) and
+ * `web` calls of people; `list` those of them that read a page of a list; `direct` the system's part of an alarm's way (ingest, timers, the live stream's reading) and
  * migrations, never through a transaction pooler; `alarm` what people and devices ask on that way; `report` jobs, exports,
  * imports and statistics.
  */
-export type PoolName = 'web' | 'direct' | 'alarm' | 'report';
+export type PoolName = 'web' | 'list' | 'direct' | 'alarm' | 'report';
+
+/**
+ * Connections that only read, where the database runs here: their processes have a lower priority. What writes has not, for
+ * an alarm waits for locks that it holds at its commit.
+ */
+interface Readers {
+  max: number;
+  /** How much lower the priority is. */
+  behind: number;
+}
 
 interface Shape {
   /** Connections at most. */
@@ -32,20 +42,24 @@ interface Shape {
   statement: `${number}s`;
   /** Longest wait for a connection, ms. */
   wait: number;
-  /** Whose answers wait while an alarm is under way, and how much lower the priority of its database processes is. */
-  behind?: number;
+  /** Answers wait while an alarm is under way. */
+  aside?: boolean;
+  readers?: Readers;
 }
 
 const shapes: Record<PoolName, Shape> = {
-  web: { max: 20, kept: 0, statement: '30s', wait: 5000, behind: 5 },
+  web: { max: 16, kept: 0, statement: '30s', wait: 5000, aside: true },
+  list: { max: 12, kept: 0, statement: '30s', wait: 5000, aside: true, readers: { max: 12, behind: 10 } },
   direct: { max: 8, kept: 4, statement: '30s', wait: 5000 },
   alarm: { max: 6, kept: 2, statement: '10s', wait: 5000 },
   // A reader of many rows holds one connection and takes a second now and then.
-  report: { max: 8, kept: 0, statement: '120s', wait: 60_000, behind: 10 },
+  report: { max: 8, kept: 0, statement: '120s', wait: 60_000, aside: true, readers: { max: 8, behind: 15 } },
 };
 
 interface Opened {
   pool: pg.Pool;
+  /** For long reading in a transaction; the pool itself where it has none of its own. */
+  readers: pg.Pool;
   db: Db;
 }
 
@@ -80,33 +94,40 @@ function makePool(url: string, shape: Shape): pg.Pool {
   pool.on('error', (error) => log.warn({ err: error, passing: isPassing(error) }, 'idle database connection lost'));
   // The same for one that is in use between two statements of a transaction: the next statement fails and tells.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  if (shape.behind) answerBehindAlarms(pool);
   return pool;
 }
 
-/** What was read outside a transaction is handed on after an alarm that is under way; within one, locks would wait too. */
-function answerBehindAlarms(pool: pg.Pool): void {
-  const query = pool.query.bind(pool) as (...asked: unknown[]) => unknown;
+const writing = /^(?!\s*(?:select|with)\b)|\b(?:insert into|update|delete from|merge into)\b/i;
+
+function isReading(asked: unknown): boolean {
+  const text = typeof asked === 'string' ? asked : (asked as { text?: unknown }).text;
+  return typeof text === 'string' && !writing.test(text);
+}
+
+/**
+ * What is asked outside a transaction: reading goes to those who read, and what was read is handed on after an alarm that is
+ * under way; within one, locks would wait too.
+ */
+function standAside(pool: pg.Pool, readers = pool): void {
+  const write = pool.query.bind(pool) as (...asked: unknown[]) => unknown;
+  const read = readers === pool ? write : (readers.query.bind(readers) as typeof write);
   const behind = async (...asked: unknown[]): Promise<unknown> => {
-    const found = await query(...asked);
+    const found = await (isReading(asked[0]) ? read(...asked) : write(...asked));
     await giveWay();
     return found;
   };
   pool.query = behind as pg.Pool['query'];
 }
 
-/**
- * Gives the database's processes for this pool a lower priority, where they run on this machine as ours: lists and reports
- * of many people must not keep an alarm from its turn.
- */
-function lower(pool: pg.Pool, priority: number): void {
-  pool.on('connect', (client) => {
-    try {
-      setPriority((client as pg.PoolClient & { processID: number }).processID, priority);
-    } catch {
-      // Not ours to change: it goes on as it is.
-    }
-  });
+/** Connections of their own for those who read, with a lower priority of the database's processes: they are ours. */
+function openReaders(url: string, shape: Shape, { max, behind }: Readers): pg.Pool {
+  const pool = makePool(url, { ...shape, max, kept: 0 });
+  pool.on('connect', (client) => standBehind(processOf(client), behind));
+  return pool;
+}
+
+function processOf(client: pg.PoolClient): number {
+  return (client as pg.PoolClient & { processID: number }).processID;
 }
 
 /**
@@ -133,22 +154,21 @@ function handleOf(from: pg.Pool): Db {
 /** Opens a pool and the connections that it keeps. */
 async function openPool(url: string, shape: Shape, ours: boolean): Promise<Opened> {
   const pool = makePool(url, shape);
-  if (ours && shape.behind) lower(pool, shape.behind);
+  const readers = ours && shape.readers ? openReaders(url, shape, shape.readers) : pool;
+  if (shape.aside) standAside(pool, readers);
+  else if (ours) pool.on('connect', (client) => goAhead(processOf(client)));
   const clients = await Promise.all(Array.from({ length: shape.kept }, () => pool.connect()));
   for (const client of clients) client.release();
-  return { pool, db: handleOf(pool) };
+  return { pool, readers, db: handleOf(pool) };
 }
 
 /** Opens the pools. `direct` defaults to `url`; `ours` when the database's processes run here, started by the product. */
 export async function openDatabase(url: string, direct = url, ours = false): Promise<void> {
-  const { web, alarm, report } = shapes;
-  const [ofWeb, ofDirect, ofAlarm, ofReport] = await Promise.all([
-    openPool(url, web, ours),
-    openPool(direct, shapes.direct, ours),
-    openPool(url, alarm, ours),
-    openPool(url, report, ours),
-  ]);
-  open = { web: ofWeb, direct: ofDirect, alarm: ofAlarm, report: ofReport };
+  const names = Object.keys(shapes) as PoolName[];
+  const opened = await Promise.all(
+    names.map(async (name) => [name, await openPool(name === 'direct' ? direct : url, shapes[name], ours)] as const),
+  );
+  open = Object.fromEntries(opened) as Record<PoolName, Opened>;
 }
 
 function current(name: PoolName = usage.getStore() ?? 'web'): Opened {
@@ -164,9 +184,14 @@ export function pool(name?: PoolName): pg.Pool {
   return current(name).pool;
 }
 
+/** Connections for transactions of whoever asks that only read. */
+export function readerPool(): pg.Pool {
+  return current().readers;
+}
+
 export async function closeDatabase(): Promise<void> {
   if (!open) return;
   const closing = Object.values(open);
   open = undefined;
-  await Promise.all(closing.map((one) => one.pool.end()));
+  await Promise.all([...new Set(closing.flatMap(({ pool, readers }) => [pool, readers]))].map((one) => one.end()));
 }

@@ -46,7 +46,7 @@ export function handlers<C extends Record<string, Endpoint>>(
 ): Bound[] {
   return Object.entries(contract).map(([name, endpoint]) => ({
     endpoint,
-    pool: alarm.includes(name) ? 'alarm' : report.includes(name) ? 'report' : 'web',
+    pool: alarm.includes(name) ? 'alarm' : report.includes(name) ? 'report' : endpoint.list ? 'list' : 'web',
     run: functions[name] as Bound['run'],
   }));
 }
