@@ -4,6 +4,7 @@ import { plainAddress } from '#server/core/addressRange.ts';
 import { ahead, giveWay } from '#server/core/pause.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { config } from '#server/core/runtime.ts';
+import { inTurns } from '#server/core/turns.ts';
 import { anonymous, type Viewer } from '#server/core/viewer.ts';
 import { onPool } from '#server/db/db.ts';
 import { recorded } from '#server/feature/cmdLog.ts';
@@ -147,6 +148,9 @@ function checkRanges(endpoint: Endpoint, input: unknown): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
+/** Pages of lists that are read at once, each by two or three statements, and how long one keeps others waiting, ms. */
+const inTurn = inTurns(3, 1000);
+
 const loginLimit = { max: 300, timeWindow: 60_000 };
 /** Bytes of a body from somebody unknown: no public call needs more. */
 const publicBody = 8192;
@@ -188,7 +192,7 @@ export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
       onPool(pool, async () => {
         if (pool === 'alarm') return ahead(() => handle(request));
         await giveWay();
-        return handle(request);
+        return pool === 'list' ? inTurn(request.viewer?.userId ?? '', () => handle(request)) : handle(request);
       }),
   });
 
