@@ -17,12 +17,12 @@ export function screenFiles(): Plugin {
     async load(id) {
       if (id !== `\0${name}`) return undefined;
       const found: Record<string, string> = {};
-      for (const feature of readdirSync(features).sort()) {
-        const file = join(features, feature, 'contract.ts');
-        const { room } = await import(pathToFileURL(file).href);
+      for (const noun of readdirSync(features).sort()) {
+        const file = join(features, noun, 'contract.ts');
+        const { feature } = await import(pathToFileURL(file).href);
         this.addWatchFile(file);
-        for (const { path, component } of room?.screens ?? [])
-          if (component) found[path] = `../../features/${feature}/web/${component}.tsx`;
+        for (const { path, component } of feature?.screens ?? [])
+          if (component) found[path] = `../../features/${noun}/web/${component}.tsx`;
       }
       return `export const screenFiles = ${JSON.stringify(found)};`;
     },

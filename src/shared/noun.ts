@@ -23,7 +23,7 @@ import {
   strict,
 } from './endpoint.ts';
 import { exportOf } from './export.ts';
-import type { Right, SeedRole } from './room.ts';
+import type { Right, SeedRole } from './feature.ts';
 
 /** What is known of a field beside its schema, which has type, title, rule and the rule's sentence. */
 export interface FieldHow {

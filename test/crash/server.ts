@@ -10,7 +10,7 @@ export interface Running {
   mqttPort: number;
 }
 
-/** Starts the server on the data folder, on free ports or on those of an earlier start; resolves when its doors are open. */
+/** Starts the server on the data folder, on free ports or on those of an earlier start; resolves when its ports are open. */
 export async function startServer(dataDir: string, at?: Running, env: NodeJS.ProcessEnv = {}): Promise<Running> {
   const ports = at
     ? { PORT: new URL(at.address).port, WATCH_PORT: String(at.watchPort), MQTT_PORT: String(at.mqttPort) }

@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { gone, goTo, type Seat, sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
@@ -25,10 +25,12 @@ declare global {
 /** Paths of every screen that is built, from the contracts: a new one is looked at without being named here. */
 async function builtPaths(): Promise<string[]> {
   const features = join(import.meta.dirname, '../../src/features');
-  const rooms = await Promise.all(
-    readdirSync(features).map(async (noun) => (await import(`#features/${noun}/contract.ts`)) as { room: Room }),
+  const found = await Promise.all(
+    readdirSync(features).map(async (noun) => (await import(`#features/${noun}/contract.ts`)) as { feature: Feature }),
   );
-  return rooms.flatMap(({ room }) => room.screens.filter((screen) => screen.component).map((screen) => screen.path));
+  return found.flatMap(({ feature }) =>
+    feature.screens.filter((screen) => screen.component).map((screen) => screen.path),
+  );
 }
 
 interface Look {

@@ -125,7 +125,7 @@ test('an item in use is refused with the number of its uses, and can be disabled
   forgive(/status of 409/);
 });
 
-test('what the page does not offer is refused at the door', async () => {
+test('what the page does not offer is refused by the server', async () => {
   const type = await aType();
   const wrong: [string, object, string | RegExp][] = [
     ['addDictionary', { type: 'none_such', value: 'a', label: '甲' }, '字典类型不存在'],

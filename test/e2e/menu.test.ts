@@ -65,7 +65,7 @@ test('an unknown route is saved with a warning that stands beside it', async () 
   await sees(row(new RegExp(name)).getByText('前端不存在该路由'));
 });
 
-test('what the page does not offer is refused at the door: cycles, parents that are not there, wrong types, scripts', async () => {
+test('what the page does not offer is refused by the server: cycles, parents that are not there, wrong types, scripts', async () => {
   const { id: above } = await folder();
   const { id: below } = await folder(above);
   const { msg, status } = await tryIt('moveMenu', { id: above, parentId: below });

@@ -40,7 +40,7 @@ test('a call that two buttons give is listed as bound in several places', async 
   await sees(front().getByRole('row', { name: /getRoleMenuList.*；/ }));
 });
 
-test('what the page does not offer is refused at the door', async () => {
+test('what the page does not offer is refused by the server', async () => {
   const menuId = await menuWith('role:list');
   const list = { method: 'POST', path: '/api/role/getRoleList' };
   const wrong: [object, string | RegExp, number][] = [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { gone, goTo, rings, sees } from './browser.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
@@ -22,10 +22,12 @@ const walls = ['/large_screen_monitoring/data', '/large_screen_monitoring/care_c
 /** Paths of the screens that are built, from the contracts. */
 async function builtPaths(): Promise<string[]> {
   const features = join(import.meta.dirname, '../../src/features');
-  const rooms = await Promise.all(
-    readdirSync(features).map(async (noun) => (await import(`#features/${noun}/contract.ts`)) as { room: Room }),
+  const found = await Promise.all(
+    readdirSync(features).map(async (noun) => (await import(`#features/${noun}/contract.ts`)) as { feature: Feature }),
   );
-  return rooms.flatMap(({ room }) => room.screens.filter((screen) => screen.component).map((screen) => screen.path));
+  return found.flatMap(({ feature }) =>
+    feature.screens.filter((screen) => screen.component).map((screen) => screen.path),
+  );
 }
 
 /** The page in front has drawn something of its own, and is no exception. */

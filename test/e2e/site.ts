@@ -7,7 +7,7 @@ import { adminPassword } from '#server/testing/template.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import { type Product, startProduct } from './product.ts';
 
-/** The product as a process of its own, on a database of its own, with the doors that the tests come through. */
+/** The product as a process of its own, on a database of its own, with the ports that the tests come through. */
 export interface Site extends Rows {
   /** http://127.0.0.1:port, the same after a restart. */
   address: string;
@@ -39,8 +39,8 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
     ...env,
   };
   let server = startProduct('server', settings);
-  const doors = await doorsOf(server);
-  const { address } = doors;
+  const ports = await portsOf(server);
+  const { address } = ports;
   const pool = new pg.Pool({ connectionString: database.url, max: 2 });
   pool.on('error', () => undefined);
 
@@ -53,7 +53,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
   const login = async (account = 'admin', password = adminPassword): Promise<string> =>
     (await call<{ token: string }>('login/accountLogin', { account, password }, '')).token;
   const withWatch = async (number: string, act: (watch: TestWatch) => Promise<void>): Promise<void> => {
-    const watch = await TestWatch.open(doors.watch, number);
+    const watch = await TestWatch.open(ports.watch, number);
     await act(watch).finally(() => watch.close());
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -64,7 +64,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
 
   const site: Site = {
     address,
-    watchPort: doors.watch,
+    watchPort: ports.watch,
     admin: '',
     ask,
     call,
@@ -83,8 +83,8 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
     kill: () => end('SIGKILL'),
     restart: async () => {
       const port = new URL(address).port;
-      server = startProduct('server', { ...settings, PORT: port, WATCH_PORT: String(doors.watch) });
-      await doorsOf(server);
+      server = startProduct('server', { ...settings, PORT: port, WATCH_PORT: String(ports.watch) });
+      await portsOf(server);
     },
     stop: async () => {
       await end('SIGTERM');
@@ -97,7 +97,7 @@ export async function startSite(env: NodeJS.ProcessEnv = {}): Promise<Site> {
   return site;
 }
 
-async function doorsOf(product: Product): Promise<{ address: string; watch: number }> {
+async function portsOf(product: Product): Promise<{ address: string; watch: number }> {
   const [, address = ''] = await product.shows(/(http:\/\/127\.0\.0\.1:\d+)/);
   const [, watch] = await product.shows(/手表 TCP：(\d+)/);
   return { address, watch: Number(watch) };

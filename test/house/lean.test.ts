@@ -36,7 +36,7 @@ test('the start loads nothing of what only some requests need', () => {
     await import('#server/boot/start.ts');
     const { findParts, findRoutes } = await import('#server/feature/find.ts');
     await findRoutes();
-    for (const part of ['doors', 'worker', 'store']) await findParts(part);
+    for (const part of ['http', 'worker', 'store']) await findParts(part);
     console.log(JSON.stringify([...packages]));
     process.exit();
   `;

@@ -5,7 +5,7 @@ export interface Answer<T> {
   count?: number;
 }
 
-/** A person at the HTTP door of a running product. */
+/** A person over HTTP of a running product. */
 export interface Caller {
   readonly token: string;
   /** Posts to `/api/<path>`; rejects only when nothing answers within `patience` ms (20 s). */

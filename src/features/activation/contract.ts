@@ -1,6 +1,6 @@
 import { deadLink } from '#features/open/contract.ts';
 import { Id, Instant, Nothing, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Life of a link, days. */
@@ -56,4 +56,4 @@ export const activationApi = {
 };
 
 /** Links by which people with a new account set their first password themselves. */
-export const room: Room = { title: '账号激活', endpoints: activationApi, screens: [] };
+export const feature: Feature = { title: '账号激活', endpoints: activationApi, screens: [] };

@@ -1,7 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { type Endpoint, Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { computed, field, noun, statusField } from '#shared/noun.ts';
-import type { Room } from '#shared/room.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
 
 /** What an application may ask for. */
@@ -197,7 +197,7 @@ export const appApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '第三方应用',
   endpoints: appApi,
   record: app,

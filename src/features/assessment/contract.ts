@@ -1,6 +1,6 @@
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 
-export const room: Room = {
+export const feature: Feature = {
   title: '评估',
   endpoints: {},
   screens: [

@@ -1,5 +1,5 @@
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 const see = 'backup:list';
@@ -74,4 +74,4 @@ export const backupApi = {
 };
 
 /** Copies of the whole product; they are shown beside the logs (`/system/cmd_log?tab=backup`). */
-export const room: Room = { title: '数据备份', endpoints: backupApi, screens: [] };
+export const feature: Feature = { title: '数据备份', endpoints: backupApi, screens: [] };

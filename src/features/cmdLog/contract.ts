@@ -2,7 +2,7 @@ import { cmdActions } from '#shared/cmdLog.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 const right = 'cmdLog:list';
@@ -176,7 +176,7 @@ export const cmdLogApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '命令日志',
   endpoints: cmdLogApi,
   screens: [

@@ -2,8 +2,8 @@ import { keysOf, serviceStates } from '#shared/codes.ts';
 import { coded } from '#shared/dictionary.ts';
 import { Id, list, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
+import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
-import type { Room } from '#shared/room.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Name = Type.String({
@@ -206,7 +206,7 @@ export const customerApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '客户',
   endpoints: customerApi,
   screens: [

@@ -1,7 +1,7 @@
 import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
+import type { Feature } from '#shared/feature.ts';
 import { regionPattern } from '#shared/region.ts';
-import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Version = Type.Integer({ minimum: 1, title: '版本' });
@@ -182,7 +182,7 @@ export const departmentApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '部门',
   endpoints: departmentApi,
   screens: [

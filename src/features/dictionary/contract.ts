@@ -1,5 +1,5 @@
 import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const TypeCode = Type.String({
@@ -165,7 +165,7 @@ export const dictionaryApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '字典',
   endpoints: dictionaryApi,
   screens: [

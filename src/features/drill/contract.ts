@@ -1,5 +1,5 @@
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 const DrillEquipment = strict({
@@ -65,4 +65,4 @@ export const drillApi = {
   }),
 };
 
-export const room: Room = { title: '演练窗口', endpoints: drillApi, screens: [] };
+export const feature: Feature = { title: '演练窗口', endpoints: drillApi, screens: [] };

@@ -1,6 +1,6 @@
 import { equipmentStates, keysOf, onlineStates } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Sn = Type.String({
@@ -167,7 +167,7 @@ export const equipmentApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '设备',
   endpoints: equipmentApi,
   screens: [

@@ -1,4 +1,4 @@
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 
-/** The live stream is a door of its own (`GET /api/events`), outside the envelope: see `server/doors.ts`. */
-export const room: Room = { title: '实时事件', endpoints: {}, screens: [] };
+/** The live stream is an HTTP handler of its own (`GET /api/events`), outside the envelope: see `server/http.ts`. */
+export const feature: Feature = { title: '实时事件', endpoints: {}, screens: [] };

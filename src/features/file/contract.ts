@@ -1,4 +1,4 @@
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 
-/** Files leave through doors of their own, outside the envelope: see `server/doors.ts`. */
-export const room: Room = { title: '文件', endpoints: {}, screens: [] };
+/** Files leave through HTTP handlers of their own, outside the envelope: see `server/http.ts`. */
+export const feature: Feature = { title: '文件', endpoints: {}, screens: [] };

@@ -1,7 +1,7 @@
 import { WarnLevelCode, WarnRow, WarnTypeCode } from '#features/warn/contract.ts';
 import { keysOf, seatStates, warnResults } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Seconds = nullable(Type.Number());
@@ -191,7 +191,7 @@ export const homeApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '首页',
   endpoints: homeApi,
   screens: [

@@ -1,5 +1,5 @@
+import type { Feature } from '#shared/feature.ts';
 import { importApi } from '#shared/import.ts';
-import type { Room } from '#shared/room.ts';
 
-/** Preview, confirmation and undo of every import; the uploads are the rooms' own (`/api/customer/importCustomer` …). */
-export const room: Room = { title: '导入', endpoints: importApi, screens: [] };
+/** Preview, confirmation and undo of every import; the uploads are the features' own (`/api/customer/importCustomer` …). */
+export const feature: Feature = { title: '导入', endpoints: importApi, screens: [] };

@@ -1,5 +1,5 @@
 import { get, Nothing, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const Session = strict({ token: Type.String(), exp_time: Type.Integer({ description: 'seconds since 1970' }) });
@@ -69,7 +69,7 @@ export const loginApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '登录',
   endpoints: loginApi,
   screens: [],

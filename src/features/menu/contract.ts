@@ -1,5 +1,5 @@
 import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const MenuType = Type.Enum(['dir', 'menu', 'button', 'link'], { title: '类型' });
@@ -141,7 +141,7 @@ export const menuApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '菜单',
   endpoints: menuApi,
   screens: [

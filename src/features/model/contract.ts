@@ -1,5 +1,5 @@
 import { Id, list, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const modelApi = {
@@ -22,4 +22,4 @@ export const modelApi = {
   }),
 };
 
-export const room: Room = { title: '型号', endpoints: modelApi, screens: [] };
+export const feature: Feature = { title: '型号', endpoints: modelApi, screens: [] };

@@ -1,7 +1,7 @@
 import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { computed, field, noun } from '#shared/noun.ts';
-import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 export const newsStatuses = {
@@ -167,7 +167,7 @@ export const newsApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '资讯',
   endpoints: newsApi,
   record: news,

@@ -1,8 +1,8 @@
 import { Attachment } from '#shared/attachment.ts';
 import { keysOf } from '#shared/codes.ts';
 import { Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { computed, field, noun } from '#shared/noun.ts';
-import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 export const noticeLevels = { normal: '普通', important: '重要', urgent: '紧急' } as const;
@@ -258,7 +258,7 @@ export const noticeApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '通知公告',
   endpoints: noticeApi,
   record: notice,

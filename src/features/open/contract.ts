@@ -1,5 +1,5 @@
 import { get, Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** The one sentence for unknown, expired and altered links: it tells nothing (domain.md 10.2). */
@@ -43,4 +43,4 @@ export const openApi = {
 };
 
 /** The public page for outside systems, visitors and whoever finds a device (domain.md 10.2). */
-export const room: Room = { title: '开放页', endpoints: openApi, screens: [] };
+export const feature: Feature = { title: '开放页', endpoints: openApi, screens: [] };

@@ -10,9 +10,9 @@ import {
 } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
+import type { Feature } from '#shared/feature.ts';
 import { type Module, modules } from '#shared/modules.ts';
 import { regionPattern } from '#shared/region.ts';
-import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 /** One rung of the escalation ladder (domain.md 7.4). */
@@ -113,7 +113,7 @@ const ProjectRow = strict({
   batchLimit: Type.Integer(),
   ladder: Type.Array(Rung),
   warnLevels: WarnLevels,
-  /** Addresses and networks from which its devices come over the plain doors; empty: any. */
+  /** Addresses and networks from which its devices come over the plain ports; empty: any. */
   deviceAddresses: Type.Array(Type.String()),
   /** Whether a look behind a mask needs its reason, and a person's looks in an hour; null: as the parameters say. */
   revealReason: nullable(Type.Boolean()),
@@ -377,7 +377,7 @@ export const projectApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '项目',
   endpoints: projectApi,
   screens: [

@@ -1,5 +1,5 @@
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 const SourceName = Type.String({
@@ -48,7 +48,7 @@ export const pushApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '推送',
   endpoints: pushApi,
   screens: [

@@ -1,7 +1,7 @@
 import { dataScopes, keysOf } from '#shared/codes.ts';
 import { Id, list, nullable, post, strict } from '#shared/endpoint.ts';
+import type { Feature } from '#shared/feature.ts';
 import { computed, field, noun, statusField } from '#shared/noun.ts';
-import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const Name = Type.String({
@@ -131,7 +131,7 @@ export const roleApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '角色',
   record: role,
   endpoints: roleApi,

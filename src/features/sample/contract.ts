@@ -1,5 +1,5 @@
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 const SampleRow = strict({
@@ -55,7 +55,7 @@ export const sampleApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '样例',
   endpoints: sampleApi,
   screens: [

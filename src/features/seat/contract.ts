@@ -1,6 +1,6 @@
 import { keysOf, seatStates } from '#shared/codes.ts';
 import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** What a person sets; 离开 is found out by the server. */
@@ -50,4 +50,4 @@ export const seatApi = {
 };
 
 /** Who sits where, and whether they can be given an alarm. */
-export const room: Room = { title: '坐席', endpoints: seatApi, screens: [] };
+export const feature: Feature = { title: '坐席', endpoints: seatApi, screens: [] };

@@ -1,6 +1,6 @@
 import { deadLink } from '#features/open/contract.ts';
 import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Longest life of a link, hours (domain.md 10.2). */
@@ -100,4 +100,4 @@ export const shareApi = {
 };
 
 /** Items for people without an account: by a link that ends, is counted and can be taken back. */
-export const room: Room = { title: '分享链接', endpoints: shareApi, screens: [] };
+export const feature: Feature = { title: '分享链接', endpoints: shareApi, screens: [] };

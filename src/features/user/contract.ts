@@ -1,7 +1,7 @@
 import { get, Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
+import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
-import type { Room } from '#shared/room.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 /** A node of the menu tree; `url` is the route after the hash, `type` as in names.md. */
@@ -427,7 +427,7 @@ export const userApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '用户',
   endpoints: userApi,
   screens: [

@@ -15,7 +15,7 @@ import {
 } from '#shared/codes.ts';
 import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
@@ -568,7 +568,7 @@ export const warnApi = {
   }),
 };
 
-export const room: Room = {
+export const feature: Feature = {
   title: '告警',
   endpoints: warnApi,
   screens: [

@@ -12,7 +12,7 @@ const reasons: Record<string, string> = {
     'the devices and last position of a person or device whose alarm was seen in scope',
   'equipment/server/register.ts: equipment': 'the row lock of a device that was just seen in scope; MQTT credentials',
   'file/server/judges.ts: file':
-    'whom a file reaches through its room (an attachment its addressee), as the room judges',
+    'whom a file reaches through its feature (an attachment its addressee), as the feature judges',
   'file/server/service.ts: file': 'a file that was made for one person is read by its owner alone',
   'share/server/share.ts: warn': 'the row lock of an alarm that was just seen in scope',
   'warn/server/access.ts: warn':

@@ -27,19 +27,19 @@ function expiry(): number {
   return Math.floor(Date.now() / 1000) + askAgainHours * 3600;
 }
 
-/** How long a login lasts at most, in the default export of a room's `server/sessionLimit.ts`. */
+/** How long a login lasts at most, in the default export of a feature's `server/sessionLimit.ts`. */
 export interface SessionLimit {
   /** `seat`: the person takes alarms at a seat that others use too. */
   limitOf(viewer: Viewer): Promise<{ seat: boolean; hours: number }>;
 }
 
-/** Where no room says more. */
+/** Where no feature says more. */
 const longest = { seat: false, hours: 720 };
 
 async function limitOf(userId: string, traceId: string): Promise<{ seat: boolean; hours: number }> {
-  const [room] = await findParts<SessionLimit>('sessionLimit');
+  const [feature] = await findParts<SessionLimit>('sessionLimit');
   const viewer = await viewerOfUser(userId, traceId);
-  return room && viewer ? room.part.limitOf(viewer) : longest;
+  return feature && viewer ? feature.part.limitOf(viewer) : longest;
 }
 
 /** Starts a session for a user whose password was right. The token leaves here once and is kept only as a hash. */
@@ -144,7 +144,7 @@ export async function endSession(sessionId: string, reason: string): Promise<voi
   wake.publish('session');
 }
 
-/** What else ends with all sessions of a person, in the default export of a room's `server/loggedOut.ts`. */
+/** What else ends with all sessions of a person, in the default export of a feature's `server/loggedOut.ts`. */
 export interface LoggedOut {
   end(userId: string): Promise<void>;
 }

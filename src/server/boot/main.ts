@@ -45,7 +45,8 @@ async function start(): Promise<void> {
   const url = await openDataDir(config);
   const { boot } = await loadServer();
   const { address, intake, notes } = await boot(config, url, onShutdown);
-  if (config.demo && intake) onShutdown('simulator', stopOrder.doors, await startSimulator(config.host, intake.ports));
+  if (config.demo && intake)
+    onShutdown('simulator', stopOrder.listeners, await startSimulator(config.host, intake.ports));
   announce(address, intake, notes);
   setTimeout(giveBackWhenCalm, settled).unref();
 }

@@ -6,7 +6,7 @@ import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { dropOldPartitions, makePartitions, shortOfPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
-import { findParts, type RoomPart } from '#server/feature/find.ts';
+import { type FeaturePart, findParts } from '#server/feature/find.ts';
 import { runDemos, runSeeds } from '#server/feature/seeds.ts';
 import { diskProblem } from '#server/files/disk.ts';
 import { buildApp } from '#server/http/app.ts';
@@ -45,7 +45,7 @@ async function openStore(config: Config, url: string, onStop: OnStop): Promise<v
 
 async function startParts(config: Config, onStop: OnStop): Promise<void> {
   onStop('key', stopOrder.jobs, startRotations(config.roles.has('worker')));
-  for (const { noun, part } of await findParts<RoomPart>('worker'))
+  for (const { noun, part } of await findParts<FeaturePart>('worker'))
     onStop(`${noun} worker`, stopOrder.jobs, await part.start());
   if (!config.roles.has('worker')) return;
   const tend = async () => {

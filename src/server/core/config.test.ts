@@ -145,7 +145,7 @@ describe('the configuration', () => {
     );
   });
 
-  test('demands the PROXY header of doors that exist alone', () => {
+  test('demands the PROXY header of ports that exist alone', () => {
     expect(() => readConfig({ TRUST_PROXY: '10.0.0.1', PROXY_PROTOCOL: 'watch,jt808' })).toThrow(
       /^PROXY_PROTOCOL must be a list of watch, not "jt808"$/,
     );

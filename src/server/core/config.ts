@@ -7,7 +7,7 @@ import { type BackupSettings, backupSettings } from './backupSettings.ts';
 export type Role = 'web' | 'ingest' | 'worker';
 export type DeviceProtocol = 'watch' | 'jt808' | 'gt06' | 'h02' | 'ev07b';
 /** A device port over TCP that is opened today. */
-export type TcpDoor = 'watch';
+export type TcpPort = 'watch';
 
 /** A port to listen on: 0 is any free one, `off` keeps it closed. */
 export type Port = number | 'off';
@@ -40,7 +40,7 @@ export type Config = {
   /** Addresses and networks of proxies whose word on the client's address is taken. */
   trustProxy: string[];
   /** Device ports that demand a PROXY v2 header of one of `trustProxy`. */
-  proxyProtocol: ReadonlySet<TcpDoor>;
+  proxyProtocol: ReadonlySet<TcpPort>;
   /** Whether people may be led, and data sent, to addresses of private networks. */
   allowPrivateTargets: boolean;
   /** Where the newest seals of the logs are sent. */
@@ -53,7 +53,7 @@ export type Config = {
   /** Megabytes that are kept free where the data lie; 0: none. */
   diskReserve: number;
   backup: BackupSettings;
-  /** Seconds between "not ready" and closing the doors, for a load balancer to notice. */
+  /** Seconds between "not ready" and closing the ports, for a load balancer to notice. */
   drainWait: number;
   /** Seconds after which a stop no longer waits for anything. */
   drainMax: number;
@@ -65,7 +65,7 @@ export class ConfigError extends Error {
 }
 
 const ROLES: Role[] = ['web', 'ingest', 'worker'];
-const TCP_DOORS: TcpDoor[] = ['watch'];
+const TCP_PORTS: TcpPort[] = ['watch'];
 const POSTGRES = ['postgres:', 'postgresql:'];
 /** Set by those who expect something of them, which they would not get. */
 const WITHOUT_EFFECT = ['DATABASE_READ_URL', 'FILES_URL', 'MQTT_LANES', 'MQTT_URL'];
@@ -101,7 +101,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     roles: new Set(from.subset('ROLES', ROLES) ?? ROLES),
     idSlice: from.integer('ID_SLICE', 0, 0, 511),
     trustProxy: from.addresses('TRUST_PROXY'),
-    proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', TCP_DOORS) ?? []),
+    proxyProtocol: new Set(from.subset('PROXY_PROTOCOL', TCP_PORTS) ?? []),
     allowPrivateTargets: from.onOff('ALLOW_PRIVATE_TARGETS', false),
     logAnchorUrl: from.url('LOG_ANCHOR_URL', ['https:', 'http:']),
     inspectFrom: from.addresses('INSPECT_FROM', ['127.0.0.0/8', '::1']),

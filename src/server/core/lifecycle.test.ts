@@ -27,21 +27,21 @@ describe('a stop', { retry: 0 }, () => {
     const app = run(`
       handleSignals(15);
       onShutdown('database', 80, () => say('database'));
-      onShutdown('doors', 10, async () => { await null; say('doors'); });
-      onShutdown('later door', 10, () => say('later door'));
+      onShutdown('ports', 10, async () => { await null; say('ports'); });
+      onShutdown('later port', 10, () => say('later port'));
     `);
     await app.heard('ready');
     app.child.kill(signal);
     expect(await app.exit).toBe(0);
-    expect(app.said).toEqual(['ready', 'later door', 'doors', 'database']);
+    expect(app.said).toEqual(['ready', 'later port', 'ports', 'database']);
   });
 
   test('begins when the process that started it is gone', async () => {
-    const app = run(`handleSignals(15); onShutdown('doors', 10, () => say('doors'));`);
+    const app = run(`handleSignals(15); onShutdown('ports', 10, () => say('ports'));`);
     await app.heard('ready');
     app.child.disconnect();
     expect(await app.exit).toBe(0);
-    expect(app.said).toEqual(['ready', 'doors']);
+    expect(app.said).toEqual(['ready', 'ports']);
   });
 
   test('goes on after a step that fails, and ends with 1', async () => {
@@ -81,18 +81,18 @@ describe('a stop', { retry: 0 }, () => {
   test('goes on to its end when SIGTERM comes again, as it does when a whole group is told', async () => {
     const app = run(`
       handleSignals(15);
-      onShutdown('doors', 10, () => {
-        say('doors');
+      onShutdown('ports', 10, () => {
+        say('ports');
         return new Promise((resolve) => process.on('SIGTERM', resolve));
       });
       onShutdown('database', 80, () => say('database'));
     `);
     await app.heard('ready');
     app.child.kill('SIGTERM');
-    await app.heard('doors');
+    await app.heard('ports');
     app.child.kill('SIGTERM');
     expect(await app.exit).toBe(0);
-    expect(app.said).toEqual(['ready', 'doors', 'database']);
+    expect(app.said).toEqual(['ready', 'ports', 'database']);
   });
 
   test('in order follows an uncaught error, and ends with 1', async () => {

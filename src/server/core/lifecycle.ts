@@ -3,7 +3,7 @@ import { log } from './log.ts';
 /** What a stop does, in this order: first no new work is taken, last go the things that work stood on. */
 export const stopOrder = {
   notReady: 0,
-  doors: 10,
+  listeners: 10,
   devices: 20,
   streams: 30,
   requests: 40,

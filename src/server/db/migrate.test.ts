@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { storedColumns } from '#server/crud/table.ts';
-import { findRooms } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/find.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { mayBeEmpty } from '#shared/noun.ts';
 import { migrate } from './migrate.ts';
@@ -75,7 +75,7 @@ interface Column {
   required: boolean;
 }
 
-const records = (await findRooms()).flatMap(({ record }) => (record ? [record] : []));
+const records = (await findFeatures()).flatMap(({ record }) => (record ? [record] : []));
 
 test.each(records.map((record): [string, typeof record] => [record.name, record]))(
   'the fields of %s are columns of its table: same types and what may be empty',

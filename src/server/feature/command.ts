@@ -16,7 +16,7 @@ export interface Change {
 }
 
 /**
- * The one door for a change: opens the transaction, sets actor and trace for the difference trigger, writes the
+ * The one way to change: opens the transaction, sets actor and trace for the difference trigger, writes the
  * collected events and the call's entry in the command log with it, and wakes the streams once after the commit. `fn`
  * may run again after a passing error, so it must do nothing outside the transaction.
  */

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import type { Holder } from '#shared/holder.ts';
 import { findParts } from './find.ts';
 
-/** A column that holds values of a dictionary type; a room's `server/dictionaryUse.ts` lists its own. */
+/** A column that holds values of a dictionary type; a feature's `server/dictionaryUse.ts` lists its own. */
 export interface DictionaryUse {
   /** Code of the dictionary type. */
   type: string;

@@ -3,17 +3,17 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { Room } from '#shared/room.ts';
+import type { Feature } from '#shared/feature.ts';
 import type { Bound } from './handlers.ts';
 
 const features = fileURLToPath(new URL('../../features', import.meta.url));
 
-export interface FoundRoom extends Room {
+export interface FoundFeature extends Feature {
   noun: string;
 }
 
-/** A part of a room that runs beside the requests: timers, listeners, loaders. */
-export interface RoomPart {
+/** A part of a feature that runs beside the requests: timers, listeners, loaders. */
+export interface FeaturePart {
   /** Starts it; the answer stops it, finishing what is in hand. */
   start(): Promise<() => Promise<void>>;
 }
@@ -31,17 +31,17 @@ async function load<T>(noun: string, file: string): Promise<T | null> {
   return existsSync(path) ? ((await import(pathToFileURL(path).href)) as T) : null;
 }
 
-/** Every room by its place: the folders with a `contract.ts`. */
-export async function findRooms(): Promise<FoundRoom[]> {
-  const rooms: FoundRoom[] = [];
+/** Every feature by its place: the folders with a `contract.ts`. */
+export async function findFeatures(): Promise<FoundFeature[]> {
+  const found: FoundFeature[] = [];
   for (const noun of await nouns()) {
-    const contract = await load<{ room: Room }>(noun, 'contract.ts');
-    if (contract) rooms.push({ noun, ...contract.room });
+    const contract = await load<{ feature: Feature }>(noun, 'contract.ts');
+    if (contract) found.push({ noun, ...contract.feature });
   }
-  return rooms;
+  return found;
 }
 
-/** The bound endpoints of every room with a `server/routes.ts`. */
+/** The bound endpoints of every feature with a `server/routes.ts`. */
 export async function findRoutes(): Promise<Bound[]> {
   const bound: Bound[] = [];
   for (const noun of await nouns()) {
@@ -51,7 +51,7 @@ export async function findRoutes(): Promise<Bound[]> {
   return bound;
 }
 
-/** The `server/<name>.ts` of every room that has one, with its default export. */
+/** The `server/<name>.ts` of every feature that has one, with its default export. */
 export async function findParts<T>(name: string): Promise<{ noun: string; part: T }[]> {
   const parts: { noun: string; part: T }[] = [];
   for (const noun of await nouns()) {

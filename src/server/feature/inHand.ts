@@ -14,7 +14,7 @@ export interface Held {
   no: string;
 }
 
-/** What people of a room can have in hand, in the default export of its `server/inHand.ts`. */
+/** What people of a feature can have in hand, in the default export of its `server/inHand.ts`. */
 export interface InHand {
   /** The cases that these people hold, as far as the viewer may see them. */
   held(viewer: Viewer, tx: Db, userIds: readonly string[]): Promise<Held[]>;
@@ -22,7 +22,7 @@ export interface InHand {
   giveBack(by: Viewer, userId: string, reason: string): Promise<void>;
 }
 
-/** What these people have in hand, in every room. */
+/** What these people have in hand, in every feature. */
 export async function casesInHand(tx: Db, userIds: readonly string[], viewer = system()): Promise<Held[]> {
   if (userIds.length === 0) return [];
   const cases: Held[] = [];

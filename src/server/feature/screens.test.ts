@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aUser } from '#server/testing/rows.ts';
-import { findRooms } from './find.ts';
+import { findFeatures } from './find.ts';
 
 /** The routes of the specification, section 2. */
 const specified = `/login /open / /index /exception/404 /exception/403 /exception/500 /customer_user/list /customer/list
@@ -20,7 +20,7 @@ interface Node {
   children: Node[];
 }
 
-const screens = (await findRooms()).flatMap((room) => room.screens);
+const screens = (await findFeatures()).flatMap((feature) => feature.screens);
 
 let app: TestApp;
 beforeAll(async () => {

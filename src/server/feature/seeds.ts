@@ -8,13 +8,13 @@ import { db } from '#server/db/db.ts';
 import { type Change, command } from './command.ts';
 import { findParts } from './find.ts';
 
-/** Rows that the product needs from its first start; a room's `server/seed.ts`, run in order whenever one of them has changed, changing nothing the second time. */
+/** Rows that the product needs from its first start; a feature's `server/seed.ts`, run in order whenever one of them has changed, changing nothing the second time. */
 export interface Seed {
   order: number;
   run(): Promise<unknown>;
 }
 
-/** Demo rows: a room's `server/demo.ts`, run when DEMO is on; every row is marked and removable. */
+/** Demo rows: a feature's `server/demo.ts`, run when DEMO is on; every row is marked and removable. */
 export interface Demo extends Seed {
   /** Removes what is marked, in reverse order; answers a line for whatever has to stay because real rows refer to it. */
   remove(): Promise<string[]>;

@@ -20,7 +20,7 @@ import { log } from '#server/core/log.ts';
 import { config } from '#server/core/runtime.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { findParts, findRoutes } from '#server/feature/find.ts';
-import { addressTest } from '#server/net/proxyDoor.ts';
+import { addressTest } from '#server/net/proxy.ts';
 import { createTlsServer, type HttpTimes } from '#server/net/secureServer.ts';
 import type { Tls } from '#server/net/tls.ts';
 import { lazyCompilers } from './compilers.ts';
@@ -39,8 +39,8 @@ const times: HttpTimes = { request: 60_000, idle: 72_000 };
 
 const webFolder = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
-/** A room's own HTTP doors outside the envelope (live stream, device pushes, files). */
-export type Doors = (app: FastifyInstance) => void;
+/** A feature's own HTTP handlers outside the envelope (live stream, device pushes, files). */
+export type HttpHandlers = (app: FastifyInstance) => void;
 
 /**
  * Builds the HTTP side: every endpoint of every contract, documentation, health, the page. Does not listen. `onRoute` hears
@@ -80,7 +80,7 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     request.traceId = newTrace();
     reply.header('X-Trace-Id', request.traceId);
-    // Whatever the product answers is somebody's; a door that hands out what is public says so itself.
+    // Whatever the product answers is somebody's; a handler that hands out what is public says so itself.
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
   });
   answerErrors(app);
@@ -112,10 +112,10 @@ export async function buildApp(
   await app.register(formbody, { bodyLimit: 65_536 });
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 5, fields: 20 } });
   const routes = await findRoutes();
-  const doors = await findParts<Doors>('doors');
-  const addRoutes: Doors = (scope) => {
+  const handlers = await findParts<HttpHandlers>('http');
+  const addRoutes: HttpHandlers = (scope) => {
     for (const bound of routes) bindEndpoint(scope, bound);
-    for (const { part } of doors) part(scope);
+    for (const { part } of handlers) part(scope);
   };
   addDocs(app, addRoutes);
   await app.register(async (scope) => {

@@ -10,7 +10,7 @@ import { onPool } from '#server/db/db.ts';
 import { recorded } from '#server/feature/cmdLog.ts';
 import type { Bound, UploadedFile } from '#server/feature/handlers.ts';
 import { dropUpload, keepUploading } from '#server/files/uploads.ts';
-import { addressTest } from '#server/net/proxyDoor.ts';
+import { addressTest } from '#server/net/proxy.ts';
 import { ok } from '#shared/codes.ts';
 import { type Endpoint, strict } from '#shared/endpoint.ts';
 import type { Envelope, Paged } from '#shared/envelope.ts';
@@ -155,7 +155,7 @@ const loginLimit = { max: 300, timeWindow: 60_000 };
 /** Bytes of a body from somebody unknown: no public call needs more. */
 const publicBody = 8192;
 
-/** Makes a route of an endpoint: door, validation, envelope, command log. */
+/** Makes a route of an endpoint: admission, validation, envelope, command log. */
 export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
   const { endpoint, pool } = bound;
   if (!endpoint.permission) throw new Error(`${endpoint.path} declares no permission`);
@@ -179,8 +179,8 @@ export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
     } as never,
     onRequest: async (request) => {
       // What waits for many rows has been let in before it waits.
-      const door = pool === 'alarm' ? 'alarm' : 'web';
-      const admitted = () => onPool(door, () => admit(request, endpoint));
+      const judging = pool === 'alarm' ? 'alarm' : 'web';
+      const admitted = () => onPool(judging, () => admit(request, endpoint));
       request.viewer = await (pool === 'alarm' ? ahead(admitted) : admitted());
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
     },

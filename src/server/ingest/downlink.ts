@@ -2,20 +2,20 @@ import type { DeviceCommand } from '#devices/framer.ts';
 
 type Send = (number: string, command: DeviceCommand, serial: number) => boolean;
 
-const doors = new Map<string, Send>();
+const ways = new Map<string, Send>();
 
-/** From now on commands to devices of the protocol leave through this door of this node. */
+/** From now on commands to devices of the protocol leave through this connection of this node. */
 export function openDownlink(protocol: string, send: Send): void {
-  doors.set(protocol, send);
+  ways.set(protocol, send);
 }
 
 export function closeDownlinks(): void {
-  doors.clear();
+  ways.clear();
 }
 
 /** The protocols whose devices may be connected to this node. */
 export function downlinks(): string[] {
-  return [...doors.keys()];
+  return [...ways.keys()];
 }
 
 /**
@@ -23,5 +23,5 @@ export function downlinks(): string[] {
  * @returns false when it is not, or cannot be asked that
  */
 export function sendDown(protocol: string, number: string, command: DeviceCommand, serial: number): boolean {
-  return doors.get(protocol)?.(number, command, serial) ?? false;
+  return ways.get(protocol)?.(number, command, serial) ?? false;
 }

@@ -6,7 +6,7 @@ import { watchProtocol } from '#devices/watch.ts';
 import type { Config } from '#server/core/config.ts';
 import { log } from '#server/core/log.ts';
 import { isDiskShort, noteDatabaseError } from '#server/files/disk.ts';
-import { addressTest } from '#server/net/proxyDoor.ts';
+import { addressTest } from '#server/net/proxy.ts';
 import type { Tls } from '#server/net/tls.ts';
 import { closeDownlinks, openDownlink } from './downlink.ts';
 import { FrameBudget } from './frameBudget.ts';
@@ -16,7 +16,7 @@ import { Quota } from './quota.ts';
 import { listenTcp } from './tcpListener.ts';
 import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, masked, NotTaken } from './transport.ts';
 
-/** What ingest needs of the room that stores messages; its `server/store.ts`, found by its place. */
+/** What ingest needs of the feature that stores messages; its `server/store.ts`, found by its place. */
 export interface DeviceStore {
   commitBatch(messages: Message[]): Promise<void>;
   commitBad(message: Message, error: Error): Promise<void>;
@@ -32,7 +32,7 @@ export interface Intake {
 
 let current: Lanes | undefined;
 
-/** The lanes of this node, for doors that take messages over HTTP; undefined where it takes none. */
+/** The lanes of this node, for handlers that take messages over HTTP; undefined where it takes none. */
 export function lanes(): Lanes | undefined {
   return current;
 }
@@ -87,27 +87,27 @@ export async function openIntake(config: Config, store: DeviceStore, tls?: Tls):
     now: () => Date.now(),
   };
   const ports: Intake['ports'] = [];
-  const doors: { drain(options: DrainOptions): Promise<void> }[] = [];
+  const listeners: { drain(options: DrainOptions): Promise<void> }[] = [];
   const watchPort = config.devicePorts.watch;
   if (watchPort !== 'off') {
     const isProxy = config.proxyProtocol.has('watch') ? addressTest(config.trustProxy) : undefined;
-    const door = await listenTcp({ ...shared, protocol: watchProtocol, port: watchPort, isProxy });
-    openDownlink(watchProtocol.name, door.send);
-    ports.push({ name: '手表 TCP', port: door.port });
-    doors.push(door);
+    const listener = await listenTcp({ ...shared, protocol: watchProtocol, port: watchPort, isProxy });
+    openDownlink(watchProtocol.name, listener.send);
+    ports.push({ name: '手表 TCP', port: listener.port });
+    listeners.push(listener);
   }
   if (config.mqttPort !== 'off' || config.mqttsPort !== 'off') {
     const secure = tls && { tls, isProxy: addressTest(config.trustProxy), port: config.mqttsPort };
-    const door = await listenMqtt({ ...shared, port: config.mqttPort, secure, authenticate: store.authenticate });
-    if (door.port) ports.push({ name: 'MQTT', port: door.port });
-    if (door.securePort) ports.push({ name: 'MQTTS', port: door.securePort });
-    doors.push(door);
+    const listener = await listenMqtt({ ...shared, port: config.mqttPort, secure, authenticate: store.authenticate });
+    if (listener.port) ports.push({ name: 'MQTT', port: listener.port });
+    if (listener.securePort) ports.push({ name: 'MQTTS', port: listener.securePort });
+    listeners.push(listener);
   }
   return {
     ports,
     drain: async (max, spread) => {
       closeDownlinks();
-      await Promise.all(doors.map((door) => door.drain({ max, spread })));
+      await Promise.all(listeners.map((listener) => listener.drain({ max, spread })));
     },
     finish: async () => {
       await made.idle();

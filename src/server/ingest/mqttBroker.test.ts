@@ -17,13 +17,13 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-interface Door {
+interface OpenPort {
   store: DeviceStore;
   broker: MqttBroker;
   refused(reason: string): Promise<number>;
 }
 
-async function open(options: Partial<MqttBrokerOptions> = {}): Promise<Door> {
+async function open(options: Partial<MqttBrokerOptions> = {}): Promise<OpenPort> {
   const store = new DeviceStore();
   const registry = new Registry();
   const broker = await listenMqtt({
@@ -45,10 +45,10 @@ async function open(options: Partial<MqttBrokerOptions> = {}): Promise<Door> {
   return { store, broker, refused };
 }
 
-function client(door: Door, sn: string, options: IClientOptions = {}): MqttClient {
+function client(port: OpenPort, sn: string, options: IClientOptions = {}): MqttClient {
   const made = mqtt.connect({
     host: '127.0.0.1',
-    port: door.broker.port,
+    port: port.broker.port,
     protocol: 'mqtt',
     username: sn,
     password: `secret of ${sn}`,
@@ -60,8 +60,8 @@ function client(door: Door, sn: string, options: IClientOptions = {}): MqttClien
   return made;
 }
 
-async function connected(door: Door, sn: string, options: IClientOptions = {}): Promise<MqttClient> {
-  const made = client(door, sn, options);
+async function connected(port: OpenPort, sn: string, options: IClientOptions = {}): Promise<MqttClient> {
+  const made = client(port, sn, options);
   await event(made, 'connect');
   return made;
 }
@@ -71,8 +71,8 @@ function event(device: MqttClient, name: 'connect' | 'close' | 'error'): Promise
   return once(device as unknown as EventEmitter, name);
 }
 
-function raw(door: Door): { socket: Socket; closed: Promise<unknown> } {
-  const socket = connectTcp(door.broker.port, '127.0.0.1');
+function raw(port: OpenPort): { socket: Socket; closed: Promise<unknown> } {
+  const socket = connectTcp(port.broker.port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.resume();
   cleanUp.push(() => socket.destroy());
@@ -82,14 +82,14 @@ function raw(door: Door): { socket: Socket; closed: Promise<unknown> } {
 const sos = JSON.stringify({ id: '1', alarms: ['sos'] });
 
 test('a message is acknowledged only after it is stored', async () => {
-  const door = await open();
-  door.store.automatic = false;
-  const device = await connected(door, 'A1');
+  const port = await open();
+  port.store.automatic = false;
+  const device = await connected(port, 'A1');
   let acknowledged = false;
   const published = device.publishAsync('equipment/A1/up', sos, { qos: 1 }).then(() => {
     acknowledged = true;
   });
-  const [message] = await door.store.count(1);
+  const [message] = await port.store.count(1);
   expect(message).toMatchObject({
     source: 'mqtt',
     deviceRef: { protocol: 'mqtt', number: 'A1' },
@@ -97,47 +97,47 @@ test('a message is acknowledged only after it is stored', async () => {
     decoded: { alarms: ['sos'], press: true, ownKey: '1' },
   });
   expect(acknowledged).toBe(false);
-  door.store.submitted[0]?.resolve();
+  port.store.submitted[0]?.resolve();
   await published;
 });
 
 test('a message that is not stored is not acknowledged, and the device comes again', async () => {
-  const door = await open();
-  door.store.automatic = false;
-  const device = await connected(door, 'A1');
+  const port = await open();
+  port.store.automatic = false;
+  const device = await connected(port, 'A1');
   const closed = event(device, 'close');
   let acknowledged = false;
   device.publish('equipment/A1/up', sos, { qos: 1 }, (error) => {
     acknowledged = !error;
   });
-  await door.store.count(1);
-  door.store.submitted[0]?.reject(new Error('no'));
+  await port.store.count(1);
+  port.store.submitted[0]?.reject(new Error('no'));
   await closed;
   expect(acknowledged).toBe(false);
 });
 
 test.each([0, 1, 2] as const)('messages of QoS %i are stored in their order', async (qos) => {
-  const door = await open();
-  const device = await connected(door, 'A1');
+  const port = await open();
+  const device = await connected(port, 'A1');
   const ids = Array.from({ length: 300 }, (_, n) => String(n));
   await Promise.all(ids.map((id) => device.publishAsync('equipment/A1/up', JSON.stringify({ id }), { qos })));
-  const messages = await door.store.count(300);
+  const messages = await port.store.count(300);
   expect(messages.map((message) => message.decoded?.ownKey)).toEqual(ids);
 });
 
 test('a message sent right before leaving is stored', async () => {
-  const door = await open();
-  const device = await connected(door, 'A1');
+  const port = await open();
+  const device = await connected(port, 'A1');
   device.publish('equipment/A1/up', sos);
   device.end();
-  expect((await door.store.count(1))[0]?.decoded?.alarms).toEqual(['sos']);
+  expect((await port.store.count(1))[0]?.decoded?.alarms).toEqual(['sos']);
 });
 
 test('a payload that cannot be read is kept raw and acknowledged, so that the device does not loop', async () => {
-  const door = await open();
-  const device = await connected(door, 'A1');
+  const port = await open();
+  const device = await connected(port, 'A1');
   await device.publishAsync('equipment/A1/up', 'not json', { qos: 1 });
-  expect((await door.store.count(1))[0]).toMatchObject({ decoded: null, error: 'not a JSON object' });
+  expect((await port.store.count(1))[0]).toMatchObject({ decoded: null, error: 'not a JSON object' });
 });
 
 test.each([
@@ -145,22 +145,22 @@ test.each([
   ['no secret', { password: '' }],
   ['no name', { username: '' }],
 ])('%s is refused', async (_name, options) => {
-  const door = await open();
-  const device = client(door, 'A1', options);
+  const port = await open();
+  const device = client(port, 'A1', options);
   const [error] = (await event(device, 'error')) as [Error];
   expect(error.message).toMatch(/not authorized|bad username/i);
-  expect(await door.refused('login')).toBe(1);
+  expect(await port.refused('login')).toBe(1);
 });
 
 test('a device whose credentials cannot be judged now is refused nothing, and gets in when they can', async () => {
   let down = true;
-  const door = await open({
+  const port = await open({
     authenticate: async (username) => {
       if (down) throw new Error('database down');
       return { sn: username };
     },
   });
-  const device = client(door, 'A1', { reconnectPeriod: 10 });
+  const device = client(port, 'A1', { reconnectPeriod: 10 });
   const errors: Error[] = [];
   device.on('error', (error) => errors.push(error));
   await event(device, 'close');
@@ -172,33 +172,33 @@ test('a device whose credentials cannot be judged now is refused nothing, and ge
 test.each(['equipment/B2/up', 'equipment/A1/down', 'other', '$SYS/x'])(
   'publishing on %s ends the connection',
   async (topic) => {
-    const door = await open();
-    const device = await connected(door, 'A1');
+    const port = await open();
+    const device = await connected(port, 'A1');
     device.publish(topic, sos, { qos: 1 });
     await event(device, 'close');
-    expect(door.store.submitted).toHaveLength(0);
-    expect(await door.refused('topic')).toBe(1);
+    expect(port.store.submitted).toHaveLength(0);
+    expect(await port.refused('topic')).toBe(1);
   },
 );
 
 test('a hundred wrong passwords of one device at once are judged ten times, and its neighbour still gets in', async () => {
   let judged = 0;
-  const door = await open({
+  const port = await open({
     authenticate: async (username, password) => {
       if (username === 'W1') judged += 1;
       return password === `secret of ${username}` ? { sn: username } : null;
     },
   });
-  const wrong = Array.from({ length: 100 }, () => client(door, 'W1', { password: 'guess' }));
+  const wrong = Array.from({ length: 100 }, () => client(port, 'W1', { password: 'guess' }));
   await Promise.all(wrong.map((one) => new Promise<void>((resolve) => one.once('close', () => resolve()))));
   expect(judged).toBe(10);
-  expect(await door.refused('tries')).toBe(90);
-  await connected(door, 'W2');
+  expect(await port.refused('tries')).toBe(90);
+  await connected(port, 'W2');
 });
 
 test('a device may subscribe to its own topics only, and does not hear itself', async () => {
-  const door = await open();
-  const device = await connected(door, 'A1');
+  const port = await open();
+  const device = await connected(port, 'A1');
   const granted = await device.subscribeAsync('equipment/A1/#', { qos: 1 });
   expect(granted[0]?.qos).toBe(1);
   for (const topic of ['equipment/B2/#', 'equipment/+/up', '#', '$SYS/#']) {
@@ -212,13 +212,13 @@ test('a device may subscribe to its own topics only, and does not hear itself', 
 });
 
 test('a newer connection of a device replaces the older, whatever their client ids', async () => {
-  const door = await open();
-  const older = await connected(door, 'A1', { clientId: 'one' });
+  const port = await open();
+  const older = await connected(port, 'A1', { clientId: 'one' });
   const left = event(older, 'close');
-  const newer = await connected(door, 'A1', { clientId: 'two', clean: false });
+  const newer = await connected(port, 'A1', { clientId: 'two', clean: false });
   await left;
   await newer.publishAsync('equipment/A1/up', sos, { qos: 1 });
-  expect(door.broker.connections()).toBe(1);
+  expect(port.broker.connections()).toBe(1);
 });
 
 test('over TLS it is the same broker: a device that comes there takes the place of its connection in clear', async () => {
@@ -227,18 +227,18 @@ test('over TLS it is the same broker: a device that comes there takes the place 
   const files = await writeCertificate(folder.path);
   const tls = openTls(files);
   cleanUp.push(() => tls.close());
-  const door = await open({ secure: { tls, port: 0, isProxy: () => false } });
-  const secure: IClientOptions = { port: door.broker.securePort, protocol: 'mqtts', ca: files.pem };
-  const older = await connected(door, 'A1');
+  const port = await open({ secure: { tls, port: 0, isProxy: () => false } });
+  const secure: IClientOptions = { port: port.broker.securePort, protocol: 'mqtts', ca: files.pem };
+  const older = await connected(port, 'A1');
   const replaced = event(older, 'close');
-  const newer = await connected(door, 'A1', secure);
+  const newer = await connected(port, 'A1', secure);
   await replaced;
   await newer.publishAsync('equipment/A1/up', sos, { qos: 1 });
-  expect(door.store.submitted[0]?.message).toMatchObject({ deviceRef: { number: 'A1' }, decoded: { alarms: ['sos'] } });
-  const [wrong] = await event(client(door, 'A2', { ...secure, password: 'guessed' }), 'error');
+  expect(port.store.submitted[0]?.message).toMatchObject({ deviceRef: { number: 'A1' }, decoded: { alarms: ['sos'] } });
+  const [wrong] = await event(client(port, 'A2', { ...secure, password: 'guessed' }), 'error');
   expect((wrong as Error).message).toMatch(/not authorized/i);
   const gone = event(newer, 'close');
-  await door.broker.drain({ spread: 0, max: 1000 });
+  await port.broker.drain({ spread: 0, max: 1000 });
   await gone;
 });
 
@@ -253,42 +253,42 @@ test('over TLS alone nothing is listened to in clear', async () => {
 });
 
 test('a connection that says nothing, or drips its CONNECT, is ended in time', async () => {
-  const door = await open({ limits: { time: 30 } });
-  await raw(door).closed;
-  expect(await door.refused('silent')).toBe(1);
-  const { socket, closed } = raw(door);
+  const port = await open({ limits: { time: 30 } });
+  await raw(port).closed;
+  expect(await port.refused('silent')).toBe(1);
+  const { socket, closed } = raw(port);
   socket.write(Buffer.from([0x10, 0x50]));
   const drip = setInterval(() => socket.write(Buffer.alloc(1)), 5);
   cleanUp.push(() => clearInterval(drip));
   await closed;
-  expect(await door.refused('slow')).toBe(1);
+  expect(await port.refused('slow')).toBe(1);
 });
 
 test('a begun packet is ended in time though the device is logged in', async () => {
-  const door = await open({ limits: { time: 30 } });
-  const device = await connected(door, 'A1');
+  const port = await open({ limits: { time: 30 } });
+  const device = await connected(port, 'A1');
   const closed = event(device, 'close');
   device.stream.write(Buffer.from([0x30, 0x7f, 0x00]));
   await closed;
-  expect(await door.refused('slow')).toBe(1);
+  expect(await port.refused('slow')).toBe(1);
 });
 
 test('a first packet over 1 KB and a later one over 64 KB are refused before they are read', async () => {
-  const door = await open();
-  const { socket, closed } = raw(door);
+  const port = await open();
+  const { socket, closed } = raw(port);
   socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]));
   await closed;
-  const device = await connected(door, 'A1');
+  const device = await connected(port, 'A1');
   const left = event(device, 'close');
   device.publish('equipment/A1/up', Buffer.alloc(70_000, 'x'), { qos: 1 });
   await left;
-  expect(await door.refused('too_long')).toBe(2);
-  expect(door.store.submitted).toHaveLength(0);
+  expect(await port.refused('too_long')).toBe(2);
+  expect(port.store.submitted).toHaveLength(0);
 });
 
 test('bytes that are no MQTT end the connection', async () => {
-  const door = await open();
-  const { socket, closed } = raw(door);
+  const port = await open();
+  const { socket, closed } = raw(port);
   socket.write('GET / HTTP/1.1\r\n\r\n');
   await closed;
 });
@@ -298,88 +298,88 @@ test('packets sent before the login is over wait for it', async () => {
   const asked = new Promise<void>((resolve) => {
     admit = resolve;
   });
-  const door = await open({ authenticate: async () => asked.then(() => ({ sn: 'A1' })) });
-  const { socket } = raw(door);
+  const port = await open({ authenticate: async () => asked.then(() => ({ sn: 'A1' })) });
+  const { socket } = raw(port);
   const text = (value: string): Buffer => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)]);
   const head = Buffer.concat([text('MQTT'), Buffer.from([4, 0xc2, 0, 0]), text('id'), text('A1'), text('x')]);
   socket.write(Buffer.concat([Buffer.from([0x10, head.length]), head]));
   const body = Buffer.concat([text('equipment/A1/up'), Buffer.from(sos)]);
   for (let n = 0; n < 100; n++) socket.write(Buffer.concat([Buffer.from([0x30, body.length]), body]));
   admit();
-  expect(await door.store.count(100)).toHaveLength(100);
+  expect(await port.store.count(100)).toHaveLength(100);
 });
 
 test('a flood is read only as fast as it is stored', async () => {
-  const door = await open({ limits: { unanswered: 8 } });
-  door.store.automatic = false;
-  const device = await connected(door, 'A1');
+  const port = await open({ limits: { unanswered: 8 } });
+  port.store.automatic = false;
+  const device = await connected(port, 'A1');
   for (let n = 0; n < 500; n++) device.publish('equipment/A1/up', sos);
-  await door.store.count(8);
+  await port.store.count(8);
   await new Promise(setImmediate);
-  expect(door.store.submitted).toHaveLength(8);
-  door.store.automatic = true;
-  for (const { resolve } of door.store.submitted) resolve();
-  expect(await door.store.count(500)).toHaveLength(500);
+  expect(port.store.submitted).toHaveLength(8);
+  port.store.automatic = true;
+  for (const { resolve } of port.store.submitted) resolve();
+  expect(await port.store.count(500)).toHaveLength(500);
 });
 
 test('while too much waits to be stored nothing is taken', async () => {
-  const door = await open();
-  const device = await connected(door, 'A1');
-  door.store.isPaused = true;
+  const port = await open();
+  const device = await connected(port, 'A1');
+  port.store.isPaused = true;
   const published = device.publishAsync('equipment/A1/up', sos, { qos: 1 });
-  await connected(door, 'B2');
-  expect(door.store.submitted).toHaveLength(0);
-  door.store.drain();
+  await connected(port, 'B2');
+  expect(port.store.submitted).toHaveLength(0);
+  port.store.drain();
   await published;
 });
 
 test('past the bound of connections the oldest nameless one makes room', async () => {
-  const door = await open({ maxConnections: 2 });
-  const device = await connected(door, 'A1');
-  const silent = raw(door);
+  const port = await open({ maxConnections: 2 });
+  const device = await connected(port, 'A1');
+  const silent = raw(port);
   await once(silent.socket, 'connect');
-  const newer = await connected(door, 'B2');
+  const newer = await connected(port, 'B2');
   await silent.closed;
   await device.publishAsync('equipment/A1/up', sos, { qos: 1 });
   await newer.publishAsync('equipment/B2/up', sos, { qos: 1 });
 });
 
 test('a device that breaks off leaves its last will as a message', async () => {
-  const door = await open();
-  const device = await connected(door, 'A1', {
+  const port = await open();
+  const device = await connected(port, 'A1', {
     will: { topic: 'equipment/A1/up', payload: Buffer.from('{"alarms":["power_off"]}'), qos: 1, retain: true },
   });
   device.stream.destroy();
-  expect((await door.store.count(1))[0]?.decoded?.alarms).toEqual(['power_off']);
+  expect((await port.store.count(1))[0]?.decoded?.alarms).toEqual(['power_off']);
 });
 
 test('draining acknowledges what was read, ends every connection and takes no new one', async () => {
-  const door = await open();
-  door.store.automatic = false;
-  const device = await connected(door, 'A1');
-  const quiet = await connected(door, 'B2');
+  const port = await open();
+  port.store.automatic = false;
+  const device = await connected(port, 'A1');
+  const quiet = await connected(port, 'B2');
   const ends = [event(device, 'close'), event(quiet, 'close')];
   const published = device.publishAsync('equipment/A1/up', sos, { qos: 1 });
-  await door.store.count(1);
-  const drained = door.broker.drain({ spread: 20, max: 5000 });
-  door.store.submitted[0]?.resolve();
+  await port.store.count(1);
+  const drained = port.broker.drain({ spread: 20, max: 5000 });
+  port.store.submitted[0]?.resolve();
   await Promise.all([published, drained, ...ends]);
-  const late = client(door, 'C3');
+  const late = client(port, 'C3');
   const [error] = (await event(late, 'error')) as [NodeJS.ErrnoException];
   expect(error.code).toBe('ECONNREFUSED');
 });
 
 test('a message that is not taken for now is not acknowledged, and one that asks for no acknowledgement costs no connection', async () => {
-  const door = await open();
-  door.store.automatic = false;
-  const device = await connected(door, 'S1');
+  const port = await open();
+  port.store.automatic = false;
+  const device = await connected(port, 'S1');
   device.publish('equipment/S1/up', sos, { qos: 0 });
-  await door.store.count(1);
-  door.store.submitted[0]?.reject(new NotTaken('the disk is nearly full'));
+  await port.store.count(1);
+  port.store.submitted[0]?.reject(new NotTaken('the disk is nearly full'));
   const asked = device.publishAsync('equipment/S1/up', sos, { qos: 1 }).catch((error: Error) => error);
-  await door.store.count(2);
+  await port.store.count(2);
   const closed = event(device, 'close');
-  door.store.submitted[1]?.reject(new NotTaken('the disk is nearly full'));
+  port.store.submitted[1]?.reject(new NotTaken('the disk is nearly full'));
   await closed;
   await device.endAsync(true);
   expect(await asked).toBeInstanceOf(Error);

@@ -45,7 +45,7 @@ export interface MqttBroker {
   close(): Promise<void>;
 }
 
-async function createBroker(door: Door, options: MqttBrokerOptions): Promise<Aedes> {
+async function createBroker(keeper: Gatekeeper, options: MqttBrokerOptions): Promise<Aedes> {
   const { Aedes } = await import('aedes');
   const broker = await Aedes.createBroker({
     connectTimeout: 60_000,
@@ -57,25 +57,25 @@ async function createBroker(door: Door, options: MqttBrokerOptions): Promise<Aed
       done(null, true);
     },
     authenticate: (client, username, password, done) => {
-      door.logIn(client, username ?? '', password?.toString('utf8') ?? '').then(
+      keeper.logIn(client, username ?? '', password?.toString('utf8') ?? '').then(
         (refusal) => done(refusal, refusal === null),
         // No CONNACK: many devices take a refusal for final, a connection that is cut they try again.
         () => client.close(),
       );
     },
     authorizePublish: (client, packet, done) => {
-      door.publish(client, packet).then(
+      keeper.publish(client, packet).then(
         () => done(null),
         (error: Error) => done(error),
       );
     },
     authorizeSubscribe: (client, subscription, done) => {
-      done(null, door.maySubscribe(client, subscription.topic) ? subscription : null);
+      done(null, keeper.maySubscribe(client, subscription.topic) ? subscription : null);
     },
     // What a device reports is for us; to the device itself go commands only.
     authorizeForward: (_client, packet) => (packet.topic.endsWith('/up') ? null : packet),
   });
-  broker.on('clientReady', (client) => door.opened(client));
+  broker.on('clientReady', (client) => keeper.opened(client));
   broker.on('clientError', (_client, error) => options.log.debug({ err: error, protocol }, 'device connection failed'));
   broker.on('connectionError', (_client, error) => options.log.debug({ err: error, protocol }, 'device refused'));
   return broker;
@@ -119,12 +119,12 @@ async function listenSecure(options: MqttBrokerOptions, accept: (socket: Socket)
  * 17 MB, is loaded with the first connection.
  */
 export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker> {
-  const door = new Door(options);
+  const keeper = new Gatekeeper(options);
   let broker: Promise<Aedes> | undefined;
   const accept = (socket: Socket) => {
-    const gate = door.accept(socket);
+    const gate = keeper.accept(socket);
     if (!gate) return;
-    broker ??= createBroker(door, options);
+    broker ??= createBroker(keeper, options);
     broker.then(
       (open) => open.handle(gate),
       (error: Error) => gate.destroy(error),
@@ -136,7 +136,7 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
     throw error;
   });
   const servers = [plain, secure].filter((one) => one !== null);
-  const stopDrain = options.pressure.onDrain(() => door.proceed());
+  const stopDrain = options.pressure.onDrain(() => keeper.proceed());
   const end = async (): Promise<void> => {
     await Promise.all(servers.map(({ closed }) => closed));
     stopDrain();
@@ -147,15 +147,15 @@ export async function listenMqtt(options: MqttBrokerOptions): Promise<MqttBroker
   return {
     port: plain?.port ?? 0,
     securePort: secure?.port ?? 0,
-    connections: () => door.size,
+    connections: () => keeper.size,
     async drain({ spread, max }) {
       for (const { server } of servers) server.close();
-      if (!(await within(door.end(spread), max))) door.destroy();
+      if (!(await within(keeper.end(spread), max))) keeper.destroy();
       await end();
     },
     async close() {
       for (const { server } of servers) server.close();
-      door.destroy();
+      keeper.destroy();
       await end();
     },
   };
@@ -166,7 +166,7 @@ function refusal(returnCode: 4 | 5): AuthenticateError {
 }
 
 /** The open connections and who they are. */
-class Door {
+class Gatekeeper {
   #options: MqttBrokerOptions;
   #limits: GateLimits;
   #gates = new Set<MqttGate>();

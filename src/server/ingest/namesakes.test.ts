@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { encodeWatch } from '#devices/watchFrame.ts';
-import { closeDoors, type Door, openDoor, Watch } from '#server/testing/watchDoor.ts';
+import { closePorts, openPort, Watch, type WatchPort } from '#server/testing/watchPort.ts';
 
-afterEach(closeDoors);
+afterEach(closePorts);
 
 const a = '8800000015';
 const lk = encodeWatch('3G', a, 'LK');
@@ -10,28 +10,28 @@ const lkAnswer = '[3G*8800000015*0002*LK]';
 
 describe('another address with the number of a watch', () => {
   const minute = 60_000;
-  /** A door whose clock the test moves, and what it stored as `address rival?`. */
+  /** A port whose clock the test moves, and what it stored as `address rival?`. */
   async function atDoor() {
     const clock = { at: Date.now() };
-    const door = await openDoor({ now: () => clock.at });
+    const port = await openPort({ now: () => clock.at });
     const stored = () =>
-      door.store.submitted.map(({ message }) => [message.address, message.rival ?? false] as [string, boolean]);
+      port.store.submitted.map(({ message }) => [message.address, message.rival ?? false] as [string, boolean]);
     const speaks = async (watch: Watch) => {
       const before = watch.text;
       await watch.send(lk).reads(before + lkAnswer);
     };
-    return { clock, door, stored, speaks };
+    return { clock, port, stored, speaks };
   }
-  const toFirst = async (door: Door, first: Watch, reads: string) => {
-    expect(door.listener.send(a, 'locate', 1)).toBe(true);
+  const toFirst = async (port: WatchPort, first: Watch, reads: string) => {
+    expect(port.listener.send(a, 'locate', 1)).toBe(true);
     await first.reads(`${reads}[3G*${a}*0002*CR]`);
   };
 
   test('is marked while the first is alive, does not cut it and gets none of its commands', async () => {
-    const { door, stored, speaks } = await atDoor();
-    const first = new Watch(door);
+    const { port, stored, speaks } = await atDoor();
+    const first = new Watch(port);
     await speaks(first);
-    const other = new Watch(door, '127.0.0.2');
+    const other = new Watch(port, '127.0.0.2');
     await speaks(other);
     await speaks(first);
     expect(stored()).toEqual([
@@ -39,32 +39,32 @@ describe('another address with the number of a watch', () => {
       ['127.0.0.2', true],
       ['127.0.0.1', false],
     ]);
-    await toFirst(door, first, lkAnswer + lkAnswer);
+    await toFirst(port, first, lkAnswer + lkAnswer);
     expect(other.text).toBe(lkAnswer);
-    expect(door.lines.filter((line) => line.msg === 'another address with the number of a device')).toMatchObject([
+    expect(port.lines.filter((line) => line.msg === 'another address with the number of a device')).toMatchObject([
       { number: '…0015', address: '127.0.0.2' },
     ]);
   });
 
   test('counts at once when the first has closed, without a word', async () => {
-    const { door, stored, speaks } = await atDoor();
-    const first = new Watch(door);
+    const { port, stored, speaks } = await atDoor();
+    const first = new Watch(port);
     await speaks(first);
     first.socket.end();
     await first.closed;
-    await speaks(new Watch(door, '127.0.0.2'));
+    await speaks(new Watch(port, '127.0.0.2'));
     expect(stored().at(-1)).toEqual(['127.0.0.2', false]);
-    expect(door.lines).toEqual([]);
+    expect(port.lines).toEqual([]);
   });
 
   test('counts when the first has been silent for a minute, and is a rival when that speaks again', async () => {
-    const { clock, door, stored, speaks } = await atDoor();
-    const first = new Watch(door);
+    const { clock, port, stored, speaks } = await atDoor();
+    const first = new Watch(port);
     await speaks(first);
     clock.at += minute + 1;
-    const other = new Watch(door, '127.0.0.2');
+    const other = new Watch(port, '127.0.0.2');
     await speaks(other);
-    await toFirst(door, other, lkAnswer);
+    await toFirst(port, other, lkAnswer);
     clock.at += 1;
     await speaks(first);
     clock.at += 5 * minute;
@@ -74,12 +74,12 @@ describe('another address with the number of a watch', () => {
   });
 
   test('a third one takes the place of the rival, never of the first', async () => {
-    const { door, speaks } = await atDoor();
-    const first = new Watch(door);
+    const { port, speaks } = await atDoor();
+    const first = new Watch(port);
     await speaks(first);
-    const second = new Watch(door, '127.0.0.2');
+    const second = new Watch(port, '127.0.0.2');
     await speaks(second);
-    await speaks(new Watch(door, '127.0.0.3'));
+    await speaks(new Watch(port, '127.0.0.3'));
     await second.closed;
     await speaks(first);
   });

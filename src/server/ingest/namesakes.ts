@@ -4,7 +4,7 @@ import type { TcpConnection } from './tcpConnection.ts';
 const aliveFor = 60_000;
 
 /**
- * The connections of one port by the number that they give, at most two of each. On a plain door the number is all the
+ * The connections of one port by the number that they give, at most two of each. On a plain port the number is all the
  * identity there is: a later connection from another address is a rival while the earlier one is alive, and cuts it only
  * when that has been silent. From the same address the newest counts at once: half-open connections last for hours.
  */

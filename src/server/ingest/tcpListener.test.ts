@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { encodeWatch } from '#devices/watchFrame.ts';
-import { addressTest } from '#server/net/proxyDoor.ts';
-import { cleanUp, closeDoors, openDoor, Watch } from '#server/testing/watchDoor.ts';
+import { addressTest } from '#server/net/proxy.ts';
+import { cleanUp, closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
 import { FrameBudget } from './frameBudget.ts';
 
-afterEach(closeDoors);
+afterEach(closePorts);
 
 const a = '8800000015';
 const b = '8800000016';
@@ -16,14 +16,14 @@ const lkAnswer = '[3G*8800000015*0002*LK]';
 const alarmAnswer = '[3G*8800000015*0002*AL]';
 
 test('an answer leaves only after the message is stored', async () => {
-  const door = await openDoor();
-  door.store.automatic = false;
-  const watch = new Watch(door).send(alarm);
-  await door.store.count(1);
+  const port = await openPort();
+  port.store.automatic = false;
+  const watch = new Watch(port).send(alarm);
+  await port.store.count(1);
   expect(watch.text).toBe('');
-  door.store.submitted[0]?.resolve();
+  port.store.submitted[0]?.resolve();
   await watch.reads(alarmAnswer);
-  expect(door.store.submitted[0]?.message).toMatchObject({
+  expect(port.store.submitted[0]?.message).toMatchObject({
     source: 'watch',
     deviceRef: { protocol: 'watch', number: a },
     body: alarm.toString('hex'),
@@ -33,66 +33,66 @@ test('an answer leaves only after the message is stored', async () => {
 });
 
 test('answers leave in the order of the frames, whichever is stored first', async () => {
-  const door = await openDoor();
-  door.store.automatic = false;
-  const watch = new Watch(door).send(Buffer.concat([lk, alarm, lk]));
-  await door.store.count(3);
-  door.store.submitted[2]?.resolve();
-  door.store.submitted[1]?.resolve();
+  const port = await openPort();
+  port.store.automatic = false;
+  const watch = new Watch(port).send(Buffer.concat([lk, alarm, lk]));
+  await port.store.count(3);
+  port.store.submitted[2]?.resolve();
+  port.store.submitted[1]?.resolve();
   await Promise.resolve();
   expect(watch.text).toBe('');
-  door.store.submitted[0]?.resolve();
+  port.store.submitted[0]?.resolve();
   await watch.reads(lkAnswer + alarmAnswer + lkAnswer);
 });
 
 test('when a message is not stored neither it nor a later one is answered, and the watch comes again', async () => {
-  const door = await openDoor();
-  door.store.automatic = false;
-  const watch = new Watch(door).send(Buffer.concat([lk, alarm, alarm]));
-  await door.store.count(3);
-  door.store.submitted[2]?.resolve();
-  door.store.submitted[0]?.resolve();
-  door.store.submitted[1]?.reject(new Error('no'));
+  const port = await openPort();
+  port.store.automatic = false;
+  const watch = new Watch(port).send(Buffer.concat([lk, alarm, alarm]));
+  await port.store.count(3);
+  port.store.submitted[2]?.resolve();
+  port.store.submitted[0]?.resolve();
+  port.store.submitted[1]?.reject(new Error('no'));
   await watch.closed;
   expect(watch.text).toBe(lkAnswer);
-  expect(await door.refused('not_stored')).toBe(1);
+  expect(await port.refused('not_stored')).toBe(1);
 });
 
 test('a frame in many segments and many frames in one are read alike', async () => {
-  const door = await openDoor();
-  const watch = new Watch(door);
+  const port = await openPort();
+  const watch = new Watch(port);
   for (const byte of alarm) watch.send(Buffer.from([byte]));
   watch.send(Buffer.concat([lk, lk]));
   await watch.reads(alarmAnswer + lkAnswer + lkAnswer);
 });
 
 test('a frame with another number is refused and recorded, the connection goes on', async () => {
-  const door = await openDoor();
-  const watch = new Watch(door).send(lk, encodeWatch('3G', b, alarmContent), lk);
+  const port = await openPort();
+  const watch = new Watch(port).send(lk, encodeWatch('3G', b, alarmContent), lk);
   await watch.reads(lkAnswer + lkAnswer);
-  const [, second] = await door.store.count(3);
+  const [, second] = await port.store.count(3);
   expect(second).toMatchObject({ deviceRef: { number: a }, decoded: null, error: 'frame of another device' });
-  expect(await door.refused('other_number')).toBe(1);
+  expect(await port.refused('other_number')).toBe(1);
 });
 
 test('a malformed frame of a known watch is kept raw and the next one is read', async () => {
-  const door = await openDoor();
-  const watch = new Watch(door).send(lk, '[3G*8800000015*000D*LK,50', lk);
+  const port = await openPort();
+  const watch = new Watch(port).send(lk, '[3G*8800000015*000D*LK,50', lk);
   await watch.reads(lkAnswer + lkAnswer);
-  const messages = await door.store.count(3);
+  const messages = await port.store.count(3);
   expect(messages[1]).toMatchObject({ decoded: null, error: 'malformed' });
 });
 
 test('a newer connection of a watch replaces the older one', async () => {
-  const door = await openDoor();
-  const older = new Watch(door).send(lk);
+  const port = await openPort();
+  const older = new Watch(port).send(lk);
   await older.reads(lkAnswer);
-  const newer = new Watch(door).send(lk);
+  const newer = new Watch(port).send(lk);
   await newer.reads(lkAnswer);
   await older.closed;
   newer.send(lk);
   await newer.reads(lkAnswer + lkAnswer);
-  expect(door.listener.connections()).toBe(1);
+  expect(port.listener.connections()).toBe(1);
 });
 
 test.each([
@@ -100,56 +100,56 @@ test.each([
   ['nameless junk', 'GET / HTTP/1.1\r\n'],
   ['nothing', ''],
 ])('%s ends the connection in time', async (_name, bytes) => {
-  const door = await openDoor({ limits: { frame: 20, silent: 40 } });
-  const watch = new Watch(door);
+  const port = await openPort({ limits: { frame: 20, silent: 40 } });
+  const watch = new Watch(port);
   if (bytes) watch.send(bytes);
   watch.socket.resume();
   await watch.closed;
-  expect(await door.refused(bytes ? 'slow' : 'silent')).toBe(1);
+  expect(await port.refused(bytes ? 'slow' : 'silent')).toBe(1);
 });
 
 test('a watch that drips a byte now and then is ended in time', async () => {
-  const door = await openDoor({ limits: { frame: 60 } });
-  const watch = new Watch(door).send(lk);
+  const port = await openPort({ limits: { frame: 60 } });
+  const watch = new Watch(port).send(lk);
   await watch.reads(lkAnswer);
   const drip = setInterval(() => watch.send('x'), 5);
   cleanUp.push(() => clearInterval(drip));
   watch.send('[3G*8800000015*0400*AL,');
   await watch.closed;
-  expect(await door.refused('slow')).toBe(1);
+  expect(await port.refused('slow')).toBe(1);
 });
 
 test('an alarm whose frame never ends properly is saved when its time is over', async () => {
-  const door = await openDoor({ limits: { frame: 20 } });
-  new Watch(door).send(`[3G*8800000015*0001*${alarmContent},0,1,[x]`);
-  const [message] = await door.store.count(1);
+  const port = await openPort({ limits: { frame: 20 } });
+  new Watch(port).send(`[3G*8800000015*0001*${alarmContent},0,1,[x]`);
+  const [message] = await port.store.count(1);
   expect(message?.decoded?.alarms).toEqual(['sos']);
 });
 
 test('a nameless connection that sends without end is ended after 1 KB', async () => {
-  const door = await openDoor();
-  const watch = new Watch(door).send(Buffer.alloc(100_000, 'x'));
+  const port = await openPort();
+  const watch = new Watch(port).send(Buffer.alloc(100_000, 'x'));
   await watch.closed;
-  expect(await door.refused('junk')).toBe(1);
+  expect(await port.refused('junk')).toBe(1);
 });
 
 test('two hundred silent connections from one address do not shut out the next watch', async () => {
-  const door = await openDoor();
-  const silent = Array.from({ length: 200 }, () => new Watch(door));
+  const port = await openPort();
+  const silent = Array.from({ length: 200 }, () => new Watch(port));
   await Promise.all(silent.map((watch) => once(watch.socket, 'connect')));
-  const watch = new Watch(door).send(alarm);
+  const watch = new Watch(port).send(alarm);
   await watch.reads(alarmAnswer);
 });
 
 test('past the bound of connections the oldest nameless one makes room', async () => {
-  const door = await openDoor({ maxConnections: 3 });
-  const named = new Watch(door).send(lk);
+  const port = await openPort({ maxConnections: 3 });
+  const named = new Watch(port).send(lk);
   await named.reads(lkAnswer);
-  const oldest = new Watch(door);
+  const oldest = new Watch(port);
   await once(oldest.socket, 'connect');
-  const silent = new Watch(door);
+  const silent = new Watch(port);
   await once(silent.socket, 'connect');
-  const watch = new Watch(door).send(encodeWatch('3G', b, 'LK'));
+  const watch = new Watch(port).send(encodeWatch('3G', b, 'LK'));
   await watch.reads('[3G*8800000016*0002*LK]');
   await oldest.closed;
   named.send(lk);
@@ -157,82 +157,82 @@ test('past the bound of connections the oldest nameless one makes room', async (
 });
 
 test('begun frames of all connections together are bounded: who holds most goes, a watch beside it is heard', async () => {
-  const door = await openDoor({ frames: new FrameBudget(50_000) });
-  const hoarders = [new Watch(door), new Watch(door), new Watch(door)];
+  const port = await openPort({ frames: new FrameBudget(50_000) });
+  const hoarders = [new Watch(port), new Watch(port), new Watch(port)];
   for (const one of hoarders) one.send(`[3G*8800000015*FFFF*AL,${'1'.repeat(30_000)}`);
   await Promise.race(hoarders.map(({ closed }) => closed));
-  expect(await door.refused('crowded')).toBeGreaterThan(0);
-  await new Watch(door).send(lk).reads(lkAnswer);
+  expect(await port.refused('crowded')).toBeGreaterThan(0);
+  await new Watch(port).send(lk).reads(lkAnswer);
 });
 
 test('a flood is read only as fast as it is stored, and loses nothing', async () => {
-  const door = await openDoor({ limits: { unanswered: 8 } });
-  door.store.automatic = false;
-  const watch = new Watch(door).send(Buffer.concat(Array.from({ length: 5000 }, () => lk)));
-  await door.store.count(8);
+  const port = await openPort({ limits: { unanswered: 8 } });
+  port.store.automatic = false;
+  const watch = new Watch(port).send(Buffer.concat(Array.from({ length: 5000 }, () => lk)));
+  await port.store.count(8);
   await new Promise(setImmediate);
-  expect(door.store.submitted).toHaveLength(8);
-  door.store.automatic = true;
-  for (const { resolve } of door.store.submitted) resolve();
+  expect(port.store.submitted).toHaveLength(8);
+  port.store.automatic = true;
+  for (const { resolve } of port.store.submitted) resolve();
   await watch.reads(lkAnswer.repeat(5000));
 });
 
 test('while too much waits to be stored nothing is read, and the watch is not blamed for it', async () => {
-  const door = await openDoor({ limits: { frame: 20, silent: 20, idle: 20 } });
-  door.store.isPaused = true;
-  const watch = new Watch(door).send(alarm);
+  const port = await openPort({ limits: { frame: 20, silent: 20, idle: 20 } });
+  port.store.isPaused = true;
+  const watch = new Watch(port).send(alarm);
   await once(watch.socket, 'connect');
-  const clock = await openDoor({ limits: { silent: 60 } });
+  const clock = await openPort({ limits: { silent: 60 } });
   await new Watch(clock).closed;
-  expect(door.store.submitted).toHaveLength(0);
+  expect(port.store.submitted).toHaveLength(0);
   expect(watch.socket.destroyed).toBe(false);
-  door.store.drain();
+  port.store.drain();
   await watch.reads(alarmAnswer);
 });
 
 test('a watch that closes its side still gets its answer', async () => {
-  const door = await openDoor();
-  const watch = new Watch(door);
+  const port = await openPort();
+  const watch = new Watch(port);
   watch.socket.end(alarm);
   await watch.reads(alarmAnswer);
   await watch.closed;
 });
 
 test('draining answers what was read, ends every connection and takes no new one', async () => {
-  const door = await openDoor();
-  door.store.automatic = false;
-  const watch = new Watch(door).send(alarm);
-  const quiet = new Watch(door).send(encodeWatch('3G', b, 'LK'));
-  await door.store.count(2);
-  const drained = door.listener.drain({ spread: 20, max: 5000 });
+  const port = await openPort();
+  port.store.automatic = false;
+  const watch = new Watch(port).send(alarm);
+  const quiet = new Watch(port).send(encodeWatch('3G', b, 'LK'));
+  await port.store.count(2);
+  const drained = port.listener.drain({ spread: 20, max: 5000 });
   watch.send(lk);
-  for (const { resolve } of door.store.submitted) resolve();
+  for (const { resolve } of port.store.submitted) resolve();
   await drained;
   await Promise.all([watch.closed, quiet.closed]);
   expect(watch.text).toBe(alarmAnswer);
-  expect(door.store.submitted).toHaveLength(2);
-  const late = new Watch(door);
+  expect(port.store.submitted).toHaveLength(2);
+  const late = new Watch(port);
   await late.closed;
   expect(late.text).toBe('');
 });
 
 test('draining cuts what cannot be stored in time', async () => {
-  const door = await openDoor();
-  door.store.automatic = false;
-  const watch = new Watch(door).send(alarm);
-  await door.store.count(1);
-  await door.listener.drain({ spread: 0, max: 20 });
+  const port = await openPort();
+  port.store.automatic = false;
+  const watch = new Watch(port).send(alarm);
+  await port.store.count(1);
+  await port.listener.drain({ spread: 0, max: 20 });
   await watch.closed;
   expect(watch.text).toBe('');
 });
 
 test('a refused connection is one line in the log, without the whole number', async () => {
-  const door = await openDoor();
-  const watch = new Watch(door).send(lk, encodeWatch('3G', b, 'LK'), encodeWatch('3G', b, 'LK'), lk);
+  const port = await openPort();
+  const watch = new Watch(port).send(lk, encodeWatch('3G', b, 'LK'), encodeWatch('3G', b, 'LK'), lk);
   await watch.reads(lkAnswer + lkAnswer);
-  const refusals = door.lines.filter((line) => line.msg === 'device refused');
+  const refusals = port.lines.filter((line) => line.msg === 'device refused');
   expect(refusals).toMatchObject([{ protocol: 'watch', reason: 'other_number', number: '…0015' }]);
-  expect(JSON.stringify(door.lines)).not.toContain(a);
+  expect(JSON.stringify(port.lines)).not.toContain(a);
 });
 
 /** The header that a proxy sends first: `PROXY`, TCP over IPv4 unless told otherwise. */
@@ -262,10 +262,10 @@ test.each([
   ],
   ['of the proxy itself', [proxied(Buffer.alloc(0), { command: 0x20, transport: 0 }), lk, badFrame, lk], '127.0.0.9'],
 ])('behind a proxy a header %s gives the address of the watch', async (_name, bytes, address) => {
-  const door = await openDoor({ isProxy });
-  const watch = new Watch(door, '127.0.0.9').send(...bytes);
+  const port = await openPort({ isProxy });
+  const watch = new Watch(port, '127.0.0.9').send(...bytes);
   await watch.reads(lkAnswer + lkAnswer);
-  expect(door.lines.find((line) => line.msg === 'device refused')).toMatchObject({ reason: 'other_number', address });
+  expect(port.lines.find((line) => line.msg === 'device refused')).toMatchObject({ reason: 'other_number', address });
 });
 
 test.each([
@@ -276,30 +276,30 @@ test.each([
   ['addresses that are too short', proxied(Buffer.alloc(4))],
   ['a path in place of an address', proxied(Buffer.alloc(216), { transport: 0x31 })],
 ])('behind a proxy a connection with %s is cut', async (_name, bytes) => {
-  const door = await openDoor({ isProxy });
-  const watch = new Watch(door, '127.0.0.9').send(bytes, lk);
+  const port = await openPort({ isProxy });
+  const watch = new Watch(port, '127.0.0.9').send(bytes, lk);
   await watch.closed;
-  expect([watch.text, await door.refused('no_proxy_header'), door.store.submitted.length]).toEqual(['', 1, 0]);
+  expect([watch.text, await port.refused('no_proxy_header'), port.store.submitted.length]).toEqual(['', 1, 0]);
 });
 
 test('behind a proxy a header in pieces must be there in time', async () => {
-  const door = await openDoor({ isProxy, limits: { frame: 30 } });
-  const watch = new Watch(door, '127.0.0.9').send(fromIpv4.subarray(0, 20));
+  const port = await openPort({ isProxy, limits: { frame: 30 } });
+  const watch = new Watch(port, '127.0.0.9').send(fromIpv4.subarray(0, 20));
   await watch.closed;
-  expect(await door.refused('no_proxy_header')).toBe(1);
+  expect(await port.refused('no_proxy_header')).toBe(1);
 });
 
 test('behind a proxy nobody else gets in, with a header or not', async () => {
-  const door = await openDoor({ isProxy });
-  const watch = new Watch(door, '127.0.0.20').send(fromIpv4, lk);
+  const port = await openPort({ isProxy });
+  const watch = new Watch(port, '127.0.0.20').send(fromIpv4, lk);
   await watch.closed;
-  expect([watch.text, await door.refused('no_proxy')]).toEqual(['', 1]);
+  expect([watch.text, await port.refused('no_proxy')]).toEqual(['', 1]);
 });
 
 test('draining cuts a connection whose header is still to come', async () => {
-  const door = await openDoor({ isProxy });
-  const watch = new Watch(door, '127.0.0.9').send(fromIpv4.subarray(0, 20));
+  const port = await openPort({ isProxy });
+  const watch = new Watch(port, '127.0.0.9').send(fromIpv4.subarray(0, 20));
   await once(watch.socket, 'connect');
-  await door.listener.drain({ spread: 0, max: 5000 });
+  await port.listener.drain({ spread: 0, max: 5000 });
   await watch.closed;
 });

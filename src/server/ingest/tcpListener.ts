@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { DeviceCommand, StreamProtocol } from '#devices/framer.ts';
-import { addressOf, behindProxy } from '#server/net/proxyDoor.ts';
+import { addressOf, behindProxy } from '#server/net/proxy.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { Namesakes } from './namesakes.ts';
 import { TcpConnection } from './tcpConnection.ts';

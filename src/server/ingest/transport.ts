@@ -11,7 +11,7 @@ export interface TransportContext {
   pressure: { paused(): boolean; onDrain(callback: () => void): () => void };
   log: Logger;
   metrics: DeviceMetrics;
-  /** Shared by the doors of a node; a door by itself has one of its own. */
+  /** Shared by the ports of a node; a port by itself has one of its own. */
   frames?: FrameBudget;
   /** Milliseconds since 1970. */
   now(): number;
@@ -29,7 +29,7 @@ export interface DrainOptions {
 
 export type DeviceMetrics = ReturnType<typeof createDeviceMetrics>;
 
-/** Counters of all device doors, by protocol. */
+/** Counters of all device ports, by protocol. */
 export function createDeviceMetrics(registry: Registry) {
   const registers = [registry];
   return {

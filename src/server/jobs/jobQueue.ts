@@ -17,7 +17,7 @@ const lookEvery = 5;
 /** Our connections instead of some of its own. */
 const ourPool: BossDb = { executeSql: (text, values) => pool('report').query(text, values as unknown[]) };
 
-/** The kinds of every room, by name; two of one name stop the start. */
+/** The kinds of every feature, by name; two of one name stop the start. */
 async function jobKinds(): Promise<Map<string, JobKind>> {
   const kinds = new Map<string, JobKind>();
   for (const { noun, part } of await findParts<JobKind[]>('jobs')) {

@@ -42,7 +42,7 @@ export interface RunningJob {
   step(done: number, total?: number): Promise<void>;
 }
 
-/** A kind of job, in the default export of a room's `server/jobs.ts`. */
+/** A kind of job, in the default export of a feature's `server/jobs.ts`. */
 export interface JobKind {
   kind: string;
   /**

@@ -57,7 +57,7 @@ let moving = false;
 const mostWaiting = 1_000_000;
 const readEvery = 20;
 
-/** A room says how the events of its topic are filled. */
+/** A feature says how the events of its topic are filled. */
 export function loadTopic(topic: string, loader: TopicLoader): void {
   loaders.set(topic, loader);
 }

@@ -6,7 +6,7 @@ interface Submitted {
   reject(error: Error): void;
 }
 
-/** Storage behind a device door that a test answers: at once, or message by message. */
+/** Storage behind a device port that a test answers: at once, or message by message. */
 export class DeviceStore {
   submitted: Submitted[] = [];
   automatic = true;

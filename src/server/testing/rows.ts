@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#server/auth/password.ts';
 import type { DataScope } from '#shared/codes.ts';
-import type { SeedRole } from '#shared/room.ts';
+import type { SeedRole } from '#shared/feature.ts';
 import type { TestApp } from './app.ts';
 
-/** The doors through which rows are made: those of a product in this process or in its own. */
+/** The calls through which rows are made: those of a product in this process or in its own. */
 export type Rows = Pick<TestApp, 'admin' | 'ask' | 'login' | 'sql'>;
 
 let given = 0;
@@ -126,7 +126,7 @@ interface Place {
 const surnames = ['王', '李', '张', '刘', '陈', '杨', '赵', '黄', '周', '吴'];
 const names = ['桂兰', '德福', '淑珍', '永康', '玉梅', '长根', '秋菊', '阿根', '慧芳', '金宝'];
 
-/** Somebody served, added through the HTTP door. */
+/** Somebody served, added over HTTP. */
 export async function aCustomer(app: Rows, customer: Place & Record<string, unknown> = {}): Promise<string> {
   const { department, project, ...fields } = customer;
   const n = next();
@@ -174,7 +174,7 @@ export interface TestDevice {
   secret: string | null;
 }
 
-/** A device of the model, bound to the customer when one is given, added through the HTTP door. */
+/** A device of the model, bound to the customer when one is given, added over HTTP. */
 export async function aDevice(
   app: Rows,
   device: Place & { customer?: string; model?: string } = {},

@@ -40,7 +40,7 @@ export const plans: fc.Arbitrary<Plan> = fc.integer({ min: 2, max: 6 }).chain((s
   });
 });
 
-/** Where the rows of a room come to stand: ids. */
+/** Where the rows of a feature come to stand: ids. */
 export interface Spot {
   /** Somebody of the place. */
   person: string;

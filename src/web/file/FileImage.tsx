@@ -8,16 +8,16 @@ interface Props {
   /** Stands there until the picture is here, and when it cannot be had. */
   empty?: ReactNode;
   /** The address that hands it out, where that is not the one for whoever is logged in. */
-  door?: string | undefined;
+  address?: string | undefined;
 }
 
 /** A picture that is kept on the server and not to be had without a header. */
-export function FileImage({ id, alt, className, empty, door }: Props) {
+export function FileImage({ id, alt, className, empty, address }: Props) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     const control = new AbortController();
     let held: string | undefined;
-    fileUrl(id, control.signal, door).then(
+    fileUrl(id, control.signal, address).then(
       (fetched) => {
         if (control.signal.aborted) return URL.revokeObjectURL(fetched);
         held = fetched;
@@ -31,6 +31,6 @@ export function FileImage({ id, alt, className, empty, door }: Props) {
       if (held) URL.revokeObjectURL(held);
       setUrl(undefined);
     };
-  }, [id, door]);
+  }, [id, address]);
   return url ? <img className={className} src={url} alt={alt} /> : empty;
 }

@@ -26,16 +26,16 @@ export function downloadFile(id: string): void {
 }
 
 /** Where a kept file is fetched by whoever is logged in. */
-export const fileDoor = '/api/file/getFile';
+export const fileAddress = '/api/file/getFile';
 
 /**
  * Fetches a file for the page itself, with the session's header; where that is over, the login is asked for as by every call.
- * @param door another address that hands out files by their id
+ * @param address another address that hands out files by their id
  * @returns an object URL; the caller revokes it
  * @throws CallError when it is refused or no answer came
  */
-export async function fileUrl(id: string, signal?: AbortSignal, door = fileDoor): Promise<string> {
-  return URL.createObjectURL(await fetchContent(`${door}?id=${id}`, signal));
+export async function fileUrl(id: string, signal?: AbortSignal, address = fileAddress): Promise<string> {
+  return URL.createObjectURL(await fetchContent(`${address}?id=${id}`, signal));
 }
 
 /**

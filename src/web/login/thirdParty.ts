@@ -54,13 +54,13 @@ export function returnAddress(
 /** The other system as it is registered here. */
 export interface KnownParty {
   name: string;
-  /** Its picture, fetched from `logoDoor`. */
+  /** Its picture, fetched from `logoAddress`. */
   logoFileId: string | null;
   scopes: string[];
 }
 
 /** Hands out pictures of applications without a login. */
-export const logoDoor = '/api/oauth2/getAppLogo';
+export const logoAddress = '/api/oauth2/getAppLogo';
 
 /** The other system's registered name, picture and scopes; throws CallError when it is unknown or its address is not registered. */
 export function readParty({ appid, redirectUri }: ThirdParty): Promise<KnownParty> {

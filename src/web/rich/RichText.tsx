@@ -7,33 +7,33 @@ const known = new Set<string>(richTags);
 
 /**
  * A rich text as the server sanitised it. It is drawn element by element: what is not a tag of ours is only its words.
- * @param door hands out its pictures to readers without a session
+ * @param address hands out its pictures to readers without a session
  */
-export function RichText({ html, door }: { html: string; door?: string }) {
+export function RichText({ html, address }: { html: string; address?: string }) {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  return <div className="rich-text">{childrenOf(body, door)}</div>;
+  return <div className="rich-text">{childrenOf(body, address)}</div>;
 }
 
-function childrenOf(node: Node, door: string | undefined): ReactNode[] {
-  return [...node.childNodes].map((child, index) => drawn(child, index, door));
+function childrenOf(node: Node, address: string | undefined): ReactNode[] {
+  return [...node.childNodes].map((child, index) => drawn(child, index, address));
 }
 
-function drawn(node: Node, key: number, door: string | undefined): ReactNode {
+function drawn(node: Node, key: number, address: string | undefined): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
   if (!(node instanceof Element)) return null;
   const tag = node.tagName.toLowerCase();
-  if (!known.has(tag)) return <Fragment key={key}>{childrenOf(node, door)}</Fragment>;
-  if (tag === 'img') return drawnPicture(node, key, door);
+  if (!known.has(tag)) return <Fragment key={key}>{childrenOf(node, address)}</Fragment>;
+  if (tag === 'img') return drawnPicture(node, key, address);
   if (tag === 'br' || tag === 'hr') return createElement(tag, { key });
-  return createElement(tag as RichTag, { key, ...linkOf(node) }, ...childrenOf(node, door));
+  return createElement(tag as RichTag, { key, ...linkOf(node) }, ...childrenOf(node, address));
 }
 
 /** A kept file: fetched by the page, so that it is shown to whoever may read the text. */
-function drawnPicture(node: Element, key: number, door: string | undefined): ReactNode {
+function drawnPicture(node: Element, key: number, address: string | undefined): ReactNode {
   const id = pictureId(node.getAttribute('src') ?? '');
   const alt = node.getAttribute('alt') ?? '';
   const absent = <span className="rich-absent">图片 {alt}</span>;
-  return id && <FileImage key={key} id={id} alt={alt} empty={absent} door={door} />;
+  return id && <FileImage key={key} id={id} alt={alt} empty={absent} address={address} />;
 }
 
 function linkOf(node: Element): object {

@@ -3,11 +3,11 @@ import { useLocation } from 'react-router';
 import { useSession } from '#web/call/session.ts';
 import { Mark } from '#web/ui/Mark.tsx';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
+import { screenAt } from './features.ts';
 import { entryAt } from './menu.ts';
 import { showOverlay } from './overlay.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 import { usePages } from './pageStore.ts';
-import { screenAt } from './rooms.ts';
 import { HeaderSlots, MarkSlots } from './Slots.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 

@@ -7,12 +7,12 @@ import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { type Draft, patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
+import { componentOf, screenAt } from './features.ts';
 import { entryAt } from './menu.ts';
 import { PageDialogs } from './PageDialogs.tsx';
 import { PlannedPage } from './PlannedPage.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
-import { componentOf, screenAt } from './rooms.ts';
 import { useKeptScroll } from './useKeptScroll.ts';
 
 /** One open page. Behind the front one it stays laid out, so that it keeps its scroll, but can't be reached. */

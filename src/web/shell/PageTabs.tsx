@@ -6,10 +6,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/call/session.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
+import { screenAt } from './features.ts';
 import { entryAt } from './menu.ts';
 import { pages, updatePages, usePages } from './pageStore.ts';
 import { addressOf, closeOthers, closePage, homePath, type Page } from './pages.ts';
-import { screenAt } from './rooms.ts';
 
 /** The open pages as tabs. Alt 1…9 goes to the n-th, Alt W closes the one in front; the focus is handed on. */
 export function PageTabs() {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { MenuNode } from '#web/call/session.ts';
 import { type Badge, useMenuBadges } from './badges.ts';
+import { screenAt } from './features.ts';
 import { MenuBadge, MenuLink } from './MenuLink.tsx';
 import { entriesOf, entryAt } from './menu.ts';
 import { MenuIcon } from './menuIcons.tsx';
-import { screenAt } from './rooms.ts';
 
 /** The folded menu: one entry a folder, with icon and word; a folder's screens open beside it. */
 export function Rail({ menu }: { menu: readonly MenuNode[] }) {

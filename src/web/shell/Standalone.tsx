@@ -3,8 +3,8 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { ThemeProvider } from './antdTheme.tsx';
+import { componentOf, screenAt } from './features.ts';
 import { PlannedPage } from './PlannedPage.tsx';
-import { componentOf, screenAt } from './rooms.ts';
 import './shell.css';
 import { patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 

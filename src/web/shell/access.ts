@@ -1,5 +1,5 @@
 import { isAllowed } from '#web/call/session.ts';
-import { type PlacedScreen, screenAt } from './rooms.ts';
+import { type PlacedScreen, screenAt } from './features.ts';
 
 export type Verdict = 'open' | 'exception' | 'missing' | 'forbidden';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import { findRooms } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/find.ts';
 
 /** Where the name of an object stands, by noun; table and column are fixed words of ours. */
 const places: Readonly<Record<string, { table: string; column: string }>> = {
@@ -22,7 +22,7 @@ const places: Readonly<Record<string, { table: string; column: string }>> = {
 /** The same for a noun that declares its fields: in its own table, as its `name`. */
 async function placeOf(noun: string): Promise<{ table: string; column: string } | undefined> {
   if (Object.hasOwn(places, noun)) return places[noun];
-  const named = (await findRooms()).some(({ record }) => record?.name === noun && 'name' in record.fields);
+  const named = (await findFeatures()).some(({ record }) => record?.name === noun && 'name' in record.fields);
   return named ? { table: noun, column: 'name' } : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Words } from './words.ts';
 
-/** Tables that are no room's own noun. */
+/** Tables that are no feature's own noun. */
 const tables: Readonly<Record<string, string>> = {
   app_consent: '应用授权',
   customer_contact: '联系人',
@@ -159,7 +159,7 @@ export function tableTitle(words: Words, table: string): string {
   return tables[table] ?? words.modules.get(camel(table)) ?? table;
 }
 
-/** What a column is called on the screens: as its room's forms say, or others'; undefined when nothing says it. */
+/** What a column is called on the screens: as its feature's forms say, or others'; undefined when nothing says it. */
 export function fieldTitle(words: Words, table: string, column: string): string | undefined {
   const field = camel(column);
   return words.fields.get(`${camel(table)}.${field}`) ?? columns[column] ?? words.fields.get(field);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import { type FoundRoom, findRooms } from '#server/feature/find.ts';
+import { type FoundFeature, findFeatures } from '#server/feature/find.ts';
 
 type Schema = { title?: string; properties?: Record<string, Schema>; items?: Schema };
 
@@ -25,20 +25,22 @@ function collect(noun: string, schema: Schema | undefined, into: Map<string, str
   }
 }
 
-function wordsOf(rooms: readonly FoundRoom[]): Words {
+function wordsOf(features: readonly FoundFeature[]): Words {
   const fields = new Map<string, string>();
-  for (const room of rooms)
-    for (const endpoint of Object.values(room.endpoints)) collect(room.noun, endpoint.input as Schema, fields);
+  for (const feature of features)
+    for (const endpoint of Object.values(feature.endpoints)) collect(feature.noun, endpoint.input as Schema, fields);
   return {
-    modules: new Map(rooms.map((room) => [room.noun, room.title])),
-    calls: new Map(rooms.flatMap((room) => Object.values(room.endpoints).map((one) => [one.path, one.title] as const))),
+    modules: new Map(features.map((feature) => [feature.noun, feature.title])),
+    calls: new Map(
+      features.flatMap((feature) => Object.values(feature.endpoints).map((one) => [one.path, one.title] as const)),
+    ),
     fields,
   };
 }
 
 /** The words of the contracts: what modules, calls and fields are called on the screens. */
 export function contractWords(): Promise<Words> {
-  words ??= findRooms().then(wordsOf);
+  words ??= findFeatures().then(wordsOf);
   return words;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DictionaryItem, dictionaryApi } from '#features/dictionary/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import type { DictionaryUse } from '#server/feature/dictionaryUse.ts';
-import { findParts, findRooms } from '#server/feature/find.ts';
+import { findFeatures, findParts } from '#server/feature/find.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aRole, aUser, next } from '#server/testing/rows.ts';
 
@@ -201,8 +201,8 @@ function typesIn(schema: unknown): string[] {
 }
 
 test('whatever a call writes with a value of a dictionary is counted as its use', async () => {
-  const rooms = await findRooms();
-  const inputs = rooms.flatMap(({ endpoints }) => Object.values(endpoints)).filter(({ change }) => change !== false);
+  const features = await findFeatures();
+  const inputs = features.flatMap(({ endpoints }) => Object.values(endpoints)).filter(({ change }) => change !== false);
   const written = new Set(inputs.flatMap(({ input }) => typesIn(input)));
   const counted = new Set(
     (await findParts<DictionaryUse[]>('dictionaryUse')).flatMap(({ part }) => part).map(({ type }) => type),

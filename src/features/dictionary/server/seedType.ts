@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 
-/** Gives a room its own list of options at the first start; what people edited or added since stays. `values` maps codes to labels. */
+/** Gives a feature its own list of options at the first start; what people edited or added since stays. `values` maps codes to labels. */
 export function seedDictionary(type: { code: string; name: string; sort: number }, values: Record<string, string>) {
   const rows = Object.entries(values).map(([value, label], sort) => ({ value, label, sort }));
   return command(system('seed'), async ({ tx }) => {

@@ -1,10 +1,10 @@
 import { wake } from '#server/db/wake.ts';
-import type { RoomPart } from '#server/feature/find.ts';
+import type { FeaturePart } from '#server/feature/find.ts';
 import { loadWords } from '#server/feature/words.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 /** Keeps the labels in memory with which the server itself writes texts. */
-const part: RoomPart = {
+const part: FeaturePart = {
   async start() {
     const stop = every('dictionary.words', 60, loadWords);
     const unsubscribe = wake.subscribe('dictionary', () => void loadWords().catch(() => undefined));

@@ -1,2 +1,2 @@
-/** What other rooms may use of the drills. */
+/** What other features may use of the drills. */
 export { drillOver, drillsOver } from './cover.ts';

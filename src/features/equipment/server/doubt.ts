@@ -4,7 +4,7 @@ import type { OtherPlace, OtherReport, Raise } from '#features/warn/server/servi
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
-import { addressTest } from '#server/net/proxyDoor.ts';
+import { addressTest } from '#server/net/proxy.ts';
 import type { Doubt, New } from './fold.ts';
 
 /** What the raw message says of it. */
@@ -30,7 +30,7 @@ function testOf(addresses: readonly string[]): ReturnType<typeof addressTest> {
   return test;
 }
 
-/** Whether a message came over a plain door from none of the addresses of its device's project. */
+/** Whether a message came over a plain port from none of the addresses of its device's project. */
 function isOutside({ message: { address }, known: { deviceAddresses } }: Omit<New, 'doubt'>): boolean {
   return address !== undefined && deviceAddresses.length > 0 && !testOf(deviceAddresses)(address);
 }

@@ -188,7 +188,7 @@ describe('numbers that nobody registered', () => {
     expect(rows).toEqual([{ times: 301, bytes: 4096 }]);
   });
 
-  test('that press in a flood from one door and range are a few alarms of their own and one that counts the rest', async () => {
+  test('that press in a flood from one port and range are a few alarms of their own and one that counts the rest', async () => {
     const first = 8_991_000_000;
     const pressFrom = (address: string, at: number) => ({
       ...messageOf(String(first + at), { kind: 'alarm', alarms: ['sos'], press: true }),

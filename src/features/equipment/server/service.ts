@@ -1,4 +1,4 @@
-/** What other rooms may use of the devices. */
+/** What other features may use of the devices. */
 export { equipmentCards, lastPosition } from './cards.ts';
 export { askable, lastCommand, queueCommands, tellCommands } from './commands.ts';
 export { lastReadings, trackOf } from './history.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { log } from '#server/core/log.ts';
 import { db } from '#server/db/db.ts';
-import type { RoomPart } from '#server/feature/find.ts';
+import type { FeaturePart } from '#server/feature/find.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { watchCommands } from './commands.ts';
 import { trimUnknown } from './unknown.ts';
@@ -16,7 +16,7 @@ async function judgeOnline(): Promise<void> {
   );
 }
 
-const part: RoomPart = {
+const part: FeaturePart = {
   async start() {
     const stops = [
       every('equipment.online', 30, judgeOnline, true),

@@ -27,7 +27,7 @@ interface Shape<Row, F, K extends string> {
   open(viewer: Viewer, filters: F, clear: boolean): Source<Row>;
 }
 
-/** An export, found by place in a room's `server/exporter.ts` (default export: a list of them). */
+/** An export, found by place in a feature's `server/exporter.ts` (default export: a list of them). */
 export interface Exporter {
   path: string;
   title: string;

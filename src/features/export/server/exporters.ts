@@ -2,7 +2,7 @@ import { Problem } from '#server/core/problem.ts';
 import { findParts } from '#server/feature/find.ts';
 import type { Exporter } from './define.ts';
 
-/** The exporter that fits; 409 when no room has it any more. */
+/** The exporter that fits; 409 when no feature has it any more. */
 export async function findExporter(fits: (exporter: Exporter) => boolean): Promise<Exporter> {
   const found = (await findParts<Exporter[]>('exporter')).flatMap(({ part }) => part).find(fits);
   if (!found) throw new Problem(409, '这个列表不能导出');

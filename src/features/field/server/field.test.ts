@@ -154,7 +154,7 @@ test('of fifty looks at once exactly so many are shown as a person has in an hou
   expect(await told(boss)).toHaveLength(2);
 });
 
-test('all doors count together, and one’s own alarm in hand opens without counting, reason or limit', async () => {
+test('all ways count together, and one’s own alarm in hand opens without counting, reason or limit', async () => {
   const { project, looker, person } = await anOffice();
   await app.sql('update project set reveal_limit = 2 where id = $1', [project]);
   const alarm = async () => {

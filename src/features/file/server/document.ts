@@ -54,7 +54,7 @@ async function typeOf({ name, path }: UploadedFile): Promise<string> {
   throw invalidField('file', refusal, 'type');
 }
 
-/** Keeps an attachment of a room; until one of its rows names it, its uploader alone can open it. 400 for what is not taken. */
+/** Keeps an attachment of a feature; until one of its rows names it, its uploader alone can open it. 400 for what is not taken. */
 export async function keepAttachment(viewer: Viewer, file: UploadedFile | null, subject: string): Promise<Attachment> {
   if (!file) throw invalidField('file', '请选择文件', 'required');
   if (file.size > mostBytes) throw invalidField('file', '附件不超过20MB', 'size');

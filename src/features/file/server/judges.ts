@@ -7,12 +7,12 @@ type Judge = (viewer: Viewer, fileId: string) => Promise<boolean>;
 
 const judges = new Map<string, Judge>();
 
-/** A room says who may open its files where rights and scope do not say it: an attachment goes to whom it was sent. */
+/** A feature says who may open its files where rights and scope do not say it: an attachment goes to whom it was sent. */
 export function judgeFiles(subject: string, judge: Judge): void {
   judges.set(subject, judge);
 }
 
-/** A file whose room lets the viewer open it; undefined for any other. */
+/** A file whose feature lets the viewer open it; undefined for any other. */
 export async function judgedFile(viewer: Viewer, id: string): Promise<Selectable<File> | undefined> {
   const row = await db
     .selectFrom('file')

@@ -6,7 +6,7 @@ import { bigints } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import { addFile, type NewFile } from './store.ts';
 
-/** Keeps what somebody uploads for a row of a room; until a row names it, its uploader alone can open it. Answers its id. */
+/** Keeps what somebody uploads for a row of a feature; until a row names it, its uploader alone can open it. Answers its id. */
 export function keepUpload(
   viewer: Viewer,
   subject: string,
@@ -29,7 +29,7 @@ export interface AskedFiles {
   ids: readonly string[];
   /** Those that the row already names. */
   former: readonly string[];
-  /** The room for which they were uploaded. */
+  /** The feature for which they were uploaded. */
   subject: string;
   /** Of the input. */
   field: string;

@@ -5,7 +5,7 @@ import { wholePicture } from '#server/files/image.ts';
 import { keepUpload } from './kept.ts';
 
 /**
- * Keeps a picture of a room, drawn anew without metadata: whole for a text, else as `draw` does. 400 for anything that is not
+ * Keeps a picture of a feature, drawn anew without metadata: whole for a text, else as `draw` does. 400 for anything that is not
  * a jpg, png or webp of at most 5 MB.
  */
 export async function keepPicture(

@@ -1,6 +1,6 @@
 import { notFound, Problem } from '#server/core/problem.ts';
 import { getBlob } from '#server/files/blobs.ts';
-import type { Doors } from '#server/http/app.ts';
+import type { HttpHandlers } from '#server/http/app.ts';
 import { Id, strict } from '#shared/endpoint.ts';
 
 interface PublicPictures {
@@ -12,8 +12,8 @@ interface PublicPictures {
   find: (fileId: string) => Promise<{ hash: string; type: string; size: number } | undefined>;
 }
 
-/** `GET <path>?id=<fileId>`: pictures of a room for a page that needs no login. 404 for every other file. */
-export function publicPictures({ path, summary, tag, find }: PublicPictures): Doors {
+/** `GET <path>?id=<fileId>`: pictures of a feature for a page that needs no login. 404 for every other file. */
+export function publicPictures({ path, summary, tag, find }: PublicPictures): HttpHandlers {
   return (app) => {
     app.get<{ Querystring: { id: string } }>(path, {
       config: { rateLimit: { max: 600, timeWindow: 60_000 } },

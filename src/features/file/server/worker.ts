@@ -1,9 +1,9 @@
-import type { RoomPart } from '#server/feature/find.ts';
+import type { FeaturePart } from '#server/feature/find.ts';
 import { sweepUploads } from '#server/files/uploads.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { sweepFiles } from './service.ts';
 
-const part: RoomPart = {
+const part: FeaturePart = {
   async start() {
     const stops = [every('file.sweep', 3600, sweepFiles, true), every('upload.sweep', 3600, () => sweepUploads())];
     return async () => {

@@ -9,13 +9,13 @@ export interface DirtyText {
   html: string;
   /** Pictures that the row already has. */
   former: readonly string[];
-  /** The room for which its pictures were uploaded. */
+  /** The feature for which its pictures were uploaded. */
   subject: string;
   /** What it is called on the form: 内容, 正文. */
   noun: string;
 }
 
-/** A rich text as a room keeps it. */
+/** A rich text as a feature keeps it. */
 export interface WrittenText {
   content: string;
   pictureIds: string[];

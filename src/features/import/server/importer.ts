@@ -53,7 +53,7 @@ export interface ReadyRow {
   objectId: string | null;
 }
 
-/** What a room's `server/importer.ts` says of an import; found by place, default export. */
+/** What a feature's `server/importer.ts` says of an import; found by place, default export. */
 export interface Importer {
   /** The upload's path; its right is what confirming and undoing ask for, too. */
   path: string;

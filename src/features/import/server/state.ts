@@ -24,7 +24,7 @@ const shortWait = 20_000;
 
 /** The importer of an upload's path. */
 export async function importerOf(path: string): Promise<Importer> {
-  // This room's own importer.ts holds types alone.
+  // This feature's own importer.ts holds types alone.
   const parts = await findParts<Importer | undefined>('importer');
   const found = parts.find(({ part }) => part?.path === path)?.part;
   if (!found) throw new Problem(409, '这类导入已不再支持');

@@ -47,7 +47,7 @@ async function tried({ account = 'nobody', from, ...rest }: Tried = {}) {
   return app.ask({ path: loginApi.accountLogin.path, body, from, ...(rest.headers ? { headers: rest.headers } : {}) });
 }
 
-/** A person; the token is started without the door, which asks for a captcha here. */
+/** A person; the token is started without the call, which asks for a captcha here. */
 async function person(options: Parameters<typeof anAccount>[1] = {}) {
   const user = await anAccount(app, options);
   const { data } = await tried({ account: user.account });

@@ -1,6 +1,6 @@
-import type { RoomPart } from '#server/feature/find.ts';
+import type { FeaturePart } from '#server/feature/find.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { trimCaptchas } from './captcha.ts';
 
-const part: RoomPart = { start: async () => every('login.trim', 60, trimCaptchas, true) };
+const part: FeaturePart = { start: async () => every('login.trim', 60, trimCaptchas, true) };
 export default part;

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { findRooms } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/find.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import type { Right, Screen } from '#shared/room.ts';
+import type { Right, Screen } from '#shared/feature.ts';
 
 interface Entry {
   seedKey: string;
@@ -104,11 +104,11 @@ async function seedScreen(tx: Db, endpoints: Endpoint[], screen: Screen, parent:
 const seed: Seed = {
   order: 40,
   async run() {
-    const rooms = await findRooms();
+    const features = await findFeatures();
     await command(system('seed'), async ({ tx, touch }) => {
       const groups = new Map<string, string>();
-      const endpoints = rooms.flatMap((room) => Object.values(room.endpoints));
-      const screens = rooms.flatMap((room) => room.screens).sort((a, b) => a.sort - b.sort);
+      const endpoints = features.flatMap((feature) => Object.values(feature.endpoints));
+      const screens = features.flatMap((feature) => feature.screens).sort((a, b) => a.sort - b.sort);
       for (const screen of screens) {
         let group = groups.get(screen.group);
         if (!group) {

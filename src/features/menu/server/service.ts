@@ -29,7 +29,7 @@ function reachable(rows: ReadonlyMap<string, Row>, row: Row): boolean {
 }
 
 /**
- * Whether the viewer can open a screen of this room or of menuApi as menus and bindings stand in the transaction.
+ * Whether the viewer can open a screen of this feature or of menuApi as menus and bindings stand in the transaction.
  * @param path `/system/menu` or `/system/menu_api`
  */
 export async function opens(tx: Db, viewer: Viewer, path: string): Promise<boolean> {

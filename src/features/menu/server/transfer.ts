@@ -3,7 +3,7 @@ import type { menuApi as Contract, MenuEntryFile } from '#features/menu/contract
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { findRooms } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/find.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkParent, checkRight, checkShape } from './rules.ts';
 import { menuRows } from './tree.ts';
@@ -177,7 +177,7 @@ export async function importMenu(viewer: Viewer, input: InputOf<Api['importMenu'
   const keys = input.entries.map((entry) => entry.key);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
   if (twice) throw invalidField('entries', `键 ${twice} 出现了两次`, 'unique');
-  const endpoints = (await findRooms()).flatMap((room) => Object.values(room.endpoints));
+  const endpoints = (await findFeatures()).flatMap((feature) => Object.values(feature.endpoints));
   const catalogue = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
   let result: Result = { added: [], changed: [], same: 0 };
   const run = changeMenus(viewer, async ({ tx }) => {

@@ -1,6 +1,6 @@
 import type { MenuTreeNode } from '#features/menu/contract.ts';
 import type { TreeOption } from '#web/form/types.ts';
-import { screens } from '#web/shell/rooms.ts';
+import { screens } from '#web/shell/features.ts';
 
 export type Menu = MenuTreeNode;
 

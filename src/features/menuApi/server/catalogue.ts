@@ -1,4 +1,4 @@
-import { findRooms } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/find.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { TSchema } from '#shared/typebox.ts';
 
@@ -14,7 +14,7 @@ export interface Listed {
   sensitive: boolean;
 }
 
-/** Fields that hold what is personal or secret, whatever the room. */
+/** Fields that hold what is personal or secret, whatever the feature. */
 const personal =
   /^(idNo|mobile|phone|doctorPhone|address|birthDate|allergies|chronic|medicines|conditions|password|oldPassword|newPassword|secret|token|recoveryCodes|lat|lng)$/;
 
@@ -44,9 +44,11 @@ let known: Promise<Listed[]> | undefined;
 
 /** Every endpoint of the code, by path. */
 export function catalogue(): Promise<Listed[]> {
-  known ??= findRooms().then((rooms) =>
-    rooms
-      .flatMap((room) => Object.values(room.endpoints).map((endpoint) => listed(endpoint, room.noun, room.title)))
+  known ??= findFeatures().then((features) =>
+    features
+      .flatMap((feature) =>
+        Object.values(feature.endpoints).map((endpoint) => listed(endpoint, feature.noun, feature.title)),
+      )
       .sort((a, b) => a.path.localeCompare(b.path)),
   );
   return known;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { menuApiApi } from '#features/menuApi/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
-import { findRooms } from '#server/feature/find.ts';
+import { findFeatures } from '#server/feature/find.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { runModule } from '#server/testing/child.ts';
 import { http } from '#server/testing/http.ts';
@@ -31,8 +31,8 @@ const unbind = (menuId: string, endpoints: unknown[], token = app.admin) =>
   app.tryCall(menuApiApi.unbindMenuApi, { menuId, endpoints }, token);
 
 test('the list is the endpoints of the code, and none that needs a menu is without one', async () => {
-  const inCode = (await findRooms())
-    .flatMap((room) => Object.values(room.endpoints))
+  const inCode = (await findFeatures())
+    .flatMap((feature) => Object.values(feature.endpoints))
     .map((one) => `${one.method} ${one.path}`);
   const first = await list();
   const second = await list({ page: 2 });

@@ -362,7 +362,7 @@ describe('nobody outside the audience learns of a notice', () => {
     for (const live of lives) live.close();
   }
 
-  test('not in list, count, inbox, file door or stream, whoever writes it and for whom', async () => {
+  test('not in list, count, inbox, file or stream, whoever writes it and for whom', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(5), fc.boolean(), async (at, byWriter) => {
         const found = audiences()[at];

@@ -1,3 +1,3 @@
-/** What other rooms may use of the notices: a message to named people, and what is public. */
+/** What other features may use of the notices: a message to named people, and what is public. */
 export { publicNotices } from './open.ts';
 export { plainAsHtml, sendNotice } from './send.ts';

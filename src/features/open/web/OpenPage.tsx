@@ -74,7 +74,7 @@ function Notices({ notices }: { notices: readonly Notice[] }) {
             <strong>{title}</strong>
             <time dateTime={publishedAt}>{listTime(publishedAt)}</time>
           </summary>
-          <RichText html={content} door="/api/open/getNoticePicture" />
+          <RichText html={content} address="/api/open/getNoticePicture" />
         </details>
       ))}
     </section>

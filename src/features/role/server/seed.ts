@@ -3,7 +3,7 @@ import { system } from '#server/core/viewer.ts';
 import { command } from '#server/feature/command.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 import type { DataScope } from '#shared/codes.ts';
-import type { SeedRole } from '#shared/room.ts';
+import type { SeedRole } from '#shared/feature.ts';
 
 const roles: readonly { key: SeedRole; name: string; scope: DataScope }[] = [
   { key: 'admin', name: '超级管理员', scope: 'all' },

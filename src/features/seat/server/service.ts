@@ -1,3 +1,3 @@
-/** What other rooms may use of the seats. */
+/** What other features may use of the seats. */
 export { idleSeats, seatStatesOf } from './list.ts';
 export { beginWrapUp } from './state.ts';

@@ -6,7 +6,7 @@ import { sqlState } from '#server/core/retry.ts';
 import { config } from '#server/core/runtime.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
-import type { SeedRole } from '#shared/room.ts';
+import type { SeedRole } from '#shared/feature.ts';
 import { randomPassword } from './seed.ts';
 
 const people: readonly { account: string; name: string; role: SeedRole; extension?: string; mobile: string }[] = [

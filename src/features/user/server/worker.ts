@@ -1,6 +1,6 @@
-import type { RoomPart } from '#server/feature/find.ts';
+import type { FeaturePart } from '#server/feature/find.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { endExpired } from './expired.ts';
 
-const part: RoomPart = { start: async () => every('user.expired', 5, endExpired, true) };
+const part: FeaturePart = { start: async () => every('user.expired', 5, endExpired, true) };
 export default part;

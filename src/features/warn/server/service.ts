@@ -1,4 +1,4 @@
-/** What other rooms may use of the alarms. */
+/** What other features may use of the alarms. */
 export { hasInHand, seenWarn, seesOpenWarnOf } from './access.ts';
 export { getWarnCount } from './count.ts';
 export { type OtherPlace, type Raise, raise } from './engine.ts';

@@ -61,8 +61,8 @@ async function sight(id: string, { token }: TestUser): Promise<Sight | string[]>
   return hasFlat && detail.customer.flags.includes('独居老人') ? 'flat' : 'area';
 }
 
-/** The other doors: a row of the list, and the way of the last day. */
-async function doors(
+/** The other ways: a row of the list, and the way of the last day. */
+async function otherWays(
   id: string,
   customerId: string,
   user: TestUser,
@@ -80,7 +80,7 @@ async function matrix(id: string, customerId: string): Promise<Record<string, (S
   const lists: unknown[] = [];
   for (const user of [handler, colleague, leader, watcher]) {
     seen.push(await sight(id, user));
-    lists.push(await doors(id, customerId, user));
+    lists.push(await otherWays(id, customerId, user));
   }
   const open = seen[1] === 'flat';
   const track = (one: unknown) => (one === 'whole' ? 1 : 0);

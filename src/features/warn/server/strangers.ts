@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/db.ts';
 import { wireInstant } from '#server/db/values.ts';
 
-/** A press of an unregistered number, at which door and from which range (/24, /64). */
+/** A press of an unregistered number, at which port and from which range (/24, /64). */
 export interface StrangerPress {
   protocol: string;
   number: string;
   origin: string | null;
 }
 
-/** The alarm that a press belongs to: its number's own, or the one that collects a door's range. */
+/** The alarm that a press belongs to: its number's own, or the one that collects a port's range. */
 export interface StrangerPlace {
   subject: string;
   collects: boolean;
@@ -17,7 +17,7 @@ export interface StrangerPlace {
   since: string | null;
 }
 
-/** Numbers of one door and range that may have an open alarm each; further ones join one that collects them. */
+/** Numbers of one port and range that may have an open alarm each; further ones join one that collects them. */
 const standAlone = 5;
 
 interface Open {
@@ -29,7 +29,7 @@ const rangeKey = ({ protocol, origin }: StrangerPress) => `${protocol}:${origin 
 
 /**
  * Which alarm each press belongs to, in their order: one open alarm a number (domain.md 7.2), but of a flood of numbers
- * from one door and range only the first few; the rest is one alarm with their count. Locks the ranges until the end of
+ * from one port and range only the first few; the rest is one alarm with their count. Locks the ranges until the end of
  * the transaction, so that no two batches count the same.
  */
 export async function strangerPlaces(tx: Db, presses: readonly StrangerPress[]): Promise<StrangerPlace[]> {
@@ -66,7 +66,7 @@ async function openOnes(tx: Db, presses: readonly StrangerPress[]): Promise<Map<
   return new Map(found.rows.map((row) => [row.subject, row.since]));
 }
 
-/** How many numbers of a door's range have an open alarm of their own. */
+/** How many numbers of a port's range have an open alarm of their own. */
 async function standing(tx: Db, range: string): Promise<number> {
   const at = range.indexOf(':');
   const [protocol, origin] = [range.slice(0, at), range.slice(at + 1)];

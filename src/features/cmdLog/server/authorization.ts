@@ -1,0 +1,62 @@
+import { cmdLogApi } from '#features/cmdLog/contract.ts';
+import type { TestApp } from '#server/testing/app.ts';
+import { authorizationCases, names, type RecordKind, scopeFree, shows } from '#server/testing/authorization.ts';
+import { next, type TestUser } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
+import { savedViewApi } from '#shared/savedView.ts';
+
+/** The entry of something that the owner has just done. */
+const command: RecordKind = {
+  table: 'cmd_log',
+  own: 'made',
+  async make(app: TestApp, _place, owner: TestUser) {
+    const view = { list: 'log', name: `记录${next()}`, state: { filters: {} } };
+    const made = await app.call(savedViewApi.addView, view, owner.token);
+    const [row] = await app.sql<{ id: string; trace: string }>(
+      'select id::text, trace_id as trace from cmd_log where object_id = $1 order by id desc limit 1',
+      [made.id],
+    );
+    return { id: row?.id ?? '', mark: row?.trace ?? '' };
+  },
+};
+
+const login: RecordKind = {
+  table: 'login_log',
+  own: 'made',
+  async make(app, _place, owner) {
+    const mark = `trace-${next()}`;
+    const [row] = await app.sql<{ id: string }>(
+      `insert into login_log (account, user_id, result, ip, trace_id) values ($1, $2, 'success', '10.0.0.1', $3) returning id::text`,
+      [owner.account, owner.id, mark],
+    );
+    return { id: row?.id ?? '', mark };
+  },
+};
+
+const whole = 'the logs of the whole product: their seals and their days, no row of them';
+
+/** How far the calls about the logs reach. */
+export default authorizationCases(
+  cmdLogApi,
+  {
+    getCmdLogList: { checks: [shows('command', () => ({ limit: 200 })), shows('command', traced)] },
+    getCmdLog: { checks: [names('command', ({ id }) => ({ id }))] },
+    exportCmdLog: {
+      checks: [
+        shows('command', () => ({}), {
+          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
+        }),
+      ],
+    },
+    getLoginLogList: { checks: [shows('login', () => ({ limit: 200 }))] },
+    getScheduleLogList: scopeFree('runs of the product’s own timers, about nobody'),
+    verifyCmdLog: scopeFree(whole),
+    getLogRetention: scopeFree(whole),
+    editLogRetention: scopeFree(whole),
+  },
+  { command, login },
+);
+
+function traced({ mark }: { mark: string }) {
+  return { traceId: mark };
+}

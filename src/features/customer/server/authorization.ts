@@ -1,0 +1,43 @@
+import { customerApi } from '#features/customer/contract.ts';
+import { authorizationCases, names, type RecordKind, refers, scopeFree, shows } from '#server/testing/authorization.ts';
+import { aPicture } from '#server/testing/picture.ts';
+import { aCustomer, aMark, next } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
+
+const customer: RecordKind = {
+  table: 'customer',
+  async make(app, place) {
+    const mark = aMark();
+    return { id: await aCustomer(app, { ...place, name: mark }), mark };
+  },
+};
+
+const fields = () => ({ name: aMark(), mobile: `137${String(10_000_000 + next())}` });
+
+/** How far the calls about served people reach. */
+export default authorizationCases(
+  customerApi,
+  {
+    getCustomerList: {
+      checks: [shows('customer', () => ({ limit: 200 })), shows('customer', ({ mark }) => ({ keyword: mark }))],
+    },
+    exportCustomer: {
+      checks: [
+        shows('customer', () => ({}), {
+          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
+        }),
+      ],
+    },
+    importCustomer: scopeFree('each row is judged within the importer’s departments and projects: import.test.ts'),
+    getImportTemplate: scopeFree('a workbook of headings without rows'),
+    findCustomer: { checks: [shows('customer', ({ mark }) => ({ keyword: mark || '无' }))] },
+    addCustomer: {
+      checks: [
+        refers('department', ({ id }) => ({ ...fields(), departmentId: id })),
+        refers('project', ({ id }, { here }) => ({ ...fields(), departmentId: here.department, projectId: id })),
+      ],
+    },
+    uploadCustomerPhoto: { checks: [names('customer', ({ id }) => ({ id }), { file: aPicture })] },
+  },
+  { customer },
+);

@@ -1,0 +1,70 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { authorizationCases, names, type RecordKind, refers, scopeFree, shows } from '#server/testing/authorization.ts';
+import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
+
+const equipment: RecordKind = {
+  table: 'equipment',
+  async make(app, place) {
+    const { id, sn } = await aDevice(app, place);
+    return { id, mark: sn };
+  },
+};
+
+const both = { noOwn: 'a device and a person at once: the other one is somebody else’s' };
+const fields = () => ({ sn: String(8_830_000_000 + next()), model: 'watch' });
+
+/** How far the calls about devices reach. */
+export default authorizationCases(
+  equipmentApi,
+  {
+    getEquipmentList: {
+      checks: [shows('equipment', () => ({ limit: 200 })), shows('equipment', ({ mark }) => ({ sn: mark || 'x' }))],
+    },
+    addEquipment: {
+      checks: [
+        refers('customer', ({ id }) => ({ ...fields(), customerId: id })),
+        refers('equipment', ({ id }) => ({ ...fields(), gatewayId: id })),
+        refers('project', ({ id }) => ({ ...fields(), projectId: id })),
+        refers('department', ({ id }) => ({ ...fields(), departmentId: id })),
+      ],
+    },
+    bindEquipment: {
+      checks: [
+        names(
+          'equipment',
+          async ({ id }, { app, here }) => ({ id, customerId: await aCustomer(app, { ...here }) }),
+          both,
+        ),
+        refers(
+          'customer',
+          async ({ id }, { app, here }) => ({ id: (await aDevice(app, here)).id, customerId: id }),
+          both,
+        ),
+      ],
+    },
+    unbindEquipment: {
+      checks: [
+        names('equipment', ({ id }) => ({ id, reason: '更换' }), {
+          ready: async ({ id }, { app }) => {
+            const [place] = await app.sql<{ department: string; project: string }>(
+              'select department_id::text as department, project_id::text as project from equipment where id = $1',
+              [id],
+            );
+            const customerId = await aCustomer(app, place ?? {});
+            await app.call(equipmentApi.bindEquipment, { id, customerId }, app.admin);
+          },
+        }),
+      ],
+    },
+    resetEquipmentSecret: {
+      checks: [
+        names('equipment', ({ id }) => ({ id }), {
+          ready: ({ id }, { app }) =>
+            app.sql("update equipment set model_id = (select id from model where code = 'mqtt') where id = $1", [id]),
+        }),
+      ],
+    },
+    decodeFrame: scopeFree('a frame that was typed in is decoded; nothing stored is read'),
+  },
+  { equipment },
+);

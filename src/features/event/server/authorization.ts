@@ -1,0 +1,34 @@
+import { warnApi } from '#features/warn/contract.ts';
+import { authorizationCases, type Made, type World } from '#server/testing/authorization.ts';
+import { Live } from '#server/testing/live.ts';
+import { jobApi } from '#shared/job.ts';
+
+/** What the stream tells somebody of an alarm that is taken while they listen; an event of their own behind it ends the wait. */
+async function heard({ id }: Made, { app, user }: World): Promise<{ status: number; text: string }> {
+  const live = await Live.open(app.url, user.token);
+  if (live.status !== 200) {
+    live.close();
+    return { status: live.status, text: '' };
+  }
+  await app.tryCall(warnApi.claimWarn, { id }, app.admin);
+  const [job] = await app.sql<{ id: string }>(
+    `insert into job (kind, title, state, owner_id, trace_id) values ('reach', '导出', 'running', $1, 'x') returning id::text`,
+    [user.id],
+  );
+  await app.call(jobApi.cancelJob, { id: job?.id ?? '' }, user.token);
+  await live.sees('the event behind it', ({ event }) => event === 'job');
+  live.close();
+  return { status: live.status, text: JSON.stringify(live.events) };
+}
+
+/** How far the live stream reaches. */
+export default authorizationCases(
+  {},
+  {},
+  {},
+  {
+    'GET /api/events': {
+      tries: [{ how: 'shows', kind: 'warn', with: ['warn:list'], nobody: 401, wrongRole: 200, ask: heard }],
+    },
+  },
+);

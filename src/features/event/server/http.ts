@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import { menuMark, rightsMark } from '#server/auth/permission.ts';
+import { viewerOf } from '#server/auth/session.ts';
+import { Problem } from '#server/core/problem.ts';
+import { onPool } from '#server/db/db.ts';
+import type { HttpHandlers } from '#server/http/app.ts';
+import { admit, tokenOf } from '#server/http/endpointRoute.ts';
+import { isMoving, openStream } from '#server/live/stream.ts';
+import { snapshotBefore } from '#server/live/streamHistory.ts';
+import { takeStream } from './streamCount.ts';
+
+const reading = { method: 'GET', path: '/api/events', permission: 'login', beforePasswordChange: false } as const;
+
+/** `X-Page-Age`: ms since the page that asks began to read; what has happened since then it will be told. */
+function snapshotBeforeRead(age: unknown) {
+  return typeof age === 'string' && /^\d{1,6}$/.test(age) ? snapshotBefore(Number(age)) : null;
+}
+
+/** Keeps the connection for the stream, with the header for it. One of HTTP/2 carries other requests too: it is nobody's. */
+function holdOpen({ raw }: FastifyRequest): { Connection?: string } {
+  if (raw.httpVersionMajor >= 2) return {};
+  raw.socket.setNoDelay(true);
+  raw.socket.setTimeout(0);
+  return { Connection: 'keep-alive' };
+}
+
+/** `GET /api/events`: server-sent events of this person's scope, resumed by `Last-Event-ID`; ends with the session. */
+const http: HttpHandlers = (app) => {
+  app.get(reading.path, {
+    schema: {
+      summary: '实时事件流',
+      tags: ['event'],
+      'x-permission': 'login',
+      response: { 200: { type: 'string', description: 'text/event-stream' } },
+    } as never,
+    onRequest: async (request) => {
+      request.viewer = await onPool('alarm', () => admit(request, reading));
+      if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
+      if (isMoving()) throw new Problem(503, '服务正在重启，请稍后重试');
+    },
+    handler: async (request, reply) => {
+      const token = tokenOf(request) ?? '';
+      const viewer = request.viewer;
+      if (!viewer) throw new Problem(401, '请登录');
+      const given = request.headers['last-event-id'];
+      const lastId = typeof given === 'string' ? given : null;
+      const before = lastId ? null : snapshotBeforeRead(request.headers['x-page-age']);
+      const rights = rightsMark(viewer, await onPool('alarm', menuMark));
+      const giveBack = takeStream(viewer.sessionId ?? viewer.userId);
+      if (!giveBack) throw new Problem(429, '同一登录打开的窗口太多，请关闭一些');
+      reply.raw.once('close', giveBack);
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store, no-transform',
+        ...holdOpen(request),
+        'X-Accel-Buffering': 'no',
+        'X-Trace-Id': request.traceId,
+        'X-Permission-Version': rights,
+        ...(before ? { 'X-Reaches-Back': before.reach } : {}),
+      });
+      const judge = () => viewerOf(token, request.traceId, request.ip);
+      const beginning = { lastId, snapshot: before?.snapshot ?? null };
+      await onPool('alarm', () => openStream(reply.raw, viewer, beginning, judge, rights)).catch(() => reply.raw.end());
+    },
+  });
+};
+export default http;

@@ -1,0 +1,13 @@
+import { authorizationCases, names } from '#server/testing/authorization.ts';
+import { fieldApi } from '#shared/field.ts';
+
+/** How far a look at a masked value reaches. */
+export default authorizationCases(fieldApi, {
+  revealField: {
+    checks: [
+      names('customer', ({ id }) => ({ object: 'customer', id, field: 'mobile', reason: '核对' }), {
+        with: ['customer:list'],
+      }),
+    ],
+  },
+});

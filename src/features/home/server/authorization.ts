@@ -1,0 +1,46 @@
+import { homeApi } from '#features/home/contract.ts';
+import { authorizationCases, counts, type Made, scopeFree, type World } from '#server/testing/authorization.ts';
+
+const nothing = () => ({});
+const sum = (hours: readonly number[]) => hours.reduce((total, n) => total + n, 0);
+
+const dueToday = ({ id }: Made, { app }: World) =>
+  app.sql(
+    `update warn set status = 'done', claimed_at = now(), finished_at = now(), result = 'phone', follow_up_at = now() where id = $1`,
+    [id],
+  );
+
+const silent = ({ id }: Made, { app }: World) =>
+  app.sql(
+    `with e as (update equipment set state = 'in_use' where id = $1 returning id, project_id)
+     insert into device_state (device_id, project_id, online, offline_since, last_seen_at) select id, project_id, false, now() - interval '3 days', now() - interval '3 days' from e
+     on conflict (device_id) do update set online = false, offline_since = now() - interval '3 days', last_seen_at = now() - interval '3 days'`,
+    [id],
+  );
+
+const inService = ({ id }: Made, { app }: World) =>
+  app.sql(`update customer set service_state = 'active' where id = $1`, [id]);
+
+/** How far the figures of the first page reach. */
+export default authorizationCases(homeApi, {
+  getHomeQueue: { checks: [counts('warn', nothing, ({ pending }) => pending)] },
+  getHomeToday: {
+    checks: [counts('warn', nothing, ({ today }) => today), counts('warn', nothing, ({ hours }) => sum(hours))],
+  },
+  getHomeFollowUp: { checks: [counts('warn', nothing, ({ count }) => count, { ready: dueToday })] },
+  getHomeOffline: { checks: [counts('equipment', nothing, ({ count }) => count, { ready: silent })] },
+  getHomeSeat: scopeFree('colleagues who can take the alarms of the viewer’s own place, wherever they sit'),
+  getHomeWork: {
+    checks: [
+      counts('warn', nothing, ({ counts: of }) => of.unclaimed ?? 0, { with: ['home:lead'] }),
+      counts('customer', nothing, ({ coverage }) => coverage?.served ?? 0, { ready: inService, with: ['home:area'] }),
+    ],
+  },
+  getHomeSetup: {
+    checks: [
+      counts('customer', nothing, ({ customers }) => customers),
+      counts('equipment', nothing, ({ equipment }) => equipment),
+      counts('project', nothing, ({ projects }) => projects),
+    ],
+  },
+});

@@ -1,0 +1,59 @@
+import { customerApi } from '#features/customer/contract.ts';
+import { authorizationCases, names, type RecordKind } from '#server/testing/authorization.ts';
+import { aMark, next } from '#server/testing/rows.ts';
+import { upload, workbookOf } from '#server/testing/sheet.ts';
+import { until } from '#server/testing/until.ts';
+import { importApi } from '#shared/import.ts';
+import { jobApi } from '#shared/job.ts';
+
+/** An uploaded workbook of one good row that has been read and waits for its owner's word. */
+const customerImport: RecordKind = {
+  table: 'job',
+  own: 'made',
+  async make(app, _place, owner) {
+    const rows = [
+      ['姓名', '手机号'],
+      [aMark(), `135${String(10_000_000 + next())}`],
+    ];
+    const file = await workbookOf([{ name: '客户', rows }]);
+    const { data, msg } = await upload(app, customerApi.importCustomer.path, file, {}, owner.token);
+    if (!data) throw new Error(msg);
+    const id = String(data.jobId);
+    await until(
+      'the import is read',
+      async () => (await app.call(jobApi.getJob, { id }, owner.token)).state === 'done',
+    );
+    return { id, mark: `"${id}"` };
+  },
+};
+
+const options = { with: ['customer:import'] };
+
+/** How far the calls about imports reach: to one's own. */
+export default authorizationCases(
+  importApi,
+  {
+    getImportPreview: { checks: [names('customerImport', ({ id }) => ({ jobId: id }), options)] },
+    confirmImport: { checks: [names('customerImport', ({ id }) => ({ jobId: id, mode: 'all' }), options)] },
+    undoImport: {
+      checks: [
+        names('customerImport', ({ id }) => ({ jobId: id }), {
+          ...options,
+          ready: async ({ id }, { app }) => {
+            const [owner] = await app.sql<{ account: string }>(
+              'select u.account from job j join "user" u on u.id = j.owner_id where j.id = $1',
+              [id],
+            );
+            const token = await app.login(owner?.account, 'quiet-Harbour-2041');
+            await app.call(importApi.confirmImport, { jobId: id, mode: 'all' }, token);
+            await until('the import is written', async () => {
+              const { phase } = await app.call(importApi.getImportPreview, { jobId: id }, token);
+              return phase === 'imported';
+            });
+          },
+        }),
+      ],
+    },
+  },
+  { customerImport },
+);

@@ -1,0 +1,30 @@
+import { authorizationCases, names, type RecordKind, shows } from '#server/testing/authorization.ts';
+import { next } from '#server/testing/rows.ts';
+import { jobApi } from '#shared/job.ts';
+
+/** A job that waits for nobody: no worker knows its kind. */
+const job: RecordKind = {
+  table: 'job',
+  own: 'made',
+  async make(app, _place, owner) {
+    const mark = `导出${next()}号`;
+    const [row] = await app.sql<{ id: string }>(
+      `insert into job (kind, title, state, owner_id, trace_id) values ('reach', $1, 'running', $2, 'x') returning id::text`,
+      [mark, owner.id],
+    );
+    return { id: row?.id ?? '', mark };
+  },
+};
+
+/** How far the calls about jobs reach: to one's own. */
+export default authorizationCases(
+  jobApi,
+  {
+    getJob: { checks: [names('job', ({ id }) => ({ id }))] },
+    getJobList: {
+      checks: [shows('job', () => ({ limit: 200 })), shows('job', () => ({ limit: 200, everybody: true }))],
+    },
+    cancelJob: { checks: [names('job', ({ id }) => ({ id }))] },
+  },
+  { job },
+);

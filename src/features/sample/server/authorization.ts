@@ -1,0 +1,7 @@
+import { sampleApi } from '#features/sample/contract.ts';
+import { authorizationCases, scopeFree } from '#server/testing/authorization.ts';
+
+const made = scopeFree('made-up rows of the test screens; nothing is stored');
+
+/** The test screens show nobody's rows. */
+export default authorizationCases(sampleApi, { getSampleList: made, saveSample: made });

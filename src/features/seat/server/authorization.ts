@@ -1,0 +1,23 @@
+import { seatApi } from '#features/seat/contract.ts';
+import { authorizationCases, type RecordKind, scopeFree, shows } from '#server/testing/authorization.ts';
+import { anAccount, aRole } from '#server/testing/rows.ts';
+
+/** Somebody of the place who takes alarms. */
+const seatHolder: RecordKind = {
+  table: 'user',
+  noOwn: 'with the scope self one sees oneself and nobody that one entered',
+  async make(app, place) {
+    const roleId = await aRole(app, { scope: 'department_below', rights: ['warn:claim'] });
+    const { id } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
+    return { id, mark: `"${id}"` };
+  },
+};
+
+const mine = scopeFree('it is about the seat of the person who calls and about no other');
+
+/** How far the calls about seats reach. */
+export default authorizationCases(
+  seatApi,
+  { getSeatList: { checks: [shows('seatHolder', () => ({}))] }, getSeat: mine, setSeatState: mine, leaveSeat: mine },
+  { seatHolder },
+);

@@ -1,0 +1,31 @@
+import { shareApi } from '#features/share/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { authorizationCases, names, type RecordKind, scopeFree } from '#server/testing/authorization.ts';
+import { aCustomer } from '#server/testing/rows.ts';
+
+const link = { hours: 24, withCode: false };
+
+const share: RecordKind = {
+  table: 'share',
+  own: 'made',
+  async make(app, place, owner) {
+    const customerId = await aCustomer(app, { ...place });
+    const facts = { type: 'sos' as const, level: 1 as const, occurredAt: new Date().toISOString(), note: '来电求助' };
+    const { id: warnId } = await app.call(warnApi.addWarn, { ...facts, customerId }, app.admin);
+    await app.sql('update warn set created_by = $2 where id = $1', [warnId, owner.id]);
+    const { id, token } = await app.call(shareApi.addShare, { warnId, ...link }, app.admin);
+    return { id, mark: token };
+  },
+};
+
+/** How far the calls about links reach: as far as the alarm behind them. */
+export default authorizationCases(
+  shareApi,
+  {
+    addShare: { checks: [names('warn', ({ id }) => ({ warnId: id, ...link }))] },
+    getShareList: { checks: [names('warn', ({ id }) => ({ warnId: id }))] },
+    revokeShare: { checks: [names('share', ({ id }) => ({ id }))] },
+    openShare: scopeFree('public: whoever has the link reads what was shared: share.test.ts'),
+  },
+  { share },
+);

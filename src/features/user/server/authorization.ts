@@ -1,0 +1,183 @@
+import { userApi } from '#features/user/contract.ts';
+import {
+  authorizationCases,
+  counts,
+  type Made,
+  names,
+  type RecordKind,
+  refers,
+  scopeFree,
+  shows,
+} from '#server/testing/authorization.ts';
+import { aPicture } from '#server/testing/picture.ts';
+import { anAccount, aRole, next, type Rows } from '#server/testing/rows.ts';
+import { downloadRows, upload } from '#server/testing/sheet.ts';
+
+/** A role that gives nothing, which everybody may therefore give. */
+const emptyRole = (app: Rows) => aRole(app, { scope: 'self', rights: [] });
+
+const user: RecordKind = {
+  table: 'user',
+  noOwn: 'with the scope self one sees oneself and nobody that one entered',
+  async make(app, place) {
+    const { id, account } = await anAccount(app, {
+      roleId: await emptyRole(app),
+      department: place.department,
+      projects: [place.project],
+    });
+    return { id, mark: account };
+  },
+};
+
+/** The picture of somebody of the place. */
+const portrait: RecordKind = {
+  table: 'file',
+  noOwn: 'with the scope self one sees oneself and nobody that one entered',
+  async make(app, place, owner) {
+    const { id } = await user.make(app, place, owner);
+    const { data } = await upload(app, userApi.uploadUserImg.path, await aPicture(), { id });
+    return { id: String(data.fileId), mark: '' };
+  },
+};
+
+const session: RecordKind = {
+  table: 'session',
+  own: 'made',
+  async make(app, _place, owner) {
+    const [row] = await app.sql<{ id: string }>(
+      `insert into session (token_hash, user_id, ip, agent, expires_at)
+       values (decode(md5(random()::text), 'hex'), $1, '10.1.2.3', 'x', now() + interval '1 day') returning id::text`,
+      [owner.id],
+    );
+    return { id: row?.id ?? '', mark: `"${row?.id}"` };
+  },
+};
+
+const one = ({ id }: Made) => ({ id });
+const mine = scopeFree('it is about the person who calls and about nobody else');
+
+const fields = async (app: Rows) => ({
+  account: `n${next()}`,
+  name: '新同事',
+  mobile: `136${String(10_000_000 + next())}`,
+  roleIds: [await emptyRole(app)],
+});
+
+/** How far the calls about accounts reach. */
+export default authorizationCases(
+  userApi,
+  {
+    getUserInfo: mine,
+    getUserMenu: mine,
+    editUserPassword: mine,
+    getUserDepartmentTree: {
+      checks: [
+        shows('department', () => ({})),
+        counts(
+          'user',
+          () => ({}),
+          (tree) => tree[0]?.count ?? 0,
+        ),
+      ],
+    },
+    reloadCache: scopeFree('every node reads its own caches anew; nothing is answered'),
+    getUserList: { checks: [shows('user', () => ({ limit: 200 })), shows('user', ({ mark }) => ({ keyword: mark }))] },
+    getUser: { checks: [names('user', ({ id }) => ({ id }))] },
+    exportUser: {
+      checks: [
+        shows('user', () => ({}), {
+          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
+        }),
+      ],
+    },
+    importUser: scopeFree(
+      'each row is judged within the importer’s departments, projects and rights: importer.test.ts',
+    ),
+    getImportTemplate: scopeFree('a workbook of headings without rows'),
+    addUser: {
+      checks: [
+        refers('department', async ({ id }, { app }) => ({ ...(await fields(app)), departmentId: id })),
+        refers('department', async ({ id }, { app, here }) => ({
+          ...(await fields(app)),
+          departmentId: here.department,
+          extraDepartmentIds: [id],
+        })),
+        refers('project', async ({ id }, { app, here }) => ({
+          ...(await fields(app)),
+          departmentId: here.department,
+          projectIds: [id],
+        })),
+      ],
+      alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grant.test.ts' },
+    },
+    editUser: {
+      checks: [
+        names('user', (made) => ({ ...one(made), version: 1, remark: '改' })),
+        refers('department', async ({ id }, { app, here, user: who }) => ({
+          id: who.token === '' ? '1' : (await user.make(app, here, who)).id,
+          version: 1,
+          departmentId: id,
+        })),
+        refers('department', async ({ id }, { app, here, user: who }) => ({
+          id: who.token === '' ? '1' : (await user.make(app, here, who)).id,
+          version: 1,
+          extraDepartmentIds: [id],
+        })),
+        refers('project', async ({ id }, { app, here, user: who }) => ({
+          id: who.token === '' ? '1' : (await user.make(app, here, who)).id,
+          version: 1,
+          projectIds: [id],
+        })),
+      ],
+      alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grant.test.ts' },
+    },
+    resetUserPassword: { checks: [names('user', one)] },
+    resetUserTotp: {
+      checks: [
+        names('user', one, {
+          ready: ({ id }, { app }) =>
+            app.sql("insert into user_totp (user_id, secret_cipher, confirmed_at) values ($1, 'x', now())", [id]),
+        }),
+      ],
+    },
+    updateUserStatus: { checks: [names('user', (made) => ({ ...one(made), status: 'disabled' }))] },
+    deleteUser: { checks: [names('user', ({ id }) => ({ ids: [id] }))] },
+    unlockUser: { checks: [names('user', one)] },
+    logoutUser: { checks: [names('user', one)] },
+    getUserInHand: { checks: [names('user', one)] },
+    batchUpdateUserStatus: { checks: [shows('user', ({ id }) => ({ ids: [id], status: 'disabled' }))] },
+    batchAddUserRole: {
+      checks: [shows('user', async ({ id }, { app }) => ({ ids: [id], roleIds: [await emptyRole(app)] }))],
+      alsoFree: { roleIds: 'a role has no place; that nobody gives more than they have: grant.test.ts' },
+    },
+    batchUpdateUserDepartment: {
+      checks: [shows('user', ({ id }, { here }) => ({ ids: [id], departmentId: here.department }))],
+      alsoFree: { departmentId: 'each row goes through editUser, which refers to it: batch.test.ts' },
+    },
+    batchResetUserPassword: { checks: [shows('user', ({ id }) => ({ ids: [id] }))] },
+    getUsersInHand: { checks: [shows('user', ({ id }) => ({ ids: [id] }))] },
+    uploadUserImg: { checks: [names('user', one, { file: aPicture, with: ['user:edit'] })] },
+    getUserProfile: mine,
+    editUserProfile: mine,
+    getUserSessionList: { checks: [shows('session', () => ({}))] },
+    deleteUserSession: { checks: [names('session', one)] },
+    addUserTotp: mine,
+    confirmUserTotp: mine,
+    deleteUserTotp: mine,
+  },
+  { user, session, portrait },
+  {
+    'GET /api/user/getUserImg': {
+      tries: [
+        {
+          how: 'names',
+          kind: 'portrait',
+          nobody: 401,
+          wrongRole: 'a face belongs to a name, and names of the scope stand on many screens',
+          ask: ({ id }, { app, user: who }) =>
+            app.ask({ method: 'GET', path: `/api/user/getUserImg?id=${id}`, token: who.token }),
+        },
+      ],
+    },
+  },
+);

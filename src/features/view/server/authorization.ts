@@ -1,0 +1,33 @@
+import { viewApi } from '#features/view/contract.ts';
+import { authorizationCases, names, type RecordKind, scopeFree, shows } from '#server/testing/authorization.ts';
+import { next } from '#server/testing/rows.ts';
+
+const savedView: RecordKind = {
+  table: 'saved_view',
+  own: 'made',
+  async make(app, _place, owner) {
+    const mark = `视图${next()}`;
+    const { id } = await app.call(viewApi.addView, { list: 'reach', name: mark, state: { filters: {} } }, owner.token);
+    return { id, mark };
+  },
+};
+
+const ownRoles = 'one’s own roles, in which one may share';
+
+/** How far the calls about saved views reach: to one's own. */
+export default authorizationCases(
+  viewApi,
+  {
+    getListSetting: scopeFree('columns and density of the person who calls'),
+    saveListSetting: scopeFree('columns and density of the person who calls'),
+    getViewList: { checks: [shows('savedView', () => ({ list: 'reach' }))] },
+    addView: scopeFree(`a view of one’s own; it may be shared with ${ownRoles}: saved.test.ts`),
+    editView: {
+      checks: [names('savedView', ({ id }) => ({ id, version: 1, name: `改${next()}` }))],
+      alsoFree: { roleIds: ownRoles },
+    },
+    deleteView: { checks: [names('savedView', ({ id }) => ({ ids: [id] }))] },
+    getViewRole: scopeFree(ownRoles),
+  },
+  { savedView },
+);

@@ -1,0 +1,213 @@
+import { warnApi } from '#features/warn/contract.ts';
+import {
+  authorizationCases,
+  counts,
+  type Made,
+  names,
+  type RecordKind,
+  refers,
+  shows,
+  type World,
+} from '#server/testing/authorization.ts';
+import { aCustomer, aDevice, aMark, anAccount, aRole, next } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
+
+/** A name is looked for among the people in sight. */
+const byName = { noOwn: 'their alarm is in sight, the person whom somebody else entered is not' };
+
+const facts = () => ({
+  type: 'sos' as const,
+  level: 1 as const,
+  occurredAt: new Date().toISOString(),
+  note: '来电求助',
+});
+
+const warn: RecordKind = {
+  table: 'warn',
+  async make(app, place) {
+    const mark = aMark();
+    const customerId = await aCustomer(app, { ...place, name: mark });
+    const { id } = await app.call(warnApi.addWarn, { ...facts(), customerId }, app.admin);
+    return { id, mark };
+  },
+};
+
+/** Somebody who takes alarms there. */
+const colleague: RecordKind = {
+  table: 'user',
+  anyOwner: 'an alarm can be given to every colleague of the place: give.test.ts',
+  async make(app, place) {
+    const roleId = await aRole(app, { scope: 'department_below', rights: ['warn:claim'] });
+    const { id, account } = await anAccount(app, { roleId, department: place.department, projects: [place.project] });
+    return { id, mark: account };
+  },
+};
+
+/** An alarm that its owner has in hand. */
+const taken = ({ id }: Made, { app, owner }: World) =>
+  app.sql(`update warn set status = 'handling', handler_id = $2, claimed_at = now() where id = $1`, [id, owner.id]);
+
+/** The person themselves was reached. */
+const reached = async (made: Made, world: World) => {
+  await taken(made, world);
+  await world.app.sql(
+    `insert into warn_step (warn_id, kind, data) values ($1, 'call', '{"result": "ok", "party": "elder"}')`,
+    [made.id],
+  );
+};
+
+const asked = ({ id }: Made, { app, owner }: World) =>
+  app.sql(
+    `update warn set false_asked_at = now(), false_asked_by = $2, false_asked_reason = 'mis_touch' where id = $1`,
+    [id, owner.id],
+  );
+
+const finished = ({ id }: Made, { app, owner }: World) =>
+  app.sql(
+    `update warn set status = 'done', handler_id = $2, claimed_at = now(), finished_at = now(), result = 'phone', follow_up_at = now() + interval '1 hour' where id = $1`,
+    [id, owner.id],
+  );
+
+/** How far the calls about alarms reach. */
+export default authorizationCases(
+  warnApi,
+  {
+    getWarnList: {
+      checks: [shows('warn', () => ({ limit: 200 })), shows('warn', ({ mark }) => ({ keyword: mark || '无' }), byName)],
+    },
+    exportWarn: {
+      checks: [
+        shows('warn', () => ({}), {
+          text: async ({ fileId }, { app, user }) => JSON.stringify(await downloadRows(app, fileId ?? '', user.token)),
+        }),
+      ],
+    },
+    getWarn: { checks: [names('warn', ({ id }) => ({ id }))] },
+    revealWarn: { checks: [names('warn', ({ id }) => ({ id, reason: '核对' }))] },
+    getWarnTrack: { checks: [names('warn', ({ id }) => ({ id }))] },
+    locateWarn: {
+      checks: [
+        names('warn', ({ id }) => ({ id }), {
+          ready: async (made, world) => {
+            await taken(made, world);
+            const [row] = await world.app.sql<{ customer: string; department: string; project: string }>(
+              'select customer_id::text as customer, department_id::text as department, project_id::text as project from warn where id = $1',
+              [made.id],
+            );
+            await aDevice(world.app, row);
+          },
+        }),
+      ],
+    },
+    getWarnCount: {
+      checks: [
+        counts(
+          'warn',
+          () => ({}),
+          ({ pending }) => pending,
+        ),
+        counts(
+          'warn',
+          () => ({}),
+          ({ today }) => today,
+        ),
+      ],
+    },
+    claimWarn: { checks: [names('warn', ({ id }) => ({ id }))] },
+    releaseWarn: { checks: [names('warn', ({ id }) => ({ id, reason: '接错' }), { ready: taken })] },
+    addWarnCall: {
+      checks: [names('warn', ({ id }) => ({ id, phone: '120', result: 'ok' }), { ready: taken })],
+      alsoFree: { contactId: 'a contact of the alarm’s own person, looked up below the alarm' },
+    },
+    finishWarnCall: {
+      checks: [
+        names('warn', async ({ id }, { app }) => ({ id, stepId: await callOf(app, id), result: 'no_answer' }), {
+          ready: async (made, world) => {
+            await taken(made, world);
+            await world.app.call(warnApi.addWarnCall, { id: made.id, phone: '120' }, world.app.admin);
+          },
+        }),
+      ],
+      alsoFree: { stepId: 'a call of the same alarm, looked up below it' },
+    },
+    addWarnNote: { checks: [names('warn', ({ id }) => ({ id, note: '已联系' }), { ready: taken })] },
+    keepWarnDraft: { checks: [names('warn', ({ id }) => ({ id, kind: 'note', body: '"已"' }), { ready: taken })] },
+    dispatchWarn: { checks: [names('warn', ({ id }) => ({ id, name: '社区站', kind: 'station' }), { ready: taken })] },
+    updateWarnDispatch: {
+      checks: [
+        names('warn', async ({ id }, { app }) => ({ id, dispatchId: await dispatchOf(app, id), state: 'arrived' }), {
+          ready: async (made, world) => {
+            await taken(made, world);
+            const input = { id: made.id, name: '社区站', kind: 'station' as const };
+            await world.app.call(warnApi.dispatchWarn, input, world.app.admin);
+          },
+        }),
+      ],
+      alsoFree: { dispatchId: 'a dispatch of the same alarm, looked up below it' },
+    },
+    transferWarn: {
+      checks: [
+        names('warn', ({ id }, { here }) => ({ id, departmentId: here.department, reason: '换班' }), { ready: taken }),
+        refers('department', async ({ id }, world) => ({ id: await mine(world), departmentId: id, reason: '换班' })),
+        refers('colleague', async ({ id }, world) => ({ id: await mine(world), userId: id, reason: '换班' })),
+      ],
+    },
+    falseWarn: {
+      checks: [names('warn', ({ id }) => ({ id, reason: 'mis_touch', confirmedBy: 'elder' }), { ready: reached })],
+    },
+    askFalseWarn: { checks: [names('warn', ({ id }) => ({ id, reason: 'mis_touch' }), { ready: taken })] },
+    answerFalseWarn: { checks: [names('warn', ({ id }) => ({ id, accept: true }), { ready: asked })] },
+    batchFalse: { checks: [shows('warn', ({ id }) => ({ ids: [id], reason: 'mis_touch' }))] },
+    batchClaim: { checks: [shows('warn', ({ id }) => ({ ids: [id] }))] },
+    closeWarn: {
+      checks: [
+        names(
+          'warn',
+          ({ id }) => ({
+            id,
+            result: 'phone',
+            note: '老人误触，已确认安全',
+            familyTold: true,
+            noContactReason: '当面',
+          }),
+          { ready: taken },
+        ),
+      ],
+    },
+    reopenWarn: { checks: [names('warn', ({ id }) => ({ id, reason: '又按了' }), { ready: finished })] },
+    addWarn: { checks: [refers('customer', ({ id }) => ({ ...facts(), customerId: id }))] },
+    finishFollowUp: { checks: [names('warn', ({ id }) => ({ id, note: '一切都好' }), { ready: finished })] },
+    getTransferTarget: { checks: [names('warn', ({ id }) => ({ id }))] },
+    getEmergencyList: {
+      checks: [
+        shows('customer', () => ({}), {
+          ready: ({ id }, { app }) =>
+            app.sql(
+              "update customer set living_state = 'alone', ability_level = 4, birth_date = make_date(1900, 1, 1) - $1::int where id = $1",
+              [id],
+            ),
+        }),
+      ],
+    },
+  },
+  { warn, colleague },
+);
+
+async function dispatchOf(app: World['app'], id: string): Promise<string> {
+  const [row] = await app.sql<{ id: string }>('select id::text from warn_dispatch where warn_id = $1', [id]);
+  return row?.id ?? '1';
+}
+
+async function callOf(app: World['app'], id: string): Promise<string> {
+  const [row] = await app.sql<{ id: string }>("select id::text from warn_step where warn_id = $1 and kind = 'call'", [
+    id,
+  ]);
+  return row?.id ?? '1';
+}
+
+async function mine(world: World): Promise<string> {
+  if (world.user.token === '') return String(next());
+  const made = await warn.make(world.app, world.here, world.user);
+  await taken(made, { ...world, owner: world.user });
+  return made.id;
+}

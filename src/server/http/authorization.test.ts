@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFeatures, findParts } from '#server/feature/find.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import type { Cases, Check, FeatureCases, Made, RecordKind, World } from '#server/testing/authorization.ts';
+import { CaseWorld, type Inside, missing, type Outside, type Try } from '#server/testing/caseWorld.ts';
+import type { Answer } from '#server/testing/http.ts';
+import type { Endpoint } from '#shared/endpoint.ts';
+
+const endpoints: Endpoint[] = (await findFeatures()).flatMap((feature) => Object.values(feature.endpoints));
+const features = (await findParts<FeatureCases>('authorization')).map(({ part }) => part);
+const kinds = new Map<string, RecordKind>(features.flatMap((feature) => Object.entries(feature.kinds)));
+const cases = new Map<string, Cases>(
+  features.flatMap((feature) =>
+    Object.entries(feature.endpoints).flatMap(([name, { path }]): [string, Cases][] => {
+      const one = feature.cases[name];
+      return one ? [[path, one]] : [];
+    }),
+  ),
+);
+const tried = endpoints.flatMap((endpoint): [string, Endpoint, Extract<Cases, { checks: unknown }>][] => {
+  const tries = cases.get(endpoint.path);
+  return tries && 'checks' in tries ? [[endpoint.path, endpoint, tries]] : [];
+});
+
+let app: TestApp;
+let places: CaseWorld;
+
+beforeAll(async () => {
+  app = await startApp();
+  places = await CaseWorld.open(app, kinds);
+});
+afterAll(() => app.stop());
+
+function rightsFor(endpoint: Endpoint, check: Check): string[] {
+  const own = ['public', 'login'].includes(endpoint.permission) ? [] : [endpoint.permission];
+  return [...own, ...(check.with ?? [])];
+}
+
+/** A record on that side, made ready, and who tries to reach it. */
+async function prepared(endpoint: Endpoint, check: Check, side: Inside | Outside): Promise<Try> {
+  return places.prepared(check, side, await places.callerOf(check, rightsFor(endpoint, check), side));
+}
+
+async function called(endpoint: Endpoint, check: Check, { world, made }: Try): Promise<Answer> {
+  const input = (await check.input(made, world)) as Record<string, unknown>;
+  if (!endpoint.upload) return app.tryCall(endpoint, input, world.user.token);
+  const part = (name: string, more: string) => `--cut\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+  const fields = Object.entries(input).map(([name, value]) => `${part(name, '')}${String(value)}\r\n`);
+  const content = (await check.file?.()) ?? Buffer.from('x');
+  const body = Buffer.concat([
+    Buffer.from(`${fields.join('')}${part('file', '; filename="a.bin"')}`),
+    content,
+    Buffer.from('\r\n--cut--\r\n'),
+  ]);
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=cut' };
+  return app.ask({ path: endpoint.path, body, headers, token: world.user.token });
+}
+
+async function expectRefused(endpoint: Endpoint, check: Check, side: Outside): Promise<void> {
+  const one = await prepared(endpoint, check, side);
+  const before = await places.rowOf(check, one.made.id);
+  const answer = await called(endpoint, check, one);
+  const absent = await called(endpoint, check, { ...one, made: { ...one.made, id: missing } });
+  const allowed = check.how === 'names' ? [404] : [400, 404];
+  expect(allowed, `another ${side}: ${answer.status} ${answer.msg}`).toContain(answer.status);
+  expect([answer.msg, answer.data], `another ${side} is told apart from nothing`).toEqual([absent.msg, absent.data]);
+  expect(await places.rowOf(check, one.made.id), `another ${side}`).toEqual(before);
+}
+
+async function textOf(check: Extract<Check, { how: 'shows' }>, world: World, answer: Answer): Promise<string> {
+  return check.text ? await check.text(answer.data, world) : JSON.stringify(answer.data);
+}
+
+async function expectDone(endpoint: Endpoint, check: Check, side: Inside): Promise<void> {
+  const answer = await called(endpoint, check, await prepared(endpoint, check, side));
+  expect([answer.status, answer.msg], `${side}: ${answer.text}`).toEqual([200, '']);
+}
+
+/** Whether the text holds the mark itself and not one that begins like it: u57 is not u571. */
+function tells(text: string, mark: string): boolean {
+  return text.split(mark).some((rest, at) => at > 0 && !/^\d/.test(rest));
+}
+
+/** One after the other, so that a list of a few rows holds the newest. */
+async function expectShown(endpoint: Endpoint, check: Extract<Check, { how: 'shows' }>): Promise<void> {
+  for (const side of places.outsides(check)) {
+    const one = await prepared(endpoint, check, side);
+    const answer = await called(endpoint, check, one);
+    const text = await textOf(check, one.world, answer);
+    expect(tells(text, one.made.mark), `${one.made.mark} of another ${side} is told: ${text.slice(0, 2000)}`).toBe(
+      false,
+    );
+    if (endpoint.list && answer.code === 0) expect(answer.count).toBe((answer.data as unknown[]).length);
+  }
+  for (const side of places.insides(check)) {
+    const one = await prepared(endpoint, check, side);
+    const answer = await called(endpoint, check, one);
+    expect([answer.status, answer.msg], side).toEqual([200, '']);
+    expect(await textOf(check, one.world, answer), side).toContain(one.made.mark);
+  }
+}
+
+async function expectCounted(endpoint: Endpoint, check: Extract<Check, { how: 'counts' }>): Promise<void> {
+  const rights = rightsFor(endpoint, check);
+  for (const side of [...places.outsides(check), ...places.insides(check)]) {
+    const user = await places.callerOf(check, rights, side);
+    const figure = async (made: Made) => {
+      const answer = await called(endpoint, check, { world: { app, user, owner: user, here: places.here }, made });
+      // Who is refused the whole is told no part of it.
+      if (side === 'person' && answer.status === 404) return 0;
+      expect([answer.status, answer.msg]).toEqual([200, '']);
+      return check.of(answer.data, made) ?? 0;
+    };
+    const before = await figure({ id: missing, mark: '' });
+    const { made } = await places.prepared(check, side, user, true);
+    expect((await figure(made)) - before, `one more in ${side}`).toBe(side === 'here' || side === 'own' ? 1 : 0);
+  }
+}
+
+/** Fields of the input that name something by its id. */
+function idFields({ input, list }: Endpoint): string[] {
+  const { properties = {} } = input as { properties?: Record<string, unknown> };
+  return list ? [] : Object.keys(properties).filter((name) => /^ids?$|Ids?$/.test(name));
+}
+
+test('every endpoint of every contract has its authorization cases, and no other does', () => {
+  expect([...cases.keys()].sort()).toEqual(endpoints.map(({ path }) => path).sort());
+});
+
+test('what reaches no owned record says why', () => {
+  for (const [path, tries] of cases) {
+    if ('free' in tries) expect(tries.free.length, path).toBeGreaterThan(20);
+  }
+});
+
+test.each(endpoints.map((one): [string, Endpoint] => [one.path, one]))(
+  '%s has a try for each id that it takes, or a reason',
+  async (path, endpoint) => {
+    const tries = cases.get(path) as Cases;
+    if ('free' in tries) return;
+    const user = { id: '1', account: 'x', name: 'x', token: '' };
+    const nobody = { app, user, owner: user, here: places.here };
+    const inputs = await Promise.all(
+      tries.checks.map(
+        async (check) => (await check.input({ id: missing, mark: 'x' }, nobody)) as Record<string, unknown>,
+      ),
+    );
+    const named = idFields(endpoint).filter((field) =>
+      inputs.some((input) => JSON.stringify(input[field] ?? null).includes(missing)),
+    );
+    const reasons = Object.keys(tries.alsoFree ?? {});
+    expect([...named, ...reasons].sort()).toEqual(idFields(endpoint).sort());
+  },
+);
+
+describe.each(tried)('%s', (_path, endpoint, { checks }) => {
+  test.each(checks.map((check): [string, string, Check] => [check.how, check.kind, check]))(
+    '%s a %s only within department and project, and with the scope self only one’s own',
+    async (_how, _kind, check) => {
+      if (check.how === 'shows') return expectShown(endpoint, check);
+      if (check.how === 'counts') return expectCounted(endpoint, check);
+      for (const side of places.outsides(check)) await expectRefused(endpoint, check, side);
+      for (const side of places.insides(check)) await expectDone(endpoint, check, side);
+    },
+  );
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findFeatures, findParts } from '#server/feature/find.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import type { FeatureCases, HandlerCases, HandlerTry, RecordKind } from '#server/testing/authorization.ts';
+import { scopeFree } from '#server/testing/authorization.ts';
+import { CaseWorld, type Inside, missing, type Outside } from '#server/testing/caseWorld.ts';
+import type { TestUser } from '#server/testing/rows.ts';
+import { buildApp } from './app.ts';
+
+const features = (await findParts<FeatureCases>('authorization')).map(({ part }) => part);
+const kinds = new Map<string, RecordKind>(features.flatMap((feature) => Object.entries(feature.kinds)));
+const described = scopeFree('what the contracts say of themselves, for whoever joins another system');
+const running = scopeFree('whether the product runs and how busy it is, for the machines around it');
+const page = scopeFree('the built page, the same for everybody before a login');
+const ours: Record<string, HandlerCases> = {
+  'GET /': page,
+  'GET /*': page,
+  'GET /healthz': running,
+  'GET /readyz': running,
+  'GET /metrics': running,
+  'GET /api/docs': described,
+  'GET /api/docs/*': described,
+};
+const handlers = Object.entries(features.reduce((all, feature) => Object.assign(all, feature.handlers), ours));
+const tried = handlers.flatMap(([name, handler]): [string, readonly HandlerTry[]][] =>
+  'tries' in handler ? [[name, handler.tries]] : [],
+);
+
+let app: TestApp;
+let places: CaseWorld;
+
+beforeAll(async () => {
+  app = await startApp();
+  places = await CaseWorld.open(app, kinds);
+});
+afterAll(() => app.stop());
+
+const callers = new Map<HandlerTry, Promise<TestUser>>();
+
+/** Who comes with the right: a person of the place, or an application of it. */
+function callerOf(one: HandlerTry, side: Inside | Outside): Promise<TestUser> {
+  if (!one.caller) return places.callerOf(one, one.with ?? [], side);
+  const made = callers.get(one) ?? one.caller(app, places.here, true);
+  callers.set(one, made);
+  return made;
+}
+
+const prepared = async (one: HandlerTry, side: Inside | Outside) =>
+  places.prepared(one, side, await callerOf(one, side));
+
+test('every address that is answered is an endpoint of a contract or a handler with its authorization cases', async () => {
+  const answered = new Set<string>();
+  const built = await buildApp(({ method, url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') answered.add(`${one} ${url}`);
+  });
+  await built.ready();
+  await built.close();
+  const endpoints = (await findFeatures()).flatMap((feature) =>
+    Object.values(feature.endpoints).map(({ method, path }) => `${method} ${path}`),
+  );
+  expect([...endpoints, ...handlers.map(([name]) => name)].sort()).toEqual([...answered].sort());
+});
+
+test('a handler that reaches no owned record says why', () => {
+  for (const [name, handler] of handlers) if ('free' in handler) expect(handler.free.length, name).toBeGreaterThan(20);
+});
+
+describe.each(tried)('%s', (_name, tries) => {
+  describe.each(tries.map((one): [string, string, HandlerTry] => [one.how, one.kind, one]))(
+    '%s a %s',
+    (_h, _k, one) => {
+      const tells = ({ status, text }: { status: number; text: string }, mark: string) =>
+        one.how === 'names' ? status === 200 : text.includes(mark);
+
+      test('to nobody without a token, and to none without the right', async () => {
+        const { made, world } = await prepared(one, 'here');
+        const stranger = { ...world, user: { ...world.user, token: '' } };
+        expect(await one.ask(made, stranger)).toMatchObject({ status: one.nobody });
+        if (typeof one.wrongRole === 'string') return;
+        const user = one.caller ? await one.caller(app, places.here, false) : await places.somebody(places.here, []);
+        const answer = await one.ask(made, { ...world, user });
+        expect(answer.status).toBe(one.wrongRole);
+        expect(tells(answer, made.mark), answer.text).toBe(false);
+      });
+
+      test('only within department and project, and with the scope self only one’s own', async () => {
+        for (const side of places.outsides(one)) {
+          const { made, world } = await prepared(one, side);
+          const answer = await one.ask(made, world);
+          expect(tells(answer, made.mark), `another ${side}: ${answer.text.slice(0, 500)}`).toBe(false);
+          if (one.how === 'shows') continue;
+          const absent = await one.ask({ ...made, id: missing }, world);
+          expect([answer.status, withoutTrace(answer.text)], `another ${side}`).toEqual([
+            404,
+            withoutTrace(absent.text),
+          ]);
+        }
+        for (const side of places.insides(one)) {
+          const { made, world } = await prepared(one, side);
+          const answer = await one.ask(made, world);
+          expect(answer.status, `${side}: ${answer.text.slice(0, 500)}`).toBe(200);
+          expect(tells(answer, made.mark), `${side}: ${answer.text.slice(0, 500)}`).toBe(true);
+        }
+      });
+    },
+  );
+});
+
+/** The words of a refusal without what differs from one request to the next. */
+function withoutTrace(text: string): string {
+  return text.replaceAll(/[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}/g, 'trace');
+}
