@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { placeOf, visibleUsers } from '#features/user/server/service.ts';
+import { sql } from 'kysely';
+import { placeOf } from '#features/user/server/service.ts';
 import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { departmentsOf } from '#server/db/oldPeople.ts';
+import { departmentsOf, visibleUsers } from '#server/db/people.ts';
 
 export interface Unused {
   id: string;
@@ -11,7 +11,7 @@ export interface Unused {
   name: string;
 }
 
-interface Row extends Unused, Record<string, unknown> {
+interface Row extends Unused {
   departmentId: string;
   extraDepartmentIds: string[];
   projectIds: string[] | null;
@@ -23,12 +23,12 @@ interface Row extends Unused, Record<string, unknown> {
  * and with no more rights than their own. By account; each combination of place and roles is judged once.
  */
 export async function unusedAccounts(viewer: Viewer, ids: readonly string[]): Promise<Unused[]> {
-  const found = await db.execute<Row>(sql`
+  const found = await sql<Row>`
     select u.id::text, u.account, u.name, u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds",
       u.project_ids::text[] as "projectIds", array(select r.role_id::text from user_role r where r.user_id = u.id order by 1) as "roleIds"
-    from "user" u where u.id = any(${`{${ids.join(',')}}`}::bigint[]) and ${visibleUsers(viewer)} and u.id <> ${viewer.userId}
+    from "user" u where u.id = any(${ids}::bigint[]) and ${visibleUsers(viewer)} and u.id <> ${viewer.userId}
       and u.status = 'enabled' and u.last_login_at is null and (u.expires_at is null or u.expires_at > now())
-    order by u.account, u.id`);
+    order by u.account, u.id`.execute(db);
   const held = await heldBy(db, viewer);
   const judged = new Map<string, boolean>();
   const mine: Unused[] = [];

@@ -12,7 +12,6 @@ import type { OutputOf } from '#shared/endpoint.ts';
 
 export { keepAdministrator, lockAdministrators, managedUser, placeOf } from './manage.ts';
 export { takeSecondStep, totpOf } from './totp.ts';
-export { visibleUsers } from './visible.ts';
 export { weakness } from './weakPassword.ts';
 
 /** The name of a user, also of a deleted one, so that every record goes on naming who it was; '' when there is none. */
