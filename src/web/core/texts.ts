@@ -1,5 +1,7 @@
 /** The error catalogue of the specification, section 8, in the words of the screens. */
 export const texts = {
+  /** What stands for a missing value: never 0, never blank. */
+  missing: '—',
   pleaseLogin: '请登录',
   sessionOver: '登录超时，请重新登录',
   emptyResponse: '请求错误，请重试',

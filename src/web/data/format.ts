@@ -1,3 +1,4 @@
+import { texts } from '#web/core/texts.ts';
 import { session } from '#web/call/session.ts';
 
 const stamps = new Map<string, Intl.DateTimeFormat>();
@@ -32,7 +33,7 @@ export function dayOf(iso: string, timeZone: string): string {
 }
 
 /** What stands for a missing value: never 0, never blank. */
-export const missing = '—';
+export const missing = texts.missing;
 
 /** `2026-11-20 09:41:58` for an instant; a time of another zone than the person's says so: `2026-11-19 20:41:58 UTC-5`. */
 export function fullTime(iso: string | null | undefined, timeZone = ownZone()): string {

@@ -2,6 +2,7 @@ import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { fullTime } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
+import { Note } from '#web/ui/Note.tsx';
 import { changesIn, inWords } from './changed.ts';
 import type { Conflict, Field, FormValues } from './types.ts';
 
@@ -25,7 +26,7 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
   const changes = changesIn(conflict, fields);
   const names = [...new Set(changes.map(({ field }) => field.label))].join('、');
   return (
-    <div ref={notice} className="form-conflict" role="alert">
+    <Note tone="notice" ref={notice} className="form-conflict" role="alert">
       <LevelSign level={3} size={18} />
       <div>
         <strong>{conflict.msg}</strong>
@@ -54,7 +55,7 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
             </tbody>
           </table>
         )}
-        <div className="form-conflict-actions">
+        <div className="form-conflict-actions flex gap-8">
           {changes.length > 0 && (
             <Button size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? '收起差异' : '查看差异'}
@@ -70,6 +71,6 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
           )}
         </div>
       </div>
-    </div>
+    </Note>
   );
 }

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import type { FieldProblem } from '#shared/envelope.ts';
+import { Note } from '#web/ui/Note.tsx';
 import type { Field } from './types.ts';
 
 type ErrorSummaryProps = {
@@ -16,7 +17,7 @@ export function ErrorSummary({ problems, fields, onGo }: ErrorSummaryProps) {
     return null;
   }
   return (
-    <div className="form-summary" role="alert">
+    <Note tone="urgent" className="form-summary" role="alert">
       <TriangleAlert size={16} aria-hidden />
       <div>
         <strong>有 {problems.length} 项需要修改：</strong>
@@ -34,6 +35,6 @@ export function ErrorSummary({ problems, fields, onGo }: ErrorSummaryProps) {
           </div>
         ))}
       </div>
-    </div>
+    </Note>
   );
 }

@@ -26,8 +26,11 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
   };
   const wide = field.wide || field.kind === 'textarea' || field.kind === 'lines' || field.kind === 'image';
   return (
-    <div className={`form-field${wide ? ' wide' : ''}${msg ? ' refused' : ''}`} data-field={field.field}>
-      <label htmlFor={id}>
+    <div
+      className={`form-field${wide ? ' wide' : ''}${msg ? ' refused' : ''} stack slim gap-4`}
+      data-field={field.field}
+    >
+      <label className="f13 soft" htmlFor={id}>
         {field.label}
         {required && (
           <span className="required" aria-hidden>
@@ -45,7 +48,7 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
           onChange={(next) => onChange(field.field, next)}
         />
       </Suspense>
-      <div id={`${id}-under`} className="form-under">
+      <div id={`${id}-under`} className="form-under f12 l18 faint">
         {msg ? <FieldError>{msg}</FieldError> : (locked ?? hint)}
       </div>
     </div>

@@ -37,7 +37,7 @@ export function FilesField({ value, onChange, disabled, attributes, path }: Cont
 
   return (
     <section
-      className="files-field"
+      className="files-field row wrap"
       aria-label="附件"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -73,7 +73,7 @@ export function FilesField({ value, onChange, disabled, attributes, path }: Cont
       >
         <Paperclip size={14} aria-hidden="true" /> {busy === undefined ? '添加附件' : '正在上传…'}
       </button>
-      <span className="files-hint">
+      <span className="files-hint f12 faint">
         {msg ? <strong role="alert">{msg}</strong> : '拖到这里，或点击选择。最多 5 个，每个不超过 20 MB。'}
       </span>
       <input

@@ -3,6 +3,7 @@ import { type FocusEvent, type FormEvent, useEffect, useId, useRef } from 'react
 import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { call } from '#web/call/request.ts';
 import { fullTime } from '#web/data/format.ts';
+import { Note } from '#web/ui/Note.tsx';
 import { asInput, rulesOf } from './asInput.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
@@ -97,7 +98,9 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
       title={
         <>
           {title}
-          {state.keptAt !== undefined && <span className="form-kept">草稿 {clock(state.keptAt)} 已存</span>}
+          {state.keptAt !== undefined && (
+            <span className="form-kept regular f12 faint">草稿 {clock(state.keptAt)} 已存</span>
+          )}
         </>
       }
       width={widths[size]}
@@ -110,8 +113,8 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
       afterClose={form.closedCallback}
       afterOpenChange={(open) => open && onOpened()}
       footer={
-        <div className="form-footer">
-          <span className="form-keys">
+        <div className="form-footer row gap-8">
+          <span className="form-keys row wrap left f12 faint">
             <span>
               <kbd>Ctrl</kbd> <kbd>Enter</kbd> {lastStep ? submitText : '下一步'}
             </span>
@@ -149,7 +152,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
         )}
         <div className="form-body">
           {state.offered && (
-            <div className="form-draft" role="status">
+            <Note tone="lead" className="form-draft" role="status">
               有一份 {clock(state.offered.at)} 的草稿。
               <Button size="small" onClick={form.takeDraft}>
                 接着填
@@ -157,7 +160,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
               <Button size="small" type="link" onClick={form.dropDraft}>
                 丢弃
               </Button>
-            </div>
+            </Note>
           )}
           {state.conflict && (
             <ConflictNotice

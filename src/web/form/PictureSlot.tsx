@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { problemText } from '#web/call/outcome.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { pictureProblem } from './pictureProblem.ts';
 import type { ControlProps } from './types.ts';
 
@@ -51,11 +52,11 @@ export function PictureSlot({
 
   const stored = typeof value === 'string' && value !== '' ? value : undefined;
   return (
-    <div className="picture-slot">
+    <div className="picture-slot row gap-12 f13 faint">
       <button
         type="button"
         {...attributes}
-        className={`picture-drop ${shape}`}
+        className={`picture-drop ${shape} rigid on-container hide`}
         disabled={disabled || state.busy}
         aria-label={`${stored ? '更换' : '选择'}${name}`}
         onClick={() => input.current?.click()}
@@ -65,11 +66,7 @@ export function PictureSlot({
         {state.busy ? <span className="spinner" /> : stored ? show(stored) : <ImagePlus size={20} aria-hidden />}
       </button>
       <span>{state.msg ? <strong role="alert">{state.msg}</strong> : `拖到这里，或点击选择。${hint}`}</span>
-      {stored && !disabled && (
-        <button type="button" className="link" onClick={() => onChange(undefined)}>
-          移除
-        </button>
-      )}
+      {stored && !disabled && <LinkButton onClick={() => onChange(undefined)}>移除</LinkButton>}
       <input
         ref={input}
         type="file"

@@ -3,6 +3,7 @@ import type { Position } from '#shared/district.ts';
 import { useTheme } from '#web/core/theme.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import type { MarkerKind } from '#web/map/types.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { ControlProps, FormValues } from './types.ts';
 import './place.css';
 
@@ -59,13 +60,9 @@ export function PositionField({
         {...(centre && { center: centre })}
         {...(disabled ? {} : { onPlace: place })}
       />
-      <span className="position-note">
+      <span className="flex gap-12 f12 faint">
         {noteOf(at)}
-        {at && !disabled && (
-          <button type="button" className="link" onClick={() => place(null)}>
-            去掉位置
-          </button>
-        )}
+        {at && !disabled && <LinkButton onClick={() => place(null)}>去掉位置</LinkButton>}
       </span>
     </div>
   );

@@ -1,3 +1,5 @@
+import { Badge } from '#web/ui/Badge.tsx';
+
 type StepsProps = {
   steps: readonly string[];
   current: number;
@@ -9,25 +11,26 @@ type StepsProps = {
 /** The steps of a long form, each with the number of its problems (picture 08). */
 export function Steps({ steps, current, problems, onGo }: StepsProps) {
   return (
-    <nav className="form-steps" aria-label="步骤">
+    <nav className="tab-row form-steps line-below on-s2" aria-label="步骤">
       {steps.map((title, step) => {
         const wrong = problems[step] ?? 0;
         return (
           <button
+            className="inline gap-8"
             key={title}
             type="button"
             aria-current={step === current ? 'step' : undefined}
             onClick={() => onGo(step)}
           >
-            <span className="form-step-number" aria-hidden>
+            <span className="form-step-number regular f12 on-container" aria-hidden>
               {step + 1}
             </span>
             {title}
             {wrong > 0 && (
-              <span className="form-step-wrong">
+              <Badge tone="urgent" filled>
                 {wrong}
                 <span className="sr-only"> 项需要修改</span>
-              </span>
+              </Badge>
             )}
           </button>
         );

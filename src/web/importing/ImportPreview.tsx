@@ -69,7 +69,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
       <Figures preview={preview} />
       {preview.phase !== 'read' && (
         <>
-          <div className="import-tools">
+          <div className="import-tools row gap-16">
             <Checkbox
               checked={problems}
               onChange={({ target }) => {
@@ -156,7 +156,7 @@ function Figures({ preview }: { preview: Preview }) {
       : []),
   ];
   return (
-    <dl className="import-figures">
+    <dl className="import-figures flex gap-24">
       {figures.map(([word, figure]) => (
         <div key={word} className={word === '有错误' && figure > 0 ? 'import-bad' : undefined}>
           <dt>{word}</dt>

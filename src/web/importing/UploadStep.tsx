@@ -55,7 +55,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
       </p>
       <button
         type="button"
-        className="import-drop"
+        className="import-drop gap-8 soft on-s2"
         onClick={() => input.current?.click()}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
@@ -79,7 +79,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
           文件超过 20 MB，请拆成几个文件
         </p>
       )}
-      <div className="import-tools">
+      <div className="import-tools row gap-16">
         <span id="import-known">系统里已有的行</span>
         <Radio.Group
           aria-labelledby="import-known"

@@ -9,8 +9,8 @@ export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
   return (
     <div className="login-field">
       <label htmlFor={id}>验证码</label>
-      <div className="captcha">
-        <div className="login-input" data-bad={faults.captcha !== undefined}>
+      <div className="captcha flex gap-8">
+        <div className="login-input row fill gap-8 on-container" data-bad={faults.captcha !== undefined}>
           <input
             id={id}
             value={values.captcha}
@@ -26,14 +26,19 @@ export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
         </div>
         <button
           type="button"
-          className="captcha-image"
+          className="captcha-image rigid f12 faint on-s3 hide"
           aria-label="验证码图片，点击换一张"
           onClick={form.newCaptcha}
           tabIndex={-1}
         >
           {captcha ? <img src={captcha.image} alt="" /> : <span>{captchaLost ? '没有取到' : ''}</span>}
         </button>
-        <button type="button" className="captcha-new" aria-label="换一张验证码" onClick={form.newCaptcha}>
+        <button
+          type="button"
+          className="captcha-new inline middle rigid ink on-container"
+          aria-label="换一张验证码"
+          onClick={form.newCaptcha}
+        >
           <RotateCw size={16} />
         </button>
       </div>

@@ -12,7 +12,7 @@ export function CodeField({ form, id }: { form: LoginForm; id: string }) {
   return (
     <div className="login-field">
       <label htmlFor={id}>验证码或恢复码</label>
-      <div className="login-input" data-bad={faults.code !== undefined}>
+      <div className="login-input row fill gap-8 on-container" data-bad={faults.code !== undefined}>
         <KeyRound size={16} aria-hidden="true" />
         <input
           id={id}

@@ -1,5 +1,7 @@
 import { Eye, EyeOff, Lock } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { Badge } from '#web/ui/Badge.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { FieldError } from '../message/FieldError.tsx';
 
 interface PasswordFieldProps {
@@ -30,7 +32,7 @@ export function PasswordField({
   return (
     <div className="login-field">
       <label htmlFor={id}>{label}</label>
-      <div className="login-input" data-bad={problem !== undefined}>
+      <div className="login-input row fill gap-8 on-container" data-bad={problem !== undefined}>
         <Lock size={16} aria-hidden="true" />
         <input
           id={id}
@@ -45,16 +47,22 @@ export function PasswordField({
           onKeyUp={watch}
           onBlur={() => setCapitals(false)}
         />
-        <span role="status">{capitals && <span className="capitals">大写已锁定</span>}</span>
-        <button
-          type="button"
+        <span role="status">
+          {capitals && (
+            <Badge tone="notice" filled className="capitals">
+              大写已锁定
+            </Badge>
+          )}
+        </span>
+        <IconButton
+          size={28}
           className="login-icon"
           aria-label={shown ? '隐藏密码' : '显示密码'}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >
           {shown ? <EyeOff size={16} /> : <Eye size={16} />}
-        </button>
+        </IconButton>
       </div>
       {note}
       <div id={`${id}-problem`} aria-live="polite">

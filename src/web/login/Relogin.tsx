@@ -67,7 +67,7 @@ function Relogin({ settle }: { settle: Settle }) {
       level="warning"
       footer={
         <>
-          <span className="box-note">页面和已填的内容还在</span>
+          <span className="fill f12 l18 faint">页面和已填的内容还在</span>
           <button type="button" className="button" onClick={() => settle(false)}>
             换账号
           </button>
@@ -81,7 +81,7 @@ function Relogin({ settle }: { settle: Settle }) {
       {sinceWhen()}登录后继续刚才的操作，告警仍由其他坐席接收。
       <form
         id={id}
-        className="relogin"
+        className="stack gap-12 above-12"
         onSubmit={(event) => {
           event.preventDefault();
           void form.submit();

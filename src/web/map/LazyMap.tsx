@@ -60,7 +60,12 @@ export function LazyMap({ address, mode, ...map }: LazyMapProps) {
   const subject = subjectOf(map);
   const link = subject ? amapLink(subject, address ?? subject.label) : undefined;
   return (
-    <div className="map-box" data-theme={map.theme} data-ready={ready || undefined} style={{ height: map.height }}>
+    <div
+      className="map-box ink hide relative"
+      data-theme={map.theme}
+      data-ready={ready || undefined}
+      style={{ height: map.height }}
+    >
       {ready ? null : (
         <MapPlaceholder
           subject={subject}
@@ -74,7 +79,7 @@ export function LazyMap({ address, mode, ...map }: LazyMapProps) {
         <div className="map-layer" data-ready={ready || undefined}>
           <loading.MapView {...map} height="100%" link={link} onReady={() => setReady(true)} />
           {subject ? (
-            <p className="map-caption">
+            <p className="map-caption f12 l18 soft">
               {subject.at ? <PositionNote subject={subject} mode={mode} /> : null}
               <Coordinates at={subject} />
             </p>

@@ -23,14 +23,14 @@ function Place({
 }) {
   return (
     <>
-      <p className="map-address">{address ?? subject.label}</p>
-      <p className="map-coordinates">
+      <p className="f14 l20 ink">{address ?? subject.label}</p>
+      <p>
         {subject.lat.toFixed(6)}, {subject.lng.toFixed(6)}（WGS-84）
       </p>
-      <p className="map-coordinates">
+      <p>
         <PositionNote subject={subject} mode={mode} />
       </p>
-      <p className="map-links">
+      <p className="flex gap-16">
         <a href={amapLink(subject, address ?? subject.label)} target="_blank" rel="noreferrer">
           在高德地图打开
         </a>
@@ -53,14 +53,14 @@ type Props = {
 /** What stands in the map's box until the map is drawn, and stays when it cannot be loaded. */
 export function MapPlaceholder({ subject, address, mode, failed, onRetry }: Props) {
   return (
-    <div className="map-placeholder">
+    <div className="map-placeholder row middle gap-4 center f12 l18 faint">
       <MapPin size={20} aria-hidden="true" />
       {subject ? (
         <Place subject={subject} address={address} mode={mode} />
       ) : (
-        <p className="map-address">{address ?? '没有位置'}</p>
+        <p className="f14 l20 ink">{address ?? '没有位置'}</p>
       )}
-      <p className="map-state" role="status">
+      <p role="status">
         {failed ? (
           <>
             地图没有载入

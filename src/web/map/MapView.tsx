@@ -89,7 +89,7 @@ export default function MapView(props: MapViewProps) {
   return (
     <div
       ref={frame}
-      className="map"
+      className="map ink hide relative"
       data-theme={theme}
       data-renderer={running?.kind}
       style={{ height }}

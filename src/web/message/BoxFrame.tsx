@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { keepInside, useFocusInside } from '#web/core/focusTrap.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
 import type { BoxLevel } from './queue.ts';
 import { ToastSign } from './ToastList.tsx';
@@ -30,7 +31,7 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
     }
   };
   return createPortal(
-    <div className="box-mask">
+    <div className="box-mask flex middle atop">
       {/* A way out for the pointer; the keyboard has Esc. */}
       {onDismiss && (
         <button type="button" className="box-outside" aria-label="关闭" tabIndex={-1} onClick={onDismiss} />
@@ -45,19 +46,21 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
-        <div className="box-head">
+        <div className="box-head row gap-12">
           <BoxSign level={level} />
-          <h2 id={`${id}title`}>{title}</h2>
+          <h2 className="fill f16 l24" id={`${id}title`}>
+            {title}
+          </h2>
           {onDismiss && (
-            <button type="button" className="box-close" aria-label="关闭" onClick={onDismiss}>
+            <IconButton size={28} className="box-close" aria-label="关闭" onClick={onDismiss}>
               <X size={16} />
-            </button>
+            </IconButton>
           )}
         </div>
-        <div className="box-text" id={`${id}text`}>
+        <div className="box-text anywhere l22 soft" id={`${id}text`}>
           {children}
         </div>
-        <div className="box-foot">{footer}</div>
+        <div className="box-foot row gap-8">{footer}</div>
       </div>
     </div>,
     document.body,

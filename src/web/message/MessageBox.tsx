@@ -38,7 +38,7 @@ export function MessageBox({ box }: { box: Box }) {
               {options.aside.text}
             </button>
           )}
-          <span className="box-note">{options.note}</span>
+          <span className="fill f12 l18 faint">{options.note}</span>
           {kind !== 'alert' && (
             <button type="button" className="button" data-autofocus={options.danger || undefined} onClick={cancel}>
               {options.cancel ?? '取消'}

@@ -45,21 +45,21 @@ export function PromptField({ options, value, problem, onChange, onSubmit }: Pro
     onKeyDown,
   };
   return (
-    <div className="prompt">
+    <div className="prompt above-8">
       {options.label && (
         <label htmlFor={id}>
           {options.label}
           {options.required && <span className="required">*</span>}
         </label>
       )}
-      <div className="prompt-input">
+      <div className="prompt-input relative">
         {options.multiline ? (
           <textarea {...shared} rows={3} onChange={(event) => onChange(event.target.value)} />
         ) : (
           <input {...shared} onChange={(event) => onChange(event.target.value)} />
         )}
         {options.maxLength !== undefined && (
-          <span className="prompt-count">
+          <span className="prompt-count f12 faint">
             {value.length} / {options.maxLength}
           </span>
         )}

@@ -10,13 +10,13 @@ export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const urgent = toasts.filter((toast) => toast.kind === 'error');
   const calm = toasts.filter((toast) => toast.kind !== 'error');
   return (
-    <div className="toasts">
-      <div role="alert">
+    <div className="toasts stack gap-8">
+      <div className="row gap-8" role="alert">
         {urgent.map((toast) => (
           <ToastLine key={toast.id} toast={toast} />
         ))}
       </div>
-      <div role="status">
+      <div className="row gap-8" role="status">
         {calm.map((toast) => (
           <ToastLine key={toast.id} toast={toast} />
         ))}
@@ -39,7 +39,7 @@ function ToastLine({ toast }: { toast: Toast }) {
   }, [paused, toast.id]);
   return (
     <div
-      className="toast"
+      className="toast row gap-10"
       data-kind={toast.kind}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
@@ -48,7 +48,7 @@ function ToastLine({ toast }: { toast: Toast }) {
       <span>
         {toast.text}
         {toast.trace && (
-          <small className="toast-trace">
+          <small className="block f12 faint">
             追踪号 {toast.trace} <CopyButton text={toast.trace} label="复制" />
           </small>
         )}
@@ -65,7 +65,11 @@ export function ToastSign({ kind, size = 20 }: { kind: ToastKind; size?: number 
   if (kind === 'info') return <LevelSign level={4} size={size} />;
   const Mark = kind === 'success' ? Check : X;
   return (
-    <span className={`toast-sign ${kind}`} style={{ width: size, height: size }} aria-hidden="true">
+    <span
+      className={`toast-sign ${kind} inline middle rigid bold`}
+      style={{ width: size, height: size }}
+      aria-hidden="true"
+    >
       {kind === 'warning' ? '!' : <Mark size={size * 0.65} strokeWidth={3} />}
     </span>
   );

@@ -8,8 +8,8 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
     <dl className="publication-facts">
       {facts.map(([label, value]) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value ?? missing}</dd>
+          <dt className="nowrap faint">{label}</dt>
+          <dd className="anywhere">{value ?? missing}</dd>
         </div>
       ))}
     </dl>

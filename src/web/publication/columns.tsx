@@ -20,9 +20,9 @@ export function Moment({ at }: { at: string | null }) {
 /** The title, with its pin when it stands on top. */
 export function Title({ row: { pinned, title } }: { row: Pick<Publication, 'pinned' | 'title'> }) {
   return (
-    <span className="publication-title">
+    <span className="publication-title inline gap-6">
       {pinned && <Pin size={13} aria-label="置顶" />}
-      <strong>{title}</strong>
+      <strong className="ellipsis">{title}</strong>
     </span>
   );
 }

@@ -12,7 +12,7 @@ export function stateOf<S extends string>(words: Readonly<Record<S, string>>, si
   return function State({ status }: { status: S }) {
     const { glyph: Glyph, tone = '' } = signs[status];
     return (
-      <span className={`publication-state ${tone}`}>
+      <span className={`publication-state ${tone} inline gap-6 soft`}>
         <Glyph size={14} aria-hidden="true" />
         {words[status]}
       </span>

@@ -24,7 +24,7 @@ export function BottomBar() {
   const here = entryAt(menu, pathname)?.node.id;
   return (
     <>
-      <nav className="bottom-bar" aria-label="菜单">
+      <nav className="bottom-bar flex rigid line-above on-container" aria-label="菜单">
         {entries.map((node) => {
           const badge = badges[node.url];
           return (

@@ -19,7 +19,7 @@ export default function Everything() {
       size="80%"
       title={`${user?.name ?? ''} · ${user?.departmentName ?? ''}`}
     >
-      <div className="everything">
+      <div className="everything stack gap-16">
         {folders.map((folder) => (
           <section key={folder} aria-label={folder || '首页'}>
             {folder && <h2>{folder}</h2>}
@@ -31,10 +31,10 @@ export default function Everything() {
           </section>
         ))}
         <section aria-label="账号">
-          <button type="button" className="menu-link" onClick={() => showOverlay('password')}>
+          <button type="button" className="menu-link row gap-8 left full-width" onClick={() => showOverlay('password')}>
             修改密码…
           </button>
-          <button type="button" className="menu-link" onClick={() => void logout()}>
+          <button type="button" className="menu-link row gap-8 left full-width" onClick={() => void logout()}>
             退出
           </button>
         </section>

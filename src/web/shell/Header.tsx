@@ -14,18 +14,22 @@ import { ThemeSwitch } from './ThemeSwitch.tsx';
 /** Mark, breadcrumb, search, what features add, look, person. */
 export function Header() {
   return (
-    <header className="header">
+    <header className="header row rigid gap-8 line-below">
       <a className="header-mark" href="#/index" aria-label="安好，首页">
         <Mark />
       </a>
       <MarkSlots />
       <Breadcrumb />
-      <button type="button" className="header-search" onClick={() => showOverlay('palette')}>
+      <button
+        type="button"
+        className="header-search row gap-8 faint on-container"
+        onClick={() => showOverlay('palette')}
+      >
         <Search size={15} aria-hidden="true" />
         <span>搜索人员、设备、菜单</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <div className="header-slots">
+      <div className="header-slots row gap-4">
         <FaultBoundary name="状态">
           <HeaderSlots />
         </FaultBoundary>
@@ -47,8 +51,8 @@ function Breadcrumb() {
   const own = open.find((page) => page.path === pathname)?.title;
   const folder = entry?.folder ?? screen?.group;
   return (
-    <nav className="breadcrumb" aria-label="位置">
-      <ol>
+    <nav className="breadcrumb fill slim" aria-label="位置">
+      <ol className="flex nowrap">
         {folder && folder !== '首页' && <li>{folder}</li>}
         {name && <li>{name}</li>}
         {own && own !== name && <li>{own}</li>}

@@ -48,7 +48,7 @@ export default function KeyTable() {
           </div>
         ))}
       </dl>
-      <p className="key-single">
+      <p className="row gap-8 soft">
         <Switch id="single-keys" size="small" checked={single} onChange={change} />
         <label htmlFor="single-keys">使用单个字母和符号的快捷键（N、J、K、R、/、?）</label>
       </p>

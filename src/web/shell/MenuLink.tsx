@@ -17,7 +17,7 @@ export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) 
   const outside = node.type === 'link';
   return (
     <a
-      className="menu-link"
+      className="menu-link row gap-8 left full-width"
       href={outside ? node.url : `#${addressOf(page)}`}
       target={outside ? '_blank' : undefined}
       rel={outside ? 'noopener' : undefined}
@@ -25,7 +25,7 @@ export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) 
       onClick={onGo}
     >
       <MenuIcon name={node.icon} size={17} />
-      <span className="menu-name">{node.name}</span>
+      <span className="menu-name fill clip">{node.name}</span>
       {badge && <MenuBadge badge={badge} />}
     </a>
   );
@@ -34,7 +34,7 @@ export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) 
 /** The figure of an entry; more than 99 is 99+. */
 export function MenuBadge({ badge }: { badge: Badge }) {
   return (
-    <span className="menu-badge" data-urgent={badge.urgent}>
+    <span className="menu-badge bold f12" data-urgent={badge.urgent}>
       {badge.count > 99 ? '99+' : badge.count}
     </span>
   );

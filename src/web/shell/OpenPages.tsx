@@ -32,7 +32,7 @@ export function OpenPages() {
   if (verdict === 'forbidden') return <Navigate to={`/exception/403?from=${from}`} replace />;
   const stays = (path: string) => path === pathname || entryAt(menu, path)?.node.cache !== false;
   return (
-    <div className="pages">
+    <div className="pages fill low on-container relative">
       {open
         .filter(({ path }) => mounted.includes(path) && stays(path) && judge(path, routes) === 'open')
         .map((page) => (

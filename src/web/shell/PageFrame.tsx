@@ -30,7 +30,14 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
     if (active) document.title = `${title} · 安好`;
   }, [active, title]);
   return (
-    <section ref={frame} className="page" aria-label={title} data-path={page.path} data-active={active} inert={!active}>
+    <section
+      ref={frame}
+      className="page stack on-container scroll"
+      aria-label={title}
+      data-path={page.path}
+      data-active={active}
+      inert={!active}
+    >
       <ScreenContext value={context}>
         <FaultBoundary name={title}>
           <Suspense fallback={<NavigationProgress />}>

@@ -1,3 +1,4 @@
+import { IconButton } from '#web/ui/IconButton.tsx';
 import './pages.css';
 import type { MenuProps } from 'antd';
 import { ChevronDown, X } from 'lucide-react';
@@ -57,11 +58,12 @@ export function PageTabs() {
     },
   ];
   return (
-    <nav className="tabs" aria-label="打开的页面">
-      <ul ref={strip}>
+    <nav className="tabs flex rigid gap-8 line-below" aria-label="打开的页面">
+      <ul className="flex fill slim" ref={strip}>
         {open.map((page) => (
-          <li key={page.path} data-path={page.path} data-active={page.path === pathname}>
+          <li className="row rigid soft" key={page.path} data-path={page.path} data-active={page.path === pathname}>
             <a
+              className="clip"
               href={`#${addressOf(page)}`}
               aria-current={page.path === pathname ? 'page' : undefined}
               onAuxClick={(event) => event.button === 1 && close(page.path)}
@@ -69,7 +71,12 @@ export function PageTabs() {
               {titleOf(page)}
             </a>
             {page.path !== homePath && (
-              <button type="button" aria-label={`关闭 ${titleOf(page)}`} onClick={() => close(page.path)}>
+              <button
+                className="inline middle faint"
+                type="button"
+                aria-label={`关闭 ${titleOf(page)}`}
+                onClick={() => close(page.path)}
+              >
                 <X size={12} />
               </button>
             )}
@@ -77,9 +84,9 @@ export function PageTabs() {
         ))}
       </ul>
       <MenuButton menu={{ items: actions }} placement="bottomRight">
-        <button type="button" className="icon-button" aria-label="所有打开的页面">
+        <IconButton aria-label="所有打开的页面">
           <ChevronDown size={16} />
-        </button>
+        </IconButton>
       </MenuButton>
     </nav>
   );

@@ -13,7 +13,7 @@ export function PasswordGate() {
   const { user } = useSession();
   const gate = useGate();
   return (
-    <main className="password-gate">
+    <main className="password-gate row middle">
       <div>
         <Mark />
         <h1>{title}</h1>
@@ -35,7 +35,7 @@ export function PasswordBox() {
       level="warning"
       footer={
         <>
-          <span className="box-note">页面和已填的内容还在</span>
+          <span className="fill f12 l18 faint">页面和已填的内容还在</span>
           {gate.leave}
           {gate.change}
         </>

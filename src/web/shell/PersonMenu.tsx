@@ -22,7 +22,7 @@ export function PersonMenu() {
       key: 'who',
       type: 'group',
       label: (
-        <span className="person-who">
+        <span className="f12 l18">
           {user.account}
           <br />
           {[user.departmentName, roles].filter(Boolean).join(' · ')}
@@ -40,9 +40,9 @@ export function PersonMenu() {
   return (
     <>
       <MenuButton menu={{ items }} placement="bottomRight" rootClassName="over-banner">
-        <button type="button" className="person">
+        <button type="button" className="person row rigid gap-6">
           <Portrait name={user.name} fileId={user.avatar} size={26} />
-          <span className="person-name" aria-hidden="true">
+          <span className="person-name clip" aria-hidden="true">
             {user.name}
           </span>
           <span className="sr-only">{`${user.name}，个人菜单`}</span>

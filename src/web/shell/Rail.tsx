@@ -12,7 +12,7 @@ import { MenuIcon } from './menuIcons.tsx';
 export function Rail({ menu }: { menu: readonly MenuNode[] }) {
   const { pathname } = useLocation();
   return (
-    <ul className="rail">
+    <ul className="rail fill low">
       {menu.map((node) => (
         <li key={node.id}>
           <RailItem node={node} active={entryAt([node], pathname) !== undefined} />
@@ -31,7 +31,7 @@ function RailItem({ node, active }: { node: MenuNode; active: boolean }) {
   const face = (
     <>
       <MenuIcon name={iconOf(node, only)} size={18} />
-      <span className="rail-name">
+      <span className="rail-name anywhere center f12 hide">
         {entries.length === 1 ? (screenAt(only.url)?.shortTitle ?? only.name) : node.name}
       </span>
       {badge && <MenuBadge badge={badge} />}
@@ -39,7 +39,12 @@ function RailItem({ node, active }: { node: MenuNode; active: boolean }) {
   );
   if (entries.length === 1 && only.type === 'menu') {
     return (
-      <a className="rail-item" href={`#${only.url}`} aria-current={active ? 'page' : undefined} title={only.name}>
+      <a
+        className="rail-item row middle gap-2 soft full-width relative"
+        href={`#${only.url}`}
+        aria-current={active ? 'page' : undefined}
+        title={only.name}
+      >
         {face}
       </a>
     );
@@ -62,7 +67,13 @@ function RailItem({ node, active }: { node: MenuNode; active: boolean }) {
       onOpenChange={setOpen}
       arrow={false}
     >
-      <button type="button" className="rail-item" data-active={active} aria-expanded={open} aria-haspopup="true">
+      <button
+        type="button"
+        className="rail-item row middle gap-2 soft full-width relative"
+        data-active={active}
+        aria-expanded={open}
+        aria-haspopup="true"
+      >
         {face}
       </button>
     </Popover>

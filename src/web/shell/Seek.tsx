@@ -58,9 +58,10 @@ export function Seek({ alone = false, onLeave }: SeekProps) {
   };
   return (
     <>
-      <div className="seek-input">
+      <div className="seek-input row rigid gap-8 faint line-below">
         <Search size={16} aria-hidden="true" />
         <input
+          className="fill f16 ink full-height"
           data-autofocus={alone || undefined}
           role="combobox"
           aria-expanded={wanted}
@@ -90,7 +91,7 @@ export function Seek({ alone = false, onLeave }: SeekProps) {
           >
             <MenuIcon name={entry.icon} />
             <span>{entry.title}</span>
-            <small>{entry.words}</small>
+            <small className="push f12 faint">{entry.words}</small>
           </div>
         ))}
         {query.trim() !== '' && <SeekState found={found.length} state={state} query={query} />}

@@ -1,8 +1,8 @@
-import './sessionEnd.css';
 import { Clock } from 'lucide-react';
 import { useSession } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
+import { Strip } from '#web/ui/Strip.tsx';
 
 /** So long before its end somebody is told that their login will be asked for, ms. */
 const tellBefore = 10 * 60_000;
@@ -15,9 +15,9 @@ export function SessionEnd() {
   const left = ends ? Date.parse(ends) - now : Number.NaN;
   if (!ends || !(left > 0 && left <= tellBefore)) return null;
   return (
-    <p className="session-end" role="status">
+    <Strip role="status">
       <Clock size={14} aria-hidden />
       本次登录 {fullTime(ends).slice(11, 16)} 到时，届时在原处重新输入密码；手上的告警和已填的内容都会保留。
-    </p>
+    </Strip>
   );
 }

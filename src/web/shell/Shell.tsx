@@ -58,7 +58,7 @@ function Frame() {
   useHotkey('?', () => showOverlay('keys'));
   useDialling();
   return (
-    <div className="shell">
+    <div className="shell stack full-height">
       <button type="button" className="skip-link" onClick={skipToMain}>
         跳到内容
       </button>
@@ -67,9 +67,9 @@ function Frame() {
         <TopSlots />
       </FaultBoundary>
       <SessionEnd />
-      <div className="shell-body">
+      <div className="shell-body flex fill low">
         <Sider />
-        <main className="shell-main" id="main" tabIndex={-1}>
+        <main className="shell-main stack fill slim" id="main" tabIndex={-1}>
           <PageTabs />
           <OpenPages />
         </main>

@@ -20,10 +20,15 @@ export function Sider() {
   const drawn = unfolded(shown(menu));
   const Sign = rail ? PanelLeftOpen : PanelLeftClose;
   return (
-    <nav className="sider" data-rail={rail} aria-label="菜单">
+    <nav className="sider stack rigid" data-rail={rail} aria-label="菜单">
       {rail ? <Rail menu={drawn} /> : <Tree menu={drawn} />}
       {wide && (
-        <button type="button" className="sider-fold" aria-label={rail ? '展开菜单' : '收起菜单'} onClick={fold}>
+        <button
+          type="button"
+          className="sider-fold row rigid gap-8 f12 faint"
+          aria-label={rail ? '展开菜单' : '收起菜单'}
+          onClick={fold}
+        >
           <Sign size={16} />
           {!rail && '收起'}
         </button>
@@ -56,7 +61,7 @@ function Tree({ menu }: { menu: readonly MenuNode[] }) {
     setClosed(next);
   };
   return (
-    <ul className="menu">
+    <ul className="menu fill low">
       {menu.map((node) => (
         <Branch key={node.id} node={node} closed={closed} toggle={toggle} />
       ))}
@@ -81,7 +86,12 @@ function Branch({ node, closed, toggle }: BranchProps) {
   const expanded = !closed.includes(node.id);
   return (
     <li>
-      <button type="button" className="menu-folder" aria-expanded={expanded} onClick={() => toggle(node.id)}>
+      <button
+        type="button"
+        className="menu-folder row between f13 soft full-width"
+        aria-expanded={expanded}
+        onClick={() => toggle(node.id)}
+      >
         {node.name}
       </button>
       {expanded && (

@@ -18,7 +18,7 @@ function slotOf([file, load]: [string, () => Promise<Slot>]) {
 /** What features show between header and pages, above every mask. */
 export function TopSlots() {
   return (
-    <div className="top-slots">
+    <div className="top-slots stack rigid relative">
       {top.map(({ file, Component }) => (
         <SlotBoundary key={file} missing="告警提示没有载入，本页此刻不会响起。重新加载后继续，已填的内容还在。">
           <Suspense>

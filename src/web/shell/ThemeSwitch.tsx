@@ -1,5 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { chooseTheme, type ThemeChoice, useTheme, useThemeChoice } from '#web/core/theme.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 
 const choices: { key: ThemeChoice; label: string }[] = [
@@ -24,9 +25,9 @@ export function ThemeSwitch() {
         onClick: ({ key }) => chooseTheme(key as ThemeChoice),
       }}
     >
-      <button type="button" className="icon-button" aria-label="外观">
+      <IconButton aria-label="外观">
         <Sign size={17} />
-      </button>
+      </IconButton>
     </MenuButton>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { BulkAction } from './types.ts';
 
 type BulkBarProps<Row> = {
@@ -14,17 +15,17 @@ export function BulkBar<Row>({ chosen, actions, onClear }: BulkBarProps<Row>) {
   }
   const rows = [...chosen.values()];
   return (
-    <section className="bulk-bar" aria-label="批量操作">
+    <section className="bulk-bar row wrap rigid gap-8 f13" aria-label="批量操作">
       <strong aria-live="polite">已选 {chosen.size} 条</strong>
-      <span className="bulk-note">跨页保留</span>
+      <span className="soft">跨页保留</span>
       {actions.map(({ key, label, danger, onClick }) => (
         <Button key={key} size="small" danger={danger} onClick={() => onClick(rows, onClear)}>
           {label}
         </Button>
       ))}
-      <button type="button" className="link bulk-clear" onClick={onClear}>
+      <LinkButton className="bulk-clear" onClick={onClear}>
         清空
-      </button>
+      </LinkButton>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Popover } from 'antd';
 import { Columns3, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { chosenColumns } from './layout.ts';
 
 type Choice = { key: string; title: string; fixed?: 'left' | 'right'; hidden?: boolean };
@@ -62,7 +63,13 @@ export function ColumnSetting({ columns, kept, onChange }: ColumnSettingProps) {
       }}
       content={<ColumnList columns={columns} kept={kept} onChange={onChange} />}
     >
-      <button ref={button} type="button" className="tool-button" aria-expanded={open} aria-haspopup="dialog">
+      <button
+        ref={button}
+        type="button"
+        className="tool-button inline gap-6 nowrap f13 soft"
+        aria-expanded={open}
+        aria-haspopup="dialog"
+      >
         <Columns3 size={14} aria-hidden />列 {shown.length}/{columns.length}
       </button>
     </Popover>
@@ -110,17 +117,15 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
 
   return (
     <section className="column-list" aria-label="列设置">
-      <div className="column-list-head">
+      <div className="column-list-head flex between">
         <strong>列设置</strong>
-        <button type="button" className="link" onClick={() => onChange([])}>
-          恢复默认
-        </button>
+        <LinkButton onClick={() => onChange([])}>恢复默认</LinkButton>
       </div>
       <ul ref={list}>
         {listed.map((column, index) => (
           <li
             key={column.key}
-            className={`${column.fixed ? 'fixed' : ''}${dragged === column.key ? ' dragged' : ''}`}
+            className={`${column.fixed ? 'fixed' : ''}${dragged === column.key ? ' dragged' : ''} row gap-8`}
             draggable={!column.fixed}
             onDragStart={() => setDragged(column.key)}
             onDragEnd={() => setDragged(undefined)}
@@ -132,10 +137,10 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
             }}
           >
             <GripVertical size={14} className="grip" aria-hidden />
-            <label>
+            <label className="row fill slim gap-8">
               <input
                 type="checkbox"
-                className="tick"
+                className="tick rigid on-container"
                 checked={shown.has(column.key)}
                 disabled={column.fixed !== undefined}
                 aria-keyshortcuts={column.fixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
@@ -145,9 +150,9 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
               {column.title}
             </label>
             {column.fixed ? (
-              <span className="note">固定</span>
+              <span className="note nowrap f12 faint">固定</span>
             ) : (
-              <span className="note keys">
+              <span className="note keys nowrap f12 faint">
                 <kbd>Alt</kbd> <kbd>↑↓</kbd> 移动
               </span>
             )}

@@ -100,13 +100,13 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
   );
 
   return (
-    <section className="data-table" aria-label={`${noun}列表`}>
+    <section className="data-table stack slim low ink on-container full-height" aria-label={`${noun}列表`}>
       <TitleRow {...props} saved={views} rows={state} />
       {!props.bare && <FilterBar filters={filters} query={query} onChange={ask} tools={tools} bar={bar} />}
       {props.notice}
       {state.stale && <StaleBar problem={state.stale} at={state.at} onRetry={again} />}
       <BulkBar chosen={selection.chosen} actions={bulkActions} onClear={selection.clear} />
-      <div className="table-middle">
+      <div className="table-middle flex fill relative">
         <Grid<Row>
           ref={grid}
           label={noun}

@@ -13,7 +13,7 @@ export default function DatesFilter({ filter, values, onChange, wanted }: LaterF
       defaultOpen={wanted === 'open'}
       className="filter-control"
       style={{ width: filter.width ?? 264 }}
-      prefix={<span className="filter-label">{filter.label}</span>}
+      prefix={<span className="faint">{filter.label}</span>}
       aria-label={filter.label}
       placeholder={['开始日期', '结束日期']}
       allowEmpty={[true, true]}

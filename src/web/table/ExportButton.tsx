@@ -77,7 +77,7 @@ export function ExportButton<F, K extends string>({
             void run();
           }}
         >
-          <p>
+          <p className="f12 faint">
             导出{what}，超过 {count(rowsAtOnce)} 行时在后台进行。
           </p>
           <Checkbox
@@ -93,7 +93,7 @@ export function ExportButton<F, K extends string>({
             options={all.map((key) => ({ value: key, label: endpoint.columns[key] }))}
           />
           {personal.length > 0 && can('pii:reveal') && (
-            <fieldset className="export-clear">
+            <fieldset className="export-clear slim gap-8 line-above">
               <Checkbox checked={clear} onChange={({ target }) => setClear(target.checked)}>
                 {personal.map((key) => endpoint.columns[key]).join('、')}不掩码
               </Checkbox>

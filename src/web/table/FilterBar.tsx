@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, type RefObject, useState } from 'react';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { FilterField } from './FilterField.tsx';
 import { fieldsOf, type ListQuery } from './query.ts';
 import type { Filter } from './types.ts';
@@ -30,14 +31,14 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
   return (
     <form
       ref={bar}
-      className="filter-bar"
+      className="filter-bar flex between atop rigid line-below"
       aria-label="筛选"
       onSubmit={(event) => {
         event.preventDefault();
         onChange({}, 'now');
       }}
     >
-      <div className="filter-fields">
+      <div className="filter-fields row wrap slim gap-8">
         {shown.map((filter) => (
           <FilterField
             key={fieldsOf(filter).join()}
@@ -47,21 +48,21 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
           />
         ))}
         {filters.length > 0 && (
-          <span className="filter-acts">
+          <span className="inline gap-8 nowrap">
             <Button type="primary" htmlType="submit">
               查询
             </Button>
             <Button onClick={() => onChange({ values: {} }, 'now')}>重置</Button>
             {more > 0 && (
-              <button type="button" className="filter-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+              <LinkButton className="filter-more" aria-expanded={open} onClick={() => setOpen(!open)}>
                 {open ? '收起' : `展开 ${more} 项`}
                 {open ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-              </button>
+              </LinkButton>
             )}
           </span>
         )}
       </div>
-      <div className="table-tools">{tools}</div>
+      <div className="table-tools row rigid gap-8">{tools}</div>
     </form>
   );
 }

@@ -59,7 +59,7 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
   const common = {
     className: 'filter-control',
     style: { width: filter.width ?? (multiple ? 176 : 128) },
-    prefix: <span className="filter-label">{filter.label}</span>,
+    prefix: <span className="faint">{filter.label}</span>,
     'aria-label': filter.label,
     placeholder: '不限',
     allowClear: true,
@@ -91,10 +91,10 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
 
 function CheckFilter({ filter, values, onChange }: Of<'check'>) {
   return (
-    <label className="filter-check">
+    <label className="filter-check inline gap-6">
       <input
         type="checkbox"
-        className="tick"
+        className="tick rigid on-container"
         checked={values[filter.field] === '1'}
         onChange={(event) => onChange({ [filter.field]: event.target.checked ? '1' : '' }, 'now')}
       />
@@ -118,8 +118,11 @@ function NumbersFilter({ filter, values, onChange }: Of<'numbers'>) {
     />
   );
   return (
-    <span className={`filter-range${reversed ? ' refused' : ''}`} title={reversed ? '最大值须不小于最小值' : undefined}>
-      <span className="filter-label">{filter.label}</span>
+    <span
+      className={`filter-range${reversed ? ' refused' : ''} inline gap-4 on-container`}
+      title={reversed ? '最大值须不小于最小值' : undefined}
+    >
+      <span className="faint">{filter.label}</span>
       {box(filter.from, from, '起')}
       <span aria-hidden>–</span>
       {box(filter.to, to, '止')}

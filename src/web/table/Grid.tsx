@@ -99,7 +99,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
   return (
     <div
       ref={scroller}
-      className="grid-scroll"
+      className="grid-scroll fill slim on-container scroll"
       onScroll={(event) => {
         markScrolled();
         whole.hide();
@@ -108,7 +108,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
     >
       <table
         {...(chosen ? choosingRole : gridRole)}
-        className={`grid density-${density}`}
+        className={`grid density-${density} f13 l20`}
         style={{ width, '--row': `${rowHeight}px` } as React.CSSProperties}
         aria-label={props.label}
         aria-rowcount={props.total + 1}

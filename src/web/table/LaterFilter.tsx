@@ -52,11 +52,11 @@ function later<F extends LaterOne>(
       <button
         ref={stand}
         type="button"
-        className="filter-range filter-stand"
+        className="filter-range filter-stand inline gap-6 nowrap left on-container hide"
         style={{ width: filter.width ?? width }}
         onClick={want}
       >
-        <span className="filter-label">{filter.label}</span>
+        <span className="faint">{filter.label}</span>
         {text(filter, values)}
       </button>
     );
@@ -69,9 +69,9 @@ export const LaterDates = later<DatesOne>(
   264,
   ({ from, to }, values) => (
     <>
-      <i>{values[from] || '开始日期'}</i>
-      <i>→</i>
-      <i>{values[to] || '结束日期'}</i>
+      <i className="upright faint">{values[from] || '开始日期'}</i>
+      <i className="upright faint">→</i>
+      <i className="upright faint">{values[to] || '结束日期'}</i>
     </>
   ),
 );
@@ -82,6 +82,6 @@ export const LaterTree = later<TreeOne>(
   160,
   ({ field, options }, values) => {
     const chosen = optionTitles(options, values[field]?.split(',') ?? []);
-    return chosen.length > 0 ? chosen.join('、') : <i>不限</i>;
+    return chosen.length > 0 ? chosen.join('、') : <i className="upright faint">不限</i>;
   },
 );

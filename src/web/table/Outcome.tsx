@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { texts } from '#web/core/texts.ts';
 import { fullTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
+import { Empty as Plate } from '#web/ui/Empty.tsx';
 import type { InForce } from './query.ts';
 import type { Problem } from './rowsState.ts';
 import './table.css';
@@ -65,7 +66,7 @@ export function Trouble({ noun, problem, onRetry }: { noun: string; problem: Pro
           复制编号
         </Button>
       )}
-      <span className="trace">
+      <span className="trace f12 faint">
         {traceId && `trace ${traceId} · `}
         {fullTime(new Date(problem.at).toISOString()).slice(11)}
       </span>
@@ -88,12 +89,12 @@ async function copy(text: string): Promise<void> {
 
 function Words({ sign, title, why, children }: { sign: ReactNode; title: string; why?: string; children?: ReactNode }) {
   return (
-    <div className="outcome" role="status">
+    <Plate className="outcome" role="status">
       {sign}
-      <strong>{title}</strong>
+      <strong className="ink">{title}</strong>
       {why && <p>{why}</p>}
-      {children && <div className="outcome-actions">{children}</div>}
-    </div>
+      {children && <div className="row wrap middle gap-8">{children}</div>}
+    </Plate>
   );
 }
 

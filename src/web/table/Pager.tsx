@@ -21,14 +21,14 @@ export function Pager({ page, limit, count, more, onPage, onLimit }: PagerProps)
   const pages = Math.max(1, Math.ceil((count ?? 0) / limit));
   const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
   return (
-    <nav className="pager" aria-label="分页">
+    <nav className="pager row wrap gap-8 f13" aria-label="分页">
       <button type="button" aria-label="上一页" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <ChevronLeft size={14} aria-hidden />
       </button>
       {pageNumbers(page, pages).map((number, index) =>
         number === null ? (
           // The two gaps differ by their side only.
-          <span key={index < 3 ? 'gap-left' : 'gap-right'} className="pager-gap" aria-hidden>
+          <span key={index < 3 ? 'gap-left' : 'gap-right'} className="pager-gap faint" aria-hidden>
             ···
           </span>
         ) : (
@@ -76,9 +76,10 @@ function Jumper({ page, pages, onPage }: { page: number; pages: number; onPage: 
   }
 
   return (
-    <label className="pager-jumper">
+    <label className="pager-jumper centered gap-8">
       前往
       <input
+        className="center on-container"
         inputMode="numeric"
         aria-label="页码"
         value={text}

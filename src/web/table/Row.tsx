@@ -63,7 +63,7 @@ function BodyRow<Row extends { id: string }>(props: RowProps<Row>) {
             data-cut={column.plain || column.part !== 'data' ? undefined : ''}
             {...look}
           >
-            <div className="cell">{cellOf(props, column, index)}</div>
+            <div className="cell clip">{cellOf(props, column, index)}</div>
           </td>
         );
       })}

@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { MenuButton } from '#web/ui/MenuButton.tsx';
 import type { RowAction } from './types.ts';
 import './grid.css';
@@ -14,7 +15,7 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
   const front = possible.filter(({ behind }) => !behind).slice(0, shownActions);
   const rest = possible.filter((action) => !front.includes(action));
   return (
-    <span className="row-actions">
+    <span className="row-actions inline gap-8">
       {front.map((action) => {
         const reason = action.blocked?.(row);
         return (
@@ -50,9 +51,9 @@ function More<Row>({ row, actions }: RowActionsProps<Row>) {
   });
   return (
     <MenuButton placement="bottomRight" menu={{ items }}>
-      <button type="button" className="link more" aria-label="更多操作">
+      <LinkButton className="more" aria-label="更多操作">
         <Ellipsis size={16} aria-hidden />
-      </button>
+      </LinkButton>
     </MenuButton>
   );
 }

@@ -24,7 +24,7 @@ export function SaveViewForm({ onSave }: Props) {
   }, []);
   return (
     <form
-      className="save-view"
+      className="save-view gap-8 line-above"
       onSubmit={(event) => {
         event.preventDefault();
         setBusy(true);

@@ -12,9 +12,9 @@ type TableFootProps = {
 /** Pinned to the bottom: the pager left, the age of the rows right. */
 export function TableFoot({ children, at, tookMs, loading }: TableFootProps) {
   return (
-    <footer className="table-foot">
+    <footer className="table-foot row between rigid line-above">
       {children}
-      <span className="table-age">
+      <span className="table-age nowrap f12 faint">
         {at === undefined || tookMs === undefined
           ? loading && '加载中'
           : `更新于 ${fullTime(new Date(at).toISOString()).slice(11)} · 用时 ${Math.round(tookMs)} ms`}

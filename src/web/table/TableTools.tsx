@@ -22,7 +22,7 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
     <>
       <button
         type="button"
-        className="tool-button plain"
+        className="tool-button plain inline gap-6 nowrap f13 soft"
         aria-label="刷新"
         title="刷新（R）"
         aria-keyshortcuts="R"
@@ -33,6 +33,7 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
       <fieldset className="segmented" aria-label="密度">
         {densities.map(({ key, word }) => (
           <button
+            className="f13 soft"
             key={key}
             type="button"
             aria-pressed={setting.density === key}

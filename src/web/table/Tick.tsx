@@ -11,7 +11,7 @@ export function Tick({ label, checked, mixed = false, onChange }: TickProps) {
   return (
     <input
       type="checkbox"
-      className="tick"
+      className="tick rigid on-container"
       aria-label={label}
       checked={checked}
       ref={(box) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { TableViews } from './useSavedViewsOf.ts';
 import { ViewBar } from './ViewBar.tsx';
 
@@ -27,9 +28,9 @@ export function TitleRow({ noun, views, actions, bare, saved, rows: { count, at 
   if (!hasTitleRow({ views, actions })) return null;
   const rows = at === undefined ? undefined : { count, at };
   return (
-    <div className="table-bar">
+    <Toolbar className="table-bar between">
       {bare ? (views ?? <span />) : <ViewBar noun={noun} own={views} views={saved} rows={rows} />}
-      <div className="table-actions">{actions}</div>
-    </div>
+      <div className="flex gap-8">{actions}</div>
+    </Toolbar>
   );
 }

@@ -10,7 +10,7 @@ export default function TreeFilter({ filter, values, onChange, wanted }: LaterFi
       defaultOpen={wanted === 'open'}
       className="filter-control"
       style={{ width: filter.width ?? 160 }}
-      prefix={<span className="filter-label">{filter.label}</span>}
+      prefix={<span className="faint">{filter.label}</span>}
       aria-label={filter.label}
       placeholder="不限"
       allowClear

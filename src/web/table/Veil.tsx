@@ -21,7 +21,7 @@ export function useSlow(loading: boolean): boolean {
 export function Veil() {
   return (
     <div className="veil">
-      <span className="veil-word" role="status">
+      <span className="veil-word row gap-8 soft" role="status">
         <span className="spinner" />
         加载中…
       </span>
@@ -42,7 +42,7 @@ export function Skeleton({ rows, bars, rowHeight }: SkeletonProps) {
     <>
       <div className="skeleton" aria-hidden>
         {[...Array(rows).keys()].map((row) => (
-          <div key={row} className="skeleton-row" style={{ height: rowHeight }}>
+          <div key={row} className="skeleton-row flex line-below" style={{ height: rowHeight }}>
             {bars.map(({ key, px }) => (
               <span key={key} style={{ width: px }}>
                 <i />
@@ -51,7 +51,7 @@ export function Skeleton({ rows, bars, rowHeight }: SkeletonProps) {
           </div>
         ))}
       </div>
-      <div className="skeleton-word" role="status">
+      <div className="skeleton-word row gap-8 soft" role="status">
         <span className="spinner" />
         加载中…
       </div>

@@ -35,9 +35,9 @@ export function ViewBar({ noun, own, views, rows }: Props) {
   const countFor = (id: string, shown: boolean) => (shown && !changed ? rows?.count : counts.get(id));
   const behind = saved.views.length - fitting.size;
   return (
-    <div className="view-bar">
+    <div className="view-bar row fill slim gap-20">
       {own}
-      <nav className="view-tabs" aria-label="视图">
+      <nav className="tab-row view-tabs" aria-label="视图">
         {!own && (
           <button
             type="button"
@@ -48,7 +48,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
             <Figure rows={countFor(all, !current && untouched)} />
           </button>
         )}
-        <div className="view-chips" ref={chips}>
+        <div className="view-chips flex slim gap-20 hide" ref={chips}>
           {saved.views.map((view, index) => (
             <Chip
               key={view.id}
@@ -65,13 +65,17 @@ export function ViewBar({ noun, own, views, rows }: Props) {
       {changed && current && <Changed views={views} view={current} />}
       {saved.views.length > 0 && (
         <ViewPopover views={views} part="list">
-          <button type="button" className="view-more" aria-label={behind > 0 ? `另有 ${behind} 个视图` : '管理视图'}>
+          <button
+            type="button"
+            className="view-more inline rigid nowrap f12 soft"
+            aria-label={behind > 0 ? `另有 ${behind} 个视图` : '管理视图'}
+          >
             {behind > 0 ? `更多 ${behind}` : '管理'} <ChevronDown size={13} aria-hidden />
           </button>
         </ViewPopover>
       )}
       <ViewPopover views={views} part="form">
-        <button type="button" className="view-more">
+        <button type="button" className="view-more inline rigid nowrap f12 soft">
           <Plus size={13} aria-hidden /> 存为视图
         </button>
       </ViewPopover>
@@ -80,7 +84,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
 }
 
 function Figure({ rows }: { rows: number | undefined }) {
-  return rows === undefined ? null : <span className="view-count">{figure(rows)}</span>;
+  return rows === undefined ? null : <span className="view-count regular f12 faint">{figure(rows)}</span>;
 }
 
 function Chip(props: {
@@ -104,13 +108,13 @@ function Chip(props: {
     >
       {view.name}
       {changed && (
-        <i className="view-changed" role="img" aria-label="有未保存的改动">
+        <i className="view-changed bold upright amber" role="img" aria-label="有未保存的改动">
           *
         </i>
       )}
       <Figure rows={props.rows} />
       {shared && (
-        <span className="view-role">
+        <span className="view-role inline regular f12 soft on-s3">
           <Users size={12} aria-label={shared} />
           {view.roleNames[0]}
         </span>
@@ -122,7 +126,7 @@ function Chip(props: {
 /** What to do with a view that one has changed. */
 function Changed({ views: { saved, state, onShow }, view }: { views: TableViews; view: SavedView }) {
   return (
-    <span className="view-deeds">
+    <span className="row gap-4">
       {view.mine && (
         <button type="button" className="button plain" onClick={() => void saved.edit(view, { state })}>
           保存改动

@@ -81,15 +81,20 @@ function ViewLine(props: {
   const shared = sharedWords(view);
   return (
     <li>
-      <button type="button" className="view-line" aria-current={shown ? 'true' : undefined} onClick={props.onShow}>
+      <button
+        type="button"
+        className="view-line row fill slim gap-8 left"
+        aria-current={shown ? 'true' : undefined}
+        onClick={props.onShow}
+      >
         <span>
           {view.name}
           {shared && <small>{shared}</small>}
         </span>
-        {rows !== undefined && <span className="view-count">{figure(rows)}</span>}
+        {rows !== undefined && <span className="view-count regular f12 faint">{figure(rows)}</span>}
       </button>
       {view.mine && (
-        <span className="view-deeds">
+        <span className="row gap-4">
           <button
             type="button"
             className="button plain"

@@ -12,11 +12,11 @@ type ViewTabsProps<K extends string> = {
 /** Saved views or tabs in the title's place of a list, with live counts (picture 02). */
 export function ViewTabs<K extends string>({ label, views, value, onChange }: ViewTabsProps<K>) {
   return (
-    <nav className="view-tabs" aria-label={label}>
+    <nav className="tab-row view-tabs" aria-label={label}>
       {views.map(({ key, label: word, count }) => (
         <button key={key} type="button" aria-current={key === value ? 'page' : undefined} onClick={() => onChange(key)}>
           {word}
-          {count !== undefined && <span className="view-count">{figure(count)}</span>}
+          {count !== undefined && <span className="view-count regular f12 faint">{figure(count)}</span>}
         </button>
       ))}
     </nav>

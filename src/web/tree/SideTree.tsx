@@ -1,5 +1,4 @@
 // tree: the tree beside a list.
-
 import { Tree } from 'antd';
 // The plain box alone: with the package's own entry come search boxes, areas and codes.
 import Input from 'antd/es/input/Input';
@@ -17,6 +16,7 @@ import {
   useState,
 } from 'react';
 import { type Arrow, arrowPlace, dropPlace, filterTree, flatten, type Place, pathTo } from '#web/table/treeNodes.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import './tree.css';
 
 /** What a tree beside a screen draws of a node. */
@@ -123,9 +123,9 @@ export function SideTree({
     onMove(id, place);
   };
   return (
-    <section className={`side-tree${flat ? ' flat' : ''}`} aria-label={label}>
-      {head && <div className="side-tree-head">{head}</div>}
-      <div className="side-tree-search">
+    <section className={`side-tree${flat ? ' flat' : ''} stack low on-s2`} aria-label={label}>
+      {head && <div className="side-tree-head row between rigid gap-8 line-below">{head}</div>}
+      <div className="side-tree-search row rigid gap-8">
         <Input
           allowClear
           aria-label={placeholder}
@@ -135,18 +135,16 @@ export function SideTree({
           onChange={(event) => setSearch(event.target.value)}
         />
         {!flat && (
-          <button
-            type="button"
-            className="link"
-            onClick={() => setOpened(open.length > nodes.length ? [] : all.map(({ id }) => id))}
-          >
+          <LinkButton onClick={() => setOpened(open.length > nodes.length ? [] : all.map(({ id }) => id))}>
             {open.length > nodes.length ? '收起' : '展开'}
-          </button>
+          </LinkButton>
         )}
       </div>
-      <div className="side-tree-rows" ref={box} onKeyDownCapture={moveByKey}>
+      <div className="side-tree-rows fill low hide" ref={box} onKeyDownCapture={moveByKey}>
         {data.length === 0 &&
-          (instead ?? <p className="side-tree-none">{wanted ? `没有含「${search.trim()}」的` : '暂无数据'}</p>)}
+          (instead ?? (
+            <p className="side-tree-none center faint">{wanted ? `没有含「${search.trim()}」的` : '暂无数据'}</p>
+          ))}
         {data.length > 0 && (
           <Tree
             ref={tree}
@@ -178,7 +176,7 @@ export function SideTree({
         )}
       </div>
       {movable && (
-        <p className="side-tree-hint">
+        <p className="side-tree-hint f12 faint line-above">
           拖动，或按 <kbd>Alt</kbd> <kbd>方向键</kbd> 移动
         </p>
       )}
@@ -203,12 +201,14 @@ function drawn(node: SideNode, wanted: string, over: Over | undefined): DataNode
   return {
     key: node.id,
     title: (
-      <span className={`side-tree-node${node.muted ? ' muted' : ''}${over?.id === node.id ? ` drop-${over.at}` : ''}`}>
+      <span
+        className={`side-tree-node${node.muted ? ' muted' : ''}${over?.id === node.id ? ` drop-${over.at}` : ''} row slim gap-6`}
+      >
         {node.icon}
-        <span className="side-tree-name" title={node.name}>
+        <span className="side-tree-name fill slim clip" title={node.name}>
           {marked(node.name, wanted)}
         </span>
-        {node.note !== undefined && <span className="side-tree-note">{node.note}</span>}
+        {node.note !== undefined && <span className="side-tree-note rigid f12 faint">{node.note}</span>}
       </span>
     ),
     children: node.children.map((child) => drawn(child, wanted, over)),

@@ -14,8 +14,10 @@ const none = <AppWindow size={16} aria-hidden />;
 /** The picture by which people know it, before its name. */
 function AppName({ row: { name, logoFileId } }: { row: AppRow }) {
   return (
-    <span className="app-name">
-      <span className="app-logo">{logoFileId ? <FileImage id={logoFileId} alt="" empty={none} /> : none}</span>
+    <span className="app-name row slim gap-8">
+      <span className="app-logo rigid faint">
+        {logoFileId ? <FileImage id={logoFileId} alt="" empty={none} /> : none}
+      </span>
       <strong title={name}>{name}</strong>
     </span>
   );

@@ -7,6 +7,7 @@ import { isGivenUp, problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { count, fullTime, missing } from '#web/data/format.ts';
 import { CopyButton } from '#web/message/CopyButton.tsx';
+import { Facts } from '#web/ui/Facts.tsx';
 import { cmdLogApi } from '../contract.ts';
 import { ChangeTable, ResultWord } from './parts.tsx';
 
@@ -37,7 +38,7 @@ function Agent({ agent }: { agent: string }) {
   return (
     <>
       {deviceOf(agent)}
-      <small className="log-agent">{agent}</small>
+      <small className="block f12 faint">{agent}</small>
     </>
   );
 }
@@ -65,14 +66,7 @@ function Body({ detail }: { detail: Detail }) {
   ];
   return (
     <div className="log-detail">
-      <dl>
-        {facts.map(([word, value]) => (
-          <div key={word}>
-            <dt>{word}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} columns={2} term={80} />
       <h3>改动的字段</h3>
       <ChangeTable changes={detail.changes} />
       {detail.changeCount > detail.changes.length && (
@@ -80,7 +74,7 @@ function Body({ detail }: { detail: Detail }) {
       )}
       <h3>请求内容</h3>
       <p className="log-none">密码与令牌不记录，个人信息已脱敏。</p>
-      <pre>{JSON.stringify(detail.input, null, 2)}</pre>
+      <pre className="f12 on-s2 scroll">{JSON.stringify(detail.input, null, 2)}</pre>
     </div>
   );
 }

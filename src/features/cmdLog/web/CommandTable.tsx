@@ -30,7 +30,7 @@ const columns: Column<Row>[] = [
     key: 'changes',
     title: '变更或错误',
     width: 228,
-    render: (row) => (row.error ? <span className="log-error">{row.error}</span> : <ChangeSummary row={row} />),
+    render: (row) => (row.error ? <span className="danger">{row.error}</span> : <ChangeSummary row={row} />),
   },
   { key: 'result', title: '结果', width: 68, render: (row) => <ResultWord result={row.result} /> },
   { key: 'ip', title: 'IP', width: 108 },

@@ -66,7 +66,7 @@ function Retention() {
     await attempt(() => call(cmdLogApi.editLogRetention, { log: log as 'cmd_log', days }), { done: '已保存' });
   };
   return (
-    <div className="log-retention">
+    <div className="log-retention centered gap-8">
       {kept?.map(({ log, title, days }) => (
         <form
           key={log}
@@ -92,7 +92,7 @@ function Retention() {
           )}
         </form>
       ))}
-      <p>至少 180 天。过期的部分按月整块清除。</p>
+      <p className="f12 faint">至少 180 天。过期的部分按月整块清除。</p>
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function ChangeTable({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return <p className="log-none">没有改动字段</p>;
   const several = new Set(changes.map((one) => `${one.table}:${one.rowId}`)).size > 1;
   return (
-    <table className="log-changes">
+    <table className="sheet log-changes">
       <thead>
         <tr>
           {several && <th scope="col">记录</th>}
@@ -55,7 +55,7 @@ export function ChangeTable({ changes }: { changes: readonly Change[] }) {
             )}
             <th scope="row">{one.label}</th>
             <td className="log-old">{one.old ?? missing}</td>
-            <td className="log-new">{one.new ?? missing}</td>
+            <td className="bold">{one.new ?? missing}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 import { useWords } from '#web/data/dictionary.ts';
 import { count, missing } from '#web/data/format.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { StateWord } from '#web/ui/StateWord.tsx';
 import type { Department } from './types.ts';
 
@@ -13,9 +14,9 @@ interface Props {
 /** What lies directly below a department. */
 export function ChildTable({ rows, onOpen, onEdit }: Props) {
   const types = useWords('department_type') as Readonly<Record<string, string>>;
-  if (rows.length === 0) return <p className="tree-empty">暂无数据。下面还没有部门。</p>;
+  if (rows.length === 0) return <p className="tree-empty center soft">暂无数据。下面还没有部门。</p>;
   return (
-    <table className="plain-table department-children" aria-label="下级部门">
+    <table className="plain-table f13 line-above full-width" aria-label="下级部门">
       <thead>
         <tr>
           <th scope="col">下级部门</th>
@@ -40,9 +41,7 @@ export function ChildTable({ rows, onOpen, onEdit }: Props) {
         {rows.map((row) => (
           <tr key={row.id} className={row.status === 'enabled' ? undefined : 'muted'}>
             <td>
-              <button type="button" className="link" onClick={() => onOpen(row.id)}>
-                {row.name}
-              </button>
+              <LinkButton onClick={() => onOpen(row.id)}>{row.name}</LinkButton>
             </td>
             <td>{types[row.type] ?? row.type}</td>
             <td className="mono">{row.code ?? missing}</td>
@@ -55,15 +54,9 @@ export function ChildTable({ rows, onOpen, onEdit }: Props) {
               <StateWord on={row.status === 'enabled'} />
             </td>
             <td>
-              <span className="row-actions">
-                <button type="button" className="link" onClick={() => onOpen(row.id)}>
-                  查看
-                </button>
-                {onEdit && (
-                  <button type="button" className="link" onClick={() => onEdit(row)}>
-                    编辑
-                  </button>
-                )}
+              <span className="row-actions inline gap-8">
+                <LinkButton onClick={() => onOpen(row.id)}>查看</LinkButton>
+                {onEdit && <LinkButton onClick={() => onEdit(row)}>编辑</LinkButton>}
               </span>
             </td>
           </tr>

@@ -5,9 +5,14 @@ import { call } from '#web/call/request.ts';
 import { can, isAllowed, useSession } from '#web/call/session.ts';
 import { deleteUnheld } from '#web/crud/heldDelete.tsx';
 import { useWords } from '#web/data/dictionary.ts';
-import { count, fullTime, missing } from '#web/data/format.ts';
+import { count, fullTime } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Facts } from '#web/ui/Facts.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { StateWord } from '#web/ui/StateWord.tsx';
+import { Tile } from '#web/ui/Tile.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { ChildTable } from './ChildTable.tsx';
 import { type Department, disablingWords } from './types.ts';
 
@@ -49,12 +54,12 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
   const on = department.status === 'enabled';
   return (
     <>
-      <div className="tree-bar">
-        <h1>
-          {department.name} <span className="chip">{types[department.type] ?? department.type}</span>
+      <Toolbar className="tree-bar between">
+        <h1 className="row slim gap-8 clip f16">
+          {department.name} <Badge>{types[department.type] ?? department.type}</Badge>
           <StateWord on={on} />
         </h1>
-        <div className="tree-actions">
+        <div className="tree-actions row rigid gap-8">
           {edits && (
             <button type="button" className="button" onClick={() => onEdit(department)}>
               编辑
@@ -86,23 +91,27 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
           )}
           {add}
         </div>
-      </div>
-      <nav className="department-path" aria-label="所在位置">
+      </Toolbar>
+      <nav className="department-path rigid f13 faint" aria-label="所在位置">
         {path.map((node, index) => (
           <span key={node.id}>
-            {index > 0 && <i aria-hidden>/</i>}
+            {index > 0 && (
+              <i className="upright faint" aria-hidden>
+                /
+              </i>
+            )}
             {node.id === department.id ? (
-              <b aria-current="page">{node.name}</b>
-            ) : (
-              <button type="button" className="link" onClick={() => onOpen(node.id)}>
+              <b className="regular soft" aria-current="page">
                 {node.name}
-              </button>
+              </b>
+            ) : (
+              <LinkButton onClick={() => onOpen(node.id)}>{node.name}</LinkButton>
             )}
           </span>
         ))}
       </nav>
       <Tiles department={department} />
-      <Facts department={department} />
+      <Known department={department} />
       <ChildTable rows={department.children} onOpen={onOpen} onEdit={edits ? onEdit : undefined} />
     </>
   );
@@ -118,23 +127,21 @@ function Tiles({ department }: { department: Department }) {
     { word: '未结案告警', n: department.openWarnCount, own: null, path: '/warn/sos' },
   ];
   return (
-    <div className="department-tiles">
+    <ul className="tiles department-tiles rigid gap-12">
       {tiles.map(({ word, n, own, path }) => (
-        <div key={word} className="department-tile">
-          <span>{word}</span>
-          {isAllowed(path, routes) ? (
-            <a href={`#${path}?departmentId=${department.id}`}>{count(n)}</a>
-          ) : (
-            <b>{count(n)}</b>
-          )}
-          <small>{own === null || own === n ? '含下级' : `含下级，本级 ${count(own)}`}</small>
-        </div>
+        <Tile
+          key={word}
+          name={word}
+          figure={count(n)}
+          note={own === null || own === n ? '含下级' : `含下级，本级 ${count(own)}`}
+          {...(isAllowed(path, routes) ? { href: `#${path}?departmentId=${department.id}` } : {})}
+        />
       ))}
-    </div>
+    </ul>
   );
 }
 
-function Facts({ department }: { department: Department }) {
+function Known({ department }: { department: Department }) {
   const { lat, lng } = department;
   const facts: [string, string | null][] = [
     ['编码', department.code],
@@ -146,14 +153,5 @@ function Facts({ department }: { department: Department }) {
     ['位置', lat === null || lng === null ? null : `${lat.toFixed(5)}, ${lng.toFixed(5)}`],
     ['最近修改', fullTime(department.updatedAt)],
   ];
-  return (
-    <dl className="department-facts">
-      {facts.map(([word, value]) => (
-        <div key={word}>
-          <dt>{word}</dt>
-          <dd title={value ?? undefined}>{value ?? missing}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts className="department-facts" facts={facts} columns={4} term={0} />;
 }

@@ -9,6 +9,7 @@ import { RegionField } from '#web/form/RegionField.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
 import { flatten } from '#web/table/treeNodes.ts';
+import { Note } from '#web/ui/Note.tsx';
 import { LeaderField } from './LeaderField.tsx';
 import { type Department, departmentOptions, disablingWords } from './types.ts';
 
@@ -121,9 +122,9 @@ export function DepartmentForm({ tree, onDone, newest, ref }: Props) {
       draft="department"
     >
       {editing && values.status === 'disabled' && values.was === 'enabled' && (
-        <p className="department-warning" role="status">
+        <Note tone="notice" className="below-12" role="status">
           {disablingWords(values as unknown as Department)}
-        </p>
+        </Note>
       )}
     </DialogForm>
   );

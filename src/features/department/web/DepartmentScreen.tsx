@@ -60,7 +60,7 @@ export default function DepartmentScreen() {
   };
 
   return (
-    <div className="tree-screen">
+    <div className="tree-screen low on-container full-height">
       <SideTree
         label="部门树"
         nodes={nodes}
@@ -70,14 +70,14 @@ export default function DepartmentScreen() {
         onMove={edits ? (id, to) => void move(id, to) : undefined}
         head={
           <>
-            <h2>
-              部门<small>{tree ? `${flatten(tree).length} 个` : ''}</small>
+            <h2 className="f14">
+              部门<small className="regular f12 faint">{tree ? `${flatten(tree).length} 个` : ''}</small>
             </h2>
-            <small className="department-legend">用户 / 客户 / 设备</small>
+            <small className="f12 faint">用户 / 客户 / 设备</small>
           </>
         }
       />
-      <div className="tree-main">
+      <div className="stack slim low scroll">
         {!chosen && <TreeTrouble what="部门" problem={problem} onRetry={() => void reload()} />}
         {chosen && (
           <DepartmentDetail

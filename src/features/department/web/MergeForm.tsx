@@ -5,6 +5,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { pathTo } from '#web/table/treeNodes.ts';
+import { Note } from '#web/ui/Note.tsx';
 import { type Department, departmentOptions } from './types.ts';
 
 interface Props {
@@ -47,7 +48,11 @@ export function MergeForm({ tree, onDone, ref }: Props) {
         onDone(id);
       }}
     >
-      {from && <p className="department-merge">{mergingWords(from, to?.name)}</p>}
+      {from && (
+        <Note tone="notice" className="below-12">
+          {mergingWords(from, to?.name)}
+        </Note>
+      )}
     </DialogForm>
   );
 }

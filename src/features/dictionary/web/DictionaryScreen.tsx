@@ -14,6 +14,9 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { type SideNode, SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { ItemForm } from './ItemForm.tsx';
 import { ItemTable } from './ItemTable.tsx';
 import { TypeForm } from './TypeForm.tsx';
@@ -53,7 +56,7 @@ export default function DictionaryScreen() {
     attempt(() => call(userApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' }).then(changed);
 
   return (
-    <div className="tree-screen">
+    <div className="tree-screen low on-container full-height">
       <SideTree
         label="字典类型"
         nodes={nodes}
@@ -62,33 +65,25 @@ export default function DictionaryScreen() {
         placeholder="类型 / 编码 / 标签 / 键值"
         head={
           <>
-            <h2>
-              字典<small>{types ? `${types.length} 类` : ''}</small>
+            <h2 className="f14">
+              字典<small className="regular f12 faint">{types ? `${types.length} 类` : ''}</small>
             </h2>
-            {edits && (
-              <button type="button" className="link" onClick={() => typeForm.current?.open({ kind: 'list' })}>
-                新增类型
-              </button>
-            )}
+            {edits && <LinkButton onClick={() => typeForm.current?.open({ kind: 'list' })}>新增类型</LinkButton>}
           </>
         }
       />
-      <div className="tree-main">
+      <div className="stack slim low scroll">
         {!chosen && <TreeTrouble what="字典" problem={problem} onRetry={() => void reload()} />}
         {chosen && (
           <>
-            <div className="tree-bar">
-              <h1>
-                {chosen.name} <small className="mono">{chosen.type}</small>
-                {chosen.kind === 'parameter' && <span className="chip">参数</span>}
-                {chosen.builtIn && <span className="chip">内置</span>}
-                {chosen.fixed && (
-                  <span className="chip" title="程序按这些键值工作：标签、颜色、排序可改，键值不增不减">
-                    键值固定
-                  </span>
-                )}
+            <Toolbar className="tree-bar between">
+              <h1 className="row slim gap-8 clip f16">
+                {chosen.name} <small className="mono regular f12 faint">{chosen.type}</small>
+                {chosen.kind === 'parameter' && <Badge>参数</Badge>}
+                {chosen.builtIn && <Badge>内置</Badge>}
+                {chosen.fixed && <Badge title="程序按这些键值工作：标签、颜色、排序可改，键值不增不减">键值固定</Badge>}
               </h1>
-              <div className="tree-actions">
+              <div className="tree-actions row rigid gap-8">
                 {can('user:cache') && (
                   <button type="button" className="button" onClick={() => void reloadCache()}>
                     刷新缓存
@@ -108,7 +103,7 @@ export default function DictionaryScreen() {
                   <AddButton label="新增" onAdd={add} blocked={chosen.fixed ? '键值由系统使用，不能新增' : undefined} />
                 )}
               </div>
-            </div>
+            </Toolbar>
             <ItemTable
               type={chosen}
               use={use.data}

@@ -7,6 +7,7 @@ import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
 import { withNulls } from '#web/form/withNulls.ts';
+import { Note } from '#web/ui/Note.tsx';
 
 const ColorControl = lazy(() => import('./ColorControl.tsx'));
 
@@ -122,9 +123,9 @@ export function ItemForm({ type, use, onDone, ref }: Props) {
       }}
     >
       {isOff(values) && values.was === 'enabled' && held > 0 && (
-        <p className="dictionary-warning" role="status">
+        <Note tone="notice" className="below-12" role="status">
           有 {count(held)} 条数据在用「{String(values.label)}」：停用后旧数据照常显示它，新表单不再出现。
-        </p>
+        </Note>
       )}
     </DialogForm>
   );

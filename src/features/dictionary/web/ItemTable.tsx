@@ -8,6 +8,7 @@ import { count, missing } from '#web/data/format.ts';
 import { statusOptions } from '#web/data/statusOptions.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { StateWord } from '#web/ui/StateWord.tsx';
 
 interface Props {
@@ -68,7 +69,7 @@ export function ItemTable({ type, use, edits, onEdit, onChanged }: Props) {
   const parameter = type.kind === 'parameter';
   return (
     <>
-      <div className="dictionary-filter">
+      <div className="dictionary-filter row rigid gap-8 f13 faint line-below">
         <Input
           allowClear
           aria-label="标签 / 键值"
@@ -90,7 +91,7 @@ export function ItemTable({ type, use, edits, onEdit, onChanged }: Props) {
           共 {rows.length} 项{type.remark ? ` · ${type.remark}` : ''}
         </span>
       </div>
-      <table className="plain-table" aria-label={`${type.name}的字典项`}>
+      <table className="plain-table f13 full-width" aria-label={`${type.name}的字典项`}>
         <thead>
           <tr>
             <th scope="col">{parameter ? '名称' : '标签'}</th>
@@ -135,7 +136,7 @@ export function ItemTable({ type, use, edits, onEdit, onChanged }: Props) {
         </tbody>
       </table>
       {rows.length === 0 && (
-        <p className="tree-empty">
+        <p className="tree-empty center soft">
           暂无数据。{type.items.length > 0 ? '没有符合筛选的字典项。' : '这个类型还没有字典项。'}
         </p>
       )}
@@ -165,24 +166,20 @@ function ItemRow({ item, parameter, used, edits, onEdit, onChanged }: RowProps) 
       <td>
         <StateWord on={on} />
       </td>
-      <td className="dictionary-remark" title={item.remark ?? undefined}>
+      <td className="dictionary-remark ellipsis" title={item.remark ?? undefined}>
         {item.remark ?? missing}
       </td>
       {edits && (
         <td>
-          <span className="row-actions">
-            <button type="button" className="link" onClick={() => onEdit(item)}>
-              编辑
-            </button>
+          <span className="row-actions inline gap-8">
+            <LinkButton onClick={() => onEdit(item)}>编辑</LinkButton>
             {!parameter && (
-              <button type="button" className="link" onClick={() => void switchStatus(item, onChanged)}>
-                {on ? '停用' : '启用'}
-              </button>
+              <LinkButton onClick={() => void switchStatus(item, onChanged)}>{on ? '停用' : '启用'}</LinkButton>
             )}
             {!item.builtIn && (
-              <button type="button" className="link danger" onClick={() => void remove(item, onChanged)}>
+              <LinkButton className="danger" onClick={() => void remove(item, onChanged)}>
                 删除
-              </button>
+              </LinkButton>
             )}
           </span>
         </td>

@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { fullTime } from '#web/data/format.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import type { CardData } from './useCard.ts';
 
 interface Props<T> {
@@ -19,14 +21,18 @@ export function Card<T>({ title, note, action, className = '', card, lines = 2, 
   const { data, lost } = card;
   const empty = lost && data === undefined;
   return (
-    <section className={`home-card ${className}${empty ? ' lost' : ''}`} aria-labelledby={id} tabIndex={-1}>
+    <section
+      className={`home-card ${className}${empty ? ' lost' : ''} slim on-container`}
+      aria-labelledby={id}
+      tabIndex={-1}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         {data !== undefined && note}
-        {data !== undefined && action && <span className="home-action">{action}</span>}
+        {data !== undefined && action && <span className="home-action push f13">{action}</span>}
       </header>
       {empty && <Lost onRetry={card.retry} />}
-      {!lost && data === undefined && <Skeleton lines={lines} />}
+      {!lost && data === undefined && <Skeleton lines={Array(lines).fill(0)} className="home-skeleton" />}
       {data !== undefined && children(data)}
       {lost && data !== undefined && <Old card={card} />}
     </section>
@@ -35,11 +41,9 @@ export function Card<T>({ title, note, action, className = '', card, lines = 2, 
 
 function Lost({ onRetry }: { onRetry: () => void }) {
   return (
-    <p className="home-lost" role="status">
+    <p className="home-lost f13 faint" role="status">
       没有取到
-      <button type="button" className="link" onClick={onRetry}>
-        重试
-      </button>
+      <LinkButton onClick={onRetry}>重试</LinkButton>
     </p>
   );
 }
@@ -47,21 +51,9 @@ function Lost({ onRetry }: { onRetry: () => void }) {
 /** The figures stand, and say how old they are. */
 function Old({ card }: { card: CardData<unknown> }) {
   return (
-    <p className="home-old" role="status">
+    <p className="home-old f12 amber" role="status">
       {fullTime(new Date(card.at).toISOString()).slice(11)} 的数据，没有取到新的
-      <button type="button" className="link" onClick={card.retry}>
-        重试
-      </button>
+      <LinkButton onClick={card.retry}>重试</LinkButton>
     </p>
-  );
-}
-
-function Skeleton({ lines }: { lines: number }) {
-  return (
-    <div className="home-skeleton" aria-hidden="true">
-      {Array.from({ length: lines }, (_, line) => line).map((line) => (
-        <i key={line} />
-      ))}
-    </div>
   );
 }

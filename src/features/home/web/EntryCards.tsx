@@ -18,7 +18,7 @@ export function EntryCards() {
 
 function Folder({ name, entries }: { name: string; entries: readonly MenuEntry[] }) {
   return (
-    <section className="home-card" aria-label={name}>
+    <section className="home-card slim on-container" aria-label={name}>
       <h2>{name}</h2>
       <ul>
         {entries.map(({ node }) => (

@@ -18,12 +18,14 @@ export function FollowUps({ card }: { card: CardData<FollowUp> }) {
     <Card
       title="待回访"
       className="home-table"
-      note={<span className="home-note">按到期时间</span>}
+      note={<span className="f12 faint">按到期时间</span>}
       action={card.data && card.data.count > 0 && <a href={sosLink({ tab: 'followUp' })}>全部 {card.data.count}</a>}
       card={card}
       lines={4}
     >
-      {({ rows }) => (rows.length === 0 ? <p className="home-none">没有要回访的人</p> : <Table rows={rows} />)}
+      {({ rows }) =>
+        rows.length === 0 ? <p className="home-none f13 faint">没有要回访的人</p> : <Table rows={rows} />
+      }
     </Card>
   );
 }
@@ -31,23 +33,25 @@ export function FollowUps({ card }: { card: CardData<FollowUp> }) {
 function Table({ rows }: { rows: readonly Row[] }) {
   const now = useNow(60_000);
   return (
-    <table>
+    <table className="f13 full-width">
       <thead>
         <tr>
-          <th scope="col" className="w-due">
+          <th scope="col" className="w-due regular left f12 faint on-s2">
             到期
           </th>
-          <th scope="col" className="w-person">
+          <th scope="col" className="w-person regular left f12 faint on-s2">
             客户
           </th>
-          <th scope="col" className="w-reason wide">
+          <th scope="col" className="w-reason wide regular left f12 faint on-s2">
             事由
           </th>
-          <th scope="col">上次情况</th>
-          <th scope="col" className="w-times wide">
+          <th className="regular left f12 faint on-s2" scope="col">
+            上次情况
+          </th>
+          <th scope="col" className="w-times wide regular left f12 faint on-s2">
             次数
           </th>
-          <th scope="col" className="w-action">
+          <th scope="col" className="w-action regular left f12 faint on-s2">
             操作
           </th>
         </tr>

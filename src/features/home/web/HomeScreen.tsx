@@ -17,7 +17,7 @@ import { Work } from './Work.tsx';
 
 /** Where the day begins (picture 10): who waits, what is mine, the seat, today's figures, and the lists to work through. */
 export default function HomeScreen() {
-  return <div className="home">{can('warn:list') ? <Alarms /> : <Entries />}</div>;
+  return <div className="home stack fill low gap-12 scroll">{can('warn:list') ? <Alarms /> : <Entries />}</div>;
 }
 
 function Entries() {
@@ -58,8 +58,8 @@ function Beside() {
         </div>
       )}
       <div className="home-lower">
-        <div className="home-lists">{sees && <OfflineDevices card={offline} />}</div>
-        <div className="home-side">
+        <div className="home-lists slim gap-12">{sees && <OfflineDevices card={offline} />}</div>
+        <div className="home-side slim gap-12">
           <Find />
         </div>
       </div>
@@ -90,11 +90,11 @@ function Desk() {
         <>
           <Tiles followUp={followUp} offline={sees ? offline : undefined} onOffline={showOffline} />
           <div className="home-lower" ref={lower}>
-            <div className="home-lists">
+            <div className="home-lists slim gap-12">
               <FollowUps card={followUp} />
               {sees && <OfflineDevices card={offline} />}
             </div>
-            <div className="home-side">
+            <div className="home-side slim gap-12">
               <HourChart />
               <Find />
             </div>

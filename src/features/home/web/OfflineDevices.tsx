@@ -3,6 +3,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { sosLink } from './links.ts';
@@ -22,13 +23,13 @@ export function OfflineDevices({ card }: { card: CardData<Offline> }) {
     <Card
       title="离线设备"
       className="home-table home-offline"
-      note={<span className="home-note">超过 24 小时，独居优先</span>}
+      note={<span className="f12 faint">超过 24 小时，独居优先</span>}
       action={
         data &&
         data.rows.length > first && (
-          <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+          <LinkButton aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? `只看前 ${first} 台` : `全部 ${data.count}`}
-          </button>
+          </LinkButton>
         )
       }
       card={card}
@@ -37,11 +38,11 @@ export function OfflineDevices({ card }: { card: CardData<Offline> }) {
       {({ rows, count }) => (
         <>
           {rows.length === 0 ? (
-            <p className="home-none">没有设备离线超过 24 小时</p>
+            <p className="home-none f13 faint">没有设备离线超过 24 小时</p>
           ) : (
             <Table rows={all ? rows : rows.slice(0, first)} />
           )}
-          {all && count > rows.length && <p className="home-none">另有 {count - rows.length} 台</p>}
+          {all && count > rows.length && <p className="home-none f13 faint">另有 {count - rows.length} 台</p>}
         </>
       )}
     </Card>
@@ -52,27 +53,29 @@ function Table({ rows }: { rows: readonly Row[] }) {
   const now = useNow(60_000);
   const alarms = can('warn:list');
   return (
-    <table>
+    <table className="f13 full-width">
       <thead>
         <tr>
-          <th scope="col" className="w-person">
+          <th scope="col" className="w-person regular left f12 faint on-s2">
             客户
           </th>
-          <th scope="col">设备</th>
-          <th scope="col" className="wide">
+          <th className="regular left f12 faint on-s2" scope="col">
+            设备
+          </th>
+          <th scope="col" className="wide regular left f12 faint on-s2">
             地址
           </th>
-          <th scope="col" className="w-span">
+          <th scope="col" className="w-span regular left f12 faint on-s2">
             离线时长
           </th>
-          <th scope="col" className="w-cause wide">
+          <th scope="col" className="w-cause wide regular left f12 faint on-s2">
             可能原因
           </th>
-          <th scope="col" className="w-times">
+          <th scope="col" className="w-times regular left f12 faint on-s2">
             电量
           </th>
           {alarms && (
-            <th scope="col" className="w-action wide">
+            <th scope="col" className="w-action wide regular left f12 faint on-s2">
               操作
             </th>
           )}

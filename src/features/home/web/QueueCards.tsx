@@ -26,7 +26,7 @@ export function QueueCards() {
         action={<a href={sosLink({ tab: 'pending' })}>打开工作台</a>}
       >
         {(data) => (
-          <div className="home-waiting">
+          <div className="home-waiting row gap-24">
             <a href={sosLink({ tab: 'pending' })} aria-label={`待处理告警 ${data.pending} 条`}>
               {count(data.pending)}
             </a>
@@ -35,7 +35,7 @@ export function QueueCards() {
         )}
       </Card>
       {can('warn:claim') && (
-        <Card title="我的处理中" card={card} note={<span className="home-note">{card.data?.mineCount}</span>}>
+        <Card title="我的处理中" card={card} note={<span className="f12 faint">{card.data?.mineCount}</span>}>
           {(data) => <Mine queue={data} />}
         </Card>
       )}
@@ -77,20 +77,20 @@ function Calm({ last }: { last: Queue['last'] }) {
 
 function Mine({ queue }: { queue: Queue }) {
   const now = useNow(1000);
-  if (queue.mine.length === 0) return <p className="home-none">手上没有告警</p>;
+  if (queue.mine.length === 0) return <p className="home-none f13 faint">手上没有告警</p>;
   return (
     <ul className="home-mine">
       {queue.mine.map((row) => (
         <li key={row.id}>
           <LevelSign level={row.level as WarnLevel} size={20} decorative={false} />
-          <span className="home-case">
+          <span className="home-case stack fill slim">
             <span>
               <b>{row.customerName ?? '未知号码'}</b> {row.age !== null && `${row.age} 岁 · `}
               {warnTypes[row.type]}
             </span>
-            <small>{row.progress ?? '已接警'}</small>
+            <small className="f12 soft">{row.progress ?? '已接警'}</small>
           </span>
-          <time dateTime={row.receivedAt} title={`${fullTime(row.receivedAt)} 收到`}>
+          <time className="bold f15" dateTime={row.receivedAt} title={`${fullTime(row.receivedAt)} 收到`}>
             {waiting(now - Date.parse(row.receivedAt))}
           </time>
           <a className="button primary" href={sosLink({ tab: 'mine', id: row.id })}>
@@ -99,7 +99,7 @@ function Mine({ queue }: { queue: Queue }) {
         </li>
       ))}
       {queue.mineCount > queue.mine.length && (
-        <li className="home-more">
+        <li className="home-more f13">
           <a href={sosLink({ tab: 'mine' })}>另有 {queue.mineCount - queue.mine.length} 条</a>
         </li>
       )}

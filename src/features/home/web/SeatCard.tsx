@@ -6,6 +6,7 @@ import { useLiveState } from '#web/live/live.ts';
 import { askNotification, notificationState } from '#web/live/notification.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { playSample, unlockSound, useSound } from '#web/sound/sound.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
 import { useCard } from './useCard.ts';
@@ -18,11 +19,11 @@ export function SeatCard() {
     <Card
       title="席位自检"
       card={{ ...card, data: card.data ?? [], lost: false }}
-      note={user?.extension && <span className="home-note">分机 {user.extension}</span>}
+      note={user?.extension && <span className="f12 faint">分机 {user.extension}</span>}
     >
       {(people) => (
         <div className="home-seat">
-          <ul>
+          <ul className="flex wrap f13">
             <Sound />
             <Live />
             <Notice />
@@ -57,18 +58,14 @@ function Sound() {
     return (
       <li className="bad">
         <TriangleAlert size={14} aria-hidden="true" /> 声音未开启
-        <button type="button" className="link" onClick={unlockSound}>
-          开启
-        </button>
+        <LinkButton onClick={unlockSound}>开启</LinkButton>
       </li>
     );
   }
   return (
     <li>
       <Check className="good" size={14} strokeWidth={2.5} aria-label="正常" /> 声音
-      <button type="button" className="link" onClick={playSample}>
-        试听
-      </button>
+      <LinkButton onClick={playSample}>试听</LinkButton>
     </li>
   );
 }
@@ -95,11 +92,7 @@ function Notice() {
   return (
     <li className="bad">
       <TriangleAlert size={14} aria-hidden="true" /> {lacking[state]}
-      {state === 'default' && (
-        <button type="button" className="link" onClick={() => void askNotification().then(setState)}>
-          开启
-        </button>
-      )}
+      {state === 'default' && <LinkButton onClick={() => void askNotification().then(setState)}>开启</LinkButton>}
     </li>
   );
 }

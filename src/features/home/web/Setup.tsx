@@ -22,10 +22,10 @@ export function Setup({ counts }: { counts: Counts }) {
   ];
   const next = steps.findIndex(({ n }) => n === 0);
   return (
-    <section className="home-card home-setup" aria-label="开通清单">
+    <section className="home-card home-setup slim on-container" aria-label="开通清单">
       <header>
         <h2>新平台</h2>
-        <span className="home-note">做完这几步就能接警</span>
+        <span className="f12 faint">做完这几步就能接警</span>
       </header>
       <ol>
         {steps.map(({ name, n, hint, path, unit }, index) => (

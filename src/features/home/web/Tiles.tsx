@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { count, missing } from '#web/data/format.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Tile as Figure } from '#web/ui/Tile.tsx';
 import { homeApi } from '../contract.ts';
 import { sosLink, todayLink } from './links.ts';
 import { type CardData, useCard } from './useCard.ts';
@@ -21,7 +23,7 @@ interface Props {
 export function Tiles({ followUp, offline, onOffline }: Props) {
   const today = useCard(homeApi.getHomeToday, { live: true });
   return (
-    <ul className="home-card home-tiles" aria-label="今日">
+    <ul className="tiles home-card home-tiles slim on-container" aria-label="今日">
       {today.lost && today.data === undefined ? (
         <Tile name="今日告警" card={today} figure={missing} />
       ) : (
@@ -115,38 +117,16 @@ interface TileProps {
   onClick?: () => void;
 }
 
-/** A figure with its name, which leads to what it counts. */
-export function Tile({ name, card, figure, unit, note, link, onClick }: TileProps) {
+/** A tile that fails alone, and says so. */
+export function Tile({ card, link, ...rest }: TileProps) {
   if (card.lost && card.data === undefined) {
     return (
-      <li className="lost">
-        <span>{name}</span>
+      <li className="tile lost">
+        <span>{rest.name}</span>
         <em>没有取到</em>
-        <button type="button" className="link" onClick={card.retry}>
-          重试
-        </button>
+        <LinkButton onClick={card.retry}>重试</LinkButton>
       </li>
     );
   }
-  const figures = (
-    <>
-      {figure}
-      {unit && <small> {unit}</small>}
-    </>
-  );
-  return (
-    <li className={card.lost ? 'old' : undefined}>
-      <span>{name}</span>
-      {link ? (
-        <a href={link} aria-label={`${name} ${figure}${unit ?? ''}`}>
-          {figures}
-        </a>
-      ) : (
-        <button type="button" onClick={onClick} aria-label={`${name} ${figure}${unit ?? ''}`}>
-          {figures}
-        </button>
-      )}
-      <small>{note}</small>
-    </li>
-  );
+  return <Figure {...rest} {...(link ? { href: link } : {})} className={card.lost ? 'old' : undefined} />;
 }

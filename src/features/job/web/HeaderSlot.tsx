@@ -2,6 +2,7 @@ import { Badge, Popover } from 'antd';
 import { ListTodo } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { refreshJobs, useJobs } from '#web/job/jobs.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import './job.css';
 
 const JobList = lazy(() => import('./JobList.tsx'));
@@ -38,11 +39,11 @@ export default function HeaderSlot() {
           </Suspense>
         }
       >
-        <button type="button" className="job-button" aria-label={name} title={name}>
+        <IconButton aria-label={name} title={name}>
           <Badge count={underWay} size="small" color="var(--primary)">
             <ListTodo size={16} aria-hidden="true" />
           </Badge>
-        </button>
+        </IconButton>
       </Popover>
       {importId && (
         <Suspense fallback={null}>

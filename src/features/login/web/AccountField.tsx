@@ -22,7 +22,7 @@ export function AccountField({ remembered, value, problem, onChange }: AccountFi
   return (
     <div className="login-field">
       <label htmlFor="account">账号</label>
-      <div className="login-input" data-locked={locked} data-bad={problem !== undefined}>
+      <div className="login-input row fill gap-8 on-container" data-locked={locked} data-bad={problem !== undefined}>
         <User size={16} aria-hidden="true" />
         <input
           ref={input}
@@ -38,7 +38,7 @@ export function AccountField({ remembered, value, problem, onChange }: AccountFi
           onChange={(event) => onChange(event.target.value)}
         />
         {locked && (
-          <button type="button" className="login-switch" onClick={change}>
+          <button type="button" className="login-switch f13 teal" onClick={change}>
             换账号
           </button>
         )}

@@ -42,19 +42,24 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Party
   if (refusal) return <Refusal text={refusal} known />;
   if (checking)
     return (
-      <p className="login-checking" aria-busy="true">
+      <p className="row gap-8 soft" aria-busy="true">
         <span className="spinner" /> 正在核对授权…
       </p>
     );
   return (
-    <div className="login-form">
+    <div className="login-form stack gap-20">
       <PartyLogo fileId={other.logoFileId} />
       <h1>授权 {other.name} 登录？</h1>
       <p>
         {user && `你现在的登录是 ${user.name}（${user.account}）。`}同意后返回 {other.name}。
       </p>
       <Learns scopes={other.scopes} />
-      <button type="button" className="button primary login-submit" disabled={busy} onClick={() => void agree()}>
+      <button
+        type="button"
+        className="button primary login-submit bold f16"
+        disabled={busy}
+        onClick={() => void agree()}
+      >
         {busy && <span className="spinner" />}
         授权并返回
       </button>

@@ -4,7 +4,7 @@ import type { ServiceInfo } from './useServiceInfo.ts';
 /** The left side: what the product is for, drawn as a button and its reach, and whether the service stands. */
 export function Ground({ info }: { info: ServiceInfo }) {
   return (
-    <section className="login-ground">
+    <section className="login-ground stack between hide relative">
       <div className="login-rings" aria-hidden="true">
         <i />
         <i />
@@ -18,7 +18,7 @@ export function Ground({ info }: { info: ServiceInfo }) {
           <br />
           就有人应答。
         </p>
-        <p className="login-platform">{info === 'lost' ? '居家养老监护平台' : info?.name}</p>
+        <p className="login-platform f15 l24 soft">{info === 'lost' ? '居家养老监护平台' : info?.name}</p>
       </div>
       <ServiceLine info={info} />
     </section>
@@ -27,16 +27,16 @@ export function Ground({ info }: { info: ServiceInfo }) {
 
 /** 服务正常 · 版本 · 值班电话; 服务没有应答 when nothing answers. */
 function ServiceLine({ info }: { info: ServiceInfo }) {
-  if (!info) return <p className="login-service" />;
+  if (!info) return <p className="login-service flex wrap f12 l18 soft" />;
   if (info === 'lost') {
     return (
-      <p className="login-service" role="status">
+      <p className="login-service flex wrap f12 l18 soft" role="status">
         <i className="bad" /> 服务没有应答
       </p>
     );
   }
   return (
-    <p className="login-service" role="status">
+    <p className="login-service flex wrap f12 l18 soft" role="status">
       <span>
         <i className={info.healthy ? '' : 'bad'} /> {info.healthy ? '服务正常' : '服务异常'}
       </span>

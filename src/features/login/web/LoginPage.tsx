@@ -22,7 +22,7 @@ export default function LoginPage() {
   return (
     <main className="login">
       <Ground info={info} />
-      <section className="login-side">
+      <section className="login-side row middle">
         <Party party={party} known={elsewhere} entering={entering} help={helpOf(info)} />
       </section>
     </main>

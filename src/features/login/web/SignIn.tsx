@@ -62,7 +62,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
     void form.submit();
   };
   return (
-    <form ref={element} className="login-form" onSubmit={submit} noValidate>
+    <form ref={element} className="login-form stack gap-20" onSubmit={submit} noValidate>
       {party && (
         <div className="login-party">
           <PartyLogo fileId={other.logoFileId} />
@@ -77,7 +77,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
         <FirstStep form={form} remembered={known.current} remember={remember} onRemember={setRemember} />
       )}
       <div role="alert">{faults.form && <FieldError>{faults.form}</FieldError>}</div>
-      <button type="submit" className="button primary login-submit" aria-disabled={form.busy}>
+      <button type="submit" className="button primary login-submit bold f16" aria-disabled={form.busy}>
         {form.busy ? (
           <>
             <span className="spinner" /> 正在登录
@@ -88,7 +88,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
           </>
         )}
       </button>
-      <p className="login-help">
+      <p className="login-help f12 l18">
         {form.second ? '手机不在身边时可用恢复码，每个只能用一次。' : `${help}连续输错 5 次将锁定 15 分钟。`}
       </p>
     </form>
@@ -123,7 +123,7 @@ function FirstStep({ form, remembered, remember, onRemember }: FirstStepProps) {
         }}
       />
       <CaptchaField form={form} id="captcha" />
-      <label className="login-remember">
+      <label className="login-remember row gap-8">
         <input type="checkbox" checked={remember} onChange={(event) => onRemember(event.target.checked)} />
         记住账号
       </label>
@@ -134,9 +134,7 @@ function FirstStep({ form, remembered, remember, onRemember }: FirstStepProps) {
 function SecondStep({ form }: { form: LoginForm }) {
   return (
     <>
-      <p className="login-second">
-        {form.values.account.trim()} 开启了两步登录。请打开手机上的验证器，输入其中 6 位验证码。
-      </p>
+      <p className="soft">{form.values.account.trim()} 开启了两步登录。请打开手机上的验证器，输入其中 6 位验证码。</p>
       <CodeField form={form} id="code" />
       <button type="button" className="button plain login-back" onClick={form.back}>
         返回重新输入密码

@@ -11,7 +11,7 @@ function IconControl({ value, onChange, attributes }: ControlProps) {
   const options = iconNames.map((name) => ({
     value: name,
     label: (
-      <span className="menu-icon">
+      <span className="inline gap-6">
         <MenuIcon name={name} /> {name}
       </span>
     ),

@@ -9,6 +9,7 @@ import { MenuIcon } from '#web/shell/menuIcons.tsx';
 import { RowActions } from '#web/table/RowActions.tsx';
 import { flatten } from '#web/table/treeNodes.ts';
 import type { RowAction } from '#web/table/types.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { StateWord } from '#web/ui/StateWord.tsx';
 import { isKnownRoute, type Menu, menuTypes } from './types.ts';
 
@@ -63,25 +64,27 @@ export function MenuRow(props: Props) {
   const className = [on ? '' : 'muted', mark ? `drop-${mark}` : ''].filter(Boolean).join(' ');
   return (
     <tr {...rowProps} className={className || undefined}>
-      <td className="menu-cut" title={node.name}>
+      <td className="ellipsis" title={node.name}>
         <Name {...props} />
       </td>
       <td>
-        <span className="chip">{menuTypes[node.type]}</span>
+        <Badge>{menuTypes[node.type]}</Badge>
       </td>
-      <td className="menu-cut" title={node.url ?? undefined}>
+      <td className="ellipsis" title={node.url ?? undefined}>
         <span className="mono">{node.url ?? missing}</span>
         {node.type === 'menu' && node.url && !isKnownRoute(node.url) && (
-          <span className="chip notice menu-unknown">前端不存在该路由</span>
+          <Badge tone="notice" className="menu-unknown">
+            前端不存在该路由
+          </Badge>
         )}
       </td>
-      <td className="menu-cut mono" title={node.permission ?? undefined}>
+      <td className="mono ellipsis" title={node.permission ?? undefined}>
         {node.permission ?? missing}
       </td>
       <td className="number">
         {node.apiCount > 0 ? <a href={`#/system/menu_api?menuId=${node.id}`}>{node.apiCount}</a> : missing}
       </td>
-      <td className="menu-cut" title={node.roles.join('、')}>
+      <td className="ellipsis" title={node.roles.join('、')}>
         {node.roles.join('、') || missing}
       </td>
       <td className="number">{node.sort}</td>
@@ -104,12 +107,12 @@ const keptWords: Readonly<Record<string, string>> = { true: '是', false: '否' 
 
 function Name({ node, depth, open, rowProps, onToggle }: Props) {
   return (
-    <span className="menu-name" style={{ paddingLeft: depth * 20 }}>
+    <span className="menu-name inline fill gap-6 clip" style={{ paddingLeft: depth * 20 }}>
       {rowProps.draggable && <GripVertical size={14} className="menu-grip" aria-hidden />}
       {node.children.length > 0 ? (
         <button
           type="button"
-          className="menu-toggle"
+          className="menu-toggle inline middle rigid"
           aria-expanded={open}
           aria-label={`${open ? '收起' : '展开'} ${node.name}`}
           onClick={() => onToggle(node.id)}
@@ -117,7 +120,7 @@ function Name({ node, depth, open, rowProps, onToggle }: Props) {
           {open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
         </button>
       ) : (
-        <i className="menu-toggle" />
+        <i className="menu-toggle inline middle rigid" />
       )}
       {node.type !== 'button' && <MenuIcon name={node.icon ?? (node.type === 'dir' ? 'folder' : '')} />}
       {node.type === 'dir' ? <b>{node.name}</b> : node.name}

@@ -12,6 +12,8 @@ import { useScreenData } from '#web/screen/useScreenData.ts';
 import { Nothing } from '#web/table/Outcome.tsx';
 import { filterTree, flatten, type Place } from '#web/table/treeNodes.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { MenuForm } from './MenuForm.tsx';
 import { MenuTable } from './MenuTable.tsx';
 import { MenuTransfer } from './MenuTransfer.tsx';
@@ -49,9 +51,9 @@ export default function MenuScreen() {
   const allClosed = parents.every((id) => closed.has(id));
 
   return (
-    <div className="menu-screen">
-      <div className="tree-bar">
-        <div className="menu-filter">
+    <div className="stack low on-container full-height">
+      <Toolbar className="tree-bar between">
+        <div className="menu-filter row gap-12">
           <Input
             allowClear
             aria-label="名称 / 地址 / 权限标识"
@@ -70,16 +72,16 @@ export default function MenuScreen() {
             options={Object.entries(menuTypes).map(([value, label]) => ({ value, label }))}
             onChange={(value?: string) => setQuery({ type: value ?? null })}
           />
-          <button type="button" className="link" onClick={() => setClosed(new Set(allClosed ? [] : parents))}>
+          <LinkButton onClick={() => setClosed(new Set(allClosed ? [] : parents))}>
             {allClosed ? '全部展开' : '全部收起'}
-          </button>
-          <span className="menu-count">共 {all.length} 项</span>
+          </LinkButton>
+          <span className="f12 faint">共 {all.length} 项</span>
         </div>
-        <div className="tree-actions">
+        <div className="tree-actions row rigid gap-8">
           <MenuTransfer edits={edits} onDone={reload} />
           {edits && <AddButton label="新增目录" onAdd={() => add()} />}
         </div>
-      </div>
+      </Toolbar>
       {tree === undefined ? (
         <TreeTrouble what="菜单" problem={problem} onRetry={() => void reload()} />
       ) : (

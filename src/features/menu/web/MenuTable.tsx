@@ -78,8 +78,8 @@ export function MenuTable({ nodes, whole, closed, drags, onMove, empty, ...row }
   }
 
   return (
-    <div className="menu-rows">
-      <table className="plain-table" aria-label="菜单树">
+    <div className="menu-rows fill low scroll">
+      <table className="plain-table f13 full-width" aria-label="菜单树">
         <colgroup>
           {columns.map(({ title, share }) => (
             <col key={title} style={{ width: share }} />

@@ -3,6 +3,7 @@ import { Checkbox, Input, Modal } from 'antd';
 import { useMemo, useState } from 'react';
 import { menuApiApi } from '#features/menuApi/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import '#web/form/form.css';
 import { attempt } from '#web/call/outcome.ts';
 import { call, callList } from '#web/call/request.ts';
@@ -86,22 +87,22 @@ export default function BindDialog({
         value={word}
         onChange={(event) => setWord(event.target.value)}
       />
-      <ul className="api-bind" aria-label="可绑定的接口">
+      <ul className="api-bind framed" aria-label="可绑定的接口">
         {shown.map((row) => (
           <li key={row.id}>
             <Checkbox checked={chosen.has(row.id)} onChange={() => toggle(row.id)}>
-              <span className="api-bind-row">
+              <span className="api-bind-row row gap-10">
                 <span className={`api-method ${row.method}`}>{row.method}</span>
                 <span className="mono">{row.path}</span>
                 <span>{row.name}</span>
-                <span className="mono api-bind-key">{row.permission}</span>
-                {row.menus.length === 0 && <span className="chip bad">未授权</span>}
+                <span className="mono f12 faint">{row.permission}</span>
+                {row.menus.length === 0 && <Badge tone="warn">未授权</Badge>}
               </span>
             </Checkbox>
           </li>
         ))}
       </ul>
-      {rows && shown.length === 0 && <p className="tree-empty">没有可绑定的接口</p>}
+      {rows && shown.length === 0 && <p className="tree-empty center soft">没有可绑定的接口</p>}
     </Modal>
   );
 }

@@ -18,6 +18,7 @@ import type { BulkAction, RowAction } from '#web/table/types.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { cells, filters, type Menu, sideNodes, views } from './columns.tsx';
 import './menuApi.css';
 
@@ -45,7 +46,7 @@ export default function MenuApiScreen() {
   const bindable = menu?.type === 'menu' || menu?.type === 'button' ? menu : undefined;
   const editable = edits ? bindable : undefined;
   return (
-    <div className="tree-screen api-screen">
+    <div className="tree-screen api-screen low on-container full-height">
       <SideTree
         label="菜单树"
         nodes={nodes}
@@ -55,12 +56,8 @@ export default function MenuApiScreen() {
         instead={tree ? undefined : <TreeTrouble what="菜单" problem={problem} onRetry={() => void reload()} />}
         head={
           <>
-            <h2>菜单与按钮</h2>
-            {menuId && (
-              <button type="button" className="link" onClick={() => setQuery({ menuId: null })}>
-                看全部接口
-              </button>
-            )}
+            <h2 className="f14">菜单与按钮</h2>
+            {menuId && <LinkButton onClick={() => setQuery({ menuId: null })}>看全部接口</LinkButton>}
           </>
         }
       />

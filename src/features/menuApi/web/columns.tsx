@@ -4,6 +4,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
 import type { FilterSaid } from '#web/crud/filters.ts';
 import type { SideNode } from '#web/tree/SideTree.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 
 export type Menu = MenuTreeNode;
 type Row = OutputOf<typeof menuApiApi.getMenuApiList>;
@@ -42,14 +43,14 @@ export const cells: Cells<Row> = {
     <span className="mono">
       {path}
       {state !== 'known' && (
-        <span className={`chip ${state === 'new' ? 'notice' : 'bad'}`}>{endpoint.fields.state.words[state]}</span>
+        <Badge tone={state === 'new' ? 'notice' : 'warn'}>{endpoint.fields.state.words[state]}</Badge>
       )}
     </span>
   ),
   permission: (row) => <Permission row={row} />,
   menus: (row) => <Bound row={row} />,
   log: ({ log }) => (log ? '是' : undefined),
-  sensitive: ({ sensitive }) => (sensitive ? <span className="chip notice">敏感</span> : undefined),
+  sensitive: ({ sensitive }) => (sensitive ? <Badge tone="notice">敏感</Badge> : undefined),
 };
 
 function Permission({ row }: { row: Row }) {
@@ -59,8 +60,7 @@ function Permission({ row }: { row: Row }) {
 }
 
 function Bound({ row }: { row: Row }) {
-  if (row.menus.length === 0)
-    return row.permission.includes(':') ? <span className="chip bad">未授权</span> : undefined;
+  if (row.menus.length === 0) return row.permission.includes(':') ? <Badge tone="warn">未授权</Badge> : undefined;
   return row.menus.map(({ title }) => title.split(' / ').slice(-2).join(' / ')).join('；');
 }
 

@@ -25,9 +25,9 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
   ] as const;
   return (
     <Aside title="预览" onClose={onClose}>
-      <div className="publication-preview">
-        <figure className="phone" aria-label="手机上的样子">
-          <div className="phone-bar">资讯详情</div>
+      <div className="publication-preview flex wrap atop gap-24">
+        <figure className="phone rigid on-container hide" aria-label="手机上的样子">
+          <div className="phone-bar bold center line-below">资讯详情</div>
           <div className="phone-page">
             {row.coverId !== null && (
               <div className="phone-cover">
@@ -35,10 +35,10 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
               </div>
             )}
             <h2>{row.title}</h2>
-            <p className="phone-meta">
+            <p className="phone-meta f12 faint">
               {row.source ?? row.authorName} · {row.publishedAt === null ? '尚未发布' : listTime(row.publishedAt)}
             </p>
-            {row.summary !== null && <p className="phone-summary">{row.summary}</p>}
+            {row.summary !== null && <p className="phone-summary soft on-s2">{row.summary}</p>}
             <RichText html={row.content} />
             {row.link !== null && (
               <a href={row.link} target="_blank" rel="noopener noreferrer">
@@ -46,7 +46,7 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
               </a>
             )}
             {row.tags.length > 0 && (
-              <p className="phone-tags">
+              <p className="phone-tags flex wrap gap-6">
                 {row.tags.map((tag) => (
                   <span key={tag}>{tag}</span>
                 ))}

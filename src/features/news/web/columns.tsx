@@ -19,7 +19,11 @@ export const NewsState = stateOf(newsStatuses, {
 /** A cover in 16:9, or the place where one is missing. */
 export function Cover({ id }: { id: string | null }) {
   const empty = <Image size={14} aria-hidden="true" />;
-  return <span className="news-cover">{id === null ? empty : <FileImage id={id} alt="" empty={empty} />}</span>;
+  return (
+    <span className="news-cover faint on-s3 hide">
+      {id === null ? empty : <FileImage id={id} alt="" empty={empty} />}
+    </span>
+  );
 }
 
 /** The list's cells that say more than their field (domain.md 6.9). */
@@ -30,7 +34,7 @@ export const cells: Cells<NewsRow> = {
   status: (row) => (
     <span title={row.rejectReason ?? undefined}>
       <NewsState status={row.status} />
-      {row.status === 'draft' && row.rejectReason !== null && <span className="news-rejected">被退回</span>}
+      {row.status === 'draft' && row.rejectReason !== null && <span className="news-rejected f12 amber">被退回</span>}
     </span>
   ),
   viewCount: (row) => count(row.viewCount),

@@ -41,7 +41,7 @@ export default function AudienceField({
     style: { width: '100%' },
   };
   return (
-    <div className="audience-field">
+    <div className="audience-field stack gap-8">
       <Radio.Group
         id={id}
         {...aria}

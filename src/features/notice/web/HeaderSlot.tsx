@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/call/session.ts';
 import { useCleared } from '#web/shell/overlay.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import './inbox.css';
 import { startNotices, useNotices } from './noticeStore.ts';
 
@@ -24,8 +25,7 @@ export default function HeaderSlot() {
   const name = count ? `通知，${count} 条未读` : '通知';
   return (
     <>
-      <button
-        type="button"
+      <IconButton
         className="notice-bell"
         aria-label={name}
         title={name}
@@ -37,7 +37,7 @@ export default function HeaderSlot() {
       >
         <Bell size={16} aria-hidden="true" />
         {count !== null && count > 0 && <span aria-hidden="true">{count > 99 ? '99+' : count}</span>}
-      </button>
+      </IconButton>
       <Suspense>{opened && <Inbox open={open} onClose={() => setOpenAt(undefined)} />}</Suspense>
     </>
   );

@@ -2,6 +2,7 @@ import { Bell, Check, Paperclip, Pin } from 'lucide-react';
 import { problemText } from '#web/call/outcome.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
 import { LevelTag } from './NoticeBody.tsx';
 import { type MyNotice, readAll, useNotices } from './noticeStore.ts';
 
@@ -24,7 +25,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
 
   return (
     <>
-      <div className="inbox-head">
+      <div className="inbox-head row between line-below">
         <fieldset aria-label="看哪些">
           <button type="button" aria-pressed={!unread} onClick={() => onUnread(false)}>
             全部
@@ -46,15 +47,15 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
         </p>
       )}
       {rows === undefined ? (
-        lost === undefined && <p className="inbox-empty">加载中…</p>
+        lost === undefined && <Empty className="inbox-empty">加载中…</Empty>
       ) : rows.length === 0 ? (
-        <div className="inbox-empty">
+        <Empty className="inbox-empty">
           <Bell size={36} strokeWidth={1.2} aria-hidden="true" />
           <strong>{unread ? '没有未读通知' : '暂无数据'}</strong>
           <span>{unread ? '都看过了。' : '还没有人给你发过通知。'}</span>
-        </div>
+        </Empty>
       ) : (
-        <ul className="inbox-list">
+        <ul className="rigid">
           {rows.map((row) => (
             <InboxLine key={row.id} row={row} onShow={onShow} />
           ))}
@@ -84,15 +85,19 @@ function InboxLine({ row, onShow }: { row: MyNotice; onShow: (id: string) => voi
     <li>
       <button
         type="button"
-        className={row.readAt === null || waits ? 'inbox-line unread' : 'inbox-line'}
+        className={
+          row.readAt === null || waits
+            ? 'inbox-line unread block left ink line-below full'
+            : 'inbox-line block left ink line-below full'
+        }
         onClick={() => onShow(row.id)}
       >
-        <span className="inbox-title">
+        <span className="inbox-title row gap-6 l22">
           {row.readAt === null && <i className="inbox-dot" role="img" aria-label="未读" />}
           <LevelTag level={row.level} />
           <span>{row.title}</span>
         </span>
-        <span className="inbox-meta">
+        <span className="inbox-meta row gap-10 f12 l18 faint">
           {row.pinned && <Pin size={12} aria-label="置顶" />}
           <span>{row.typeName}</span>
           <span>{row.publisherName}</span>
@@ -101,8 +106,8 @@ function InboxLine({ row, onShow }: { row: MyNotice; onShow: (id: string) => voi
               <Paperclip size={12} aria-hidden="true" /> {row.files.length} 个附件
             </span>
           )}
-          {waits && <span className="inbox-waits">待确认</span>}
-          <time dateTime={row.publishedAt} title={fullTime(row.publishedAt)}>
+          {waits && <span className="amber">待确认</span>}
+          <time className="push" dateTime={row.publishedAt} title={fullTime(row.publishedAt)}>
             {listTime(row.publishedAt)}
           </time>
         </span>

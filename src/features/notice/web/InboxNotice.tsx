@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { problemText } from '#web/call/outcome.ts';
 import { fullTime } from '#web/data/format.ts';
 import { toast } from '#web/message/message.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
 import { NoticeBody } from './NoticeBody.tsx';
 import { loadNotices, type MyNotice, readNotice } from './noticeStore.ts';
 
@@ -35,7 +36,7 @@ export function InboxNotice({ notice, lost, onBack }: Props) {
         <ArrowLeft size={14} aria-hidden="true" /> 返回列表
       </button>
       {notice === undefined ? (
-        <p className="inbox-empty">{lost ? '这条通知已被撤回或已过期。' : '加载中…'}</p>
+        <Empty className="inbox-empty">{lost ? '这条通知已被撤回或已过期。' : '加载中…'}</Empty>
       ) : (
         <>
           <NoticeBody notice={notice} publisher={notice.publisherName} publishedAt={notice.publishedAt} />
@@ -50,7 +51,7 @@ export function InboxNotice({ notice, lost, onBack }: Props) {
                 我已知晓
               </button>
             ) : (
-              <p className="inbox-confirmed">
+              <p className="inbox-confirmed green">
                 <Check size={14} aria-hidden="true" /> 你已于 {fullTime(notice.confirmedAt)} 确认
               </p>
             ))}

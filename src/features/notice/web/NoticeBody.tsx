@@ -4,12 +4,17 @@ import { fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
 import { RichText } from '#web/rich/RichText.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
 import { type NoticeLevel, noticeLevels } from '../contract.ts';
 import './inbox.css';
 
 /** 重要 and 紧急 with their word; 普通 says nothing. */
 export function LevelTag({ level }: { level: NoticeLevel }) {
-  return level === 'normal' ? null : <span className={`notice-level ${level}`}>{noticeLevels[level]}</span>;
+  return level === 'normal' ? null : (
+    <Badge tone={level === 'urgent' ? 'urgent' : 'warn'} className="notice-level">
+      {noticeLevels[level]}
+    </Badge>
+  );
 }
 
 interface Props {
@@ -30,11 +35,11 @@ interface Props {
 export function NoticeBody({ notice, publisher, publishedAt }: Props) {
   return (
     <article className="notice-body">
-      <h2>
+      <h2 className="anywhere f18">
         <LevelTag level={notice.level} />
         {notice.title}
       </h2>
-      <p className="notice-meta">
+      <p className="notice-meta flex wrap f12 faint line-below">
         <span>{notice.typeName}</span>
         {publisher !== null && <span>{publisher}</span>}
         <span>{publishedAt === null ? '尚未发布' : fullTime(publishedAt)}</span>

@@ -23,7 +23,7 @@ export default function Preview({ row, onClose }: { row: NoticeRow; onClose: () 
   ] as const;
   return (
     <Aside title="预览" onClose={onClose}>
-      <div className="publication-preview">
+      <div className="publication-preview flex wrap atop gap-24">
         <NoticeBody notice={row} publisher={publisher} publishedAt={row.publishedAt} />
         <Facts facts={facts} />
       </div>

@@ -23,7 +23,7 @@ export default function UrgentNotice({ notice, left }: { notice: MyNotice; left:
   }
 
   return (
-    <section className="urgent-notice" role="alertdialog" aria-label={`紧急通知，${notice.title}`}>
+    <section className="urgent-notice centered rigid" role="alertdialog" aria-label={`紧急通知，${notice.title}`}>
       <header>
         <Siren size={16} aria-hidden="true" />
         紧急通知

@@ -42,7 +42,7 @@ function Activated({ account }: { account: string }) {
   return (
     <Plate sign={<CircleCheck />} title="密码已设置">
       <p>用账号 {account} 和刚才的密码登录。这个链接不能再用。</p>
-      <div className="exception-ways">
+      <div className="exception-ways flex wrap middle gap-8">
         <Link className="button primary" to="/login">
           登录
         </Link>
@@ -89,7 +89,7 @@ function FirstPassword({ person, token, onState }: FormProps) {
     }
   };
   return (
-    <main className="open-page">
+    <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
         <h1>设置密码</h1>
@@ -97,7 +97,7 @@ function FirstPassword({ person, token, onState }: FormProps) {
           {person.name}，你的账号是 <strong>{person.account}</strong>。设置密码后即可登录。
         </p>
       </header>
-      <form className="open-activation" onSubmit={(event) => void submit(event)} noValidate>
+      <form className="open-activation stack gap-16" onSubmit={(event) => void submit(event)} noValidate>
         <input type="text" autoComplete="username" value={person.account} readOnly hidden />
         <PasswordField
           id="activation-password"
@@ -106,7 +106,11 @@ function FirstPassword({ person, token, onState }: FormProps) {
           problem={problems.password}
           autoComplete="new-password"
           onChange={(password) => change({ password })}
-          note={problems.password ? undefined : <p className="password-note">8 至 128 个字符，不含账号和姓名。</p>}
+          note={
+            problems.password ? undefined : (
+              <p className="password-note f12 l18 faint">8 至 128 个字符，不含账号和姓名。</p>
+            )
+          }
         />
         <PasswordField
           id="activation-again"

@@ -10,9 +10,9 @@ import { useAnswer } from './useAnswer.ts';
 export function DeviceGuide({ sn }: { sn: string }) {
   const { data, failed } = useAnswer((signal) => call(openApi.getOpenDevice, { sn }, { signal }));
   if (failed) return <InvalidLink />;
-  if (!data) return <main className="open-page" aria-busy="true" />;
+  if (!data) return <main className="open-page stack gap-24 full-width" aria-busy="true" />;
   return (
-    <main className="open-page">
+    <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
         <h1>{data.model}</h1>

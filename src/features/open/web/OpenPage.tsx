@@ -1,3 +1,4 @@
+import { Badge } from '#web/ui/Badge.tsx';
 import '#web/exception/exception.css';
 import './open.css';
 import { BookText, LogIn, Phone } from 'lucide-react';
@@ -32,12 +33,12 @@ type Notice = OutputOf<typeof openApi.getOpenInfo>['notices'][number];
 function Landing() {
   const { data, failed } = useAnswer((signal) => call(openApi.getOpenInfo, {}, { signal }));
   return (
-    <main className="open-page">
+    <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
         <h1>{data?.name ?? '居家养老监护平台'}</h1>
         <p>有人按下，就有人应答。</p>
-        <div className="open-ways">
+        <div className="open-ways flex wrap gap-8">
           <Link className="button primary" to="/login">
             <LogIn size={16} aria-hidden="true" /> 登录
           </Link>
@@ -68,9 +69,9 @@ function Notices({ notices }: { notices: readonly Notice[] }) {
       <h2>公告</h2>
       {notices.length === 0 && <p className="open-none">暂无公告</p>}
       {notices.map(({ id, title, typeName, content, publishedAt }, index) => (
-        <details key={id} open={index === 0}>
-          <summary>
-            <span className="chip">{typeName}</span>
+        <details className="line-above" key={id} open={index === 0}>
+          <summary className="row gap-8">
+            <Badge>{typeName}</Badge>
             <strong>{title}</strong>
             <time dateTime={publishedAt}>{listTime(publishedAt)}</time>
           </summary>

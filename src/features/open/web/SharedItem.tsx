@@ -62,13 +62,13 @@ function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (c
     setBusy(false);
   };
   return (
-    <main className="open-page">
+    <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
         <h1>输入提取码</h1>
         <p>提取码由发给你链接的人告诉你。</p>
       </header>
-      <form className="open-code" onSubmit={(event) => void send(event)}>
+      <form className="open-code flex wrap gap-8" onSubmit={(event) => void send(event)}>
         <input
           aria-label="提取码"
           aria-invalid={problem !== undefined}

@@ -21,7 +21,7 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
     ['结案', sheet.finishedAt === null ? null : fullTime(sheet.finishedAt, sheet.timeZone)],
   ];
   return (
-    <main className="open-page">
+    <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
         <h1>告警处置单</h1>
@@ -29,7 +29,7 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
           {sheet.service} · {sheet.no}
         </p>
       </header>
-      <p className="open-state">
+      <p className="row wrap gap-8 bold f16">
         <LevelSign level={sheet.level as WarnLevel} size={20} /> {sheet.levelName} {sheet.type}
         {sheet.presses > 1 && ` ×${sheet.presses}`} · {sheet.status}
       </p>

@@ -3,11 +3,11 @@ import { Plate } from '#web/exception/ExceptionPage.tsx';
 
 /** While a link is being opened, and why it could not be. */
 export function Unopened({ problem }: { problem: string | undefined }) {
-  if (!problem) return <main className="open-page" aria-busy="true" />;
+  if (!problem) return <main className="open-page stack gap-24 full-width" aria-busy="true" />;
   return (
     <Plate sign={<Link2Off />} title="没有打开">
       <p>{problem}</p>
-      <div className="exception-ways">
+      <div className="exception-ways flex wrap middle gap-8">
         <button type="button" className="button primary" onClick={() => location.reload()}>
           再试一次
         </button>

@@ -6,14 +6,14 @@ import type { Overview } from './tabs.ts';
 export function AppTable({ apps }: { apps: Overview['apps'] }) {
   if (apps.length === 0)
     return (
-      <section className="project-empty" aria-label="第三方应用">
+      <section className="project-empty center soft" aria-label="第三方应用">
         <h2>没有接入本项目的应用</h2>
         <p>在「平台 / 推送列表」里登记第三方应用并选上本项目，它就会出现在这里。</p>
       </section>
     );
   return (
-    <div className="project-scroll">
-      <table className="plain-table" aria-label="第三方应用">
+    <div className="project-scroll scroll">
+      <table className="plain-table f13 full-width" aria-label="第三方应用">
         <thead>
           <tr>
             <th scope="col">名称</th>

@@ -4,6 +4,7 @@ import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { Note } from '#web/ui/Note.tsx';
 import { ladderSentences } from './ladderWords.ts';
 import { ModulesField, modulesOf } from './ModulesField.tsx';
 
@@ -237,7 +238,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
       onDone={onDone}
       newest={() => newest(String(values.id))}
     >
-      <section className="project-preview" aria-label="告警会这样升级">
+      <Note as="section" className="project-preview" aria-label="告警会这样升级">
         <h3>1 级告警会这样走</h3>
         <ol>
           {sentences.map((sentence) => (
@@ -245,7 +246,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
           ))}
         </ol>
         <p>2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
-      </section>
+      </Note>
     </DialogForm>
   );
 }

@@ -48,7 +48,7 @@ export function CustomerTable({ id }: { id: string }) {
       title: '未结案告警',
       width: 88,
       align: 'right',
-      render: (row) => (row.openWarnCount === 0 ? undefined : <b className="project-left">{row.openWarnCount}</b>),
+      render: (row) => (row.openWarnCount === 0 ? undefined : <b className="project-left f12">{row.openWarnCount}</b>),
     },
     { key: 'serviceState', title: '服务状态', width: 96, render: (row) => states[row.serviceState] },
   ];
@@ -80,7 +80,7 @@ export function EquipmentTable({ id }: { id: string }) {
       width: 96,
       plain: true,
       render: (row) => (
-        <span className="project-online">
+        <span className="inline gap-6">
           <OnlineGlyph online={row.online} />
           {online[row.online]}
         </span>
@@ -93,7 +93,7 @@ export function EquipmentTable({ id }: { id: string }) {
       align: 'right',
       render: (row) =>
         row.battery === null ? undefined : row.battery <= 20 ? (
-          <b className="project-left">{row.battery}%</b>
+          <b className="project-left f12">{row.battery}%</b>
         ) : (
           `${row.battery}%`
         ),
@@ -127,7 +127,7 @@ export function WarnTable({ id }: { id: string }) {
       sort: true,
       plain: true,
       render: (row) => (
-        <span className="project-online">
+        <span className="inline gap-6">
           <LevelSign level={row.level as WarnLevel} /> {levels[String(row.level)]}
         </span>
       ),
@@ -142,7 +142,7 @@ export function WarnTable({ id }: { id: string }) {
       width: 96,
       plain: true,
       render: (row) => (
-        <span className="project-online">
+        <span className="inline gap-6">
           <WarnStatusGlyph status={row.status} />
           {statuses[row.status]}
         </span>
@@ -154,7 +154,7 @@ export function WarnTable({ id }: { id: string }) {
       title: '升级',
       width: 64,
       sort: true,
-      render: (row) => (row.escalation > 0 ? <b className="project-left">{row.escalation} 级</b> : undefined),
+      render: (row) => (row.escalation > 0 ? <b className="project-left f12">{row.escalation} 级</b> : undefined),
     },
   ];
   return (

@@ -2,6 +2,8 @@ import { InputNumber, Select } from 'antd';
 import { Plus, X } from 'lucide-react';
 import type { Rung } from '#features/project/contract.ts';
 import type { ControlProps } from '#web/form/types.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { defaultLadder, targetWords } from './ladderWords.ts';
 
 const targets = (Object.keys(targetWords) as Rung['target'][]).map((value) => ({ value, label: targetWords[value] }));
@@ -33,13 +35,11 @@ export default function LadderEditor({
       {rungs.length === 0 && (
         <p>
           用默认阶梯（接警时限的 1、3、5 倍）
-          <button type="button" className="link" onClick={() => onChange(defaultLadder(claimSeconds))}>
-            改成自己的
-          </button>
+          <LinkButton onClick={() => onChange(defaultLadder(claimSeconds))}>改成自己的</LinkButton>
         </p>
       )}
       {rungs.map((rung, index) => (
-        <div key={places[index]} className="project-rung">
+        <div key={places[index]} className="project-rung row wrap gap-8 below-8">
           <b>{index + 1}</b>
           <InputNumber
             aria-label={`第 ${index + 1} 级等待秒数`}
@@ -59,20 +59,20 @@ export default function LadderEditor({
             options={targets}
             onChange={(target: Rung['target']) => set(index, { target })}
           />
-          <button
-            type="button"
+          <IconButton
+            size={24}
             className="project-drop"
             aria-label={`删除第 ${index + 1} 级`}
             onClick={() => onChange(rungs.filter((_rung, at) => at !== index))}
           >
             <X size={14} aria-hidden />
-          </button>
+          </IconButton>
         </div>
       ))}
       {rungs.length > 0 && rungs.length < places.length && (
-        <button type="button" className="link" onClick={add}>
+        <LinkButton onClick={add}>
           <Plus size={14} aria-hidden /> 加一级
-        </button>
+        </LinkButton>
       )}
     </fieldset>
   );

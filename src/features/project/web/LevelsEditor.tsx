@@ -4,6 +4,8 @@ import { levelledTypes, levelsFor } from '#features/project/contract.ts';
 import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
 import { useWords } from '#web/data/dictionary.ts';
 import type { ControlProps } from '#web/form/types.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 
 export type Levels = Readonly<Partial<Record<WarnType, WarnLevel>>>;
 
@@ -32,7 +34,7 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
     >
       {entries.length === 0 && <p>各类告警都用平台的级别。</p>}
       {entries.map(([type, level], index) => (
-        <div key={type} className="project-rung">
+        <div key={type} className="project-rung row wrap gap-8 below-8">
           <b>{index + 1}</b>
           <Select
             aria-label={`第 ${index + 1} 类告警`}
@@ -48,20 +50,20 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
             options={levelOptions(type)}
             onChange={(to: WarnLevel) => put(entries.map((one) => (one[0] === type ? [type, to] : one)))}
           />
-          <button
-            type="button"
+          <IconButton
+            size={24}
             className="project-drop"
             aria-label={`${types[type]}用平台的级别`}
             onClick={() => put(entries.filter(([one]) => one !== type))}
           >
             <X size={14} aria-hidden />
-          </button>
+          </IconButton>
         </div>
       ))}
       {next && (
-        <button type="button" className="link" onClick={() => put([...entries, [next, defaultLevel[next]]])}>
+        <LinkButton onClick={() => put([...entries, [next, defaultLevel[next]]])}>
           <Plus size={14} aria-hidden /> 加一类
-        </button>
+        </LinkButton>
       )}
     </fieldset>
   );

@@ -2,13 +2,15 @@ import { Paperclip } from 'lucide-react';
 import { defaultLevel, type WarnLevel, type WarnType } from '#shared/codes.ts';
 import { modules } from '#shared/modules.ts';
 import { can } from '#web/call/session.ts';
+import { Bars } from '#web/chart/Bars.tsx';
 import { useWords } from '#web/data/dictionary.ts';
-import { count, fullTime, missing } from '#web/data/format.ts';
+import { count, fullTime } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { fileSize } from '#web/file/fileSize.ts';
+import { Facts } from '#web/ui/Facts.tsx';
 import { LevelSign } from '#web/ui/icons.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Term } from './columns.tsx';
-import { DayBars } from './DayBars.tsx';
 import { ladderSentences } from './ladderWords.ts';
 import type { Overview } from './tabs.ts';
 
@@ -41,22 +43,15 @@ function Contract({ overview: { project } }: { overview: Overview }) {
   return (
     <section aria-label="合同">
       <h2>合同</h2>
-      <dl className="project-facts">
-        {facts.map(([word, value]) => (
-          <div key={word}>
-            <dt>{word}</dt>
-            <dd>{value || missing}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts className="project-facts f13" facts={facts} />
       <h2>合同附件</h2>
-      {project.files.length === 0 && <p className="project-quiet">没有附件</p>}
-      <ul className="project-papers">
+      {project.files.length === 0 && <p className="f13 faint">没有附件</p>}
+      <ul className="project-papers f13">
         {project.files.map(({ id, name, size }) => (
           <li key={id}>
-            <button type="button" className="link" onClick={() => downloadFile(id)}>
+            <LinkButton onClick={() => downloadFile(id)}>
               <Paperclip size={14} aria-hidden /> {name}
-            </button>
+            </LinkButton>
             <small>{fileSize(size)}</small>
           </li>
         ))}
@@ -76,17 +71,17 @@ function Alarms({ overview: { days, warn, reminders, project } }: { overview: Ov
       <h2>
         告警 <small>条 · 30 天</small>
       </h2>
-      <DayBars days={days} label={sentence} />
-      <p className="project-quiet">{sentence}</p>
+      <Bars days={days} label={sentence} />
+      <p className="f13 faint">{sentence}</p>
       <h2>到期提醒</h2>
       {reminders.length === 0 && (
-        <p className="project-quiet">
+        <p className="f13 faint">
           {project.endDate === null
             ? '没有结束日期，不提醒。'
             : '还没有提醒过；到期前 30、7、1 天和到期之后各提醒一次。'}
         </p>
       )}
-      <ul className="project-reminders">
+      <ul className="project-reminders f13">
         {reminders.map(({ days: before, at }) => (
           <li key={before}>
             <time>{fullTime(at)}</time>
@@ -105,8 +100,8 @@ function Levels({ levels }: { levels: Overview['project']['warnLevels'] }) {
   return (
     <>
       <h2>告警级别</h2>
-      {own.length === 0 && <p className="project-quiet">各类告警都用平台的级别。</p>}
-      <ul className="project-levels">
+      {own.length === 0 && <p className="f13 faint">各类告警都用平台的级别。</p>}
+      <ul className="project-levels f13">
         {own.map(([type, level]) => (
           <li key={type}>
             <LevelSign level={level} /> {types[type]} {level} 级<small>平台 {defaultLevel[type]} 级</small>
@@ -123,21 +118,17 @@ function Rules({ overview: { project }, onConfig }: { overview: Overview; onConf
     <section aria-label="规则">
       <h2>
         1 级告警会这样走
-        {can('project:config') && (
-          <button type="button" className="link" onClick={onConfig}>
-            修改配置
-          </button>
-        )}
+        {can('project:config') && <LinkButton onClick={onConfig}>修改配置</LinkButton>}
       </h2>
       <ol className="project-ladder-words">
         {ladderSentences(project.ladder, project.claimSeconds, project.progressSeconds).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ol>
-      <p className="project-quiet">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
+      <p className="f13 faint">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
       <Levels levels={project.warnLevels} />
       <h2>模块</h2>
-      <ul className="project-modules">
+      <ul className="project-modules f13">
         {Object.entries(modules).map(([key, { label }]) => {
           const has = on === null || on.some((one) => one === key);
           return (

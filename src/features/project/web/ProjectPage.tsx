@@ -7,6 +7,7 @@ import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
 import { ViewTabs } from '#web/table/ViewTabs.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { closedReason, statusActions } from './acts.ts';
 import { Left, type Project, Status } from './columns.tsx';
 import { Logo } from './Logo.tsx';
@@ -31,10 +32,10 @@ export function ProjectPage({ id }: { id: string }) {
   const tabs = tabsOf(data);
   const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0];
   return (
-    <div className="project-page">
+    <div className="project-page stack low on-container full-height">
       <Head project={data.project} forms={forms} changed={changed} />
       <Tiles overview={data} />
-      <div className="project-tabs">
+      <Toolbar className="project-tabs">
         <ViewTabs
           label="项目的内容"
           views={tabs}
@@ -43,7 +44,7 @@ export function ProjectPage({ id }: { id: string }) {
           onChange={(key) => setQuery({ tab: key === 'overview' ? null : key, page: null, sort: null, limit: null })}
         />
         <WholeList tab={tab.key} id={id} />
-      </div>
+      </Toolbar>
       <ProjectTab tab={tab.key} overview={data} onConfig={() => forms.current?.config(data.project)} />
       <ProjectForms ref={forms} choices={choices} onDone={changed} />
     </div>
@@ -61,7 +62,7 @@ function WholeList({ tab, id }: { tab: TabKey; id: string }) {
   const [path, name] = lists[tab] ?? [];
   if (!path || !isAllowed(path, routes)) return null;
   return (
-    <a className="project-more" href={`#${path}?projectId=${id}`}>
+    <a className="push nowrap f13" href={`#${path}?projectId=${id}`}>
       在{name}列表中打开
     </a>
   );
@@ -78,8 +79,8 @@ function Head({ project, forms, changed }: HeadProps) {
   const edits = can('project:edit');
   const where = [project.regionName, project.departmentName].filter(Boolean).join(' · ');
   return (
-    <header className="project-head">
-      <span className="project-face">
+    <header className="project-head row rigid gap-16 line-below">
+      <span className="project-face inline middle rigid soft on-s2">
         {project.logoFileId ? <Logo id={project.logoFileId} /> : <Folder size={24} aria-hidden />}
       </span>
       <div>
@@ -94,7 +95,7 @@ function Head({ project, forms, changed }: HeadProps) {
           <span>{where}</span>
         </p>
       </div>
-      <div className="project-head-actions">
+      <div className="project-head-actions flex rigid gap-8">
         {edits && <Button label="编辑" onClick={() => forms.current?.edit(project)} />}
         {can('project:config') && <Button label="配置" onClick={() => forms.current?.config(project)} />}
         {edits &&

@@ -40,7 +40,7 @@ export function ProjectTab({ tab, overview, onConfig }: { tab: TabKey; overview:
 
 function Uploads() {
   return (
-    <section className="project-empty" aria-label="上报">
+    <section className="project-empty center soft" aria-label="上报">
       <h2>还没有上报</h2>
       <p>
         数据上报（平台 /

@@ -1,8 +1,9 @@
 import { count, duration, missing } from '#web/data/format.ts';
+import { Tile } from '#web/ui/Tile.tsx';
 import { onlineRate, soon } from './columns.tsx';
 import type { Overview } from './tabs.ts';
 
-interface Tile {
+interface Figure {
   label: string;
   value: string;
   note: string;
@@ -12,7 +13,7 @@ interface Tile {
 
 const percent = (part: number, whole: number) => (whole === 0 ? missing : `${Math.round((part / whole) * 100)}%`);
 
-function quotaTile(label: string, used: number, quota: number | null, unit: string): Tile {
+function quotaTile(label: string, used: number, quota: number | null, unit: string): Figure {
   const share = quota ? used / quota : 0;
   const note = quota === null ? '不限配额' : `配额 ${count(quota)} ${unit}，余 ${count(Math.max(0, quota - used))}`;
   return {
@@ -23,14 +24,14 @@ function quotaTile(label: string, used: number, quota: number | null, unit: stri
   };
 }
 
-function endTile({ endDate, daysLeft, status }: Overview['project']): Tile {
+function endTile({ endDate, daysLeft, status }: Overview['project']): Figure {
   if (endDate === null || daysLeft === null) return { label: '到期', value: '长期', note: '没有结束日期' };
   if (status === 'closed') return { label: '到期', value: endDate, note: '已结项' };
   if (daysLeft < 0) return { label: '到期', value: endDate, note: `已过 ${-daysLeft} 天`, tone: 'full' };
   return { label: '到期', value: endDate, note: `剩 ${daysLeft} 天`, ...(daysLeft <= soon ? { tone: 'near' } : {}) };
 }
 
-function tilesOf({ project, warn, lowBattery }: Overview): Tile[] {
+function tilesOf({ project, warn, lowBattery }: Overview): Figure[] {
   const { onlineCount, reportingCount } = project;
   return [
     quotaTile('客户', project.customerCount, project.quotaCustomer, '人'),
@@ -64,16 +65,10 @@ function tilesOf({ project, warn, lowBattery }: Overview): Tile[] {
 /** How the contract stands, in figures of the viewer's departments. */
 export function Tiles({ overview }: { overview: Overview }) {
   return (
-    <dl className="project-tiles">
+    <ul className="tiles project-tiles rigid line-below">
       {tilesOf(overview).map(({ label, value, note, tone }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className={tone ? `project-quota ${tone}` : undefined}>{value}</dd>
-          <dd className="note" title={note}>
-            {note}
-          </dd>
-        </div>
+        <Tile key={label} name={label} figure={value} note={note} className={tone && `project-quota ${tone}`} />
       ))}
-    </dl>
+    </ul>
   );
 }

@@ -57,7 +57,7 @@ export function columnsOf(words: Readonly<Record<string, string>>): Column<Proje
       fixed: 'left',
       sort: true,
       render: (row) => (
-        <a className="project-name" href={`#/project/list/${row.id}`}>
+        <a className="project-name bold ink" href={`#/project/list/${row.id}`}>
           {row.name}
         </a>
       ),
@@ -150,7 +150,7 @@ export function Term({ row: { startDate, endDate } }: { row: Project }) {
 export function Left({ row: { status, daysLeft } }: { row: Project }) {
   if (daysLeft === null || status === 'closed' || daysLeft > soon) return null;
   return (
-    <b className="project-left">
+    <b className="project-left f12">
       {daysLeft < 0 ? `过 ${-daysLeft} 天` : daysLeft === 0 ? '今天' : `剩 ${daysLeft} 天`}
     </b>
   );
@@ -166,8 +166,10 @@ const signs: Readonly<Record<string, string>> = {
 
 export function Status({ status, words }: { status: string; words: Readonly<Record<string, string>> }) {
   return (
-    <span className={`project-status ${status}`}>
-      <i aria-hidden>{signs[status]}</i>
+    <span className={`project-status ${status} inline gap-6`}>
+      <i className="upright center faint" aria-hidden>
+        {signs[status]}
+      </i>
       {words[status] ?? status}
     </span>
   );

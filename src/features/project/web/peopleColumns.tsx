@@ -2,6 +2,7 @@ import type { projectApi } from '#features/project/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import type { Column } from '#web/table/types.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { StateWord } from '#web/ui/StateWord.tsx';
 
 type Person = OutputOf<typeof projectApi.getProjectUserList>;
@@ -14,7 +15,7 @@ export const peopleColumns: Column<Person>[] = [
     sort: true,
     render: (row) => (
       <>
-        <strong>{row.name}</strong> {row.isManager && <span className="chip">负责人</span>}
+        <strong>{row.name}</strong> {row.isManager && <Badge>负责人</Badge>}
       </>
     ),
   },

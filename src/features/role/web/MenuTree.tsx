@@ -49,8 +49,8 @@ export default function MenuTree({ menus, chosen, onChange }: Props) {
   });
   const everything = keysOf(all);
   return (
-    <div className="menu-tree">
-      <div className="menu-tree-bar">
+    <div className="menu-tree on-container hide">
+      <div className="menu-tree-bar row wrap gap-8 line-below on-s2">
         <Input
           allowClear
           size="small"
@@ -62,7 +62,7 @@ export default function MenuTree({ menus, chosen, onChange }: Props) {
         />
         {onChange && (
           <>
-            <span className="menu-tree-link">
+            <span className="inline gap-6">
               <Switch size="small" checked={linked} aria-label="父子联动" onChange={setLinked} /> 父子联动
             </span>
             <Button size="small" onClick={() => onChange(toggledAll(all, chosen))}>
@@ -86,7 +86,10 @@ export default function MenuTree({ menus, chosen, onChange }: Props) {
           onExpand={setOpen}
           onCheck={(_keys, { node }) => onChange?.(toggled(all, chosen, node.branch.id, linked))}
           titleRender={({ branch, given }) => (
-            <span className="menu-tree-node" title={onChange && !branch.mine ? '你没有这项权限，不能授予' : undefined}>
+            <span
+              className="menu-tree-node baseline gap-8"
+              title={onChange && !branch.mine ? '你没有这项权限，不能授予' : undefined}
+            >
               <span>{branch.name}</span>
               {branch.type === 'button' && <em>按钮</em>}
               {branch.open && <small>人人可见，不需授权</small>}

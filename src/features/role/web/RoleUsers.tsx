@@ -30,7 +30,6 @@ export default function RoleUsers({ row, editable, onClose, onChanged }: Props) 
       open
       title={`${row.name} 的用户`}
       width={800}
-      className="role-users"
       onCancel={onClose}
       footer={<Button onClick={onClose}>关闭</Button>}
     >
@@ -111,7 +110,7 @@ function Members({
   };
   return (
     <>
-      <div className="role-users-bar">
+      <div className="role-users-bar flex between gap-8 below-8">
         <Input
           allowClear
           value={word}
@@ -137,7 +136,7 @@ function Members({
         )}
       </div>
       {problem ? (
-        <p role="alert">
+        <p className="above-12 below-12" role="alert">
           用户没有取到。{problem} <Button onClick={read}>重试</Button>
         </p>
       ) : (

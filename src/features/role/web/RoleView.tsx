@@ -1,8 +1,8 @@
 import { Button, Modal } from 'antd';
 import { type DataScope, dataScopes } from '#shared/codes.ts';
-import { missing } from '#web/data/format.ts';
 import { optionTitles } from '#web/table/treeNodes.ts';
 import type { TreeOption } from '#web/table/types.ts';
+import { Facts } from '#web/ui/Facts.tsx';
 import type { MenuChoice } from '../contract.ts';
 import type { RoleRow } from './cells.tsx';
 import MenuTree from './MenuTree.tsx';
@@ -32,24 +32,24 @@ export default function RoleView({
       open
       title={`角色 ${row.name}`}
       width={800}
-      className="role-view"
       onCancel={onClose}
       footer={<Button onClick={onClose}>关闭</Button>}
     >
       {why && <p className="role-why">{why}</p>}
-      <dl className="role-facts">
-        <dt>标识</dt>
-        <dd>{row.key}</dd>
-        <dt>数据范围</dt>
-        <dd>
-          {dataScopes[row.dataScope as DataScope]}
-          {row.dataScope === 'custom' && `：${scopeNames(row, departments)}`}
-        </dd>
-        <dt>用户</dt>
-        <dd>{row.userCount} 人</dd>
-        <dt>备注</dt>
-        <dd>{row.remark || missing}</dd>
-      </dl>
+      <Facts
+        className="role-facts"
+        columns={2}
+        term={76}
+        facts={[
+          ['标识', row.key],
+          [
+            '数据范围',
+            `${dataScopes[row.dataScope as DataScope]}${row.dataScope === 'custom' ? `：${scopeNames(row, departments)}` : ''}`,
+          ],
+          ['用户', `${row.userCount} 人`],
+          ['备注', row.remark],
+        ]}
+      />
       <Preview {...previewOf(menus, new Set(chosen))} />
       <MenuTree menus={menus} chosen={chosen} />
     </Modal>

@@ -3,6 +3,7 @@ import { type DataScope, dataScopes } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
 import { count } from '#web/data/format.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { roleApi } from '../contract.ts';
 
 export type RoleRow = OutputOf<typeof roleApi.getRoleList>;
@@ -16,7 +17,7 @@ export function readOnly(row: RoleRow): string | undefined {
 /** The cells of domain.md 6.7 that say more than their field; `onUsers` opens who has the role. */
 export const cellsOf = (onUsers: (row: RoleRow) => void): Cells<RoleRow> => ({
   name: (row) => (
-    <span className="role-name">
+    <span className="role-name inline gap-6">
       <strong>{row.name}</strong>
       {readOnly(row) && <Lock size={12} aria-label={readOnly(row)} />}
     </span>
@@ -27,9 +28,5 @@ export const cellsOf = (onUsers: (row: RoleRow) => void): Cells<RoleRow> => ({
       ? `自定义（${row.departmentIds.length} 个部门）`
       : dataScopes[row.dataScope as DataScope],
   menuIds: (row) => (row.key === 'admin' ? '全部' : row.menuIds.length),
-  userCount: (row) => (
-    <button type="button" className="link" onClick={() => onUsers(row)}>
-      {count(row.userCount)}
-    </button>
-  ),
+  userCount: (row) => <LinkButton onClick={() => onUsers(row)}>{count(row.userCount)}</LinkButton>,
 });

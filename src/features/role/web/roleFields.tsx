@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import type { Otherwise } from '#web/crud/formFields.ts';
 import type { FormValues, TreeOption } from '#web/form/types.ts';
+import { Note } from '#web/ui/Note.tsx';
 import type { MenuChoice } from '../contract.ts';
 import { previewOf } from './menuChoice.ts';
 
@@ -11,9 +12,10 @@ const list = (value: unknown) => (Array.isArray(value) ? (value as string[]) : [
 /** 「该角色可见 23 个菜单，可调用 118 个接口」. */
 export function Preview({ menus, apis }: { menus: number; apis: number }) {
   return (
-    <p className="role-preview" role="status">
-      该角色可见 <strong>{menus}</strong> 个菜单，可调用 <strong>{apis}</strong> 个接口
-    </p>
+    <Note tone="lead" className="role-preview" role="status">
+      该角色可见 <strong className="f16 teal">{menus}</strong> 个菜单，可调用{' '}
+      <strong className="f16 teal">{apis}</strong> 个接口
+    </Note>
   );
 }
 

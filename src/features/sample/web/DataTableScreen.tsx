@@ -106,7 +106,7 @@ export default function DataTableScreen() {
       views={<ViewTabs label="视图" views={views} value={view} onChange={(key) => setQuery({ view: key })} />}
       actions={
         <>
-          <span className="sample-option">
+          <span className="inline gap-8 f13 soft">
             返回方式
             <Select
               aria-label="返回方式"
@@ -116,7 +116,7 @@ export default function DataTableScreen() {
               onChange={(value) => setQuery({ mode: value })}
             />
           </span>
-          <span className="sample-option">
+          <span className="inline gap-8 f13 soft">
             可多选 <Switch aria-label="可多选" checked={selectable} onChange={setSelectable} />
           </span>
           <AddButton label="新增" onAdd={add} />
@@ -140,10 +140,10 @@ async function remove(row: Row, table: DataTableHandle<Row> | null): Promise<voi
 /** What was asked last, how often, and whether typing still holds the next request back. */
 function RequestLine({ request }: { request: RequestInfo | undefined }) {
   return (
-    <div className="sample-request" role="status">
+    <div className="sample-request flex gap-16 f12 soft line-below on-s2" role="status">
       <span>第 {request?.number ?? 0} 次请求</span>
       <span>{request?.waiting ? `停止输入 ${debounceMs} ms 后查询` : '没有等待中的查询'}</span>
-      <code>{JSON.stringify(request?.input ?? {})}</code>
+      <code className="clip">{JSON.stringify(request?.input ?? {})}</code>
     </div>
   );
 }

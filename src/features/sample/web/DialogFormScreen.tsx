@@ -49,16 +49,16 @@ export default function DialogFormScreen() {
   };
 
   return (
-    <div className="sample-page">
+    <div className="sample-page on-container scroll full-height">
       <section>
         <h2>弹窗表单</h2>
-        <div className="sample-row">
+        <div className="row wrap gap-8 below-12">
           <Button type="primary" onClick={() => whole.current?.open()}>
             打开表单
           </Button>
           <Button onClick={() => stepped.current?.open()}>打开分步表单</Button>
           <Button onClick={() => whole.current?.open(filled)}>编辑已有数据</Button>
-          <span className="sample-option">
+          <span className="inline gap-8 f13 soft">
             服务端返回
             <Select
               aria-label="服务端返回"
@@ -68,11 +68,11 @@ export default function DialogFormScreen() {
               onChange={setMode}
             />
           </span>
-          <span className="sample-option">
+          <span className="inline gap-8 f13 soft">
             宽度
             <Select aria-label="宽度" value={size} options={[...sizes]} style={{ width: 88 }} onChange={setSize} />
           </span>
-          <span className="sample-option">
+          <span className="inline gap-8 f13 soft">
             点遮罩关闭 <Switch aria-label="点遮罩关闭" checked={closeOnMask} onChange={setCloseOnMask} />
           </span>
         </div>
@@ -85,7 +85,7 @@ export default function DialogFormScreen() {
       <MessageSamples />
 
       <DialogForm ref={whole} {...common} title="新增样例" fields={allFields} draft="sample">
-        <div className="sample-row">
+        <div className="row wrap gap-8 below-12">
           <Button size="small" onClick={() => setResult(whole.current?.validate())}>
             校验
           </Button>
@@ -132,13 +132,21 @@ function RuleList() {
   };
   return (
     <table className="sample-rules">
-      <caption>规则清单</caption>
+      <caption className="left soft">规则清单</caption>
       <thead>
         <tr>
-          <th scope="col">字段</th>
-          <th scope="col">必填</th>
-          <th scope="col">规则</th>
-          <th scope="col">提示</th>
+          <th className="regular left f12 faint line-below" scope="col">
+            字段
+          </th>
+          <th className="regular left f12 faint line-below" scope="col">
+            必填
+          </th>
+          <th className="regular left f12 faint line-below" scope="col">
+            规则
+          </th>
+          <th className="regular left f12 faint line-below" scope="col">
+            提示
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -146,10 +154,14 @@ function RuleList() {
           .filter(([, { title }]) => title)
           .map(([key, { title, msg, pattern, maxLength }]) => (
             <tr key={key}>
-              <th scope="row">{title}</th>
-              <td>{required?.includes(key) ? '是' : '否'}</td>
-              <td className="mono">{pattern ?? (maxLength === undefined ? '—' : `≤ ${maxLength} 字`)}</td>
-              <td>{msg ?? '—'}</td>
+              <th className="regular left line-below" scope="row">
+                {title}
+              </th>
+              <td className="regular left line-below">{required?.includes(key) ? '是' : '否'}</td>
+              <td className="mono regular left line-below">
+                {pattern ?? (maxLength === undefined ? '—' : `≤ ${maxLength} 字`)}
+              </td>
+              <td className="regular left line-below">{msg ?? '—'}</td>
             </tr>
           ))}
       </tbody>

@@ -9,7 +9,7 @@ export function MessageSamples() {
   return (
     <section>
       <h2>消息框与轻提示</h2>
-      <div className="sample-row">
+      <div className="row wrap gap-8 below-12">
         <Button onClick={() => void box.alert('请先选择一台设备').then(() => tell('提示框已关闭'))}>提示框</Button>
         <Button
           onClick={() => void box.confirm('确认重新发送这条命令？').then((yes) => tell(yes ? '已确认' : '已取消'))}
@@ -52,7 +52,7 @@ export function MessageSamples() {
           输入框（校验函数）
         </Button>
       </div>
-      <div className="sample-row">
+      <div className="row wrap gap-8 below-12">
         <Button onClick={() => toast.success('操作成功')}>成功</Button>
         <Button onClick={() => toast.info('已切换到夜班视图')}>消息</Button>
         <Button onClick={() => toast.warning('请登录')}>警告</Button>

@@ -1,5 +1,6 @@
 import { SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { DepartmentTree } from './useDepartmentTree.ts';
 
 interface Props {
@@ -21,12 +22,8 @@ export function DepartmentSide({ tree, chosen, onChoose }: Props) {
       instead={tree.side ? undefined : <TreeTrouble what="部门" problem={tree.problem} onRetry={tree.reload} />}
       head={
         <>
-          <h2>部门</h2>
-          {chosen && (
-            <button type="button" className="link" onClick={() => onChoose(undefined)}>
-              看全部
-            </button>
-          )}
+          <h2 className="f14">部门</h2>
+          {chosen && <LinkButton onClick={() => onChoose(undefined)}>看全部</LinkButton>}
         </>
       }
     />

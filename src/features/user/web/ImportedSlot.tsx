@@ -7,6 +7,7 @@ import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
 import { count } from '#web/data/format.ts';
 import type { ImportedProps } from '#web/importing/ImportedSlots.tsx';
+import { Note } from '#web/ui/Note.tsx';
 import { userApi } from '../contract.ts';
 import { giveLinks, givePasswords } from './batchActs.tsx';
 
@@ -34,7 +35,7 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
   };
   const many = waiting.count > mostPasswords;
   return (
-    <section className="user-imported" aria-label="新账号怎样登录">
+    <Note as="section" className="user-imported" aria-label="新账号怎样登录">
       <p>
         <strong>{count(waiting.count)} 个新账号还没有登录过。</strong>
         <span>激活链接由本人设置密码；一次性密码首次登录须修改。</span>
@@ -51,6 +52,6 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
       >
         <KeyRound size={16} aria-hidden /> 一次性密码
       </button>
-    </section>
+    </Note>
   );
 }

@@ -35,7 +35,7 @@ function OnceList({ what, words, rows }: Omit<Shown, 'title'>) {
   return (
     <>
       {words}
-      <section className="user-once-list" aria-label={what}>
+      <section className="user-once-list above-12 framed scroll" aria-label={what}>
         <table>
           <thead>
             <tr>
@@ -57,8 +57,8 @@ function OnceList({ what, words, rows }: Omit<Shown, 'title'>) {
           </tbody>
         </table>
       </section>
-      {rows.length > mostShown && <p>其余 {count(rows.length - mostShown)} 个账号在文件里。</p>}
-      <span className="user-once-ways">
+      {rows.length > mostShown && <p className="above-12">其余 {count(rows.length - mostShown)} 个账号在文件里。</p>}
+      <span className="flex gap-8 above-12">
         <button type="button" className="button" onClick={() => save(what, rows)}>
           下载 {count(rows.length)} 行
         </button>

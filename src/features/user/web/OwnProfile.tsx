@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { texts } from '#web/core/texts.ts';
-import { fullTime, missing } from '#web/data/format.ts';
+import { fullTime } from '#web/data/format.ts';
 import { genders } from '#web/data/words.ts';
 import { Portrait } from '#web/file/Portrait.tsx';
 import { callJudged } from '#web/form/callJudged.ts';
@@ -11,6 +11,7 @@ import { DialogForm } from '#web/form/DialogForm.tsx';
 import { pictureProblem } from '#web/form/pictureProblem.ts';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { Facts } from '#web/ui/Facts.tsx';
 import { userApi } from '../contract.ts';
 import type { Profile } from './PersonSlot.tsx';
 import { uploadPortrait } from './portraitFile.ts';
@@ -55,7 +56,7 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
   ];
   return (
     <section aria-label="资料">
-      <div className="person-head">
+      <div className="person-head row gap-12">
         <OwnPortrait profile={profile} onChanged={onChanged} />
         <div>
           <strong>{profile.name}</strong>
@@ -63,15 +64,8 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
         </div>
         <Button onClick={edit}>编辑资料</Button>
       </div>
-      <dl className="person-facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value ?? missing}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="person-note">姓名、部门、角色由管理员维护。</p>
+      <Facts className="person-facts" facts={facts} columns={2} term={52} />
+      <p className="person-note f12 faint">姓名、部门、角色由管理员维护。</p>
       <DialogForm
         ref={form}
         title="编辑资料"
@@ -108,7 +102,7 @@ function OwnPortrait({ profile, onChanged }: { profile: Profile; onChanged: () =
   return (
     <button
       type="button"
-      className="person-portrait"
+      className="person-portrait hide relative"
       aria-label="更换头像"
       title="更换头像（jpg/png/webp，不超过5MB）"
       disabled={busy}

@@ -20,7 +20,7 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
   const off = useRef<DialogFormHandle>(null);
   const { totp } = profile;
   return (
-    <section aria-label="安全" className="person-security">
+    <section aria-label="安全">
       <h3>安全</h3>
       <div className="person-line">
         <div>

@@ -39,7 +39,7 @@ export function OwnSessions() {
     <section aria-label="登录设备">
       <h3>登录设备{sessions && <small>{sessions.length}</small>}</h3>
       {problem && (
-        <p role="alert">
+        <p className="above-12 below-12" role="alert">
           登录设备没有取到。{problem} <Button onClick={read}>重试</Button>
         </p>
       )}

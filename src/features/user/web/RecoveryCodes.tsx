@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, kept, onKept }: Props) {
           </li>
         ))}
       </ol>
-      <div className="recovery-acts">
+      <div className="flex gap-8 below-12">
         <Button onClick={() => void copy(codes.join('\n'))}>复制</Button>
         <Button onClick={() => save(codes)}>下载为文本</Button>
       </div>

@@ -126,7 +126,7 @@ function Scan({ id, secret, code, problem, onCode }: ScanProps) {
   return (
     <>
       <p>1. 用手机上的验证器（如 Microsoft Authenticator、FreeOTP）扫描二维码。</p>
-      <div className="totp-secret">
+      <div className="totp-secret row gap-16">
         <QrCode text={secret.uri} label="两步登录二维码" />
         <div>
           不能扫描时手工输入密钥：

@@ -127,7 +127,11 @@ export default function UserScreen() {
   );
 
   return (
-    <div className={beside ? 'tree-screen user-page' : 'user-page'}>
+    <div
+      className={
+        beside ? 'tree-screen user-page low on-container full-height' : 'user-page low on-container full-height'
+      }
+    >
       {beside && (
         <DepartmentSide
           tree={tree}

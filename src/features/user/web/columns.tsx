@@ -5,6 +5,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { Portrait } from '#web/file/Portrait.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import type { Column } from '#web/table/types.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import type { userApi } from '../contract.ts';
 
 export type UserRow = OutputOf<typeof userApi.getUserList>;
@@ -45,7 +46,7 @@ function StateCell({ row, onToggle, blocked }: StateCellProps) {
   const marks = marksOf(row);
   const [first] = marks;
   return (
-    <span className="user-state">
+    <span className="user-state inline gap-4">
       {onToggle && (
         <Switch
           size="small"
@@ -58,10 +59,14 @@ function StateCell({ row, onToggle, blocked }: StateCellProps) {
       )}
       {(!on || marks.length === 0) && <span className={on ? undefined : 'quiet'}>{on ? '启用' : '停用'}</span>}
       {on && first && (
-        <span className="user-mark" title={marks.map(({ text, title }) => `${text}：${title}`).join('\n')}>
+        <Badge
+          tone="notice"
+          className="user-mark"
+          title={marks.map(({ text, title }) => `${text}：${title}`).join('\n')}
+        >
           {first.text}
           {marks.length > 1 && ` +${marks.length - 1}`}
-        </span>
+        </Badge>
       )}
     </span>
   );
@@ -79,9 +84,9 @@ export function columnsOf(
       fixed: 'left',
       sort: true,
       render: (row) => (
-        <span className="user-name">
+        <span className="row gap-8">
           <Portrait name={row.name} fileId={row.avatar} size={20} />
-          <strong>{row.name}</strong>
+          <strong className="ellipsis">{row.name}</strong>
         </span>
       ),
     },

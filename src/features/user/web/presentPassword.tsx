@@ -22,7 +22,7 @@ export function presentPassword({ hint, shown }: Asked): Field {
       <input
         {...attributes}
         type="password"
-        className="present-password"
+        className="present-password on-container full-width"
         autoComplete="current-password"
         maxLength={128}
         value={typeof value === 'string' ? value : ''}

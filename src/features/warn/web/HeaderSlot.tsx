@@ -7,7 +7,7 @@ import './header/header.css';
 /** Right side of the header: the stream's state, the sound, the seat. */
 export default function HeaderSlot() {
   return (
-    <div className="warn-header">
+    <div className="warn-header row gap-16">
       <LiveBadge />
       {can('warn:claim') && <SoundButton />}
       <SeatState />

@@ -36,7 +36,7 @@ function WideSos() {
   const openCase = (next: string | null, how: { print?: boolean } = {}) =>
     setQuery({ id: next, view: next === null ? view : 'desk', print: how.print ? '1' : null });
   return (
-    <div className="sos-screen">
+    <div className="sos-screen stack low on-container full-height">
       <ScreenBar
         tab={tab}
         figures={figures}

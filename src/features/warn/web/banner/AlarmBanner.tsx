@@ -26,7 +26,11 @@ export function AlarmBanner({ rows, compact, userId, onClaim }: Props) {
   const nextId = nextWarn(rows, userId)?.id;
   const left = others.length - lines.length;
   const more = left > 0 && (
-    <button type="button" className="alarm-more" onClick={() => void navigate('/warn/sos?tab=pending')}>
+    <button
+      type="button"
+      className="alarm-more block teal full-width"
+      onClick={() => void navigate('/warn/sos?tab=pending')}
+    >
       另有 {left} 条
     </button>
   );

@@ -2,6 +2,7 @@ import { ShieldQuestion } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
+import { Strip } from '#web/ui/Strip.tsx';
 import '../desk/asked.css';
 import { useOpenCase } from '../useCase.ts';
 import { useOpenWarns } from '../warnStore.ts';
@@ -19,7 +20,7 @@ export function AskedBar() {
   const first = asked[0];
   if (!first) return null;
   return (
-    <div className="asked-bar" role="status">
+    <Strip tone="warn" className="asked-bar" role="status">
       <ShieldQuestion size={16} aria-hidden="true" />
       <b>误报申请 {asked.length} 条</b>
       <span>
@@ -29,6 +30,6 @@ export function AskedBar() {
       <button type="button" className="button" onClick={() => openCase(first.row.id)}>
         去核实
       </button>
-    </div>
+    </Strip>
   );
 }

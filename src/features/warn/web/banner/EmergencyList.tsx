@@ -35,7 +35,7 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
     };
   }, []);
   return createPortal(
-    <section className="emergency-list" role="dialog" aria-modal="true" aria-label="应急名单">
+    <section className="emergency-list on-container scroll" role="dialog" aria-modal="true" aria-label="应急名单">
       <header>
         <h2>应急名单</h2>
         {state.kind === 'ready' && (

@@ -29,23 +29,31 @@ export function FirstAlarm({ row, next, offered, onClaim }: Props) {
   const level = ringLevel(row);
   const long = whoseAlarm(row).length > longName || (placeOf(row).spot?.length ?? 0) > longPlace;
   return (
-    <div className={`alarm-first level${level}${long ? ' long' : ''}`} role="alert" data-warn-id={row.id}>
+    <div
+      className={`alarm-first level${level}${long ? ' long' : ''} centered gap-20 hide`}
+      role="alert"
+      data-warn-id={row.id}
+    >
       <LevelSign level={level} size={52} onSolid={level === 1} />
       <div className="alarm-text">
         <Origin row={row} />
-        <p className="alarm-who">
-          <b className="alarm-name" title={whoseAlarm(row)}>
+        <p className="alarm-who flex baseline slim gap-20 nowrap">
+          <b className="alarm-name rigid ellipsis" title={whoseAlarm(row)}>
             {whoseAlarm(row)}
           </b>
-          <span className="alarm-age">{sexAndAge(row)}</span>
-          <b className="alarm-spot" title={placeOf(row).spot ?? undefined}>
+          <span className="rigid f18">{sexAndAge(row)}</span>
+          <b className="alarm-spot ellipsis" title={placeOf(row).spot ?? undefined}>
             {placeOf(row).spot ?? '位置不详'}
           </b>
         </p>
         <Notes row={row} />
       </div>
       <Wait row={row} offered={offered} />
-      <button type="button" className="alarm-claim" onClick={(event) => event.detail < 2 && onClaim(row)}>
+      <button
+        type="button"
+        className="alarm-claim inline middle gap-8 ink on-container"
+        onClick={(event) => event.detail < 2 && onClaim(row)}
+      >
         <ClaimWord id={row.id} /> {next && <kbd>F2</kbd>}
       </button>
     </div>
@@ -57,7 +65,7 @@ function Origin({ row }: { row: WarnRow }) {
   const late = lateText(row, useNow(10_000));
   const parts = [placeOf(row).district, deviceText(row), row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
   return (
-    <p className="alarm-origin">
+    <p className="alarm-origin row slim gap-8 nowrap f14 l22">
       <b className="alarm-kind">
         {warnLevels[level]} · {warnTypes[row.type]}
       </b>
@@ -70,10 +78,10 @@ function Origin({ row }: { row: WarnRow }) {
 
 function Notes({ row }: { row: WarnRow }) {
   return (
-    <p className="alarm-notes">
-      {row.servicePaused && <b className="alarm-flag">服务暂停</b>}
+    <p className="alarm-notes row slim gap-8 nowrap f14 l22">
+      {row.servicePaused && <b className="alarm-flag inline rigid gap-4">服务暂停</b>}
       {row.flags.map((flag) => (
-        <b key={flag} className="alarm-flag">
+        <b key={flag} className="alarm-flag inline rigid gap-4">
           <TriangleAlert size={13} aria-hidden="true" />
           {flag}
         </b>
@@ -92,7 +100,7 @@ function Wait({ row, offered }: { row: WarnRow; offered: boolean }) {
   const now = useNow(1000);
   const next = rungText(row, now);
   return (
-    <div className="alarm-wait">
+    <div className="alarm-wait f14 l20">
       <span aria-hidden="true">{row.overdue ? '已超时' : '已等待'}</span>
       <time className="alarm-clock" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
         {waiting(now - Date.parse(row.receivedAt))}

@@ -30,16 +30,16 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
   const { district, spot } = placeOf(row);
   return (
     <div
-      className={`alarm-further level${level}${solid ? ' solid' : ''}`}
+      className={`alarm-further level${level}${solid ? ' solid' : ''} row gap-12 nowrap`}
       role={first ? 'alert' : 'status'}
       data-warn-id={row.id}
     >
       <LevelSign level={level} size={18} onSolid={solid} />
       <b className="alarm-level">{warnLevels[level]}</b>
-      <span className="alarm-type">{warnTypes[row.type]}</span>
-      <b className="alarm-name">{whoseAlarm(row)}</b>
-      <span className="alarm-spot">{spot ?? '位置不详'}</span>
-      <span className="alarm-place">
+      <span>{warnTypes[row.type]}</span>
+      <b className="alarm-name ellipsis f15">{whoseAlarm(row)}</b>
+      <span className="alarm-spot rigid ellipsis bold">{spot ?? '位置不详'}</span>
+      <span className="fill ellipsis">
         {[
           row.test && '演练',
           row.overdue && '已超时',
@@ -56,7 +56,11 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
       <SpokenWait since={row.receivedAt} />
-      <button type="button" className="alarm-claim" onClick={(event) => event.detail < 2 && onClaim(row)}>
+      <button
+        type="button"
+        className="alarm-claim inline middle gap-8 ink on-container"
+        onClick={(event) => event.detail < 2 && onClaim(row)}
+      >
         <ClaimWord id={row.id} />
         {next && <kbd>F2</kbd>}
       </button>

@@ -8,7 +8,7 @@ export function SoundBar() {
   // The very press that lets the sound begin must not lose its button by this bar's going.
   if (!useSteady(blocked)) return null;
   return (
-    <div className="sound-bar" role="status">
+    <div className="sound-bar row gap-10" role="status">
       <VolumeX size={16} aria-hidden="true" />
       <b>浏览器阻止了报警声</b>
       <span className="bar-note">点击本页任意处或按任意键即可开启；标题和桌面通知照常提醒</span>

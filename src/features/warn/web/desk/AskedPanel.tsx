@@ -2,6 +2,7 @@ import { can } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
 import { falseReasons } from '#web/data/words.ts';
+import { Strip } from '#web/ui/Strip.tsx';
 import './asked.css';
 import type { DeskDialog } from './CaseFooter.tsx';
 import type { WarnDetail } from './types.ts';
@@ -12,7 +13,7 @@ export function AskedPanel({ detail, onDialog }: { detail: WarnDetail; onDialog:
   const asked = detail.falseAsked;
   if (asked === null) return null;
   return (
-    <section className="asked-panel" aria-label="误报申请">
+    <Strip as="section" tone="warn" className="asked-panel" aria-label="误报申请">
       <p>
         <b>
           {asked.userName} 请班长核实误报：{falseReasons[asked.reason]}
@@ -32,6 +33,6 @@ export function AskedPanel({ detail, onDialog }: { detail: WarnDetail; onDialog:
           </button>
         </>
       )}
-    </section>
+    </Strip>
   );
 }

@@ -24,7 +24,7 @@ function State({ running, ended }: { running: RunningCall; ended: boolean }) {
   const now = useNow(1000);
   const byHand = useDialWay() === 'phone';
   return (
-    <div className="call-state">
+    <div className="call-state row wrap bold">
       <i className={ended ? 'off-line' : 'on-line'} aria-hidden="true" />
       <span>{ended ? '已挂断' : '通话中'}</span>
       <b>{waiting(callSeconds(running, now) * 1000)}</b>
@@ -74,7 +74,7 @@ export function CallForm({ running, active, ended, onChange, onSave }: Props) {
       />
       <fieldset
         ref={choices}
-        className="call-results"
+        className="call-results flex wrap slim gap-6"
         aria-label="通话结果"
         aria-busy={saving}
         tabIndex={-1}

@@ -2,6 +2,7 @@ import { Phone, PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { spacedPhone } from '#web/data/format.ts';
 import { callResults, relations } from '#web/data/words.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { type CallNumber, type CallTarget, wasReached } from './callOrder.ts';
 import { telLink } from './runningCall.ts';
 import { callLength } from './stepText.ts';
@@ -76,7 +77,7 @@ function Numbers({ target, disabled, onDial }: Pick<Props, 'target' | 'disabled'
   const [first, ...others] = target.numbers;
   const isElder = target.contactId === null;
   return (
-    <p className="call-numbers">
+    <p className="call-numbers flex baseline gap-6 nowrap f13 hide">
       {first && (!isElder || others.length === 0) && <span>{spacedPhone(first.phone)}</span>}
       {others.length > 0 && <span className="quiet">或拨</span>}
       {others.map((number) =>
@@ -104,19 +105,25 @@ export function CallItem(props: Props) {
   const { target, isNext, onLine, ended, onHangUp, children } = props;
   return (
     <li className={onLine ? 'call on' : 'call'} aria-current={onLine ? 'true' : undefined}>
-      <div className="call-row">
-        <span className="call-sign" aria-hidden="true">
+      <div className="row gap-8">
+        <span className="call-sign rigid f12 soft" aria-hidden="true">
           {target.sign}
         </span>
-        <div className="call-who">
-          <p>
-            <b title={target.name}>{target.name}</b>
+        <div className="call-who fill slim">
+          <p className="flex baseline gap-6 nowrap hide">
+            <b className="rigid ellipsis" title={target.name}>
+              {target.name}
+            </b>
             <span className="quiet">
               {relationWord(target.relation)}
               {target.contactId === null && target.numbers[0] ? ` · ${target.numbers[0].way}` : ''}
             </span>
-            {target.isGuardian && <span className="tag guardian">监护人</span>}
-            {target.hasKey && <span className="tag key">有钥匙</span>}
+            {target.isGuardian && (
+              <Badge tone="info" filled>
+                监护人
+              </Badge>
+            )}
+            {target.hasKey && <Badge filled>有钥匙</Badge>}
             {isNext && <span className="sr-only">下一位</span>}
           </p>
           <Numbers {...props} />

@@ -48,7 +48,7 @@ export function CallList({ detail, disabled, why, line, active }: Props) {
       <h3 className="section-head">
         呼叫 <small>按顺序</small>
         {!disabled && (
-          <span className="quiet call-ways">
+          <span className="quiet inline gap-8">
             <DialWays />
             {next !== null && (
               <>

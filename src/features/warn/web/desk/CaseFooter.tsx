@@ -30,9 +30,9 @@ interface Props {
 
 /** What closing still lacks, before one presses it. */
 function Lacks({ lacks, onDialog }: Pick<Props, 'lacks' | 'onDialog'>) {
-  if (lacks.length === 0) return <p className="lacks ready">可以结案</p>;
+  if (lacks.length === 0) return <p className="lacks ready slim f13 l18 soft">可以结案</p>;
   return (
-    <p className="lacks">
+    <p className="lacks slim f13 l18 soft">
       结案还缺：
       <button
         type="button"
@@ -61,7 +61,7 @@ function Finished({
   onPrint,
 }: Pick<Props, 'access' | 'onDialog' | 'onReopen' | 'onPrint'>) {
   return (
-    <footer className="case-footer">
+    <footer className="case-footer row rigid gap-8 line-above on-s2">
       {access.finishFollowUp && (
         <button type="button" className="button primary" onClick={() => onDialog('followUp')}>
           完成回访…
@@ -102,7 +102,7 @@ export function CaseFooter(props: Props) {
   const locked = { disabled: !access.handle, title: access.why ?? '' };
   const helping = { disabled: !access.assist, title: access.assist ? '' : (access.why ?? '') };
   return (
-    <footer className="case-footer">
+    <footer className="case-footer row rigid gap-8 line-above on-s2">
       <button
         type="button"
         className={access.assist ? 'button danger' : 'button'}
@@ -124,7 +124,7 @@ export function CaseFooter(props: Props) {
       <PrintButton onPrint={onPrint} />
       <span className="grow" />
       {access.handle && <Lacks lacks={lacks} onDialog={onDialog} />}
-      {!access.handle && detail.status === 'handling' && <p className="lacks">{access.why}</p>}
+      {!access.handle && detail.status === 'handling' && <p className="lacks slim f13 l18 soft">{access.why}</p>}
       <FalseButton detail={detail} access={access} onDialog={onDialog} />
       {access.claim ? (
         <button type="button" className="button danger" onClick={onClaim}>

@@ -2,6 +2,7 @@ import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { lateText } from '../words.ts';
 import { ClockStrip } from './ClockStrip.tsx';
@@ -11,7 +12,7 @@ import type { WarnDetail } from './types.ts';
 function Handler({ detail, userId }: { detail: WarnDetail; userId: string | null }) {
   if (detail.handlerName === null) return null;
   return (
-    <span className="case-handler">
+    <span className="regular f13 soft">
       处理人 {detail.handlerName}
       {detail.handlerId === userId ? '（我）' : ''}
     </span>
@@ -32,25 +33,33 @@ export function CaseHeader({ detail, userId, dialledAt }: Props) {
   const late = lateText(detail, useNow(60_000));
   const device = detail.equipmentName ?? detail.equipment?.name ?? detail.equipmentSn;
   return (
-    <header className="case-header">
-      <span className={`level-badge level${level}`}>
+    <header className="case-header row wrap rigid line-below">
+      <span className={`level-badge level${level} inline rigid gap-6 bold f15`}>
         <LevelSign level={level} size={20} />
         {warnLevels[level]}
       </span>
       <div className="case-title">
-        <h2>
+        <h2 className="row wrap f16 l24">
           {warnTypes[detail.type]}
           {detail.repeatCount > 0 && <em className="times">×{detail.repeatCount + 1}</em>}
-          <span className={`case-status ${detail.status}`}>
+          <span className={`case-status ${detail.status} inline rigid f14 soft`}>
             <WarnStatusGlyph status={detail.status} size={16} />
             {warnStatuses[detail.status]}
           </span>
           <Handler detail={detail} userId={userId} />
-          {late !== null && <span className="tag late">{late}</span>}
-          {detail.test && <span className="tag">测试/演练</span>}
-          {detail.overdue && <span className="tag overdue">超时</span>}
+          {late !== null && (
+            <Badge tone="warn" filled>
+              {late}
+            </Badge>
+          )}
+          {detail.test && <Badge filled>测试/演练</Badge>}
+          {detail.overdue && (
+            <Badge tone="urgent" filled>
+              超时
+            </Badge>
+          )}
         </h2>
-        <p>
+        <p className="f12 faint">
           <span>{detail.no}</span>
           {device !== null && device !== undefined && <span> · {device}</span>}
           <span title={fullTime(at, detail.timeZone)}> · 告警 {listTime(at, undefined, detail.timeZone)}</span>

@@ -67,7 +67,7 @@ export function CaseMap({ access, place, height = usualHeight }: Props) {
   const lines = useWay(track, shown);
   const { position, customer } = detail;
   return (
-    <section className="case-map" aria-label="位置">
+    <section aria-label="位置">
       {markers.length > 0 && (
         <LazyMap
           theme={theme}

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { can, useSession } from '#web/call/session.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useCleared } from '#web/shell/overlay.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Strip } from '#web/ui/Strip.tsx';
 import { AskedPanel } from './AskedPanel.tsx';
 import { accessTo } from './access.ts';
 import { CallList } from './CallList.tsx';
@@ -70,12 +72,10 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
     <>
       <CaseHeader detail={detail} userId={userId} dialledAt={line.running?.startedAt ?? null} />
       {stale !== null && (
-        <p className="desk-stale" role="status">
+        <Strip tone="warn" className="f14" role="status">
           {stale}。下面的资料可能不是最新的。
-          <button type="button" className="link" onClick={reload}>
-            重试
-          </button>
-        </p>
+          <LinkButton onClick={reload}>重试</LinkButton>
+        </Strip>
       )}
       <AskedPanel detail={detail} onDialog={openDialog} />
       <div className="case-body">

@@ -15,17 +15,17 @@ const stateWords: Record<ClockCell['state'], string> = {
 export function ClockStrip({ detail, dialledAt }: { detail: WarnDetail; dialledAt: number | null }) {
   const now = useNow(1000);
   return (
-    <dl className="clock-strip" aria-label="处置时限">
+    <dl className="clock-strip flex rigid" aria-label="处置时限">
       {clockCells(detail, now, dialledAt).map((cell) => (
-        <div key={cell.key} className={`clock-cell ${cell.state}`}>
-          <dt>
+        <div key={cell.key} className={`clock-cell ${cell.state} nowrap f12 l18 soft`}>
+          <dt className="row">
             {cell.title}
             {cell.state === 'reached' && <Check size={13} strokeWidth={3} aria-hidden="true" />}
             {(cell.state === 'late' || cell.state === 'over') && <TriangleAlert size={12} aria-hidden="true" />}
             <span className="sr-only">{stateWords[cell.state]}</span>
           </dt>
           <dd>
-            <b>{cell.value}</b>
+            <b className="f13 ink">{cell.value}</b>
             {cell.limit !== null && <span> / {cell.limit}</span>}
           </dd>
         </div>

@@ -3,6 +3,8 @@ import type { CallError } from '#web/call/request.ts';
 import { duration, listTime } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { toast } from '#web/message/message.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Skeleton } from '#web/ui/Skeleton.tsx';
 import { useWarnCounts } from '../warnStore.ts';
 import './case.css';
 
@@ -10,7 +12,7 @@ function LiveLine() {
   const { state, since, lastBeat } = useLiveState();
   if (state === 'live') {
     return (
-      <p className="empty-live">
+      <p className="empty-live row gap-8 f13 green">
         <i aria-hidden="true" />
         实时通道正常，{listTime(new Date(lastBeat).toISOString())} 收到心跳
       </p>
@@ -22,7 +24,7 @@ function LiveLine() {
     connecting: '正在连接实时通道',
   }[state];
   return (
-    <p className="empty-live lost">
+    <p className="empty-live lost row gap-8 f13 green">
       <i aria-hidden="true" />
       {words}
     </p>
@@ -34,7 +36,7 @@ export function DeskEmpty({ waiting }: { waiting: number }) {
   // Not known until the counts are here: the queue's state does not hang on them.
   const last = useWarnCounts()?.last;
   return (
-    <div className="desk-state">
+    <Empty className="desk-state">
       <Bell size={44} strokeWidth={1.2} aria-hidden="true" />
       <h2>{waiting === 0 ? '没有人在等待' : `${waiting} 人在等待`}</h2>
       {waiting > 0 && (
@@ -51,21 +53,21 @@ export function DeskEmpty({ waiting }: { waiting: number }) {
         <p>还没有收到过告警。按一次已绑定的手表即可试报，电话求助用右上角的「登记告警」。</p>
       )}
       <LiveLine />
-    </div>
+    </Empty>
   );
 }
 
 /** Missing or out of scope; the two are not told apart. */
 export function DeskRefused({ onBack }: { onBack: () => void }) {
   return (
-    <div className="desk-state" role="alert">
+    <Empty className="desk-state" role="alert">
       <SearchX size={44} strokeWidth={1.2} aria-hidden="true" />
       <h2>告警不存在或不在你的范围</h2>
       <p>可能已转给其他部门，队列照常接收。</p>
       <button type="button" className="button primary" onClick={onBack}>
         返回队列
       </button>
-    </div>
+    </Empty>
   );
 }
 
@@ -73,7 +75,7 @@ export function DeskRefused({ onBack }: { onBack: () => void }) {
 export function DeskBroken({ problem, onRetry }: { problem: CallError; onRetry: () => void }) {
   const trace = problem.traceId;
   return (
-    <div className="desk-state" role="alert">
+    <Empty className="desk-state" role="alert">
       <Activity size={44} strokeWidth={1.2} aria-hidden="true" />
       <h2>{problem.msg}</h2>
       <p>这条告警的资料没有取到。告警接收不受影响。</p>
@@ -97,30 +99,19 @@ export function DeskBroken({ problem, onRetry }: { problem: CallError; onRetry: 
         )}
       </div>
       {trace !== undefined && <p className="mono quiet">trace {trace}</p>}
-    </div>
+    </Empty>
   );
 }
 
-const bars = [
-  ['name', 64],
-  ['traits', 180],
-  ['address', 220],
-  ['flags', 200],
-  ['facts', 140],
-  ['more', 180],
-  ['last', 90],
-] as const;
+/** Widths, px, of what each column begins with. */
+const bars = [64, 180, 220, 200, 140, 180, 90];
 
 /** Grey shapes where the columns will stand; shown after 200 ms only, so that a quick answer does not flash. */
 export function DeskSkeleton() {
   return (
     <div className="desk-skeleton" role="status" aria-label="加载中…">
       {['person', 'middle', 'calls'].map((column) => (
-        <div key={column}>
-          {bars.map(([name, width]) => (
-            <i key={name} style={{ width }} />
-          ))}
-        </div>
+        <Skeleton key={column} lines={bars} />
       ))}
     </div>
   );

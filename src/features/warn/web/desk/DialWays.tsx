@@ -5,14 +5,18 @@ export function DialWays() {
   const way = useDialWay();
   return (
     <select
-      className="dial-ways"
+      className="dial-ways f13 soft on-container"
       aria-label="拨号方式"
       title="本机拨号：由这台电脑的电话软件拨出；话机拨号：显示号码，由桌上的电话拨出。只对这台电脑有效"
       value={way}
       onChange={(event) => setDialWay(event.target.value as DialWay)}
     >
-      <option value="computer">本机拨号</option>
-      <option value="phone">话机拨号</option>
+      <option className="ink" value="computer">
+        本机拨号
+      </option>
+      <option className="ink" value="phone">
+        话机拨号
+      </option>
     </select>
   );
 }

@@ -4,6 +4,7 @@ import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
 import { lookAgain } from '#web/reveal/lookAgain.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { leftOut } from './access.ts';
 import type { WarnDetail } from './types.ts';
 
@@ -25,12 +26,12 @@ export function LeftOut({ detail, onReveal }: Props) {
     if (whole) onReveal(whole);
   };
   return (
-    <p className="quiet left-out">
+    <p className="quiet">
       {leftOut(detail, claims)}
       {claims && can('pii:reveal') && (
-        <button type="button" className="link" title="会记入命令日志" onClick={() => void reveal()}>
+        <LinkButton title="会记入命令日志" onClick={() => void reveal()}>
           <Eye size={14} aria-hidden="true" /> 查看完整资料
-        </button>
+        </LinkButton>
       )}
     </p>
   );

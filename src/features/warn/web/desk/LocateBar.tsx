@@ -33,7 +33,7 @@ export function LocateBar({ detail, track, disabled, why, shown, onShow, onLocat
     setAsking(false);
   };
   return (
-    <div className="locate-bar">
+    <div className="locate-bar row gap-8 f13 line-below">
       {track.canLocate && (
         <button
           type="button"
@@ -52,7 +52,7 @@ export function LocateBar({ detail, track, disabled, why, shown, onShow, onLocat
           轨迹
         </button>
       )}
-      <p className="quiet" role="status">
+      <p className="quiet fill slim" role="status">
         {shown
           ? trackSentence(track.points, homeOf(detail), now)
           : locateText(track.locate, track.position?.at ?? null, now)}

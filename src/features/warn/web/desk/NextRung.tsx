@@ -18,15 +18,15 @@ export function NextRung({ detail }: { detail: WarnDetail }) {
   const left = Math.max(0, due - now);
   const part = Math.min(1, left / Math.max(1000, due - begun(detail)));
   return (
-    <div className="next-rung" role="timer" aria-label={sentence}>
-      <span className="next-rung-text" title={sentence}>
+    <div className="next-rung rigid amber" role="timer" aria-label={sentence}>
+      <span className="row gap-4 nowrap f13 hide" title={sentence}>
         <Clock size={14} aria-hidden="true" />
         {sentence}
       </span>
-      <span className="next-rung-left">
+      <span className="next-rung-left row gap-8">
         <b>{waiting(left)}</b>
         <i aria-hidden="true">
-          <i style={{ width: `${part * 100}%` }} />
+          <i className="block full-height" style={{ width: `${part * 100}%` }} />
         </i>
       </span>
     </div>

@@ -16,6 +16,7 @@ import {
   warnTypes,
 } from '#web/data/words.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
+import { Facts } from '#web/ui/Facts.tsx';
 import './print.css';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { recordPairs } from './recordPairs.ts';
@@ -24,55 +25,46 @@ import type { WarnDetail } from './types.ts';
 
 const ShareLinks = lazy(() => import('./ShareLinks.tsx'));
 
-function Pair({ title, value }: { title: string; value: string | null | undefined }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{value || missing}</dd>
-    </div>
-  );
-}
-
 function seconds(ms: number | null): string {
   return ms === null ? missing : duration(Math.round(ms / 1000));
 }
 
-function Facts({ detail }: { detail: WarnDetail }) {
+function Known({ detail }: { detail: WarnDetail }) {
   const { customer, clock } = detail;
   const sex = customer === null ? null : (genders as Record<string, string>)[String(customer.gender)];
   return (
-    <dl className="print-facts">
-      <Pair title="编号" value={detail.no} />
-      <Pair
-        title="级别与类型"
-        value={`${warnLevels[detail.level as WarnLevel]} ${warnTypes[detail.type]}${detail.repeatCount > 0 ? ` ×${detail.repeatCount + 1}` : ''}`}
-      />
-      <Pair title="状态" value={warnStatuses[detail.status]} />
-      <Pair
-        title="客户"
-        value={[detail.customerName ?? '未登记', sex, detail.age === null ? null : `${detail.age} 岁`]
-          .filter(Boolean)
-          .join(' · ')}
-      />
-      <Pair
-        title="地址"
-        value={[customer?.area ?? detail.area, customer?.address ?? detail.address].filter(Boolean).join(' ')}
-      />
-      <Pair title="重要提示" value={detail.flags.join('、')} />
-      <Pair title="设备" value={[detail.equipmentName, detail.equipmentSn].filter(Boolean).join(' ')} />
-      <Pair title="发生" value={fullTime(detail.occurredAt, detail.timeZone)} />
-      <Pair title="收到" value={fullTime(detail.receivedAt, detail.timeZone)} />
-      <Pair title="处理人" value={detail.handlerName} />
-      <Pair title="响应" value={seconds(clock.claimed)} />
-      <Pair title="告知家属" value={seconds(clock.familyTold)} />
-      <Pair title="到场" value={seconds(clock.arrived)} />
-      <Pair title="结案" value={fullTime(detail.finishedAt, detail.timeZone)} />
-      <Pair title="处置结果" value={detail.result === null ? null : warnResults[detail.result]} />
-      {recordPairs(detail).map(([title, value]) => (
-        <Pair key={title} title={title} value={value} />
-      ))}
-      <Pair title="回访" value={fullTime(detail.followUpAt, detail.timeZone)} />
-    </dl>
+    <Facts
+      className="print-facts"
+      columns={2}
+      term={76}
+      facts={[
+        ['编号', detail.no],
+        [
+          '级别与类型',
+          `${warnLevels[detail.level as WarnLevel]} ${warnTypes[detail.type]}${detail.repeatCount > 0 ? ` ×${detail.repeatCount + 1}` : ''}`,
+        ],
+        ['状态', warnStatuses[detail.status]],
+        [
+          '客户',
+          [detail.customerName ?? '未登记', sex, detail.age === null ? null : `${detail.age} 岁`]
+            .filter(Boolean)
+            .join(' · '),
+        ],
+        ['地址', [customer?.area ?? detail.area, customer?.address ?? detail.address].filter(Boolean).join(' ')],
+        ['重要提示', detail.flags.join('、')],
+        ['设备', [detail.equipmentName, detail.equipmentSn].filter(Boolean).join(' ')],
+        ['发生', fullTime(detail.occurredAt, detail.timeZone)],
+        ['收到', fullTime(detail.receivedAt, detail.timeZone)],
+        ['处理人', detail.handlerName],
+        ['响应', seconds(clock.claimed)],
+        ['告知家属', seconds(clock.familyTold)],
+        ['到场', seconds(clock.arrived)],
+        ['结案', fullTime(detail.finishedAt, detail.timeZone)],
+        ['处置结果', detail.result === null ? null : warnResults[detail.result]],
+        ...recordPairs(detail),
+        ['回访', fullTime(detail.followUpAt, detail.timeZone)],
+      ]}
+    />
   );
 }
 
@@ -153,7 +145,7 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Tab' && frame.current && keepInside(event, frame.current)}
     >
-      <div className="print-bar">
+      <div className="print-bar flex gap-8">
         <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
           打印
         </button>
@@ -173,7 +165,7 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
       )}
       <article>
         <h1>告警处置单</h1>
-        <Facts detail={detail} />
+        <Known detail={detail} />
         <h2>呼叫</h2>
         <Calls detail={detail} />
         {detail.dispatches.length > 0 && (
@@ -191,7 +183,7 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
         )}
         <h2>时间线</h2>
         <Steps detail={detail} />
-        <footer>
+        <footer className="flex between gap-24">
           {user?.name ?? ''} 于 {fullTime(new Date(now()).toISOString())} 打印 · 含个人信息，用后妥善保管
           <span>处理人签字：＿＿＿＿＿＿　班长签字：＿＿＿＿＿＿</span>
         </footer>

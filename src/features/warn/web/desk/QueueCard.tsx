@@ -3,6 +3,7 @@ import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import { placeOf } from '../place.ts';
@@ -58,7 +59,7 @@ function Wait({ row, className }: { row: WarnRow; className?: string }) {
 function CardHead({ row }: { row: WarnRow }) {
   const level = row.level as WarnLevel;
   return (
-    <p className="card-head">
+    <p className="card-head row f13 l24 soft">
       <LevelSign level={level} size={15} />
       <b className={`level-word level${level}`}>{warnLevels[level]}</b>
       <span>{warnTypes[row.type]}</span>
@@ -90,7 +91,7 @@ export const QueueCard = memo(function QueueCard({
   const name = whoseAlarm(row);
   return (
     <li
-      className={`queue-card level${row.level} ${row.status}${selected ? ' selected' : ''}${dense ? ' dense' : ''}`}
+      className={`queue-card level${row.level} ${row.status}${selected ? ' selected' : ''}${dense ? ' dense' : ''} below-8 hide`}
       data-warn-id={row.id}
       aria-current={selected ? 'true' : undefined}
     >
@@ -101,15 +102,23 @@ export const QueueCard = memo(function QueueCard({
         aria-label={`打开 ${name} ${warnTypes[row.type]}`}
       />
       <CardHead row={row} />
-      <p className="card-who">
+      <p className="card-who flex wrap baseline l24">
         <b title={name}>{name}</b>
         <span>{traits(row)}</span>
-        {row.otherOpen > 0 && <span className="tag">另有 {row.otherOpen} 条</span>}
-        {row.servicePaused && <span className="tag overdue">暂停</span>}
-        {row.falseAsked !== null && <span className="tag late">待班长核实</span>}
-        {row.test && <span className="tag">演练</span>}
+        {row.otherOpen > 0 && <Badge filled>另有 {row.otherOpen} 条</Badge>}
+        {row.servicePaused && (
+          <Badge tone="urgent" filled>
+            暂停
+          </Badge>
+        )}
+        {row.falseAsked !== null && (
+          <Badge tone="warn" filled>
+            待班长核实
+          </Badge>
+        )}
+        {row.test && <Badge filled>演练</Badge>}
       </p>
-      <p className="card-where" title={whereOf(row)}>
+      <p className="card-where soft hide" title={whereOf(row)}>
         {((dense && placeOf(row).spot) || whereOf(row)).split(' ').map((part) => (
           <span key={part}>{part} </span>
         ))}
@@ -134,7 +143,7 @@ function Rung({ row }: { row: WarnRow }) {
 function CardFoot({ row, first, canClaim, onClaim }: Pick<QueueCardProps, 'row' | 'first' | 'canClaim' | 'onClaim'>) {
   const waits = row.status === 'pending';
   return (
-    <div className="card-foot">
+    <div className="card-foot row between gap-8 f12 soft">
       <Rung row={row} />
       {waits && canClaim && (
         <button type="button" className={first ? 'button danger claim' : 'button claim'} onClick={() => onClaim(row)}>
@@ -143,7 +152,7 @@ function CardFoot({ row, first, canClaim, onClaim }: Pick<QueueCardProps, 'row' 
         </button>
       )}
       {!waits && (
-        <span className={`case-status ${row.status}`}>
+        <span className={`case-status ${row.status} inline rigid soft`}>
           <WarnStatusGlyph status={row.status} />
           {warnStatuses[row.status]}
         </span>

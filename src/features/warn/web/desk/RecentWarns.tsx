@@ -4,6 +4,7 @@ import { now } from '#web/core/now.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { warnResults, warnTypes } from '#web/data/words.ts';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { WarnDetail } from './types.ts';
 
 /** Days that the sentence counts. */
@@ -23,9 +24,9 @@ export function RecentWarns({ detail }: { detail: WarnDetail }) {
   return (
     <div className="recent">
       近 {days} 天告警 {recent.length} 次，误报 {mistaken} 次{' '}
-      <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
         {open ? '收起' : '查看'}
-      </button>
+      </LinkButton>
       {open && (
         <ul>
           {recent.map((warn) => (

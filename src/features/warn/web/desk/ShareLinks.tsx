@@ -74,7 +74,7 @@ function NewLink({ warnId, onMade }: { warnId: string; onMade: (made: Made) => v
     if (made) onMade(made);
   };
   return (
-    <div className="share-new">
+    <div className="share-new row wrap">
       <fieldset>
         <legend>有效期</legend>
         {hours.map((one) => (
@@ -97,7 +97,7 @@ function Shown({ made }: { made: Made }) {
   const link = address(made.token);
   const text = made.code === null ? link : `${link} 提取码 ${made.code}`;
   return (
-    <div className="share-made" role="status">
+    <div className="share-made row wrap" role="status">
       <code>{link}</code>
       {made.code !== null && (
         <span>

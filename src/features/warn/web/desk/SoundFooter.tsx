@@ -53,7 +53,7 @@ export function SoundFooter() {
   const { status, mutedUntil } = useSound();
   if (status === 'silent') return null;
   return (
-    <div className="sound-footer" role="status">
+    <div className="sound-footer row rigid gap-10 f12 line-above" role="status">
       {status === 'ringing' && <Sounding />}
       {status === 'muted' && <Muted until={mutedUntil} />}
       {status === 'blocked' && <Blocked />}

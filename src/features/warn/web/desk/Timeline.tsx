@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
 import { call } from '#web/call/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { callTargets, nameOfNumber } from './callOrder.ts';
 import { newestFirst, pressesTogether } from './stepGroups.ts';
 import { isRequest, type NameOf, stepOffset, stepText, stepTone } from './stepText.ts';
@@ -29,9 +30,9 @@ function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep
   return (
     <>
       <StepRow step={newest} receivedAt={receivedAt} zone={zone} nameOf={nameOf}>
-        <button type="button" className="link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? '收起' : `其余 ${others.length} 次`}
-        </button>
+        </LinkButton>
       </StepRow>
       {open &&
         others.map((step) => <StepRow key={step.id} step={step} receivedAt={receivedAt} zone={zone} nameOf={nameOf} />)}
@@ -42,11 +43,11 @@ function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep
 function StepRow({ step, receivedAt, zone, nameOf, children }: StepProps & { children?: ReactNode }) {
   const isNote = step.kind === 'note' && !isRequest(step);
   return (
-    <li className={`step ${stepTone(step)}`}>
-      <time dateTime={step.at} title={fullTime(step.at, zone)}>
+    <li className={`step ${stepTone(step)} gap-6 f13 relative`}>
+      <time className="faint" dateTime={step.at} title={fullTime(step.at, zone)}>
         {listTime(step.at, undefined, zone)}
       </time>
-      <span className="offset">{stepOffset(step.at, receivedAt)}</span>
+      <span className="offset faint">{stepOffset(step.at, receivedAt)}</span>
       <i className="dot" aria-hidden="true" />
       <p>
         {isNote ? <NoteText step={step} /> : stepText(step, nameOf)}
@@ -81,7 +82,7 @@ function NoteField({ detail, run, onClose }: NoteProps) {
   };
   return (
     <form
-      className="note-form"
+      className="note-form flex atop gap-8"
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -128,18 +129,16 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
       <h3 className="section-head">
         时间线 <small>备注与事件</small>
         {canNote && (
-          <button type="button" className="link" onClick={() => onNoting(true)}>
+          <LinkButton onClick={() => onNoting(true)}>
             加备注 <kbd>N</kbd>
-          </button>
+          </LinkButton>
         )}
       </h3>
       {noting && canNote && <NoteField key={detail.id} detail={detail} run={run} onClose={() => onNoting(false)} />}
       {left && !noting && canNote && (
-        <p className="note-left quiet" role="status">
+        <p className="note-left quiet row wrap" role="status">
           {left.userName} 有一条没有保存的备注
-          <button type="button" className="link" onClick={() => onNoting(true)}>
-            接着写
-          </button>
+          <LinkButton onClick={() => onNoting(true)}>接着写</LinkButton>
         </p>
       )}
       <ol>

@@ -58,7 +58,7 @@ export default function DrillDialog({ onClose }: { onClose: () => void }) {
         {problem !== null && <p role="alert">演练没有取到：{problem}</p>}
         {drills?.length === 0 && <p>暂无演练。要试按设备时，先在这里开启，再按键。</p>}
         {drills !== null && drills.length > 0 && (
-          <ul className="batch-rows" aria-label="演练">
+          <ul className="batch-rows framed scroll" aria-label="演练">
             {drills.map((drill) => (
               <DrillRow key={drill.id} drill={drill} onEnded={reload} />
             ))}

@@ -9,7 +9,12 @@ export function LiveBadge() {
   const { state, lastBeat } = useLiveState();
   const beat = lastBeat > 0 ? `${listTime(new Date(lastBeat).toISOString())} 收到心跳` : '还没有收到心跳';
   return (
-    <span className={`live-badge ${isLost(state) ? 'down' : state}`} role="status" title={beat} data-live={state}>
+    <span
+      className={`live-badge ${isLost(state) ? 'down' : state} inline gap-8 nowrap soft`}
+      role="status"
+      title={beat}
+      data-live={state}
+    >
       <i aria-hidden="true" />
       {words[state]}
     </span>

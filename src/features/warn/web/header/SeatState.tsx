@@ -28,7 +28,7 @@ export function SeatState() {
     <MenuButton menu={{ items: itemsOf(seat) }} placement="bottomRight" rootClassName="over-banner">
       <button
         type="button"
-        className={`seat-state ${toneOf(seat, cases)}`}
+        className={`seat-state ${toneOf(seat, cases)} inline gap-8 nowrap soft`}
         aria-label={`坐席状态：${wordOf(seat, cases)}`}
       >
         <i aria-hidden="true" />

@@ -5,6 +5,7 @@ import { useNow } from '#web/core/now.ts';
 import { askNotification, type NotificationState, notificationState } from '#web/live/notification.ts';
 import { mute, playSample, unlockSound, unmute, useSound } from '#web/sound/sound.ts';
 import { setVolume, useVolume } from '#web/sound/volume.ts';
+import { IconButton } from '#web/ui/IconButton.tsx';
 
 /** The sound of this seat: whether it may sound, how loud, silent for a minute, desktop notifications. */
 export function SoundButton() {
@@ -13,15 +14,15 @@ export function SoundButton() {
   const name = allowed ? (muted ? '已静音' : '报警声音') : '报警声音未开启';
   return (
     <Popover content={<SoundSettings />} trigger="click" placement="bottomRight" rootClassName="over-banner">
-      <button
-        type="button"
-        className={allowed ? 'sound-button' : 'sound-button blocked'}
+      <IconButton
+        size={28}
+        className={allowed ? undefined : 'danger'}
         aria-label={name}
         title={name}
         onClick={unlockSound}
       >
         {allowed && !muted ? <Volume2 size={16} aria-hidden="true" /> : <VolumeX size={16} aria-hidden="true" />}
-      </button>
+      </IconButton>
     </Popover>
   );
 }
@@ -32,7 +33,7 @@ function SoundSettings() {
   const left = Math.ceil((mutedUntil - useNow(1000)) / 1000);
   return (
     <div className="sound-settings" role="dialog" aria-label="报警声音">
-      <label htmlFor="alarm-volume">
+      <label className="flex between" htmlFor="alarm-volume">
         本席音量 <b>{Math.round(volume * 100)}%</b>
       </label>
       <input
@@ -46,7 +47,7 @@ function SoundSettings() {
         onPointerUp={playSample}
         onKeyUp={playSample}
       />
-      <p>
+      <p className="row gap-8">
         <button type="button" className="button" onClick={playSample}>
           试听
         </button>
@@ -75,7 +76,7 @@ const notices: Record<NotificationState, string> = {
 function Notifications() {
   const [state, setState] = useState(notificationState);
   return (
-    <p className="sound-notice">
+    <p className="row gap-8 f12 faint">
       {notices[state]}
       {state === 'default' && (
         <button type="button" className="button plain" onClick={() => void askNotification().then(setState)}>

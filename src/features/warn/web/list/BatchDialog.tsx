@@ -62,8 +62,8 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
       // The focus trap begins at ×; the first alarm is what the keys are for here.
       afterOpenChange={(isOpen) => isOpen && form.current?.querySelector<HTMLElement>('input')?.focus()}
       footer={
-        <div className="form-footer">
-          <span className="form-keys">
+        <div className="form-footer row gap-8">
+          <span className="form-keys row wrap left f12 faint">
             <span>
               <kbd>空格</kbd> 勾选
             </span>
@@ -121,7 +121,7 @@ function Rows({ rows, chosen, full, onToggle }: RowsProps) {
   const now = useNow(1000);
   if (rows.length === 0) return <p>勾选的告警都已接警或结束。</p>;
   return (
-    <ul className="batch-rows">
+    <ul className="batch-rows framed scroll">
       {rows.map((row) => (
         <li key={row.id}>
           <Checkbox

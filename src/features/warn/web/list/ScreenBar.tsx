@@ -6,6 +6,7 @@ import { duration } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
 import { useCleared } from '#web/shell/overlay.ts';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { type WarnTab, warnTabs } from '../tabs.ts';
 import type { WarnCounts } from '../warnStore.ts';
@@ -36,14 +37,24 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
   // A case that opens (F2 while one types) goes before; what was typed is a draft.
   useEffect(() => setAdding((now) => now && caseId === null), [caseId]);
   return (
-    <header className="sos-bar">
+    <Toolbar as="header" className="sos-bar">
       <TabRow tab={tab} figures={figures} onTab={onTab} />
       <Counters counts={counts} />
       <fieldset className="view-switch" aria-label="视图">
-        <button type="button" aria-pressed={view === 'desk'} onClick={() => onView('desk')}>
+        <button
+          className="inline gap-6 nowrap soft on-container"
+          type="button"
+          aria-pressed={view === 'desk'}
+          onClick={() => onView('desk')}
+        >
           <Columns3 size={14} aria-hidden="true" /> 工作台
         </button>
-        <button type="button" aria-pressed={view === 'list'} onClick={() => onView('list')}>
+        <button
+          className="inline gap-6 nowrap soft on-container"
+          type="button"
+          aria-pressed={view === 'list'}
+          onClick={() => onView('list')}
+        >
           <List size={14} aria-hidden="true" /> 列表
         </button>
       </fieldset>
@@ -58,7 +69,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
           <AddWarnDialog onClose={() => setAdding(false)} onAdded={onAdded} />
         </Suspense>
       )}
-    </header>
+    </Toolbar>
   );
 }
 
@@ -82,9 +93,15 @@ function DrillButton() {
 /** The tabs alone: the phone has them too. */
 export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 'onTab'>) {
   return (
-    <nav className="sos-tabs" aria-label="告警">
+    <nav className="tab-row sos-tabs fill gap-24" aria-label="告警">
       {(Object.keys(warnTabs) as WarnTab[]).map((each) => (
-        <button key={each} type="button" aria-current={each === tab ? 'page' : undefined} onClick={() => onTab(each)}>
+        <button
+          className="inline rigid gap-6 f15"
+          key={each}
+          type="button"
+          aria-current={each === tab ? 'page' : undefined}
+          onClick={() => onTab(each)}
+        >
           {warnTabs[each]}
           {(figures[each] ?? 0) > 0 && <b className={each === 'pending' ? 'hot' : undefined}>{figures[each]}</b>}
         </button>
@@ -103,13 +120,15 @@ function Counters({ counts }: { counts: WarnCounts | null }) {
   ] as const;
   return (
     <dl
-      className={isLost(state) ? 'sos-counters old' : 'sos-counters'}
+      className={
+        isLost(state) ? 'sos-counters old flex gap-16 nowrap f13 soft' : 'sos-counters flex gap-16 nowrap f13 soft'
+      }
       title={isLost(state) ? '实时已断开，数字可能不是最新的' : undefined}
     >
       {parts.map(([word, figure]) => (
-        <div key={word}>
+        <div className="flex baseline gap-4" key={word}>
           <dt>{word}</dt>
-          <dd>{figure}</dd>
+          <dd className="bold f15 ink">{figure}</dd>
         </div>
       ))}
     </dl>

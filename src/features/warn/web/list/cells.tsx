@@ -2,6 +2,7 @@ import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
 import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '#web/data/format.ts';
 import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } from '#web/data/words.ts';
+import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { lateText, whoseAlarm } from '../words.ts';
@@ -12,7 +13,7 @@ const claimTarget = 30;
 export function LevelCell({ row }: { row: WarnRow }) {
   const level = row.level as WarnLevel;
   return (
-    <span className={`level-cell level${level}`}>
+    <span className={`level-cell level${level} inline gap-4 bold`}>
       <LevelSign level={level} size={14} />
       {warnLevels[level]}
     </span>
@@ -46,12 +47,13 @@ export function AlarmTimeCell({ row }: { row: WarnRow }) {
     <>
       <TimeCell iso={row.createdAt} zone={row.timeZone} />
       {late !== null && (
-        <span
-          className={row.silent ? 'tag overdue' : 'tag late'}
+        <Badge
+          tone={row.silent ? 'warn' : 'notice'}
+          filled
           title={`${late}：设备时间 ${fullTime(row.occurredAt, row.timeZone)}`}
         >
           {late.split(' ')[0]}
-        </span>
+        </Badge>
       )}
     </>
   );
@@ -98,12 +100,20 @@ export function StateCell({ row }: { row: WarnRow }) {
         ? falseReasons[row.falseReason]
         : row.progress;
   return (
-    <span className={`state-cell ${row.status}`}>
+    <span className={`state-cell ${row.status} row gap-6`}>
       <WarnStatusGlyph status={row.status} />
       {warnStatuses[row.status]}
-      {row.falseAsked !== null && <span className="tag late">待班长核实</span>}
-      {row.test && <span className="tag">演练</span>}
-      {why !== null && row.status !== 'pending' && <small>{why}</small>}
+      {row.falseAsked !== null && (
+        <Badge tone="notice" filled>
+          待班长核实
+        </Badge>
+      )}
+      {row.test && (
+        <Badge tone="notice" filled>
+          演练
+        </Badge>
+      )}
+      {why !== null && row.status !== 'pending' && <small className="ellipsis f12 faint">{why}</small>}
     </span>
   );
 }

@@ -20,7 +20,7 @@ interface Props {
 export function PhoneActions(props: Props) {
   const { access, onClaim, onDialog } = props;
   return (
-    <footer className="phone-actions">
+    <footer className="phone-actions flex rigid gap-10 line-above on-container">
       {access.claim && (
         <button type="button" className="button danger wide" onClick={onClaim}>
           <ClaimWord id={props.detail.id} />

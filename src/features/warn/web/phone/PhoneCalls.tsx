@@ -23,12 +23,12 @@ export function PhoneCalls({ detail, disabled, run }: Props) {
   const targets = callTargets(detail);
   const next = nextTarget(targets, running?.key ?? null);
   return (
-    <ul className="phone-calls" aria-label="呼叫">
+    <ul className="phone-calls line-above on-container" aria-label="呼叫">
       {targets.map((target) => {
         const onLine = target.key === running?.key;
         return (
           <li key={target.key} className={onLine ? 'on' : undefined}>
-            <span className="call-sign" aria-hidden="true">
+            <span className="call-sign rigid f12 soft" aria-hidden="true">
               {target.sign}
             </span>
             <Who target={target} />

@@ -34,7 +34,7 @@ export function PhoneCase({ id, onBack }: { id: string; onBack: () => void }) {
   const row = useOpenWarns().find((each) => each.id === id) ?? null;
   const { state, reload, replace } = useWarnDetail(id, row?.version ?? null);
   return (
-    <div className="phone-case">
+    <div className="phone-case stack low f16 l24 full-height relative">
       <button type="button" className="phone-back" onClick={onBack} aria-label="返回告警列表">
         <ChevronLeft size={24} aria-hidden="true" />
       </button>
@@ -100,7 +100,7 @@ function Person({ detail }: { detail: WarnDetail }) {
   const entry = [detail.keyHolder && `${detail.keyHolder}有钥匙`, customer?.entryNote].filter(Boolean).join('；');
   const over = detail.finishedAt === null ? now : Date.parse(detail.finishedAt);
   return (
-    <section className="phone-person" aria-label="客户">
+    <section className="phone-person centered on-container" aria-label="客户">
       <span className="portrait" aria-hidden="true">
         {[...whoseAlarm(detail)].slice(-2).join('')}
       </span>
@@ -132,7 +132,7 @@ function Health({ detail: { customer } }: { detail: WarnDetail }) {
     ['过敏', customer.allergies],
   ] as const;
   return (
-    <dl className="phone-health">
+    <dl className="phone-health f15 line-below on-container">
       {facts.map(([word, items]) => (
         <div key={word}>
           <dt>{word}</dt>

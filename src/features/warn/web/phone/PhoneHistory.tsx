@@ -41,7 +41,7 @@ export function PhoneHistory({ tab, onOpen }: { tab: WarnTab; onOpen: (id: strin
     };
   }, [tab, pages]);
   return (
-    <div className="card-list">
+    <div className="card-list fill gap-12">
       {problem !== null && <p className="quiet">告警列表没有取到：{problem}。告警接收不受影响。</p>}
       {rows === null && problem === null && <p className="quiet">加载中…</p>}
       {rows?.length === 0 && <p className="quiet">暂无数据</p>}

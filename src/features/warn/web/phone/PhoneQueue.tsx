@@ -22,7 +22,7 @@ export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Pro
   const line = (row: WarnRow) => <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />;
   const handled = tab === 'handling' ? [...mine, ...others] : tab === 'mine' ? mine : [];
   return (
-    <div className="card-list">
+    <div className="card-list fill gap-12">
       {!loaded && <p className="quiet">加载中…</p>}
       {loaded && tab === 'pending' && waiting.length === 0 && <DeskEmpty waiting={0} />}
       {tab === 'pending' &&

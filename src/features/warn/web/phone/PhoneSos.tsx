@@ -22,7 +22,7 @@ export default function PhoneSos() {
   const openCase = (next: string) => setQuery({ id: next });
   if (id !== null) return <PhoneCase key={id} id={id} onBack={() => setQuery({ id: null })} />;
   return (
-    <div className="phone-sos">
+    <div className="phone-sos stack low f16 l24 full-height">
       <TabRow
         tab={tab}
         figures={tabCounts(open, counts, userId)}

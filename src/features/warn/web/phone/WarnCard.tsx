@@ -23,18 +23,22 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
   const level = row.level as WarnLevel;
   return (
     <article className={`warn-card level${level}`} data-warn-id={row.id}>
-      <p className="card-top">
+      <p className="card-top row gap-8 soft">
         <LevelSign level={level} size={16} />
         <b className="card-level">{warnLevels[level]}</b>
         <span>{warnTypes[row.type]}</span>
         {row.repeatCount > 0 && <b className="card-level">×{row.repeatCount + 1}</b>}
-        <time className="card-clock" aria-hidden="true" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`}>
+        <time
+          className="card-clock push bold ink"
+          aria-hidden="true"
+          title={`${fullTime(row.receivedAt, row.timeZone)} 收到`}
+        >
           {waiting(now - Date.parse(row.receivedAt))}
         </time>
       </p>
-      <button type="button" className="card-body" onClick={onOpen}>
+      <button type="button" className="left f16" onClick={onOpen}>
         <b className="card-name">{whoseAlarm(row)}</b> {sexAndAge(row)}
-        <span className="card-place">{placeOf(row).spot ?? '位置不详'}</span>
+        <span className="block">{placeOf(row).spot ?? '位置不详'}</span>
       </button>
       {row.flags.length > 0 && (
         <ul className="card-flags">
@@ -47,7 +51,11 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
       )}
       <p className="card-note">{noteOf(row, now)}</p>
       {canClaim && (
-        <button type="button" className="card-claim" onClick={(event) => event.detail < 2 && onClaim()}>
+        <button
+          type="button"
+          className="card-claim bold f18 red on-container"
+          onClick={(event) => event.detail < 2 && onClaim()}
+        >
           <ClaimWord id={row.id} />
         </button>
       )}
@@ -76,12 +84,12 @@ export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
           {[row.age === null ? null : `${row.age} 岁`, over ? warnTypes[row.type] : doing].filter(Boolean).join(' · ')}
         </span>
         {over ? (
-          <span className="card-over">
+          <span className="inline gap-4 nowrap f13 soft">
             <WarnStatusGlyph status={row.status} /> {warnStatuses[row.status]}{' '}
             {listTime(row.createdAt, undefined, row.timeZone)}
           </span>
         ) : (
-          <time className="card-clock" aria-hidden="true">
+          <time className="card-clock push bold ink" aria-hidden="true">
             {waiting(now - Date.parse(row.receivedAt))}
           </time>
         )}

@@ -5,6 +5,7 @@ import { keysOf } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
 import { warnResults } from '#web/data/words.ts';
 import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
+import { Note } from '#web/ui/Note.tsx';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import { type CloseDraft, defaultFollowUp, hasCall, missingToClose } from '../closing.ts';
@@ -96,7 +97,7 @@ function Outside({ detail, draft, run }: Pick<Props, 'detail' | 'draft' | 'run'>
   if (lacks.length === 0) return null;
   const running = detail.dispatches.filter(({ state }) => state !== 'done' && state !== 'cancelled');
   return (
-    <div className="desk-lacks" role="alert">
+    <Note tone="warn" className="desk-lacks" role="alert">
       {lacks.map((lack) => (
         <p key={lack.label}>
           <b>{lack.label}</b>
@@ -108,7 +109,7 @@ function Outside({ detail, draft, run }: Pick<Props, 'detail' | 'draft' | 'run'>
           <DispatchRow key={dispatch.id} warnId={detail.id} dispatch={dispatch} disabled={false} run={run} />
         ))}
       </ul>
-    </div>
+    </Note>
   );
 }
 

@@ -3,6 +3,7 @@ import { confirmedBys, keysOf } from '#shared/codes.ts';
 import { can } from '#web/call/session.ts';
 import { falseReasons, warnTypes } from '#web/data/words.ts';
 import type { Field } from '#web/form/types.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { applyRow } from '../../warnStore.ts';
 import { whoseAlarm } from '../../words.ts';
 import { falseWays } from '../falseWays.ts';
@@ -31,7 +32,7 @@ const note: Field = { field: 'note', label: '处理说明', kind: 'textarea', ma
 
 function About({ detail, children }: { detail: WarnDetail; children: string }) {
   return (
-    <p className="desk-form-about">
+    <p className="desk-form-about anywhere soft">
       {whoseAlarm(detail)} · {warnTypes[detail.type]} · {detail.no} · {children}
     </p>
   );
@@ -94,13 +95,9 @@ function AskForm({ detail, run, onClose }: Props) {
       onClose={onClose}
     >
       <About detail={detail}>没有接通老人或家属的记录</About>
-      <p className="desk-form-about">
+      <p className="desk-form-about anywhere soft">
         先拨打，接通核实后可以直接标记误报；打不通就请班长核实。
-        {detail.status === 'handling' && (
-          <button type="button" className="link" onClick={call}>
-            先拨打
-          </button>
-        )}
+        {detail.status === 'handling' && <LinkButton onClick={call}>先拨打</LinkButton>}
       </p>
     </OpenForm>
   );

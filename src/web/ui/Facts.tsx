@@ -1,0 +1,27 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { texts } from '#web/core/texts.ts';
+import { classes } from './classes.ts';
+
+interface Props {
+  facts: readonly (readonly [word: string, value: ReactNode])[];
+  /** Facts beside each other. */
+  columns?: number;
+  /** Width of the word in px; 0: it stands above its value. */
+  term?: number;
+  className?: string;
+}
+
+/** What is known of something, word by word; a value that is not there is 「—」. */
+export function Facts({ facts, columns = 1, term = 72, className }: Props) {
+  const style = { '--columns': columns, '--term': `${term}px` } as CSSProperties;
+  return (
+    <dl className={classes('fact-list', term === 0 && 'above', className)} style={style}>
+      {facts.map(([word, value]) => (
+        <div key={word}>
+          <dt>{word}</dt>
+          <dd title={term === 0 && typeof value === 'string' ? value : undefined}>{value || texts.missing}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

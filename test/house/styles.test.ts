@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SRC = join(import.meta.dirname, '../../src');
+const read = (pattern: string) =>
+  globSync(pattern, { cwd: SRC }).map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
+
+const sheets = read('**/*.css').map(({ path, text }) => ({ path, text: text.replace(/\/\*[\s\S]*?\*\//g, '') }));
+const code = read('**/*.{ts,tsx,html}')
+  .map(({ text }) => text)
+  .join('\n');
+
+/** Classes that packages give their own elements. */
+const foreign = /^(ant-|maplibregl-|ProseMirror)/;
+
+/** Names of classes in the selectors of a style sheet. */
+function classesOf(text: string): string[] {
+  const selectors = text.replace(/\{[^{}]*\}/g, ' ').replace(/@[^{;]*[{;]/g, ' ');
+  return [...new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name = '']) => name))];
+}
+
+/** Some source names it, whole or by a beginning that a value completes: `level${level}`. */
+function isNamed(name: string): boolean {
+  if (new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(code)) return true;
+  const beginnings = Array.from(name, (_, at) => name.slice(0, at + 1));
+  return beginnings.some(
+    (beginning) => code.includes(`${beginning}\${`) && /[-\d]/.test(name.slice(beginning.length - 1)),
+  );
+}
+
+test('no class of a style sheet is without an element', () => {
+  const dead = sheets.flatMap(({ path, text }) =>
+    classesOf(text)
+      .filter((name) => !foreign.test(name) && !isNamed(name))
+      .map((name) => `${path}: .${name}`),
+  );
+  expect(dead).toEqual([]);
+});
