@@ -7,7 +7,7 @@ import type { warnApi } from '#features/warn/contract.ts';
 import { decrypt } from '#server/core/crypto.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import type { DispatchState, dispatchKinds, WarnLevel } from '#shared/codes.ts';
+import type { DispatchState, dispatchKinds } from '#shared/codes.ts';
 import { distance } from '#shared/distance.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { maskNumbers, maskPhone } from '#shared/mask.ts';
@@ -125,7 +125,7 @@ function clockOf(row: StoredWarn): Detail['clock'] {
 async function limitsShown(row: StoredWarn): Promise<Detail['limits']> {
   const project = (await limitsOf(db, [row.projectId])).get(row.projectId);
   const { claimSeconds = 60, progressSeconds = 600 } = project ?? {};
-  const claim = claimLimit(claimSeconds, row.level as WarnLevel);
+  const claim = claimLimit(claimSeconds, row.level);
   return { claim, call: 30, family: 180, arrival: 1200, progress: progressSeconds };
 }
 
