@@ -1,13 +1,10 @@
 import { fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { standBehind } from '#server/core/priority.ts';
 import type { CopyOrder, Told } from './copy.ts';
 import type { CopyWord } from './copyProcess.ts';
 import { BackupProblem } from './problem.ts';
 
-/** How much lower than the server's its priority is, in a session of its own. */
-const behind = 10;
 const program = fileURLToPath(new URL('copyProcess.ts', import.meta.url));
 
 /** The process was told to end before it was done. */
@@ -22,9 +19,9 @@ export async function copyInProcess(
   const child = fork(program, {
     execArgv: ['--max-old-space-size=256'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // A session of its own: for Linux shares the processor among sessions.
     detached: true,
   });
-  if (child.pid !== undefined) standBehind(child.pid, behind);
   const stop = () => child.kill('SIGKILL');
   signal.addEventListener('abort', stop);
   try {

@@ -49,11 +49,11 @@ interface Shape {
 
 const shapes: Record<PoolName, Shape> = {
   web: { max: 16, kept: 0, statement: '30s', wait: 5000, aside: true },
-  list: { max: 12, kept: 0, statement: '30s', wait: 5000, aside: true, readers: { max: 12, behind: 10 } },
+  list: { max: 12, kept: 0, statement: '30s', wait: 5000, aside: true, readers: { max: 12, behind: 5 } },
   direct: { max: 8, kept: 4, statement: '30s', wait: 5000 },
   alarm: { max: 6, kept: 2, statement: '10s', wait: 5000 },
   // A reader of many rows holds one connection and takes a second now and then.
-  report: { max: 8, kept: 0, statement: '120s', wait: 60_000, aside: true, readers: { max: 8, behind: 15 } },
+  report: { max: 8, kept: 0, statement: '120s', wait: 60_000, aside: true, readers: { max: 8, behind: 8 } },
 };
 
 interface Opened {

@@ -44,7 +44,9 @@ process.on('message', (task: PictureTask) => {
     'svg' in task
       ? noisy(task.svg, task.width, task.height)
       : redrawn(task.path, task.width, task.height, task.fit).catch(() => null);
-  void drawn.catch(() => null).then((content) => process.send?.({ content } satisfies PictureAnswer));
+  void drawn
+    .catch(() => null)
+    .then((content) => process.send?.({ content } satisfies PictureAnswer, undefined, undefined, () => undefined));
 });
 
 // The server is gone, however it ended.
