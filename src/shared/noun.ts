@@ -1,14 +1,4 @@
-import {
-  type Static,
-  type TArray,
-  type TInteger,
-  type TObject,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-  type TUnsafe,
-  Type,
-} from '#shared/typebox.ts';
+import { type TObject, type TProperties, type TSchema, Type } from '#shared/typebox.ts';
 import { statuses } from './codes.ts';
 import {
   type Endpoint,
@@ -24,6 +14,17 @@ import {
 } from './endpoint.ts';
 import { exportOf } from './export.ts';
 import type { Right, SeedRole } from './feature.ts';
+import { importOf, templateOf } from './import.ts';
+import type {
+  AddProps,
+  EditProps,
+  FilterProps,
+  KeysWith,
+  ListedSchema,
+  RowSchema,
+  SortKey,
+  WholeProps,
+} from './nounTypes.ts';
 
 /** What is known of a field beside its schema, which has type, title, rule and the rule's sentence. */
 export interface FieldHow {
@@ -71,6 +72,8 @@ export interface FieldHow {
   sensitive?: 'phone' | 'name' | 'address' | 'email' | 'text';
   /** False: not among what is exported. */
   export?: false;
+  /** False: not in the import sheet. `hint` where its rule does not say how to fill it in. */
+  import?: false | { hint?: string; example?: string };
 }
 
 export type Field<S extends TSchema = TSchema> = FieldHow & { schema: S };
@@ -97,64 +100,10 @@ export const statusField = field(Type.Enum(Object.keys(statuses) as (keyof typeo
   column: { width: 80 },
 });
 
-type SchemaOf<F> = F extends { schema: infer S extends TSchema } ? S : never;
-type Emptied<S extends TSchema> = TUnsafe<Static<S> | null>;
-/** Never empty: required, with a preset, or nothing that anybody enters. */
-type Full = { required: true } | { preset: unknown } | { entered: false; empty?: never };
-type Shown<F> = F extends Full ? SchemaOf<F> : Emptied<SchemaOf<F>>;
-type ShownRow<F> = F extends { row: infer S extends TSchema } ? S : Shown<F>;
-type InRows<F> = { [K in keyof F as F[K] extends { row: false } ? never : K]: ShownRow<F[K]> };
-type Entered<F> = { [K in keyof F as F[K] extends { entered: false } ? never : K]: F[K] };
-type KeysWith<F, W> = { [K in keyof F]: F[K] extends W ? K : never }[keyof F] & string;
-
-type RowProps<F> = { id: typeof Id; version: TInteger; createdAt: typeof Instant } & InRows<F>;
-type AddProps<F> = {
-  [K in keyof Entered<F>]: F[K & keyof F] extends { required: true }
-    ? SchemaOf<F[K & keyof F]>
-    : TOptional<SchemaOf<F[K & keyof F]>>;
-};
-type EditProps<F> = { id: typeof Id; version: TInteger } & {
-  [K in keyof Entered<F>]: TOptional<Shown<F[K & keyof F]>>;
-};
-type WholeProps<F> = {
-  [K in keyof Entered<F>]: F[K & keyof F] extends { required: true }
-    ? SchemaOf<F[K & keyof F]>
-    : TOptional<Shown<F[K & keyof F]>>;
-};
-type FilterName<F, K> = F extends { filterName: infer N extends string } ? N : K & string;
-type FilterProps<F> = { [K in KeysWith<F, { filter: 'one' }>]: TOptional<SchemaOf<F[K]>> } & {
-  [K in KeysWith<F, { filter: 'many' }>]: TOptional<TArray<SchemaOf<F[K]>>>;
-} & {
-  [K in KeysWith<F, { filter: 'range' }> as `${FilterName<F[K], K>}From` | `${FilterName<F[K], K>}To`]: TOptional<
-    SchemaOf<F[K]>
-  >;
-};
-type SortKey<F> = KeysWith<F, { sort: true }> | 'createdAt';
-type RowSchema<F> = TObject<RowProps<F>>;
-/** A row as lists and `get` show it. */
-export type Row<F> = Static<RowSchema<F>>;
-export type AddInput<F> = Static<TObject<AddProps<F>>>;
-export type EditInput<F> = Static<TObject<EditProps<F>>>;
-
-/** What add and edit take of a noun that is written as a whole. */
-export type WholeInput<F> = Static<TObject<WholeProps<F>>>;
-
-/** The row of what is only listed: nothing but its fields. */
-type ListedSchema<F> = TObject<InRows<F>>;
-
 interface Wanted {
   permission?: Permission;
   title?: string;
 }
-
-/** The columns that a noun's fields have in its table. */
-export type StoredFields<F> = {
-  [K in keyof F as F[K] extends { stored: false }
-    ? never
-    : F[K] extends { stored: infer S extends string }
-      ? S
-      : K]: Static<Shown<F[K]>>;
-};
 
 /** A thing that is listed and edited; its calls are made of its fields. */
 export interface Noun<F extends Fields = Fields, N extends string = string> {
@@ -165,6 +114,8 @@ export interface Noun<F extends Fields = Fields, N extends string = string> {
   readonly fields: F;
   /** Its rows are made and edited, each with when and in which version; what is only listed has its fields alone. */
   readonly kept: boolean;
+  /** Each row belongs to a department and a project: people know of those within their scope. */
+  readonly owned: boolean;
 }
 
 const opened = <S extends TSchema>(schema: S, title: string) => ({ ...schema, title }) as S;
@@ -231,6 +182,7 @@ export function listing<const F extends Fields & { id: Field }>(name: string, ti
     title,
     fields,
     kept: false,
+    owned: false,
     row,
     list<P extends TProperties = Record<never, never>>(
       def: Wanted & { filters?: P } = {},
@@ -246,14 +198,22 @@ export function listing<const F extends Fields & { id: Field }>(name: string, ti
   };
 }
 
+const deedWords = { add: '新增', edit: '编辑', delete: '删除', export: '导出', import: '导入' };
+
 /** The columns that an export may hold: heading by field. */
 type ExportKey<F> = Exclude<keyof F, KeysWith<F, { export: false }>> & string;
 
 /**
  * A noun with its calls; each stands in the contract under the name that it is to have:
  * `getThingList: thing.list()`, `addThing: thing.add()` …
+ * @param how `owned`: its rows have department_id and project_id, and who may know of one follows from them
  */
-export function noun<const N extends string, const F extends Fields>(name: N, title: string, fields: F) {
+export function noun<const N extends string, const F extends Fields>(
+  name: N,
+  title: string,
+  fields: F,
+  { owned = false }: { owned?: boolean } = {},
+) {
   const Name = capital(name);
   const entries = Object.entries(fields as Fields);
   const entered = entries.filter(([, one]) => one.entered !== false);
@@ -285,14 +245,17 @@ export function noun<const N extends string, const F extends Fields>(name: N, ti
     title,
     fields,
     kept: true,
+    owned,
     row,
     /** What add and edit take, for a contract that has its own calls beside them. */
     addProps,
     editProps,
     /** The rights of the buttons of its screen, for the calls that say no other. */
-    rights(roles: readonly SeedRole[] = []): Right[] {
-      const deeds = { add: '新增', edit: '编辑', delete: '删除', export: '导出' };
-      return Object.entries(deeds).map(([key, word]) => ({ key: `${name}:${key}`, title: `${word}${title}`, roles }));
+    rights(
+      deeds: readonly (keyof typeof deedWords)[] = ['add', 'edit', 'delete', 'export'],
+      roles: readonly SeedRole[] = [],
+    ): Right[] {
+      return deeds.map((key) => ({ key: `${name}:${key}`, title: `${deedWords[key]}${title}`, roles }));
     },
     list<P extends TProperties = Record<never, never>>(
       def: Wanted & { filters?: P } = {},
@@ -366,6 +329,16 @@ export function noun<const N extends string, const F extends Fields>(name: N, ti
         input: { id: Id, status: statusField.schema },
         output: strict({ id: Id, version: Type.Integer() }),
       });
+    },
+    /** The upload of a sheet with the noun's fields. */
+    import(def: Wanted = {}) {
+      const { title: said = `导入${title}`, permission = `${name}:import` as const } = def;
+      return importOf(`/api/${name}/import${Name}`, { title: said, permission });
+    },
+    /** The empty sheet. */
+    template(def: Wanted = {}) {
+      const { title: said = `${title}导入模板`, permission = `${name}:import` as const } = def;
+      return templateOf(`/api/${name}/getImportTemplate`, { title: said, permission });
     },
     export<E extends Endpoint>(of: E, def: Wanted = {}) {
       const kept = entries.filter(([, one]) => one.export !== false);

@@ -81,7 +81,7 @@ test(
   'its migration, calls, authorization cases and screen work without an edit elsewhere',
   () => {
     writeFileSync(join(COPY, 'src/features/agency/web/agency.test.ts'), made);
-    const names = 'agency|is added|refuses what|is looked at|^every endpoint of|^every table records';
+    const names = 'agency|is added|is imported|refuses what|is looked at|^every endpoint of|^every table records';
     const files = ['src/features/agency', 'src/server/http/authorization.test.ts', 'src/server/db/migrate.test.ts'];
     const { status, text } = run('vitest/vitest.mjs', 'run', ...files, '-t', names);
     expect(status, text).toBe(0);

@@ -9,27 +9,22 @@ import { and } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { type Link, staleWithLinks } from '#server/feature/stale.ts';
 import type { Paged } from '#shared/envelope.ts';
-import {
-  type AddInput,
-  type EditInput,
-  type Fields,
-  mayBeEmpty,
-  type Noun,
-  type Row,
-  type StoredFields,
-  type WholeInput,
-} from '#shared/noun.ts';
+import { type Fields, mayBeEmpty, type Noun } from '#shared/noun.ts';
+import type { AddInput, EditInput, Row, StoredFields, WholeInput } from '#shared/nounTypes.ts';
 import { masked } from './masked.ts';
+import { inSightOf, placeOf } from './place.ts';
 import { conditionOf, type ListInput, orderOf } from './query.ts';
 import {
   type AuditColumns,
   allRows,
   columnName,
+  columnOf,
   countRows,
   insertRow,
   lockRow,
   selectRows,
   storedColumns,
+  storedRows,
   updateRow,
 } from './table.ts';
 
@@ -48,7 +43,7 @@ type Judged<A> = { values?: Values; answer?: A } | undefined;
 
 /** What one noun does otherwise than another. */
 export interface Hooks<F extends Fields, N extends string = string, A extends object = object> {
-  /** Which rows the viewer may know of; the table goes by the noun's name. Absent: all. */
+  /** Which rows the viewer may know of; the table goes by the noun's name. Absent: all, of an owned noun those in scope. */
   where?(viewer: Viewer): May<Fragment | undefined>;
   /** What the list's filters select that are no field's. */
   filtered?(viewer: Viewer, input: Values): May<Fragment | undefined>;
@@ -118,7 +113,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   type Kept = Stored<F, N>;
   const plain: Noun = noun;
 
-  const known = async (viewer: Viewer) => (await hooks.where?.(viewer)) ?? sql`true`;
+  const known = async (viewer: Viewer) => and(inSightOf(plain, viewer), await hooks.where?.(viewer));
 
   async function chosen(viewer: Viewer, input: ListInput) {
     const more = ((await hooks.columns?.(viewer)) ?? {}) as Record<string, Fragment>;
@@ -154,7 +149,9 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     const judged = hooks.judgeWhole
       ? await hooks.judgeWhole(change, viewer, input as WholeInput<F>, before)
       : await hooks.judge?.(change, viewer, given, before);
-    const id = await write({ ...ownValues(plain, input), ...judged?.values });
+    const values = { ...ownValues(plain, input), ...judged?.values };
+    const place = await placeOf(change.tx, plain, viewer, values, before === null);
+    const id = await write({ ...values, ...place });
     await hooks.saved?.(change, viewer, id, given, before);
     if (hooks.touches) change.touch(hooks.touches);
     return (judged?.answer ?? {}) as A;
@@ -203,6 +200,13 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     admitted,
     create,
     change,
+    /** The rows within sight that have one of these values in a field that names them; by the value in small letters. */
+    async named(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, Kept>> {
+      const one = sql`lower(${columnOf(plain, field)}::text) = any(${values.map((value) => value.toLowerCase())})`;
+      const rows = await storedRows<Kept>(plain, and(one, await known(viewer)));
+      const { stored } = plain.fields[field] ?? {};
+      return new Map(rows.map((row) => [String((row as Values)[stored || field]).toLowerCase(), row]));
+    },
     insert: (tx: Db, { userId }: Viewer, values: Values) => insertRow(tx, plain, values, userId),
     write: (tx: Db, id: string, values: Values) => updateRow(tx, plain, id, values),
 

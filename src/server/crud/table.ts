@@ -101,6 +101,18 @@ export async function countRows(noun: Noun, where: RawBuilder<unknown>): Promise
 
 const camel = (column: string) => column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+const asStored = (row: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value]));
+
+/** The rows as they lie in the table. */
+export async function storedRows<R>(noun: Noun, where: RawBuilder<unknown>): Promise<R[]> {
+  const found = await sql<Record<string, unknown>>`
+    select ${sql.id(noun.name)}.* from ${sql.id(noun.name)} where ${columnOf(noun, 'deletedAt')} is null and ${where}`.execute(
+    db,
+  );
+  return found.rows.map((row) => asStored(row) as R);
+}
+
 /** The row as it lies in the table, locked for a change; 404 when there is none or `where` does not hold. */
 export async function lockRow<R>(tx: Db, noun: Noun, id: string, where: RawBuilder<unknown>): Promise<R> {
   const found = await sql<Record<string, unknown>>`
@@ -110,7 +122,7 @@ export async function lockRow<R>(tx: Db, noun: Noun, id: string, where: RawBuild
   );
   const [row] = found.rows;
   if (!row) throw notFound(noun.title);
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [camel(name), value])) as R;
+  return asStored(row) as R;
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -15,12 +15,21 @@ export const ownedTables = {
 /** A table whose rows have a department and a project. */
 export type OwnedTable = keyof typeof ownedTables;
 
-/** The condition that a row of an owned table lies in the viewer's scope and is not deleted. */
-function condition({ userId, scope }: Pick<Viewer, 'userId' | 'scope'>, table: OwnedTable, also?: Expression<unknown>) {
-  const { owners, deletes } = ownedTables[table];
+/** The condition that a row lies in the viewer's scope, by its department, its project and its owners' columns. */
+export function insideScope(
+  { userId, scope }: Pick<Viewer, 'userId' | 'scope'>,
+  table: string,
+  owners: readonly string[],
+) {
   const own = owners.map((name) => sql`${sql.ref(`${table}.${name}`)} = ${userId}`);
   const place = scope.kind === 'self' ? or(...own) : within(sql.ref(`${table}.departmentId`), scope.departments);
-  const inside = and(within(sql.ref(`${table}.projectId`), scope.projects), place);
+  return and(within(sql.ref(`${table}.projectId`), scope.projects), place);
+}
+
+/** The condition that a row of an owned table lies in the viewer's scope and is not deleted. */
+function condition(viewer: Pick<Viewer, 'userId' | 'scope'>, table: OwnedTable, also?: Expression<unknown>) {
+  const { owners, deletes } = ownedTables[table];
+  const inside = insideScope(viewer, table, owners);
   return and(deletes ? sql`${sql.ref(`${table}.deletedAt`)} is null` : undefined, also ? or(inside, also) : inside);
 }
 

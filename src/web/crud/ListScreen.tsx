@@ -8,9 +8,7 @@ import { useSession } from '#web/call/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
-import { AddButton } from '#web/screen/AddButton.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
-import { ExportButton } from '#web/table/ExportButton.tsx';
 import { Nothing } from '#web/table/Outcome.tsx';
 import type { DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ensureChoices } from './choices.ts';
@@ -20,6 +18,7 @@ import { valuesOf as rowValues } from './formFields.ts';
 import { RecordForm } from './RecordForm.tsx';
 import { mayCall, rowActionsOf } from './rowActions.ts';
 import { useStateTabs } from './stateTabs.tsx';
+import { toolbarOf } from './toolbar.tsx';
 import type { Hand, ListScreenProps } from './types.ts';
 
 /**
@@ -88,8 +87,8 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
     [noun, props.cells, props.columns, props.filters, lists],
   );
   const addable = mayCall(calls.add);
+  const asked = () => table.current?.input() ?? {};
   const label = props.addLabel ?? `新增${noun.title}`;
-  const exported = mayCall(calls.export) ? calls.export : undefined;
   return (
     <>
       <DataTable
@@ -102,14 +101,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         rowActions={rowActionsOf(props, hand, open)}
         bulkActions={props.bulkActions?.(hand)}
         onOpen={show || view || mayCall(calls.edit) ? open : undefined}
-        actions={
-          (addable || exported) && (
-            <>
-              {exported && <ExportButton endpoint={exported} input={() => table.current?.input() ?? {}} />}
-              {addable && <AddButton label={label} onAdd={() => add()} />}
-            </>
-          )
-        }
+        actions={toolbarOf({ noun, calls, label, onAdd: () => add(), onChanged: reload, input: asked })}
         empty={
           props.nothing && (
             <Nothing why={props.nothing}>

@@ -18,6 +18,9 @@ export interface Calls<L extends Endpoint, A extends Endpoint, E extends Endpoin
   remove?: Endpoint<TObject<{ ids: TArray<typeof Id> }>>;
   status?: Endpoint<TObject<{ id: typeof Id; status: typeof statusField.schema }>>;
   export?: ExportEndpoint<object>;
+  /** The upload of the import sheet, which comes with `template`. */
+  import?: Endpoint;
+  template?: Endpoint;
 }
 
 /** What a screen's own actions can do with the list. */

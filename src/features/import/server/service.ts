@@ -12,6 +12,7 @@ import type { DuplicatePolicy } from '#shared/import.ts';
 import { makeTemplate } from './books.ts';
 import type { Importer } from './importer.ts';
 import { checkWorkbook } from './read.ts';
+import { importerOf } from './state.ts';
 
 export { keepBefore } from './before.ts';
 export type {
@@ -23,6 +24,7 @@ export type {
   JudgedRow,
   ReadyRow,
 } from './importer.ts';
+export { nounImporter } from './noun.ts';
 export { importedIds } from './state.ts';
 
 /** Each has its whole file in memory. */
@@ -55,6 +57,20 @@ export async function startImport(
   wakeJobs();
   await jobSettled(jobId, shortWait);
   return { jobId };
+}
+
+/** The same for an import that is found by the path of its upload. */
+export function importing({ path }: { path: string }) {
+  return async (
+    viewer: Viewer,
+    { duplicates }: { duplicates?: DuplicatePolicy },
+    { file }: { file: UploadedFile | null },
+  ) => startImport(viewer, await importerOf(path), file, duplicates);
+}
+
+/** The template of an import that is found by the path of its upload. */
+export function templateFor({ path }: { path: string }) {
+  return async (viewer: Viewer) => importTemplate(viewer, await importerOf(path));
 }
 
 /** The handler of every `getImportTemplate`. */

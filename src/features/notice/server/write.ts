@@ -6,7 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Stored } from '#server/crud/crud.ts';
 import { and } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
-import type { WholeInput } from '#shared/noun.ts';
+import type { WholeInput } from '#shared/nounTypes.ts';
 import { notice } from '../contract.ts';
 import { checkAudience } from './audience.ts';
 import { columns, inSight, order } from './rows.ts';

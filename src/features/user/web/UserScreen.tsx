@@ -1,10 +1,10 @@
 import { AddButton } from '#web/screen/AddButton.tsx';
 import './user.css';
-import { Upload } from 'lucide-react';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { can, useSession } from '#web/call/session.ts';
+import { ImportButton } from '#web/crud/ImportButton.tsx';
 import { portraitUrl } from '#web/file/Portrait.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
@@ -26,8 +26,6 @@ import { useDepartmentTree } from './useDepartmentTree.ts';
 import { useRoleChoices } from './useRoleChoices.ts';
 import { valuesOf } from './userValues.ts';
 import { useUserFilters } from './useUserFilters.ts';
-
-const ImportDialog = lazy(() => import('#web/importing/ImportDialog.tsx'));
 
 const views: readonly View<'all' | 'enabled' | 'disabled'>[] = [
   { key: 'all', label: '全部用户' },
@@ -58,7 +56,6 @@ export default function UserScreen() {
   const form = useRef<DialogFormHandle>(null);
   const rolesForm = useRef<DialogFormHandle>(null);
   const [editing, setEditing] = useState<UserRow>();
-  const [importing, setImporting] = useState(false);
   const [batch, setBatch] = useState<{ kind: BatchKind; people: readonly UserRow[]; clear: () => void }>();
   const tree = useDepartmentTree();
   const { reload: reloadTree } = tree;
@@ -162,9 +159,12 @@ export default function UserScreen() {
         actions={
           <>
             {can('user:import') && (
-              <button type="button" className="button" onClick={() => setImporting(true)}>
-                <Upload size={16} aria-hidden /> 导入
-              </button>
+              <ImportButton
+                noun="用户"
+                upload={userApi.importUser}
+                template={userApi.getImportTemplate}
+                onChanged={reload}
+              />
             )}
             {can('user:export') && (
               <ExportButton endpoint={userApi.exportUser} input={() => table.current?.input() ?? {}} />
@@ -208,17 +208,6 @@ export default function UserScreen() {
           }}
           onClosed={() => setBatch(undefined)}
         />
-      )}
-      {importing && (
-        <Suspense fallback={null}>
-          <ImportDialog
-            noun="用户"
-            upload={userApi.importUser}
-            template={userApi.getImportTemplate}
-            onClose={() => setImporting(false)}
-            onChanged={reload}
-          />
-        </Suspense>
       )}
     </div>
   );

@@ -1,0 +1,123 @@
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Change } from '#server/feature/command.ts';
+import { strict } from '#shared/endpoint.ts';
+import type { Field, Noun } from '#shared/noun.ts';
+import { problemsOf } from '#shared/rules.ts';
+import type { TProperties } from '#shared/typebox.ts';
+import type { CellProblem, FileRow, Importer, JudgedRow, ReadyRow } from './importer.ts';
+import { hintOf, meantBy, titleOf } from './nounCells.ts';
+
+/** What the import needs of a noun's `crud`. */
+interface Records<K extends { id: string }> {
+  named(viewer: Viewer, field: string, values: readonly string[]): Promise<Map<string, K>>;
+  admitted(tx: Db, viewer: Viewer, id: string): Promise<K>;
+  create(change: Change, viewer: Viewer, input: object): Promise<{ id: string }>;
+  change(change: Change, viewer: Viewer, before: K, input: object): Promise<unknown>;
+}
+
+type Written = Noun & { addProps: TProperties; editProps: TProperties };
+type Values = Readonly<Record<string, unknown>>;
+
+/** Fields with a column of the sheet: what is entered and kept in the noun's own table. */
+function sheetFields(noun: Noun): [string, Field][] {
+  return Object.entries(noun.fields).filter(
+    ([, one]) => one.entered !== false && one.stored !== false && one.import !== false,
+  );
+}
+
+/** What is wrong with the values, by the heading of their column. */
+function problemsIn(noun: Written, values: Values, isNew: boolean): CellProblem[] {
+  const { id: _id, version: _version, ...some } = noun.editProps;
+  return problemsOf(strict(isNew ? noun.addProps : some), values).map(({ field, msg }) => {
+    const [key = ''] = field.split('.');
+    return { column: titleOf(key, noun.fields[key]), msg };
+  });
+}
+
+/** What a row changes of a known one: nothing where the file holds what is there. */
+function changesOf(noun: Noun, values: Values, before: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(([key, value]) => {
+      const { stored, fixed } = noun.fields[key] ?? {};
+      return !fixed && JSON.stringify(value) !== JSON.stringify(before[stored || key]);
+    }),
+  );
+}
+
+/**
+ * The import of a noun's sheet: columns, template, checks and writing come from its fields. A row is known by the field
+ * that is unique; without one each row is a new one.
+ * @param inUse why new rows cannot be taken back any more, where something may refer to them
+ */
+export function nounImporter<K extends { id: string }>(
+  noun: Written,
+  { path }: { path: string },
+  records: Records<K>,
+  inUse: Importer['inUse'] = async () => new Map(),
+): Importer {
+  const fields = sheetFields(noun);
+  const [key] = fields.find(([, { unique }]) => unique) ?? [];
+  const named = ({ cells }: FileRow) => (key === undefined ? '' : (cells[key] ?? '').toLowerCase());
+
+  function judged(row: FileRow, known: K | undefined, first: number | undefined, skips: boolean): JudgedRow {
+    const values = Object.fromEntries(
+      fields.flatMap(([field, one]) => {
+        const cell = row.cells[field];
+        return cell === undefined ? [] : [[field, meantBy(one, cell)]];
+      }),
+    );
+    const errors = problemsIn(noun, values, known === undefined);
+    if (first !== undefined && key !== undefined)
+      errors.push({ column: titleOf(key, noun.fields[key]), msg: `与第 ${first} 行重复` });
+    const action = skips ? 'skip' : 'update';
+    return { errors, action: known ? action : 'insert', data: values, objectId: known?.id ?? null };
+  }
+
+  async function write(change: Change, viewer: Viewer, { action, objectId, data }: ReadyRow): Promise<string> {
+    const values = data as Values;
+    if (action === 'insert' || objectId === null) return (await records.create(change, viewer, values)).id;
+    const before = await records.admitted(change.tx, viewer, objectId);
+    const changes = changesOf(noun, values, before as Values);
+    // The same file once more changes nothing, and nobody's open form is outdated by it.
+    if (Object.keys(changes).length > 0) await records.change(change, viewer, before, changes);
+    return objectId;
+  }
+
+  return {
+    path,
+    name: noun.title,
+    sheets: [
+      {
+        title: noun.title,
+        table: noun.name,
+        columns: fields.map(([field, one]) => ({
+          key: field,
+          title: titleOf(field, one),
+          ...(one.required && { required: true }),
+          hint: hintOf(one),
+          ...(one.import && one.import.example !== undefined && { example: one.import.example }),
+        })),
+      },
+    ],
+    async judge(viewer, rows, duplicates) {
+      const names = rows.map(named);
+      const known = key === undefined ? new Map<string, K>() : await records.named(viewer, key, names);
+      const first = new Map<string, number>();
+      return rows.map((row, index) => {
+        const name = names[index] ?? '';
+        const before = name === '' ? undefined : first.get(name);
+        if (before === undefined) first.set(name, row.row);
+        return judged(row, known.get(name), before, duplicates === 'skip');
+      });
+    },
+    async write(change, viewer, rows) {
+      const ids: string[] = [];
+      for (const row of rows) ids.push(await write(change, viewer, row));
+      return ids;
+    },
+    inUse,
+    // A noun of the kit has no columns that follow from others.
+    restored: async () => undefined,
+  };
+}

@@ -1,0 +1,74 @@
+import { choices, valueNamed } from '#server/feature/words.ts';
+import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
+import type { Field } from '#shared/noun.ts';
+
+interface Schema {
+  type?: string;
+  title?: string;
+  msg?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  dictionary?: string;
+  items?: Schema;
+}
+
+const yes = ['是', '√', 'true', '1'];
+const no = ['否', '×', 'false', '0'];
+const partsOf = (cell: string) => cell.split(/[、,，;；\n]/).flatMap((part) => part.trim() || []);
+
+/** The heading of a field's column. */
+export function titleOf(key: string, field: Field | undefined): string {
+  return (field?.schema as Schema | undefined)?.title ?? key;
+}
+
+function builtIn(schema: Schema): BuiltInType | undefined {
+  const type = schema.dictionary ?? schema.items?.dictionary;
+  return type !== undefined && Object.hasOwn(builtInLists, type) ? (type as BuiltInType) : undefined;
+}
+
+/** What a field may hold, by value; undefined where it is no choice. */
+function labelsOf(field: Field): Readonly<Record<string, string>> | undefined {
+  const type = builtIn(field.schema as Schema);
+  return field.words ?? (type && choices(type));
+}
+
+function oneOf(field: Field, schema: Schema, cell: string): unknown {
+  const type = builtIn(field.schema as Schema);
+  const labels = Object.entries(field.words ?? {});
+  const known = field.words
+    ? labels.find(([value, label]) => label === cell || value === cell)?.[0]
+    : type && valueNamed(type, cell);
+  const text = known ?? cell;
+  const counts = schema.type === 'integer' || schema.type === 'number';
+  return counts && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/** What a cell means; what it cannot mean stays as it stands, for the field's rule to say so. */
+export function meantBy(field: Field, cell: string): unknown {
+  const schema = field.schema as Schema;
+  const text = cell.trim();
+  if (schema.type === 'array') return partsOf(cell).map((part) => oneOf(field, schema.items ?? {}, part));
+  if (schema.type !== 'boolean') return oneOf(field, schema, text);
+  return yes.includes(text.toLowerCase()) || (no.includes(text.toLowerCase()) ? false : text);
+}
+
+function rangeOf({ minimum, maximum }: Schema): string {
+  if (minimum === undefined && maximum === undefined) return '数字';
+  return `${minimum ?? '不限'} 至 ${maximum ?? '不限'}`;
+}
+
+/** How a field's cells are filled in. */
+export function hintOf(field: Field): string {
+  const schema = field.schema as Schema;
+  const labels = labelsOf(field);
+  const several = schema.type === 'array' ? '，多个用 、 隔开' : '';
+  if (field.import && field.import.hint !== undefined) return field.import.hint;
+  if (labels) return `${Object.values(labels).join('、')}${several}`;
+  if (schema.type === 'boolean') return '是 或 否';
+  if (schema.format === 'date') return '日期，如 2026-01-31';
+  if (schema.msg !== undefined) return schema.msg;
+  if (schema.type === 'integer' || schema.type === 'number') return rangeOf(schema);
+  return `${schema.maxLength === undefined ? '文字' : `最多 ${schema.maxLength} 个字`}${several}`;
+}

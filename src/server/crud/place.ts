@@ -1,0 +1,56 @@
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { insideScope } from '#server/db/scoped.ts';
+import type { Noun } from '#shared/noun.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The condition that the viewer may know of a row; undefined for a noun whose rows belong to nobody. */
+export function inSightOf(noun: Noun, viewer: Viewer) {
+  if (!noun.owned) return undefined;
+  const owners = ['handlerId', 'responsibleId'].filter((field) => field in noun.fields);
+  return insideScope(viewer, noun.name, ['createdBy', ...owners]);
+}
+
+/**
+ * Department and project of a row that is written: those that are given, which must exist and lie in the viewer's scope, and
+ * for a new row without them the viewer's own. With the scope `self` one's own department is where one's records belong.
+ * 400 naming the field.
+ */
+export async function placeOf(tx: Db, noun: Noun, viewer: Viewer, given: Values, isNew: boolean): Promise<Values> {
+  if (!noun.owned) return {};
+  const own = isNew ? await homeOf(tx, viewer) : {};
+  const place: Values = { ...own, ...given };
+  await checkDepartment(tx, viewer, place.departmentId);
+  await checkProject(tx, viewer, place.projectId);
+  return { departmentId: place.departmentId, projectId: place.projectId };
+}
+
+async function homeOf(tx: Db, { departmentId, scope }: Viewer): Promise<Values> {
+  const first = tx.selectFrom('project').select('id').where('deletedAt', 'is', null).orderBy('id');
+  return { departmentId, projectId: scope.projects?.[0] ?? (await first.executeTakeFirst())?.id };
+}
+
+async function checkDepartment(tx: Db, { departmentId, scope }: Viewer, id: unknown): Promise<void> {
+  if (id === undefined) return;
+  const home = scope.kind === 'self' && id === departmentId;
+  const seen = home || (scope.departments?.includes(String(id)) ?? true);
+  if (!(seen && (await stands(tx, 'department', id)))) throw invalidField('departmentId', '部门不存在或不在你的范围');
+}
+
+async function checkProject(tx: Db, { scope }: Viewer, id: unknown): Promise<void> {
+  if (id === undefined) return;
+  const seen = scope.projects?.includes(String(id)) ?? true;
+  if (!(seen && (await stands(tx, 'project', id)))) throw invalidField('projectId', '项目不存在或不在你的范围');
+}
+
+async function stands(tx: Db, table: 'department' | 'project', id: unknown): Promise<boolean> {
+  const row = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', String(id))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}

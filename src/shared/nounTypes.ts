@@ -1,0 +1,58 @@
+import type { Static, TArray, TInteger, TObject, TOptional, TSchema, TUnsafe } from '#shared/typebox.ts';
+import type { Id, Instant } from './endpoint.ts';
+
+// What follows from a noun's fields, as types.
+
+type SchemaOf<F> = F extends { schema: infer S extends TSchema } ? S : never;
+type Emptied<S extends TSchema> = TUnsafe<Static<S> | null>;
+/** Never empty: required, with a preset, or nothing that anybody enters. */
+type Full = { required: true } | { preset: unknown } | { entered: false; empty?: never };
+type Shown<F> = F extends Full ? SchemaOf<F> : Emptied<SchemaOf<F>>;
+type ShownRow<F> = F extends { row: infer S extends TSchema } ? S : Shown<F>;
+type InRows<F> = { [K in keyof F as F[K] extends { row: false } ? never : K]: ShownRow<F[K]> };
+type Entered<F> = { [K in keyof F as F[K] extends { entered: false } ? never : K]: F[K] };
+export type KeysWith<F, W> = { [K in keyof F]: F[K] extends W ? K : never }[keyof F] & string;
+
+type RowProps<F> = { id: typeof Id; version: TInteger; createdAt: typeof Instant } & InRows<F>;
+export type AddProps<F> = {
+  [K in keyof Entered<F>]: F[K & keyof F] extends { required: true }
+    ? SchemaOf<F[K & keyof F]>
+    : TOptional<SchemaOf<F[K & keyof F]>>;
+};
+export type EditProps<F> = { id: typeof Id; version: TInteger } & {
+  [K in keyof Entered<F>]: TOptional<Shown<F[K & keyof F]>>;
+};
+export type WholeProps<F> = {
+  [K in keyof Entered<F>]: F[K & keyof F] extends { required: true }
+    ? SchemaOf<F[K & keyof F]>
+    : TOptional<Shown<F[K & keyof F]>>;
+};
+type FilterName<F, K> = F extends { filterName: infer N extends string } ? N : K & string;
+export type FilterProps<F> = { [K in KeysWith<F, { filter: 'one' }>]: TOptional<SchemaOf<F[K]>> } & {
+  [K in KeysWith<F, { filter: 'many' }>]: TOptional<TArray<SchemaOf<F[K]>>>;
+} & {
+  [K in KeysWith<F, { filter: 'range' }> as `${FilterName<F[K], K>}From` | `${FilterName<F[K], K>}To`]: TOptional<
+    SchemaOf<F[K]>
+  >;
+};
+export type SortKey<F> = KeysWith<F, { sort: true }> | 'createdAt';
+export type RowSchema<F> = TObject<RowProps<F>>;
+/** A row as lists and `get` show it. */
+export type Row<F> = Static<RowSchema<F>>;
+export type AddInput<F> = Static<TObject<AddProps<F>>>;
+export type EditInput<F> = Static<TObject<EditProps<F>>>;
+
+/** What add and edit take of a noun that is written as a whole. */
+export type WholeInput<F> = Static<TObject<WholeProps<F>>>;
+
+/** The row of what is only listed: nothing but its fields. */
+export type ListedSchema<F> = TObject<InRows<F>>;
+
+/** The columns that a noun's fields have in its table. */
+export type StoredFields<F> = {
+  [K in keyof F as F[K] extends { stored: false }
+    ? never
+    : F[K] extends { stored: infer S extends string }
+      ? S
+      : K]: Static<Shown<F[K]>>;
+};

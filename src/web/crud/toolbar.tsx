@@ -1,0 +1,32 @@
+import type { Endpoint } from '#shared/endpoint.ts';
+import type { Noun } from '#shared/noun.ts';
+import { AddButton } from '#web/screen/AddButton.tsx';
+import { ExportButton } from '#web/table/ExportButton.tsx';
+import { ImportButton } from './ImportButton.tsx';
+import { mayCall } from './rowActions.ts';
+import type { Calls } from './types.ts';
+
+interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
+  noun: Noun;
+  calls: Calls<L, A, E>;
+  /** Words of the button that adds one. */
+  label: string;
+  onAdd: () => void;
+  onChanged: () => void;
+  /** What the list was asked for, for the export. */
+  input: () => Record<string, unknown>;
+}
+
+/** 导入, 导出 and 新增, as far as the person may; undefined where that is none of it. */
+export function toolbarOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(props: Props<L, A, E>) {
+  const { noun, calls, label, onAdd, onChanged, input } = props;
+  const { import: upload, export: exported, template, add } = calls;
+  if (![upload, exported, add].some(mayCall)) return undefined;
+  return (
+    <>
+      {upload && template && mayCall(upload) && <ImportButton noun={noun.title} {...{ upload, template, onChanged }} />}
+      {exported && mayCall(exported) && <ExportButton endpoint={exported} input={input} />}
+      {mayCall(add) && <AddButton label={label} onAdd={onAdd} />}
+    </>
+  );
+}
