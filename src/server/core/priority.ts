@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
+/** Behind all others. */
+const lowest = constants.priority.PRIORITY_LOW;
 /** So often the system is asked again, ms, and so many times: without root it takes one such change in 100 ms. */
 const againAfter = 120;
 const mostTries = 50;
@@ -19,16 +21,16 @@ function setSession(pid: number, priority: number, tries = mostTries): void {
 }
 
 /**
- * Gives a process, the only one of its session, a lower priority (to 19, behind all others). One that is not ours, or a system
+ * Gives a process, the only one of its session, a priority lower than this one's by 1 to 19. One that is not ours, or a system
  * without priorities, goes on as it is.
  */
-export function standBehind(pid: number, priority: number): void {
+export function standBehind(pid: number, by: number): void {
   try {
-    setPriority(pid, priority);
+    setPriority(pid, Math.min(getPriority() + by, lowest));
   } catch {
     return;
   }
-  if (process.platform === 'linux') setSession(pid, priority);
+  if (process.platform === 'linux') setSession(pid, by);
 }
 
 /** How much higher the priority is of what an alarm passes, where root starts the product: three times the share. */
