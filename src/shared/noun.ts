@@ -250,6 +250,7 @@ export function noun<const N extends string, const F extends Fields>(
     /** What add and edit take, for a contract that has its own calls beside them. */
     addProps,
     editProps,
+    wholeProps,
     /** The rights of the buttons of its screen, for the calls that say no other. */
     rights(
       deeds: readonly (keyof typeof deedWords)[] = ['add', 'edit', 'delete', 'export'],

@@ -1,5 +1,7 @@
-import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { keysOf, statuses } from '#shared/codes.ts';
+import { Id, Nothing, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
+import { field, noun } from '#shared/noun.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const TypeCode = Type.String({
@@ -7,64 +9,59 @@ const TypeCode = Type.String({
   title: '编码',
   msg: '编码以小写字母开头，只用小写字母、数字和下划线',
 });
-const Version = Type.Integer({ minimum: 1, title: '版本' });
-const Remark = Type.Optional(nullable(Type.String({ maxLength: 500, title: '备注' })));
-const Figure = (title: string) => Type.Optional(nullable(Type.Number({ minimum: -1e9, maximum: 1e9, title })));
-
-const Status = Type.Enum(['enabled', 'disabled'], { title: '状态' });
 /** An item that rows hold is disabled only with it: 409 with the count and who holds it otherwise. */
 const Confirm = Type.Optional(Type.Boolean({ title: '确认停用' }));
+const Figure = (title: string) => Type.Number({ minimum: -1e9, maximum: 1e9, title });
+const sort = field(Type.Integer({ minimum: 0, maximum: 9999, title: '排序' }), { preset: 0 });
+const remark = field(Type.String({ maxLength: 500, title: '备注' }), { form: { rows: 2 } });
+const builtIn = field(Type.Boolean(), { preset: false, entered: false });
 
-const itemFields = {
-  label: Type.String({ pattern: '\\S', minLength: 1, maxLength: 50, title: '标签', msg: '请输入1-50位标签' }),
-  color: Type.Optional(nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', title: '颜色', msg: '颜色格式不正确' }))),
-  sort: Type.Optional(Type.Integer({ minimum: 0, maximum: 9999, title: '排序' })),
-  isDefault: Type.Optional(Type.Boolean({ title: '默认' })),
-  status: Type.Optional(Status),
-  remark: Remark,
+/** A value of a dictionary, or a parameter. */
+export const item = noun('dictionary', '字典项', {
+  type: field(Type.String({ ...TypeCode, title: '字典类型' }), { required: true, row: false }),
+  value: field(
+    Type.String({
+      pattern: '^[A-Za-z0-9_.-]{1,50}$',
+      title: '键值',
+      msg: '键值为1-50位字母、数字、点、下划线或短横，不含空格',
+    }),
+    { required: true, unique: '该键值已存在' },
+  ),
+  label: field(Type.String({ pattern: '\\S', minLength: 1, maxLength: 50, title: '标签', msg: '请输入1-50位标签' }), {
+    required: true,
+  }),
+  color: field(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', title: '颜色', msg: '颜色格式不正确' })),
+  sort,
+  isDefault: field(Type.Boolean({ title: '默认' }), { preset: false }),
+  builtIn,
+  status: field(Type.Enum(keysOf(statuses), { title: '状态' }), { preset: 'enabled', words: statuses }),
+  remark,
   /** Of a parameter. */
-  amount: Figure('数值'),
-  unit: Type.Optional(nullable(Type.String({ maxLength: 20, title: '单位' }))),
-  min: Figure('最小值'),
-  max: Figure('最大值'),
-};
-const Value = Type.String({
-  pattern: '^[A-Za-z0-9_.-]{1,50}$',
-  title: '键值',
-  msg: '键值为1-50位字母、数字、点、下划线或短横，不含空格',
+  amount: field(Figure('数值')),
+  unit: field(Type.String({ maxLength: 20, title: '单位' })),
+  min: field(Figure('最小值')),
+  max: field(Figure('最大值')),
 });
 
-const Item = strict({
-  id: Id,
-  value: Type.String(),
-  label: Type.String(),
-  color: nullable(Type.String()),
-  sort: Type.Integer(),
-  isDefault: Type.Boolean(),
-  builtIn: Type.Boolean(),
-  status: Type.String(),
-  remark: nullable(Type.String()),
-  amount: nullable(Type.Number()),
-  unit: nullable(Type.String()),
-  min: nullable(Type.Number()),
-  max: nullable(Type.Number()),
-  version: Type.Integer(),
+export const dictionaryType = noun('dictionaryType', '字典类型', {
+  type: field(TypeCode, { required: true, stored: 'code', unique: '该编码已存在' }),
+  name: field(Type.String({ pattern: '\\S', minLength: 1, maxLength: 30, title: '名称', msg: '请输入1-30位名称' }), {
+    required: true,
+  }),
+  kind: field(Type.Enum(['list', 'parameter'], { title: '种类' }), { preset: 'list' }),
+  builtIn,
+  /** Values neither come nor go. */
+  fixed: field(Type.Boolean(), { preset: false, entered: false }),
+  sort,
+  remark,
 });
+
+const { createdAt: _made, ...itemRow } = item.row.properties;
+const Item = strict(itemRow);
 export type DictionaryItem = Static<typeof Item>;
 
-const DictionaryType = strict({
-  id: Id,
-  type: Type.String(),
-  name: Type.String(),
-  kind: Type.Enum(['list', 'parameter']),
-  builtIn: Type.Boolean(),
-  /** Values neither come nor go. */
-  fixed: Type.Boolean(),
-  sort: Type.Integer(),
-  remark: nullable(Type.String()),
-  version: Type.Integer(),
-  items: Type.Array(Item),
-});
+const { createdAt: _begun, ...typeRow } = dictionaryType.row.properties;
+const DictionaryType = strict({ ...typeRow, items: Type.Array(Item) });
 export type DictionaryType = Static<typeof DictionaryType>;
 
 export interface DictionaryOption {
@@ -75,6 +72,9 @@ export interface DictionaryOption {
   status: 'enabled' | 'disabled';
 }
 const Options = Type.Unsafe<Record<string, DictionaryOption[]>>({ type: 'object', additionalProperties: true });
+/** The type of an item, and code and kind of a type, stay as they were made. */
+const { type: _type, ...itemEdits } = item.editProps;
+const { type: _code, kind: _kind, ...typeEdits } = dictionaryType.editProps;
 const Changed = strict({ id: Id, version: Type.Integer() });
 
 export const dictionaryApi = {
@@ -100,61 +100,30 @@ export const dictionaryApi = {
     input: { type: TypeCode },
     output: Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'integer' } }),
   }),
-  addDictionary: post('/api/dictionary/addDictionary', {
-    title: '新增字典项',
-    permission: 'dictionary:edit',
-    input: { type: Type.String({ ...TypeCode, title: '字典类型' }), value: Value, ...itemFields },
-    output: Changed,
-  }),
+  addDictionary: item.addWhole({ permission: 'dictionary:edit' }),
   editDictionary: post('/api/dictionary/editDictionary', {
     title: '编辑字典项',
     permission: 'dictionary:edit',
-    input: {
-      id: Id,
-      version: Version,
-      ...itemFields,
-      label: Type.Optional(itemFields.label),
-      value: Type.Optional(Value),
-      confirm: Confirm,
-    },
+    input: { ...itemEdits, confirm: Confirm },
     output: Changed,
   }),
   updateDictionaryStatus: post('/api/dictionary/updateDictionaryStatus', {
     title: '启用或停用字典项',
     permission: 'dictionary:edit',
-    input: { id: Id, status: Status, confirm: Confirm },
+    input: { id: Id, status: item.fields.status.schema, confirm: Confirm },
     output: Changed,
   }),
-  deleteDictionary: post('/api/dictionary/deleteDictionary', {
-    title: '删除字典项',
-    permission: 'dictionary:edit',
-    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '字典项' }) },
-    output: Nothing,
-  }),
+  deleteDictionary: item.remove({ permission: 'dictionary:edit' }),
   addDictionaryType: post('/api/dictionary/addDictionaryType', {
     title: '新增字典类型',
     permission: 'dictionary:edit',
-    input: {
-      type: TypeCode,
-      name: Type.String({ pattern: '\\S', minLength: 1, maxLength: 30, title: '名称', msg: '请输入1-30位名称' }),
-      kind: Type.Optional(Type.Enum(['list', 'parameter'], { title: '种类' })),
-      sort: itemFields.sort,
-      remark: Remark,
-    },
+    input: dictionaryType.wholeProps,
     output: Changed,
   }),
   editDictionaryType: post('/api/dictionary/editDictionaryType', {
     title: '编辑字典类型',
     permission: 'dictionary:edit',
-    input: {
-      id: Id,
-      version: Version,
-      name: Type.Optional(
-        Type.String({ pattern: '\\S', minLength: 1, maxLength: 30, title: '名称', msg: '请输入1-30位名称' }),
-      ),
-      sort: itemFields.sort,
-      remark: Remark,
-    },
+    input: typeEdits,
     output: Changed,
   }),
   deleteDictionaryType: post('/api/dictionary/deleteDictionaryType', {

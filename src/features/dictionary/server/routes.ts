@@ -1,25 +1,17 @@
 import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { getDictionaryOption, getDictionaryTree, getDictionaryUse } from './service.ts';
-import {
-  addDictionary,
-  addDictionaryType,
-  deleteDictionary,
-  deleteDictionaryType,
-  editDictionary,
-  editDictionaryType,
-  updateDictionaryStatus,
-} from './write.ts';
+import { items, types } from './write.ts';
 
 export default handlers(dictionaryApi, {
   getDictionaryTree,
   getDictionaryOption,
   getDictionaryUse,
-  addDictionary,
-  editDictionary,
-  updateDictionaryStatus,
-  deleteDictionary,
-  addDictionaryType,
-  editDictionaryType,
-  deleteDictionaryType,
+  addDictionary: items.addWhole,
+  editDictionary: items.edit,
+  updateDictionaryStatus: items.setStatus,
+  deleteDictionary: items.remove,
+  addDictionaryType: types.addWhole,
+  editDictionaryType: types.edit,
+  deleteDictionaryType: (viewer, { id }) => types.remove(viewer, { ids: [id] }),
 });

@@ -1,36 +1,16 @@
 import type { Selectable } from 'kysely';
-import type { dictionaryApi } from '#features/dictionary/contract.ts';
-import { invalidField, notFound, Problem } from '#server/core/problem.ts';
-import { constraintOf, sqlState } from '#server/core/retry.ts';
-import type { Viewer } from '#server/core/viewer.ts';
+import { dictionaryType, item } from '#features/dictionary/contract.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import { crud } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Dictionary, DictionaryType } from '#server/db/tables.ts';
-import { any, now } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
 import { holdersOf } from '#server/feature/dictionaryUse.ts';
-import { stale } from '#server/feature/stale.ts';
-import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
+import type { WholeInput } from '#shared/nounTypes.ts';
 
-type Api = typeof dictionaryApi;
 type Item = Selectable<Dictionary>;
 type TypeRow = Selectable<DictionaryType>;
-type Changed = OutputOf<Api['addDictionary']>;
-
-/** Every node and page reads the options anew after it. */
-function change<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
-  const changed = command(viewer, async (open) => {
-    const result = await fn(open);
-    open.touch('dictionary');
-    return result;
-  });
-  return changed.catch((error: unknown) => {
-    if (sqlState(error) !== '23505') throw error;
-    throw constraintOf(error) === 'dictionary_type_code'
-      ? invalidField('type', '该编码已存在', 'unique')
-      : invalidField('value', '该键值已存在', 'unique');
-  });
-}
+type Given = Partial<WholeInput<typeof item.fields>> & { confirm?: boolean };
 
 async function typeOf(tx: Db, code: string): Promise<TypeRow> {
   const row = await tx
@@ -41,18 +21,6 @@ async function typeOf(tx: Db, code: string): Promise<TypeRow> {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw invalidField('type', '字典类型不存在');
-  return row;
-}
-
-async function itemOf(tx: Db, id: string): Promise<Item> {
-  const row = await tx
-    .selectFrom('dictionary')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound('字典项');
   return row;
 }
 
@@ -87,60 +55,6 @@ async function onlyDefault(tx: Db, type: string, id: string): Promise<void> {
     .execute();
 }
 
-/** Adds an item. Types whose values the program knows by heart take no more. */
-export async function addDictionary(viewer: Viewer, input: InputOf<Api['addDictionary']>): Promise<Changed> {
-  return change(viewer, async ({ tx }) => {
-    const type = await typeOf(tx, input.type);
-    if (type.fixed) throw invalidField('type', `「${type.name}」的键值由系统使用，不能新增`);
-    const figures = {
-      amount: input.amount ?? null,
-      min: input.min ?? null,
-      max: input.max ?? null,
-      unit: input.unit ?? null,
-    };
-    checkFigures(type.kind, figures);
-    const { isDefault = false, ...values } = input;
-    checkStatus(type.kind, input.status ?? 'enabled', isDefault);
-    const row = await tx
-      .insertInto('dictionary')
-      .values({ ...values, createdBy: viewer.userId })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    if (isDefault) {
-      await onlyDefault(tx, input.type, row.id);
-      await tx.updateTable('dictionary').set({ isDefault }).where('id', '=', row.id).execute();
-    }
-    return { id: row.id, version: 1 };
-  });
-}
-
-/**
- * Changes an item; the value of a built-in one and of one in use stays. 409 when somebody changed it meanwhile, or when it
- * is disabled while rows hold it and nobody has confirmed.
- */
-export async function editDictionary(viewer: Viewer, input: InputOf<Api['editDictionary']>): Promise<Changed> {
-  const { id, version, confirm = false, ...patch } = input;
-  return change(viewer, async ({ tx }) => {
-    const row = await itemOf(tx, id);
-    const type = await typeOf(tx, row.type);
-    if (row.version !== version) throw await stale(tx, 'dictionary', id, version, row);
-    if (patch.value !== undefined && patch.value !== row.value) await checkNewValue(tx, row);
-    if (row.builtIn && type.kind === 'parameter') checkLocked(row, patch);
-    checkFigures(type.kind, { ...row, ...patch });
-    const status = patch.status ?? row.status;
-    checkStatus(type.kind, status, patch.isDefault ?? false);
-    await checkDisabling(tx, row, status, confirm);
-    const noDefault = status === 'enabled' ? {} : { isDefault: false };
-    if (patch.isDefault) await onlyDefault(tx, row.type, id);
-    await tx
-      .updateTable('dictionary')
-      .set({ ...patch, ...noDefault, version: version + 1 })
-      .where('id', '=', id)
-      .execute();
-    return { id, version: version + 1 };
-  });
-}
-
 const lockedFields = ['unit', 'min', 'max'] as const;
 
 /** Of a built-in parameter only the figure is people's. */
@@ -172,98 +86,54 @@ async function checkDisabling(tx: Db, row: Item, status: Item['status'], confirm
   if (held.count > 0) throw new Problem(409, inUse(row.label, held.holders), held);
 }
 
-/** A disabled item keeps the labels of old rows and is no longer offered. 409 where rows hold it and nobody has confirmed. */
-export async function updateDictionaryStatus(
-  viewer: Viewer,
-  { id, status, confirm = false }: InputOf<Api['updateDictionaryStatus']>,
-): Promise<Changed> {
-  return change(viewer, async ({ tx }) => {
-    const row = await itemOf(tx, id);
-    const type = await typeOf(tx, row.type);
-    checkStatus(type.kind, status, false);
-    await checkDisabling(tx, row, status, confirm);
-    const isDefault = status === 'enabled' && row.isDefault;
-    await tx
-      .updateTable('dictionary')
-      .set({ status, isDefault, version: row.version + 1 })
-      .where('id', '=', id)
-      .execute();
-    return { id, version: row.version + 1 };
-  });
+/** The value of a built-in item and of one in use stays; of a built-in parameter only the figure is people's. */
+async function checkKept(tx: Db, type: TypeRow, before: Item, input: Given): Promise<void> {
+  if (input.value !== undefined && input.value !== before.value) await checkNewValue(tx, before);
+  if (before.builtIn && type.kind === 'parameter') checkLocked(before, input);
 }
 
-/** Deletes items that no row holds, all or none; 409 with the count and who holds them otherwise. Built-in ones stay. */
-export async function deleteDictionary(viewer: Viewer, { ids }: InputOf<Api['deleteDictionary']>): Promise<null> {
-  return change(viewer, async ({ tx }) => {
-    for (const id of ids) {
-      const row = await itemOf(tx, id);
-      const held = await heldBy(tx, row);
-      if (held.count > 0)
-        throw new Problem(409, `字典项「${row.label}」已被 ${held.count} 条数据使用，不能删除，可以停用`, held);
-      if (row.builtIn) throw new Problem(409, `内置字典项「${row.label}」不能删除，可以停用`, held);
-    }
-    await tx.updateTable('dictionary').set({ deletedAt: now, isDefault: false }).where('id', '=', any(ids)).execute();
-    return null;
-  });
+/** What an input makes of an item, judged; types whose values the program knows by heart take no more. */
+async function judge(tx: Db, input: Given, before: Item | null): Promise<{ isDefault?: false }> {
+  const type = await typeOf(tx, before?.type ?? input.type ?? '');
+  if (before) await checkKept(tx, type, before, input);
+  else if (type.fixed) throw invalidField('type', `「${type.name}」的键值由系统使用，不能新增`);
+  const { amount = null, min = null, max = null, unit = null } = { ...before, ...input };
+  checkFigures(type.kind, { amount, min, max, unit });
+  const status = input.status ?? before?.status ?? 'enabled';
+  checkStatus(type.kind, status, input.isDefault ?? false);
+  if (before) await checkDisabling(tx, before, status, input.confirm ?? false);
+  if (input.isDefault) await onlyDefault(tx, type.code, before?.id ?? '0');
+  return status === 'enabled' ? {} : { isDefault: false };
 }
 
-/** Adds a type; its code stays for ever. */
-export async function addDictionaryType(viewer: Viewer, input: InputOf<Api['addDictionaryType']>): Promise<Changed> {
-  const { type, ...values } = input;
-  return change(viewer, async ({ tx }) => {
-    const row = await tx
-      .insertInto('dictionaryType')
-      .values({ ...values, code: type, createdBy: viewer.userId })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { id: row.id, version: 1 };
-  });
-}
+/**
+ * Items of every type. The value of a built-in one and of one in use stays. 409 when one is disabled while rows hold it and
+ * nobody has confirmed; one that rows hold is not deleted.
+ */
+export const items = crud(item, {
+  touches: 'dictionary',
+  judge: async ({ tx }, _viewer, input, before) => ({ values: await judge(tx, input, before) }),
+  async removed({ tx }, _viewer, row) {
+    const held = await heldBy(tx, row);
+    if (held.count > 0)
+      throw new Problem(409, `字典项「${row.label}」已被 ${held.count} 条数据使用，不能删除，可以停用`, held);
+    if (row.builtIn) throw new Problem(409, `内置字典项「${row.label}」不能删除，可以停用`, held);
+    await tx.updateTable('dictionary').set({ isDefault: false }).where('id', '=', row.id).execute();
+  },
+});
 
-async function typeById(tx: Db, id: string): Promise<TypeRow> {
-  const row = await tx
-    .selectFrom('dictionaryType')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound('字典类型');
-  return row;
-}
-
-/** Renames a type. 409 when somebody changed it meanwhile. */
-export async function editDictionaryType(viewer: Viewer, input: InputOf<Api['editDictionaryType']>): Promise<Changed> {
-  const { id, version, ...patch } = input;
-  return change(viewer, async ({ tx }) => {
-    const row = await typeById(tx, id);
-    if (row.version !== version) throw await stale(tx, 'dictionary_type', id, version, row);
-    await tx
-      .updateTable('dictionaryType')
-      .set({ ...patch, version: version + 1 })
-      .where('id', '=', id)
-      .execute();
-    return { id, version: version + 1 };
-  });
-}
-
-/** Deletes a type without items; built-in ones stay. */
-export async function deleteDictionaryType(
-  viewer: Viewer,
-  { id }: InputOf<Api['deleteDictionaryType']>,
-): Promise<null> {
-  return change(viewer, async ({ tx }) => {
-    const row = await typeById(tx, id);
-    const items = await tx
+/** Types; one without items can be deleted, built-in ones stay. */
+export const types = crud(dictionaryType, {
+  touches: 'dictionary',
+  async removed({ tx }, _viewer, row) {
+    const held = await tx
       .selectFrom('dictionary')
       .select('id')
       .where('type', '=', row.code)
       .where('deletedAt', 'is', null)
       .execute();
-    if (row.builtIn) throw new Problem(409, `内置字典类型「${row.name}」不能删除`, { count: items.length });
-    if (items.length > 0)
-      throw new Problem(409, `「${row.name}」下还有 ${items.length} 个字典项，不能删除`, { count: items.length });
-    await tx.updateTable('dictionaryType').set({ deletedAt: now }).where('id', '=', id).execute();
-    return null;
-  });
-}
+    const count = held.length;
+    if (row.builtIn) throw new Problem(409, `内置字典类型「${row.name}」不能删除`, { count });
+    if (count > 0) throw new Problem(409, `「${row.name}」下还有 ${count} 个字典项，不能删除`, { count });
+  },
+});
