@@ -14,7 +14,6 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     pool: 'forks',
-    execArgv: ['--import', './src/server/boot/loader.mjs'],
     env: { TZ: 'UTC' },
     projects: [
       {

@@ -99,7 +99,7 @@ function checkNode() {
 
 /** Runs a program of the product to its end in this terminal; this process ends with its status. */
 export function runProgram(path, { args = [], env = {} } = {}) {
-  const { status } = spawnSync(NODE, ['--import', './src/server/boot/loader.mjs', path, ...args], {
+  const { status } = spawnSync(NODE, [path, ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, ...env, TZ: 'UTC' },

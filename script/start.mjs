@@ -5,7 +5,7 @@ import { buildWeb, install, NODE, ROOT } from './checkout.mjs';
 import { watchStarter } from './starter.mjs';
 
 // V8 by itself lets the nursery of the heap grow to 130 MB; the README's direct command has the same flags.
-const FLAGS = ['--max-semi-space-size=8', '--import', './src/server/boot/loader.mjs'];
+const FLAGS = ['--max-semi-space-size=8'];
 
 // The C library by itself keeps a part of its own for each thread and what was freed in it: a hundred MB after a busy hour.
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };

@@ -11,13 +11,7 @@ const COMMANDS = {
   /** With a process group of its own, as in a container. */
   group: ['npm', 'start'],
   script: [process.execPath, 'script/start.mjs'],
-  server: [
-    process.execPath,
-    '--max-semi-space-size=8',
-    '--import',
-    './src/server/boot/loader.mjs',
-    'src/server/boot/main.ts',
-  ],
+  server: [process.execPath, '--max-semi-space-size=8', 'src/server/boot/main.ts'],
 } as const;
 
 /** Any free port for all, so that tests disturb neither each other nor a product in use. */

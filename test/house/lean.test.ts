@@ -40,7 +40,7 @@ test('the start loads nothing of what only some requests need', () => {
     console.log(JSON.stringify([...packages]));
     process.exit();
   `;
-  const args = ['--import', './src/server/boot/loader.mjs', '--input-type=module', '--eval', text];
+  const args = ['--input-type=module', '--eval', text];
   const result = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   const loaded: string[] = JSON.parse(result.stdout.trim().split('\n').at(-1) ?? '[]');
   expect(loaded).toContain('fastify');

@@ -22,7 +22,7 @@ test('Node itself loads every server file, not only the test runner', () => {
     console.log(JSON.stringify(broken));
     process.exit();
   `;
-  const args = ['--import', './src/server/boot/loader.mjs', '--input-type=module', '--eval', text];
+  const args = ['--input-type=module', '--eval', text];
   const result = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
   expect(FILES).toContain('src/server/core/config.ts');
   expect({ broken: result.stdout.trim().split('\n').at(-1), error: result.stderr }).toEqual({

@@ -50,8 +50,7 @@ function rowsSince(tx: Db, log: SealedLog, last: string | null) {
 export async function sealLogs(): Promise<number> {
   let sealed = 0;
   for (const log of sealedLogs) {
-    sealed += await db.transaction(async (open) => {
-      const tx = open as unknown as Db;
+    sealed += await db.transaction(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext(${`seal:${log}`}))`.execute(tx);
       return sealOne(tx, log);
     });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { sql } from 'kysely';
 import { type DataDirLock, lockDataDir } from '#server/core/dataDirLock.ts';
 import { config } from '#server/core/runtime.ts';
 import { closeDatabase, db, openDatabase } from '#server/db/db.ts';
@@ -32,7 +33,7 @@ async function database(): Promise<{ url: string; end: () => Promise<void> }> {
 }
 
 async function enter(): Promise<string> {
-  const found = await db.execute<{ there: boolean }>(`select to_regclass('backup') is not null as there`);
+  const found = await sql<{ there: boolean }>`select to_regclass('backup') is not null as there`.execute(db);
   if (!found.rows[0]?.there) throw new BackupProblem('这个数据库还没有用这个版本启动过，请先启动一次再备份');
   await settleLeftovers();
   const id = await enterBackup(db, 'command', '0', withDatabase());
@@ -52,8 +53,9 @@ async function run(): Promise<void> {
     const id = await enter();
     const outcome = await runBackup(id, resolve(folder), ending.signal);
     if (outcome?.state === 'waiting') {
-      await db.execute(
-        `update backup set state = 'cancelled', reason = '已中断', finished_at = clock_timestamp() where id = ${id}`,
+      await sql`
+        update backup set state = 'cancelled', reason = '已中断', finished_at = clock_timestamp() where id = ${id}`.execute(
+        db,
       );
       throw new BackupProblem('备份已中断，没有留下文件');
     }

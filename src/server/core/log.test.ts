@@ -2,8 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const loader = new URL('../boot/loader.mjs', import.meta.url).href;
-
 test('a full disk behind the log loses lines, not the process', ({ skip }) => {
   skip(process.platform !== 'linux', 'only Linux has /dev/full, a disk without room');
   const full = openSync('/dev/full', 'w');
@@ -13,7 +11,7 @@ test('a full disk behind the log loses lines, not the process', ({ skip }) => {
     process.stdout.write('x');
     process.stderr.write('still here');
     setTimeout(() => process.exit(7), 20);`;
-  const ran = spawnSync(process.execPath, ['--import', loader, '--input-type=module', '--eval', written], {
+  const ran = spawnSync(process.execPath, ['--input-type=module', '--eval', written], {
     stdio: ['ignore', full, 'pipe'],
     env: { ...process.env, LOG_LEVEL: 'info' },
     timeout: 20_000,

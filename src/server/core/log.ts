@@ -10,11 +10,10 @@ function plainText(text: string, code: unknown): string {
 /** An error without the values that were in it: the query's parameters and the database's detail may be personal. */
 export function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: 'not an error' };
-  const source = 'query' in error && error.cause instanceof Error ? error.cause : error;
-  const { code, constraint, table } = source as Error & { code?: unknown; constraint?: unknown; table?: unknown };
-  const message = plainText(source.message, code);
-  const stack = source.stack?.replace(source.message, () => message);
-  return { type: source.name, message, code, constraint, table, stack };
+  const { code, constraint, table } = error as Error & { code?: unknown; constraint?: unknown; table?: unknown };
+  const message = plainText(error.message, code);
+  const stack = error.stack?.replace(error.message, () => message);
+  return { type: error.name, message, code, constraint, table, stack };
 }
 
 /** Bytes that wait while nothing can be written, at most; what comes behind them is lost. */

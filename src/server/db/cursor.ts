@@ -6,23 +6,12 @@ interface Statement {
   compile(on: Db): { sql: string; parameters: readonly unknown[] };
 }
 
-/** A query of Drizzle's builder. */
-interface Drizzle {
-  toSQL(): { sql: string; params: unknown[] };
-}
-
-function compiled(statement: Statement | Drizzle): { sql: string; parameters: readonly unknown[] } {
-  if ('compile' in statement) return statement.compile(db);
-  const { sql, params } = statement.toSQL();
-  return { sql, parameters: params };
-}
-
 /**
  * Rows of a query in batches, read through a cursor in a read-only transaction: memory holds one batch whatever the
  * size of the result. Values are as on the wire, column names as the database gives them.
  */
-export async function* inBatches<T>(statement: Statement | Drizzle, size = 200): AsyncGenerator<T[]> {
-  const { sql, parameters } = compiled(statement);
+export async function* inBatches<T>(statement: Statement, size = 200): AsyncGenerator<T[]> {
+  const { sql, parameters } = statement.compile(db);
   const client = await readerPool().connect();
   let broken: Error | undefined;
   try {

@@ -1,7 +1,6 @@
 // db: pools, statements and their types, migrations, partitions, binary batches, what nodes tell each other.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { log } from '#server/core/log.ts';
 import { giveWay } from '#server/core/pause.ts';
@@ -9,11 +8,14 @@ import { goAhead, standBehind } from '#server/core/priority.ts';
 import { isPassing } from '#server/core/retry.ts';
 import { type Queries, queriesOn } from './queries.ts';
 
-/**
- * A database handle or an open transaction: what services read from. Kysely's methods and `sql` are the way to write a
- * statement; Drizzle's stand beside them, on the same connection, for what has not been rewritten yet.
- */
-export type Db = NodePgDatabase & Queries;
+/** A database handle or an open transaction: what statements are written on, with Kysely's methods or with `sql`. */
+export type Db = Queries;
+
+/** The database outside a transaction. */
+interface Database extends Queries {
+  /** What `work` does on `tx` is kept whole, or nothing of it when it throws. */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+}
 
 /**
  * Who uses the database. Each has connections of its own, so that none waits for what another one holds:
@@ -60,7 +62,7 @@ interface Opened {
   pool: pg.Pool;
   /** For long reading in a transaction; the pool itself where it has none of its own. */
   readers: pg.Pool;
-  db: Db;
+  db: Database;
 }
 
 let open: Record<PoolName, Opened> | undefined;
@@ -131,24 +133,25 @@ function processOf(client: pg.PoolClient): number {
 }
 
 /**
- * A handle whose transactions always give their connection back. Drizzle's own keeps it for good when `begin` fails, as it
- * does while the database restarts: after twenty of them nothing would be answered any more.
+ * A transaction on a connection of its own, which is given back whatever happens: also when `begin` fails, as it does while
+ * the database restarts.
  */
-function handleOf(from: pg.Pool): Db {
-  const transaction: Db['transaction'] = async (work, config) => {
-    const client = await from.connect();
-    let broken = false;
-    try {
-      const queries = queriesOn(client);
-      return await drizzle(client).transaction((tx) => work(Object.assign(tx, queries)), config);
-    } catch (error) {
-      broken = isPassing(error);
-      throw error;
-    } finally {
-      client.release(broken);
-    }
-  };
-  return Object.assign(drizzle(from), queriesOn(from), { transaction });
+async function transactionOn<T>(from: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await from.connect();
+  let broken = false;
+  try {
+    await client.query('begin');
+    const result = await work(queriesOn(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    broken = isPassing(error);
+    // What cannot be rolled back is not used again.
+    await client.query('rollback').catch(() => (broken = true));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
 }
 
 /** Opens a pool and the connections that it keeps. */
@@ -159,7 +162,8 @@ async function openPool(url: string, shape: Shape, ours: boolean): Promise<Opene
   else if (ours) pool.on('connect', (client) => goAhead(processOf(client)));
   const clients = await Promise.all(Array.from({ length: shape.kept }, () => pool.connect()));
   for (const client of clients) client.release();
-  return { pool, readers, db: handleOf(pool) };
+  const db: Database = { ...queriesOn(pool), transaction: (work) => transactionOn(pool, work) };
+  return { pool, readers, db };
 }
 
 /** Opens the pools. `direct` defaults to `url`; `ours` when the database's processes run here, started by the product. */
@@ -177,7 +181,7 @@ function current(name: PoolName = usage.getStore() ?? 'web'): Opened {
 }
 
 /** The primary, outside a transaction, on the pool of whoever asks (`onPool`). */
-export const db = new Proxy({} as Db, { get: (_, property) => Reflect.get(current().db, property) });
+export const db = new Proxy({} as Database, { get: (_, property) => Reflect.get(current().db, property) });
 
 /** The pool of whoever asks, or the one that is named. */
 export function pool(name?: PoolName): pg.Pool {

@@ -36,8 +36,7 @@ async function once<T>(viewer: Pick<Viewer, 'userId' | 'traceId'>, fn: (change: 
   const events: DomainEvent[] = [];
   const touched = new Set<string>();
   let entered: () => void = () => undefined;
-  const result = await db.transaction(async (open) => {
-    const tx = open as unknown as Db;
+  const result = await db.transaction(async (tx) => {
     await sql`select set_config('anhao.actor', ${viewer.userId}, true), set_config('anhao.trace', ${viewer.traceId}, true)`.execute(
       tx,
     );

@@ -49,8 +49,7 @@ async function take(id: string): Promise<JobRow | null> {
 }
 
 async function settle(row: JobRow, state: JobState, outcome: Partial<JobResult>): Promise<void> {
-  const write = (open: unknown) => settleIn(open as Db, row, state, outcome);
-  await withPartitions(() => db.transaction(write));
+  await withPartitions(() => db.transaction((tx) => settleIn(tx, row, state, outcome)));
   wake.publish('event');
 }
 

@@ -13,10 +13,9 @@ export type TestChild = {
   heard(start: string): Promise<string>;
 };
 
-/** Runs a module text under this Node, with the loader of the server and a channel to this process. */
+/** Runs a module text under this Node, with a channel to this process. */
 export function runModule(text: string, env: NodeJS.ProcessEnv = {}): TestChild {
-  const loader = new URL('../boot/loader.mjs', import.meta.url).href;
-  const child = spawn(process.execPath, ['--import', loader, '--input-type=module', '--eval', text], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, LOG_LEVEL: 'silent', ...env },
   });

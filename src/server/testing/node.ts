@@ -17,13 +17,12 @@ export interface TestNode {
 }
 
 const main = new URL('../boot/main.ts', import.meta.url).pathname;
-const loader = new URL('../boot/loader.mjs', import.meta.url).href;
 
 /** A second node in a process of its own, on the database and with the key of `app`. */
 export async function startNode(app: TestApp, env: NodeJS.ProcessEnv = {}): Promise<TestNode> {
   const folder = await temporaryFolder();
   await writeFile(join(folder.path, 'secret.key'), app.key, { mode: 0o600 });
-  const child = spawn(process.execPath, ['--import', loader, main], {
+  const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,

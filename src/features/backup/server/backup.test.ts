@@ -74,7 +74,7 @@ async function program(
   args: string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ code: number | null; said: string }> {
-  const node = ['--import', './src/server/boot/loader.mjs', path, ...args];
+  const node = [path, ...args];
   const child = spawn(process.execPath, node, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text));

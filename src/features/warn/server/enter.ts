@@ -5,7 +5,7 @@ import { defaultHome } from '#features/project/server/service.ts';
 import type { warnApi } from '#features/warn/contract.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
@@ -56,7 +56,7 @@ export async function addWarn(viewer: Viewer, input: InputOf<Api['addWarn']>): P
 }
 
 /** An unknown caller belongs where the operator works, so that the operator sees what was entered. */
-async function ownHome(tx: typeof db, viewer: Viewer): Promise<{ projectId: string; departmentId: string }> {
+async function ownHome(tx: Db, viewer: Viewer): Promise<{ projectId: string; departmentId: string }> {
   const home = await defaultHome(tx);
   return {
     projectId: viewer.scope.projects?.[0] ?? home.projectId,

@@ -37,7 +37,7 @@ import {
 } from 'typescript/unstable/ast/is';
 import type { Project, Symbol as TsSymbol, Type } from 'typescript/unstable/sync';
 
-import { snakeCase, unwrap, usesDrizzle } from './node.ts';
+import { snakeCase, unwrap } from './node.ts';
 
 /** What stands in a statement that cannot be known from the sources. */
 export class Unknown extends Error {}
@@ -46,8 +46,7 @@ export class Unknown extends Error {}
 type Bound = ReadonlyMap<number, { node: Node; bound: Bound }>;
 const nothing: Bound = new Map();
 
-const ofKysely = new Set(['RawBuilder', 'AliasedRawBuilder', 'Expression']);
-const fragments = new Set([...ofKysely, 'SQL', 'Name', 'PgColumn', 'PgTable', 'SQLWrapper', 'Subquery', 'Aliased']);
+const fragments = new Set(['RawBuilder', 'AliasedRawBuilder', 'Expression']);
 
 const isFunction = (node: Node) => isArrowFunction(node) || isFunctionExpression(node) || isFunctionDeclaration(node);
 
@@ -86,20 +85,15 @@ export class Follower {
     return [...own, ...(parts ?? []).flatMap((part) => this.namesOf(part))];
   }
 
-  private value(node: Node): string {
+  private value(): string {
     this.values += 1;
-    const type = this.project.checker.getTypeAtLocation(node);
-    // Drizzle spreads a list of values.
-    const spread = type && this.project.checker.isArrayLikeType(type) && usesDrizzle(node);
-    return spread ? `($${this.values})` : `$${this.values}`;
+    return `$${this.values}`;
   }
 
   private fragment(given: Node, bound: Bound): string {
     const node = unwrap(given);
     if (this.depth++ > 400) throw new Unknown('too deep');
     if (isTaggedTemplateExpression(node)) return this.template(node, bound);
-    const column = this.drizzleName(node);
-    if (column) return column;
     if (isConditionalExpression(node)) return this.chosen(node, bound);
     if (isBinaryExpression(node)) return this.either(node.left, node.right, bound);
     if (isCallExpression(node)) return this.called(node, bound);
@@ -136,54 +130,31 @@ export class Follower {
   private part(given: Node, bound: Bound): string {
     const node = unwrap(given);
     if (isTaggedTemplateExpression(node)) return this.fragment(node, bound);
-    if (this.isFragment(node)) {
-      const type = this.project.checker.getTypeAtLocation(node);
-      if (type && this.namesOf(type).some((name) => ofKysely.has(name)) === usesDrizzle(node))
-        throw new Unknown('mixed builders');
-      return this.fragment(node, bound);
-    }
+    if (this.isFragment(node)) return this.fragment(node, bound);
     const known = isIdentifier(node) ? this.boundTo(node, bound) : undefined;
-    return known && this.isFragment(known.node) ? this.fragment(known.node, known.bound) : this.value(node);
-  }
-
-  /** `"table"."column"` or `"table"` of Drizzle's tables. */
-  private drizzleName(node: Node): string | undefined {
-    const type = this.project.checker.getTypeAtLocation(node);
-    if (!type || !this.namesOf(type).some((name) => name === 'PgColumn' || name === 'PgTable' || name === 'Subquery'))
-      return undefined;
-    // Whole, however long it is.
-    const text = this.project.checker.typeToString(type, undefined, 1);
-    const column = /^PgColumn<\{ name: "(\w+)"; tableName: "(\w+)"/.exec(text);
-    if (column) return `"${column[2]}"."${column[1]}"`;
-    const table = /^PgTableWithColumns<\{ name: "(\w+)"/.exec(text);
-    return table ? `"${table[1]}"` : undefined;
+    return known && this.isFragment(known.node) ? this.fragment(known.node, known.bound) : this.value();
   }
 
   private called(node: Node & { expression: Node; arguments: readonly Node[] }, bound: Bound): string {
     const name = node.expression.getText();
     const [first, second] = node.arguments;
-    if (/^sql\.(identifier|id|table|ref|raw|lit)$/.test(name) && first) return this.named(name, first, bound);
+    if (/^sql\.(id|table|ref|raw|lit)$/.test(name) && first) return this.named(name, first, bound);
     if (isPropertyAccessExpression(node.expression) && node.expression.name.text === 'as' && first)
       return `${this.fragment(node.expression.expression, bound)} as ${this.named('sql.id', first, bound)}`;
     if (name === 'sql.join' && first) return this.list(first, second ? this.fragment(second, bound) : ', ', bound);
     const symbol = this.symbolOf(node.expression);
     const made = symbol?.valueDeclaration?.resolve(this.project);
     const path = made?.getSourceFile().fileName ?? '';
-    if (path.includes('node_modules/drizzle-orm') || (path.endsWith('/db/values.ts') && /^(and|or)$/.test(name)))
-      return this.drizzleCall(name, node.arguments, bound);
+    if (path.endsWith('/db/values.ts') && /^(and|or)$/.test(name)) return this.joined(name, node.arguments, bound);
     const body = made && this.functionOf(made);
     if (!body) throw new Unknown(`${name}()`);
     return this.fragment(this.returned(body), this.bind(body, node.arguments, bound));
   }
 
-  private drizzleCall(name: string, given: readonly Node[], bound: Bound): string {
-    if (name === 'and' || name === 'or') {
-      const parts = given.filter((one) => !isSpreadElement(one)).map((one) => this.part(one, bound));
-      return `(${parts.filter(Boolean).join(` ${name} `) || 'true'})`;
-    }
-    if (name === 'asc' || name === 'desc') return `${this.part(given[0] as Node, bound)} ${name}`;
-    for (const one of given) if (this.isFragment(one)) this.part(one, bound);
-    return 'true';
+  /** What `and` and `or` of db/values.ts put between the conditions that are given. */
+  private joined(name: string, given: readonly Node[], bound: Bound): string {
+    const parts = given.filter((one) => !isSpreadElement(one)).map((one) => this.part(one, bound));
+    return `(${parts.filter(Boolean).join(` ${name} `) || 'true'})`;
   }
 
   private named(call: string, argument: Node, bound: Bound): string {

@@ -22,8 +22,3 @@ export function unwrap(node: Node): Node {
     return unwrap(node.expression);
   return node;
 }
-
-/** Whether the file writes its statements with Drizzle. */
-export function usesDrizzle(node: Node): boolean {
-  return /import [^;]*\bsql\b[^;]* from 'drizzle-orm'/.test(node.getSourceFile().text);
-}

@@ -70,9 +70,7 @@ class Finder {
       const { text: called } = node.expression.name;
       if (called === 'query' && argument) this.plain(node, argument);
       if (called !== 'execute') return;
-      // Drizzle: tx.execute<Row>(sql`…`); Kysely: sql<Row>`…`.execute(tx).
-      if (argument && this.isFragment(argument)) this.add(node, argument, this.typeOf(node.typeArguments?.[0]));
-      else if (isTaggedTemplateExpression(on)) this.add(node, on, this.typeOf(on.typeArguments?.[0]));
+      if (isTaggedTemplateExpression(on)) this.add(node, on, this.typeOf(on.typeArguments?.[0]));
       else if (this.isFragment(on)) this.add(node, on, undefined);
     });
   }
