@@ -1,3 +1,5 @@
+// crud: reads and writes a noun that is listed and edited, as its contract declares it.
+
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { invalidField, notFound } from '#server/core/problem.ts';
 import { constraintOf, sqlState } from '#server/core/retry.ts';

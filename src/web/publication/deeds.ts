@@ -1,3 +1,5 @@
+// publication: what notices and articles share: form, states, facts and what is done with them.
+
 import type { Endpoint, InputOf } from '#shared/endpoint.ts';
 import { succeeds } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
