@@ -20,6 +20,8 @@ const owners: Record<string, string> = {
   captcha: 'login',
   deviceState: 'equipment',
   listSetting: 'view',
+  menuApi: 'menu',
+  menuApiSeed: 'menu',
   position: 'equipment',
   rawMessage: 'equipment',
   reading: 'equipment',
@@ -31,7 +33,7 @@ const owners: Record<string, string> = {
 
 /** What the platform writes itself, whatever else is called alike. */
 const platformTables = new Set(
-  `backup backupAlarm cacheVersion changeLog cmdLog dailyNumber event job keyCheck keyRotation lease logDrop logRedaction
+  `backup backupAlarm cacheVersion changeLog cmdLog dailyNumber event job keyCheck keyRotation lease logDrop loginGuard loginLog logRedaction
   migration partitionSetting presence scheduleLog seal session`.split(/\s+/),
 );
 
@@ -39,7 +41,7 @@ const platformTables = new Set(
  * Who somebody is, where they belong and what they may: the platform reads these for session, right, scope and day, and so may
  * everybody. Their feature alone changes them.
  */
-export const readByAll = new Set(
+const readByAll = new Set(
   `department dictionary menu menuApi project role roleDepartment roleMenu user userExtraDepartment userRole`.split(
     /\s+/,
   ),
@@ -72,6 +74,10 @@ const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) =>
 /** What stands in front of a table in SQL, with the tables after it: `from a x, b y`. */
 const inSql =
   /\b(from|join|using|into|update)\s+((?:(?:only\s+)?"?[a-z_]+"?(?:\s+(?:as\s+)?[a-z]\w*)?\s*,\s*)*(?:only\s+)?"?[a-z_]+"?)/gi;
+/** A fragment that begins with a table, or is one. */
+const inFragments = /\bsql`\s*"?([a-z_]+)"?(?=`|\s+(?:[a-z]\w?\s+)?(?:where|join|left)\b)/g;
+/** Tables in a list that statements are made of. */
+const inLists = /\bof \[((?:'[a-z_]+',?\s*)+)\]/g;
 /** The same in a call of the builder; of a list of tables the first. */
 const inCalls =
   /\b(selectFrom|from|using|\w*[jJ]oin\w*|insertInto|updateTable|deleteFrom|scoped\w*)\(\s*(?:\w+,\s*)?\[?\s*'(\w+)(?: as \w+)?'/g;
@@ -89,7 +95,11 @@ export function tablesNamed(source: string): [table: string, changed: boolean][]
     camel(table),
     /^(insert|update|delete)/.test(call),
   ]);
-  return [...sql, ...calls];
+  const fragments = [...source.matchAll(inFragments)].map(([, table = '']): [string, boolean] => [camel(table), false]);
+  const lists = [...source.matchAll(inLists)].flatMap(([, names = '']) =>
+    [...names.matchAll(/\w+/g)].map(([table]): [string, boolean] => [camel(table), true]),
+  );
+  return [...sql, ...calls, ...fragments, ...lists];
 }
 
 const uncommented = (source: string) => source.replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/)/gm, '');
@@ -118,8 +128,6 @@ export function allArrows(tables: ReadonlyMap<string, string>): Arrow[] {
     .sort()
     .flatMap((path) => arrowsOf(`src/${path}`, text(`src/${path}`), tables));
 }
-
-export const pairOf = ({ from, to }: Arrow) => `${from} → ${to}`;
 
 /** What is not drawn stands above all. */
 const tierIn = (tiers: ReadonlyMap<string, number>, name: string) => tiers.get(name) ?? 9;

@@ -1,6 +1,6 @@
-import { deadLink } from '#features/open/contract.ts';
 import { Id, Instant, Nothing, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
+import { deadLink } from '#shared/link.ts';
 import { Type } from '#shared/typebox.ts';
 
 /** Life of a link, days. */

@@ -1,18 +1,9 @@
+import { type AppScope, appScopes } from '#shared/appScope.ts';
 import { keysOf } from '#shared/codes.ts';
 import { type Endpoint, Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { computed, field, noun, statusField } from '#shared/noun.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
-
-/** What an application may ask for. */
-export const appScopes = {
-  profile: '账号、姓名和部门',
-  mobile: '手机号',
-  sso: '送人免密进入安好',
-  'news:read': '读取资讯',
-  'fhir:read': '读取健康数据（FHIR）',
-} as const;
-export type AppScope = keyof typeof appScopes;
 
 /** What a person agrees to themselves before it is first given, however far the application is trusted. */
 export const alwaysAsked: readonly AppScope[] = ['sso', 'fhir:read'];

@@ -2,6 +2,20 @@ import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
+/** A node of the menu tree; `url` is the route after the hash, `type` as in names.md. */
+export interface MenuNode {
+  id: string;
+  name: string;
+  url: string;
+  icon: string;
+  type: 'dir' | 'menu' | 'link';
+  /** False: not drawn, though its address opens: hidden, or only there because it skips the check. */
+  visible: boolean;
+  /** False: the page is not kept mounted behind others. */
+  cache: boolean;
+  children: MenuNode[];
+}
+
 const MenuType = Type.Enum(['dir', 'menu', 'button', 'link'], { title: '类型' });
 const Parent = nullable(Type.String({ ...Id, title: '上级菜单', msg: '请选择上级菜单' }));
 const Permission = Type.String({

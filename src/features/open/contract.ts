@@ -1,9 +1,7 @@
 import { get, Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
+import { deadLink } from '#shared/link.ts';
 import { Type } from '#shared/typebox.ts';
-
-/** The one sentence for unknown, expired and altered links: it tells nothing (domain.md 10.2). */
-export const deadLink = '链接无效或已过期';
 
 const PublicNotice = strict({
   id: Id,

@@ -1,22 +1,11 @@
+import type { MenuNode } from '#features/menu/contract.ts';
+import { cacheApi } from '#shared/cache.ts';
 import { get, Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
-/** A node of the menu tree; `url` is the route after the hash, `type` as in names.md. */
-export interface MenuNode {
-  id: string;
-  name: string;
-  url: string;
-  icon: string;
-  type: 'dir' | 'menu' | 'link';
-  /** False: not drawn, though its address opens: hidden, or only there because it skips the check. */
-  visible: boolean;
-  /** False: the page is not kept mounted behind others. */
-  cache: boolean;
-  children: MenuNode[];
-}
 const MenuTree = Type.Unsafe<MenuNode[]>({ type: 'array', items: { type: 'object', additionalProperties: true } });
 
 export interface DepartmentNode {
@@ -196,12 +185,7 @@ export const userApi = {
     permission: 'login',
     output: DepartmentTree,
   }),
-  reloadCache: get('/api/user/reloadCache', {
-    title: '刷新缓存',
-    permission: 'user:cache',
-    change: true,
-    output: Nothing,
-  }),
+  ...cacheApi,
   getUserList,
   /** Phone and mailbox in clear, for the form: each look is entered in the command log. */
   getUser: post('/api/user/getUser', {

@@ -147,6 +147,14 @@ export async function endSession(sessionId: string, reason: string): Promise<voi
 /** What else ends with all sessions of a person, in the default export of a feature's `server/loggedOut.ts`. */
 export interface LoggedOut {
   end(userId: string): Promise<void>;
+  /** People whose account has expired and for whom something of it is left. */
+  left(): Promise<string[]>;
+}
+
+/** People whose account has expired and who still hold something beside their sessions. */
+export async function leftOfExpired(): Promise<string[]> {
+  const found = await findParts<LoggedOut>('loggedOut');
+  return (await Promise.all(found.map(({ part }) => part.left()))).flat();
 }
 
 /** Ends all sessions of a user, but `except` (password change keeps the one in use), and what hangs on them. */

@@ -56,7 +56,7 @@ async function startParts(config: Config, onStop: OnStop): Promise<void> {
 }
 
 async function openDevices(config: Config, onStop: OnStop, tls: Tls | undefined): Promise<Intake | null> {
-  const [store] = await findParts<DeviceStore>('store');
+  const [store] = await findParts<DeviceStore>('deviceStore');
   if (!config.roles.has('ingest') || !store) return null;
   const intake = await openIntake(config, store.part, tls);
   onStop('device connections', stopOrder.devices, () =>

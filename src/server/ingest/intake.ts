@@ -16,7 +16,7 @@ import { Quota } from './quota.ts';
 import { listenTcp } from './tcpListener.ts';
 import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, masked, NotTaken } from './transport.ts';
 
-/** What ingest needs of the feature that stores messages; its `server/store.ts`, found by its place. */
+/** What ingest needs of the feature that stores messages; its `server/deviceStore.ts`, found by its place. */
 export interface DeviceStore {
   commitBatch(messages: Message[]): Promise<void>;
   commitBad(message: Message, error: Error): Promise<void>;

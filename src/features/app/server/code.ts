@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { type AppScope, alwaysAsked, type appApi, appScopes } from '#features/app/contract.ts';
+import { alwaysAsked, type appApi } from '#features/app/contract.ts';
 import { enterVouched } from '#features/login/server/service.ts';
-import { countTry, invalidLink } from '#features/open/server/service.ts';
 import { usableProjects } from '#features/project/server/service.ts';
+import { countTry, invalidLink } from '#server/auth/linkTries.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -11,6 +11,7 @@ import { type Db, db } from '#server/db/db.ts';
 import { texts } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
+import { type AppScope, appScopes } from '#shared/appScope.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { enabledApp, isTicketSign, type StoredApp, signCode } from './client.ts';
 

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AppGrant, type AppScope, appApi } from '#features/app/contract.ts';
+import { type AppGrant, appApi } from '#features/app/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aProject, aRole, aUser, type TestUser } from '#server/testing/rows.ts';
 import { upload } from '#server/testing/sheet.ts';
+import type { AppScope } from '#shared/appScope.ts';
 
 const callback = 'https://house.example.cn/back';
 let app: TestApp;

@@ -1,10 +1,10 @@
+import { appScopes } from '#shared/appScope.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can } from '#web/call/session.ts';
 import type { Otherwise } from '#web/crud/formFields.ts';
 import { LogoField } from '#web/form/LogoField.tsx';
 import type { Rule } from '#web/form/types.ts';
-import { appApi, appScopes } from '../contract.ts';
-
+import { appApi } from '../contract.ts';
 /** What the form says of its fields beside the contract; `options`: what the server offers this person. */
 export function fieldsOf(
   options: OutputOf<typeof appApi.getAppOption> | undefined,

@@ -113,15 +113,11 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx }) => {
       const mine = sql`(select id from customer where demo)`;
-      // A real device that was bound to a demo person goes back to the store.
-      await sql`delete from equipment_binding where customer_id in ${mine}`.execute(tx);
-      await sql`update equipment set customer_id = null, state = 'issued', version = version + 1 where customer_id in ${mine}`.execute(
-        tx,
-      );
-      await sql`update reading set customer_id = null where customer_id in ${mine}`.execute(tx);
-      await sql`update position set customer_id = null where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer_contact where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer where demo`.execute(tx);
+      await sql`update customer set responsible_id = null where responsible_id in (select id from "user" where demo)`.execute(
+        tx,
+      );
       return [];
     }),
 };

@@ -37,7 +37,7 @@ async function newIds(tx: Db, count: number): Promise<string[]> {
 
 async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Promise<string[]> {
   const perProject = Map.groupBy(rows, (row) => (row.data as CustomerData).place.projectId);
-  for (const [projectId, some] of perProject) await takePlace(tx, projectId, 'customer', some.length);
+  for (const [projectId, some] of perProject) await takePlace(tx, projectId, 'customers', some.length);
   const [ids, numbers] = [await newIds(tx, rows.length), await numbersFor(rows.length)];
   const values = rows.map((row, index) => {
     const { input, facts, place } = row.data as CustomerData;

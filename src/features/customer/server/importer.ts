@@ -2,21 +2,13 @@ import { sql } from 'kysely';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Importer } from '#features/import/server/service.ts';
 import type { Db } from '#server/db/db.ts';
+import { heldBack } from '#server/feature/refers.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { judgeCustomers } from './importJudge.ts';
 import { customerSheets } from './importSheets.ts';
 import { writeRows } from './importWrite.ts';
 
 const listOf = (ids: readonly string[]) => sql`any(${ids}::bigint[])`;
-
-async function peopleInUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await sql<{ id: string; reason: string }>`
-    select customer_id::text as id, '已绑定设备，没有撤销' as reason from equipment where customer_id = ${listOf(ids)} and deleted_at is null
-    union all select customer_id::text, '已有告警记录，没有撤销' from warn where customer_id = ${listOf(ids)}`.execute(
-    tx,
-  );
-  return new Map(found.rows.map((row) => [row.id, row.reason]));
-}
 
 /** Contacts of somebody who stays must stay, too. */
 async function contactsInUse(tx: Db, ids: readonly string[], jobId: string): Promise<Map<string, string>> {
@@ -50,7 +42,7 @@ const importer: Importer = {
   judge: judgeCustomers,
   write: writeRows,
   inUse: async (tx, sheet, ids, jobId) =>
-    ids.length === 0 ? new Map() : sheet === 0 ? peopleInUse(tx, ids) : contactsInUse(tx, ids, jobId),
+    ids.length === 0 ? new Map() : sheet === 0 ? heldBack(tx, 'customer', ids) : contactsInUse(tx, ids, jobId),
   restored: async (tx, sheet, ids) => (sheet === 0 ? regram(tx, ids) : undefined),
 };
 

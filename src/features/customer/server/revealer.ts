@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import { hasInHand, seesOpenWarnOf } from '#features/warn/server/service.ts';
 import { notFound } from '#server/core/problem.ts';
 import { may } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -7,6 +6,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
 import { openIdNo } from './identity.ts';
+import { hasInHand, opensFor } from './parts.ts';
 
 type Shown = 'idNoCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
 
@@ -20,7 +20,7 @@ const revealer: Revealer = {
       .selectAll()
       .where('customer.id', '=', id)
       .executeTakeFirst();
-    if (!row || !(may(viewer, 'customer:list') || (await seesOpenWarnOf(viewer, id)))) throw notFound('客户');
+    if (!row || !(may(viewer, 'customer:list') || (await opensFor(viewer, id)))) throw notFound('客户');
     return {
       projectId: row.projectId,
       inHand: await hasInHand(viewer, id),

@@ -13,8 +13,9 @@ import { keywordMatch } from './match.ts';
 
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { findCustomer, getCustomerList } from './list.ts';
+export type { CustomerPart } from './parts.ts';
 export { uploadCustomerPhoto } from './photo.ts';
-export { customerTotal, serviceCover } from './total.ts';
+export { customerTotal } from './total.ts';
 export { addCustomer } from './write.ts';
 
 export interface AlarmSubject {

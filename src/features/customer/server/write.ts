@@ -106,7 +106,7 @@ export async function addCustomer(
   const place = await placeFor(viewer, input);
   const by = { createdBy: viewer.userId, demo: mark.demo };
   const added = command(viewer, async ({ tx }) => {
-    await takePlace(tx, place.projectId, 'customer');
+    await takePlace(tx, place.projectId, 'customers');
     await requireCodes(tx, codesOf(input));
     const no = await nextNo(tx);
     const row = await tx

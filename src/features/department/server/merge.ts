@@ -4,7 +4,8 @@ import { invalidField, notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
-import type { Change } from '#server/feature/command.ts';
+import { followMerge } from '#server/feature/merged.ts';
+import { countPlaced } from '#server/feature/placed.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { changeTree, rebase, seenDepartment } from './write.ts';
 
@@ -29,30 +30,6 @@ async function moveRows(tx: Db, table: string, from: string, to: string): Promis
     tx,
   );
   return Number(moved.numAffectedRows ?? 0);
-}
-
-/** Open alarms are told to those whose scope they enter now. */
-async function tellOpenWarns(change: Change, departmentId: string): Promise<void> {
-  const found = await sql<{
-    id: string;
-    family: string;
-    project_id: string;
-    handler_id: string | null;
-  }>`
-    select id::text, family, project_id::text, handler_id::text from warn where department_id = ${departmentId} and status in ('pending', 'handling')`.execute(
-    change.tx,
-  );
-  for (const row of found.rows) {
-    change.emit({
-      topic: 'warn',
-      kind: 'changed',
-      permission: row.family === 'device' ? 'warn:device' : 'warn:list',
-      departmentId,
-      projectId: row.project_id,
-      ownerId: row.handler_id,
-      id: row.id,
-    });
-  }
 }
 
 async function takeChildren(
@@ -97,34 +74,18 @@ export async function mergeDepartment(
     if (from.parentId === null) throw invalidField('fromId', '根部门不能并入别的部门');
     if (to.path.includes(from.id)) throw invalidField('toId', '不能并入自己的下级', 'cycle');
     if (to.status !== 'enabled') throw invalidField('toId', '并入的部门已停用');
-    const open = await sql<{ n: number }>`
-      select count(*)::int as n from warn where department_id = ${fromId} and status in ('pending', 'handling')`.execute(
-      tx,
-    );
+    const { warns = 0 } = await countPlaced(tx, 'department_id', [fromId]);
     const moved: Record<string, number> = {};
     for (const table of await tablesWithDepartment(tx)) moved[table] = await moveRows(tx, table, fromId, toId);
-    await sql`
-      insert into role_department (role_id, department_id) select role_id, ${toId} from role_department where department_id = ${fromId} on conflict do nothing`.execute(
-      tx,
-    );
-    await sql`delete from role_department where department_id = ${fromId}`.execute(tx);
-    await sql`
-      insert into user_extra_department (user_id, department_id) select user_id, ${toId} from user_extra_department where department_id = ${fromId} on conflict do nothing`.execute(
-      tx,
-    );
-    await sql`
-      delete from user_extra_department e using "user" u where u.id = e.user_id and (e.department_id = ${fromId} or e.department_id = u.department_id)`.execute(
-      tx,
-    );
+    await followMerge(change, fromId, toId);
     await takeChildren(tx, from, to);
     await tx.updateTable('department').set({ mergedInto: toId, deletedAt: now }).where('id', '=', fromId).execute();
-    await tellOpenWarns(change, toId);
     return {
       id: toId,
       users: moved.user ?? 0,
       customers: moved.customer ?? 0,
       equipment: moved.equipment ?? 0,
-      warns: open.rows[0]?.n ?? 0,
+      warns,
     };
   });
 }

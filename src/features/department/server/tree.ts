@@ -3,8 +3,8 @@ import type { DepartmentTreeNode, departmentApi } from '#features/department/con
 import { regionName } from '#features/region/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { visibleUsers } from '#server/db/people.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import { type Own, ownCounts } from './counts.ts';
 import { leaderName } from './leader.ts';
 
 type Counts = 'userCount' | 'customerCount' | 'equipmentCount' | 'openWarnCount';
@@ -14,29 +14,6 @@ interface Stored extends Omit<DepartmentTreeNode, 'children' | 'regionName' | Co
   path: string[];
 }
 type Row = Stored & Pick<DepartmentTreeNode, 'regionName'>;
-
-interface Own {
-  department_id: string;
-  users: number;
-  customers: number;
-  equipment: number;
-  warns: number;
-}
-
-/** How many rows stand directly in each department, of those that the viewer may see. */
-async function ownCounts(viewer: Viewer): Promise<Map<string, Own>> {
-  const { projects } = viewer.scope;
-  const inProjects = sql`(${projects === null} or project_id = any(${projects}::bigint[]))`;
-  const found = await sql<Own>`
-    select department_id::text, sum(users)::int as users, sum(customers)::int as customers, sum(equipment)::int as equipment, sum(warns)::int as warns
-    from (
-      select department_id, 1 as users, 0 as customers, 0 as equipment, 0 as warns from "user" u where ${visibleUsers(viewer)}
-      union all select department_id, 0, 1, 0, 0 from customer where deleted_at is null and ${inProjects}
-      union all select department_id, 0, 0, 1, 0 from equipment where deleted_at is null and ${inProjects}
-      union all select department_id, 0, 0, 0, 1 from warn where status in ('pending', 'handling') and ${inProjects}
-    ) one group by department_id`.execute(db);
-  return new Map(found.rows.map((row) => [row.department_id, row]));
-}
 
 async function seenRows(viewer: Viewer, top: string | undefined): Promise<Row[]> {
   const { departments } = viewer.scope;
@@ -52,8 +29,10 @@ async function seenRows(viewer: Viewer, top: string | undefined): Promise<Row[]>
 
 const none = { users: 0, customers: 0, equipment: 0, warns: 0 };
 
-function add(to: Record<keyof typeof none, number>, own: typeof none): void {
-  for (const name of ['users', 'customers', 'equipment', 'warns'] as const) to[name] += own[name];
+const names = ['users', 'customers', 'equipment', 'warns'] as const;
+
+function add(to: typeof none, own: Own): void {
+  for (const name of names) to[name] += own[name] ?? 0;
 }
 
 /** The departments in scope, each with those below it and with counts; one whose parent is out of scope stands at the top. */
@@ -73,7 +52,7 @@ export async function getDepartmentTree(
   }
   const nodes = new Map(
     rows.map(({ path: _path, ...row }) => {
-      const own = counts.get(row.id) ?? none;
+      const own = { ...none, ...counts.get(row.id) };
       const total = totals.get(row.id) ?? none;
       const node: DepartmentTreeNode = {
         ...row,

@@ -9,6 +9,7 @@ import type { Db } from '#server/db/db.ts';
 import type { Department } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
+import { countPlaced, type PlacedCounts, placedKinds } from '#server/feature/placed.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
@@ -193,42 +194,33 @@ export async function updateDepartmentStatus(
 interface Use {
   children: number;
   users: number;
-  customers: number;
-  equipment: number;
   projects: number;
   roles: number;
-  warns: number;
 }
 
 /** Everything that stands in the departments, in anybody's scope; departments of the list itself do not count as children. */
-async function useOf(tx: Db, ids: readonly string[]): Promise<Use> {
+async function useOf(tx: Db, ids: readonly string[]): Promise<Use & PlacedCounts> {
   const list = any(ids);
   const found = await sql<Use>`
     select (select count(*)::int from department where parent_id = ${list} and deleted_at is null and not (id = ${list})) as children,
       (select count(*)::int from "user" u where deleted_at is null and (department_id = ${list}
         or exists (select 1 from user_extra_department e where e.user_id = u.id and e.department_id = ${list}))) as users,
-      (select count(*)::int from customer where department_id = ${list} and deleted_at is null) as customers,
-      (select count(*)::int from equipment where department_id = ${list} and deleted_at is null) as equipment,
       (select count(*)::int from project where department_id = ${list} and deleted_at is null) as projects,
-      (select count(*)::int from role_department rd join role r on r.id = rd.role_id and r.deleted_at is null where rd.department_id = ${list}) as roles,
-      (select count(*)::int from warn where department_id = ${list} and status in ('pending', 'handling')) as warns`.execute(
+      (select count(*)::int from role_department rd join role r on r.id = rd.role_id and r.deleted_at is null where rd.department_id = ${list}) as roles`.execute(
     tx,
   );
   const [use] = found.rows;
   if (!use) throw new Error('no counts');
-  return use;
+  return { ...use, ...(await countPlaced(tx, 'department_id', ids)) };
 }
 
 /** What stands in a department, and the list that shows it, to which the department is appended; its children stand below it. */
-const kinds: readonly [name: keyof Use & string, word: string, list: string | null][] = [
-  ['children', '下级部门', null],
-  ['users', '用户', '/user/list?departmentId='],
-  ['customers', '客户', '/customer/list?departmentId='],
-  ['equipment', '设备', '/equipment/list?departmentId='],
-  ['projects', '项目', '/project/list?departmentId='],
-  ['roles', '角色的数据范围', null],
-  ['warns', '未结案告警', '/warn/sos?view=list&departmentId='],
-];
+const ownKinds = [
+  { name: 'children', noun: '下级部门', list: null, sort: 0 },
+  { name: 'users', noun: '用户', list: '/user/list?departmentId=', sort: 10 },
+  { name: 'projects', noun: '项目', list: '/project/list?departmentId=', sort: 40 },
+  { name: 'roles', noun: '角色的数据范围', list: null, sort: 50 },
+] as const;
 
 /** Deletes departments that nothing stands in, all or none; what logs and history refer to stays in the database. */
 export async function deleteDepartment(viewer: Viewer, input: InputOf<Api['deleteDepartment']>): Promise<null> {
@@ -238,10 +230,11 @@ export async function deleteDepartment(viewer: Viewer, input: InputOf<Api['delet
       if (row.parentId === null) throw new Problem(409, '根部门不能删除');
     }
     const use = await useOf(tx, input.ids);
-    const holders = kinds
-      .map(([name, noun, list]): Holder => {
+    const holders = [...ownKinds, ...(await placedKinds())]
+      .sort((a, b) => a.sort - b.sort)
+      .map(({ name, noun, list }): Holder => {
         const url = list && input.ids.length === 1 ? `${list}${input.ids[0]}` : null;
-        return { noun, count: use[name] as number, url };
+        return { noun, count: use[name] ?? 0, url };
       })
       .filter(({ count }) => count > 0);
     if (holders.length > 0) {

@@ -1,7 +1,7 @@
 import { List, SlidersHorizontal } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
-import { userApi } from '#features/user/contract.ts';
+import { cacheApi } from '#shared/cache.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
@@ -53,7 +53,7 @@ export default function DictionaryScreen() {
     await Promise.all([reload(), use.reload()]);
   };
   const reloadCache = () =>
-    attempt(() => call(userApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' }).then(changed);
+    attempt(() => call(cacheApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' }).then(changed);
 
   return (
     <div className="tree-screen low on-container full-height">

@@ -112,6 +112,14 @@ const demo: Demo = {
       for (const table of ['equipment_identifier', 'equipment_binding'])
         await sql`delete from ${sql.id(table)} where equipment_id in ${mine}`.execute(tx);
       await sql`delete from equipment where demo`.execute(tx);
+      // A real device that was bound to a demo person goes back to the store.
+      const people = sql`(select id from customer where demo)`;
+      await sql`delete from equipment_binding where customer_id in ${people}`.execute(tx);
+      await sql`update equipment set customer_id = null, state = 'issued', version = version + 1 where customer_id in ${people}`.execute(
+        tx,
+      );
+      await sql`update reading set customer_id = null where customer_id in ${people}`.execute(tx);
+      await sql`update position set customer_id = null where customer_id in ${people}`.execute(tx);
       return [];
     }),
 };

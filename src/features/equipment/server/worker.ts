@@ -4,7 +4,6 @@ import { db } from '#server/db/db.ts';
 import type { FeaturePart } from '#server/feature/find.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { watchCommands } from './commands.ts';
-import { trimUnknown } from './unknown.ts';
 
 /** A device that has been silent for longer than its model allows is offline since it was last heard. */
 async function judgeOnline(): Promise<void> {
@@ -20,7 +19,6 @@ const part: FeaturePart = {
   async start() {
     const stops = [
       every('equipment.online', 30, judgeOnline, true),
-      every('equipment.unknown', 300, () => trimUnknown(db), true),
       watchCommands(5, (error) => log.error({ err: error }, 'commands not sent')),
     ];
     return async () => {

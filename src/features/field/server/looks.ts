@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { parameter } from '#features/dictionary/server/service.ts';
-import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
-import { administratorsOf, defaultHome, revealTermsOf } from '#features/project/server/service.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
@@ -9,6 +7,7 @@ import { db } from '#server/db/db.ts';
 import { viewerZone } from '#server/db/zone.ts';
 import { aside } from '#server/feature/cmdLog.ts';
 import { type Change, command } from '#server/feature/command.ts';
+import { findParts } from '#server/feature/find.ts';
 
 /** What the parameters say where a project says nothing. */
 const usual = { reason: 1, most: 30 };
@@ -19,9 +18,18 @@ interface Terms {
   most: number;
 }
 
+/** What a project says of looks, in the default export of a feature's `server/lookTerms.ts`. */
+export interface LookTerms {
+  /** The project's own terms; null for what it leaves to the parameters. */
+  of(projectId: string): Promise<{ revealReason: boolean | null; revealLimit: number | null } | undefined>;
+  /** Tells the project's administrators that somebody passed the limit of so many looks an hour. */
+  tell(change: Change, viewer: Viewer, projectId: string | null, most: number): Promise<void>;
+}
+
 /** On what terms people look at what belongs to a project; null for what belongs to none. */
 async function termsOf(projectId: string | null): Promise<Terms> {
-  const own = projectId === null ? null : await revealTermsOf(db, projectId);
+  const [found] = projectId === null ? [] : await findParts<LookTerms>('lookTerms');
+  const own = projectId === null ? null : await found?.part.of(projectId);
   return {
     reason: own?.revealReason ?? (await parameter(db, 'privacy', 'reveal_reason', usual.reason)) >= 1,
     most: own?.revealLimit ?? (await parameter(db, 'privacy', 'reveal_limit', usual.most)),
@@ -73,13 +81,5 @@ async function tell(change: Change, viewer: Viewer, projectId: string | null, mo
     change.tx,
   );
   if (first.numAffectedRows === 0n) return;
-  const home = await defaultHome(change.tx);
-  const who = plainAsHtml(`${viewer.name}（${viewer.account}）`);
-  await sendNotice(change, system(), {
-    title: `查看完整信息超过上限：${viewer.name}`,
-    content: `<p>${who}在一小时内查看完整个人信息已达 ${most} 次，再看的被拒绝。</p><p>看了哪些、为什么看，可以在「命令日志」里按这个账号查到。</p>`,
-    level: 'important',
-    userIds: await administratorsOf(change.tx, projectId ?? viewer.scope.projects?.[0] ?? home.projectId),
-    departmentId: viewer.departmentId === '0' ? home.departmentId : viewer.departmentId,
-  });
+  for (const { part } of await findParts<LookTerms>('lookTerms')) await part.tell(change, viewer, projectId, most);
 }

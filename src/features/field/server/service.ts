@@ -6,7 +6,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { fieldApi } from '#shared/field.ts';
 import { takeLook } from './looks.ts';
 
-export { takeLook } from './looks.ts';
+export { type LookTerms, takeLook } from './looks.ts';
 
 /**
  * One masked value in clear. The call itself is the entry in the log: who, when, whose, which field, and why; 400 without a

@@ -1,4 +1,4 @@
-import { serviceCover } from '#features/customer/server/service.ts';
+import { serviceCover } from '#features/equipment/server/service.ts';
 import { type homeApi, homeWork } from '#features/home/contract.ts';
 import { countWarns } from '#features/warn/server/service.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';

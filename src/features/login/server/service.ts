@@ -4,6 +4,16 @@ import { hasDemo } from '#features/department/server/service.ts';
 import type { loginApi } from '#features/login/contract.ts';
 import { publicFace } from '#features/project/server/service.ts';
 import { totpOf } from '#features/user/server/service.ts';
+import {
+  countOfAddress,
+  countOfPair,
+  forgetFailures,
+  lockedMinutes,
+  mayHaveCaptcha,
+  slow,
+  takeBack,
+} from '#server/auth/guard.ts';
+import { note } from '#server/auth/note.ts';
 import { checkPassword } from '#server/auth/password.ts';
 import { endSession, refreshSession, startSession } from '#server/auth/session.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
@@ -16,12 +26,7 @@ import { giveBackAfterLogout } from '#server/feature/inHand.ts';
 import { whyNotReady } from '#server/http/health.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { checkCaptcha, newCaptcha } from './captcha.ts';
-import { countOfAddress, countOfPair, forgetFailures, lockedMinutes, mayHaveCaptcha, slow, takeBack } from './guard.ts';
-import { note } from './note.ts';
 import { newTicket, takeTicket } from './ticket.ts';
-
-export { provenAgain } from './again.ts';
-export { lockedAmong, unlockAccount } from './guard.ts';
 
 type Api = typeof loginApi;
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { takeSecondStep } from '#features/user/server/service.ts';
+import { countOfPair, countOfProof, forgetWrongProofs, slow } from '#server/auth/guard.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { countOfPair, countOfProof, forgetWrongProofs, slow } from './guard.ts';
 
 /** Wrong codes that one ticket bears, and how long it lives. */
 const mostFailures = 5;

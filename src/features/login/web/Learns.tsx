@@ -1,4 +1,4 @@
-import { type AppScope, appScopes } from '#features/app/contract.ts';
+import { type AppScope, appScopes } from '#shared/appScope.ts';
 
 /** What the other system will know or may do in the person's name. */
 export function Learns({ scopes }: { scopes: readonly string[] | undefined }) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { system } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
-import { findFeatures } from '#server/feature/find.ts';
+import { findFeatures, findParts } from '#server/feature/find.ts';
 import type { Seed } from '#server/feature/seeds.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { Right, Screen } from '#shared/feature.ts';
@@ -40,6 +40,11 @@ async function menuId(tx: Db, entry: Entry): Promise<string> {
   return found.rows[0]?.id ?? '';
 }
 
+/** Gives a role what a menu opens, in the default export of a feature's `server/menuGrant.ts`. */
+export interface MenuGrant {
+  give(tx: Db, roleKey: string, menuId: string): Promise<void>;
+}
+
 /** True the first time only, so that what an administrator took away is not given again at the next start. */
 async function firstTime(tx: Db, permission: string, method: string, path: string): Promise<boolean> {
   const found =
@@ -62,10 +67,7 @@ async function seedRight(tx: Db, menu: string, right: Right, endpoints: Endpoint
   if (!built) return;
   for (const role of right.roles) {
     if (await firstTime(tx, right.key, 'ROLE', role)) {
-      await sql`
-        insert into role_menu (role_id, menu_id) select id, ${menu} from role where key = ${role} and deleted_at is null on conflict do nothing`.execute(
-        tx,
-      );
+      for (const { part } of await findParts<MenuGrant>('menuGrant')) await part.give(tx, role, menu);
     }
   }
 }

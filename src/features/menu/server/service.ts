@@ -3,6 +3,9 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 
+export type { MenuGrant } from './seed.ts';
+export { getUserMenu } from './userMenu.ts';
+
 interface Row {
   id: string;
   parent_id: string | null;

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
 import { endpoint, menuApiApi } from '#features/menuApi/contract.ts';
-import { userApi } from '#features/user/contract.ts';
+import { cacheApi } from '#shared/cache.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
@@ -167,7 +167,7 @@ async function sync(changed: Changed): Promise<void> {
 }
 
 async function reloadCache(changed: Changed): Promise<void> {
-  await attempt(() => call(userApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' });
+  await attempt(() => call(cacheApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' });
   await changed();
 }
 

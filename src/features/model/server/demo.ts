@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { any } from '#server/db/values.ts';
+import { heldBack } from '#server/feature/refers.ts';
 import { type Demo, inOneChange } from '#server/feature/seeds.ts';
 
 const models = [
@@ -47,11 +49,16 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx }) => {
       const marked = sql`profile ->> 'demo' = 'true'`;
-      await sql`delete from model m where ${marked} and not exists (select 1 from equipment e where e.model_id = m.id)`.execute(
+      const found = await sql<{ id: string; name: string }>`select id::text, name from model where ${marked}`.execute(
         tx,
       );
-      const left = await sql<{ name: string }>`select name from model where ${marked}`.execute(tx);
-      return left.rows.map(({ name }) => `型号 ${name}：有正式设备在用`);
+      const ids = found.rows.map(({ id }) => id);
+      const held = await heldBack(tx, 'model', ids);
+      await tx
+        .deleteFrom('model')
+        .where('id', '=', any(ids.filter((id) => !held.has(id))))
+        .execute();
+      return found.rows.flatMap(({ id, name }) => (held.has(id) ? `型号 ${name}：${held.get(id)}` : []));
     }),
 };
 export default demo;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { publicNotices } from '#features/notice/server/service.ts';
 import type { openApi } from '#features/open/contract.ts';
 import { publicFace } from '#features/project/server/service.ts';
+import { countTry, invalidLink } from '#server/auth/linkTries.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { word } from '#server/feature/words.ts';
 import { mayInspect } from '#server/http/endpointRoute.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { countTry, invalidLink } from './service.ts';
 
 type Api = typeof openApi;
 

@@ -1,6 +1,6 @@
 import { Link2Off } from 'lucide-react';
 import { Link } from 'react-router';
-import { deadLink } from '#features/open/contract.ts';
+import { deadLink } from '#shared/link.ts';
 import { Plate } from '#web/exception/ExceptionPage.tsx';
 
 /** One text for unknown, expired and altered links: it tells nothing. */

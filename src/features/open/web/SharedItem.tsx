@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { deadLink } from '#features/open/contract.ts';
-import { shareApi } from '#features/share/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { deadLink } from '#shared/link.ts';
+import { shareApi } from '#shared/share.ts';
 import { errorText } from '#web/call/outcome.ts';
 import { CallError, call } from '#web/call/request.ts';
 import { Mark } from '#web/ui/Mark.tsx';

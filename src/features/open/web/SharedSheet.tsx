@@ -1,7 +1,7 @@
 import { Phone } from 'lucide-react';
-import type { shareApi } from '#features/share/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import type { shareApi } from '#shared/share.ts';
 import { duration, fullTime } from '#web/data/format.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { Mark } from '#web/ui/Mark.tsx';

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { bigints } from '#server/db/values.ts';
+import { occupied } from '#server/feature/placed.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 
 const demo: Demo = {
@@ -13,9 +15,8 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx }) => {
       await sql`
-        delete from project p where p.demo and not exists (select 1 from customer c where c.project_id = p.id)
-          and not exists (select 1 from equipment e where e.project_id = p.id) and not exists (select 1 from warn w where w.project_id = p.id)
-          and not exists (select 1 from "user" u where p.id = any(u.project_ids))`.execute(tx);
+        delete from project p where p.demo and not exists (select 1 from "user" u where p.id = any(u.project_ids))
+          and p.id <> all(${bigints(await occupied(tx, 'project_id'))})`.execute(tx);
       const left = await sql<{ name: string }>`select name from project where demo`.execute(tx);
       return left.rows.map(({ name }) => `项目 ${name}：下面有正式数据`);
     }),

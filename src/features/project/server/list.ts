@@ -8,6 +8,7 @@ import { likeText } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { regionPrefix } from '#shared/region.ts';
+import { figuresOf } from './parts.ts';
 
 type Api = typeof projectApi;
 type Row = OutputOf<Api['getProjectList']>;
@@ -58,16 +59,6 @@ function filtersOf({
 const files = sql`coalesce((select jsonb_agg(jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size) order by array_position(p.file_ids, f.id))
   from file f where f.id = any(p.file_ids) and f.deleted_at is null), '[]')`;
 
-/** The figures of one project, of the viewer's departments, each from its own index. */
-function figures(viewer: Viewer): RawBuilder<unknown> {
-  const seen = (column: RawBuilder<unknown>) => inDepartments(viewer, column);
-  return sql`
-    (select count(*)::int from customer c where c.project_id = p.id and c.deleted_at is null and ${seen(sql`c.department_id`)}) as "customerCount",
-    e.devices as "equipmentCount", e.reporting as "reportingCount", e.online as "onlineCount",
-    (select count(*)::int from warn w where w.project_id = p.id and w.created_at > now() - interval '30 days' and not w.test and ${seen(sql`w.department_id`)}) as "warnCount",
-    (select count(*)::int from "user" u where p.id = any(u.project_ids) and u.deleted_at is null and ${seen(sql`u.department_id`)}) as "userCount"`;
-}
-
 const order = {
   name: sql`name`,
   code: sql`code`,
@@ -80,16 +71,28 @@ const order = {
 
 /** Projects that the viewer sees and the filters select, with what they hold of the viewer's departments. */
 export async function getProjectList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
-  return projectsWhere(viewer, input, sql.join([seenProject(viewer), ...filtersOf(input)], sql` and `));
+  return projectsWhere(
+    viewer,
+    input,
+    sql.join([seenProject(viewer), ...filtersOf(input)], sql` and `),
+    viewer.scope.projects,
+  );
 }
 
 /** One project that the viewer sees; undefined for any other. */
 export async function seenRow(viewer: Viewer, id: string): Promise<Row | undefined> {
-  const { rows } = await projectsWhere(viewer, { limit: 1 }, sql`${seenProject(viewer)} and p.id = ${id}`);
+  const { rows } = await projectsWhere(viewer, { limit: 1 }, sql`${seenProject(viewer)} and p.id = ${id}`, [id]);
   return rows[0];
 }
 
-async function projectsWhere(viewer: Viewer, input: Input, where: RawBuilder<unknown>): Promise<Paged<Row>> {
+/** @param ids the projects that the condition can hold for, null for any */
+async function projectsWhere(
+  viewer: Viewer,
+  input: Input,
+  where: RawBuilder<unknown>,
+  ids: readonly string[] | null,
+): Promise<Paged<Row>> {
+  const figures = await figuresOf(viewer, ids);
   const page = pageOf(input, order, sql`"createdAt" desc, id::bigint`);
   const found = await sql<Omit<Row, 'regionName'>>`
     select * from (
@@ -97,15 +100,16 @@ async function projectsWhere(viewer: Viewer, input: Input, where: RawBuilder<unk
         coalesce((select u.name from "user" u where u.id = p.manager_id), p.manager) as manager, p.manager_id::text as "managerId",
         p.region_code as "regionCode", p.remark, p.department_id::text as "departmentId", d.name as "departmentName",
         p.start_date::text as "startDate", p.end_date::text as "endDate", p.end_date - ${today} as "daysLeft",
-        p.quota_customer as "quotaCustomer", p.quota_equipment as "quotaEquipment", ${statusNow} as status, ${figures(viewer)},
+        p.quota_customer as "quotaCustomer", p.quota_equipment as "quotaEquipment", ${statusNow} as status,
+        coalesce(f."customerCount", 0) as "customerCount", coalesce(f."equipmentCount", 0) as "equipmentCount",
+        coalesce(f."reportingCount", 0) as "reportingCount", coalesce(f."onlineCount", 0) as "onlineCount", coalesce(f."warnCount", 0) as "warnCount",
+        (select count(*)::int from "user" u where p.id = any(u.project_ids) and u.deleted_at is null and ${inDepartments(viewer, sql`u.department_id`)}) as "userCount",
         p.time_zone as "timeZone", p.claim_seconds as "claimSeconds", p.progress_seconds as "progressSeconds", p.batch_limit as "batchLimit", p.ladder, p.warn_levels as "warnLevels", p.device_addresses as "deviceAddresses",
         p.reveal_reason as "revealReason", p.reveal_limit as "revealLimit", p.seat_session_hours as "seatSessionHours", p.session_hours as "sessionHours", p.hotline,
         p.screen_title as "screenTitle", p.login_help as "loginHelp", p.logo_file_id::text as "logoFileId", p.modules, ${files} as files, p.created_at as "createdAt", p.version
       from project p join department d on d.id = p.department_id
-      cross join lateral (
-        select count(*)::int as devices, count(s.last_seen_at)::int as reporting, count(*) filter (where s.online)::int as online
-        from equipment e left join device_state s on s.device_id = e.id
-        where e.project_id = p.id and e.deleted_at is null and ${inDepartments(viewer, sql`e.department_id`)}) e
+      left join jsonb_to_recordset(${JSON.stringify(figures)}::jsonb) as f (
+        "projectId" bigint, "customerCount" int, "equipmentCount" int, "reportingCount" int, "onlineCount" int, "warnCount" int) on f."projectId" = p.id
       where ${where}) project
     order by ${page.order} limit ${page.limit} offset ${page.offset}`.execute(db);
   const count = await sql<{ n: number }>`

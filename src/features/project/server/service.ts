@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
+import { defaultHome } from '#server/auth/defaultHome.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
+import { countPlaced } from '#server/feature/placed.ts';
 import type { WarnLevel, WarnType } from '#shared/codes.ts';
 import type { Rung } from '../contract.ts';
 
 export { administratorsOf } from './administrators.ts';
+export type { ProjectPart } from './parts.ts';
 
 /** The limits and ladders of projects, by id. */
 export async function limitsOf(tx: Db, ids: string[]) {
@@ -17,11 +20,6 @@ export async function limitsOf(tx: Db, ids: string[]) {
     .$narrowType<{ ladder: Rung[]; warnLevels: Partial<Record<WarnType, WarnLevel>> }>()
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** On what terms people look behind masks in a project; null: as the parameters say. */
-export async function revealTermsOf(tx: Db, id: string) {
-  return tx.selectFrom('project').select(['revealReason', 'revealLimit']).where('id', '=', id).executeTakeFirst();
 }
 
 /** The least 批量上限 of these projects, null for all. */
@@ -40,18 +38,6 @@ export async function hotlineOf(tx: Db, id: string): Promise<{ name: string; hot
   const [row] = found.rows;
   if (!row) throw new Error('no project');
   return row;
-}
-
-/** Where things belong that name no project and no department. */
-export async function defaultHome(tx: Db): Promise<{ projectId: string; departmentId: string }> {
-  const found = await sql<{ project_id: string; department_id: string }>`
-    select (select id::text from project where deleted_at is null order by project.id limit 1) as project_id,
-      (select id::text from department where parent_id is null and deleted_at is null order by department.id limit 1) as department_id`.execute(
-    tx,
-  );
-  const row = found.rows[0];
-  if (!row) throw new Error('no project');
-  return { projectId: row.project_id, departmentId: row.department_id };
 }
 
 /**
@@ -127,12 +113,11 @@ interface Terms {
   status: string;
   expired: boolean;
   quota: number | null;
-  used: number;
 }
 
 const kinds = {
-  customer: { table: sql`customer`, quota: sql`p.quota_customer`, word: '客户', unit: '人' },
-  equipment: { table: sql`equipment`, quota: sql`p.quota_equipment`, word: '设备', unit: '台' },
+  customers: { quota: sql`p.quota_customer`, word: '客户', unit: '人' },
+  equipment: { quota: sql`p.quota_equipment`, word: '设备', unit: '台' },
 };
 
 /**
@@ -140,19 +125,20 @@ const kinds = {
  * when its contract is over. Locks the project until the end of the transaction, so that two do not take the last place.
  */
 export async function takePlace(tx: Db, projectId: string, kind: keyof typeof kinds, more = 1): Promise<void> {
-  const { table, quota, word, unit } = kinds[kind];
+  const { quota, word, unit } = kinds[kind];
   await sql`select 1 from project where id = ${projectId} for no key update`.execute(tx);
   const found = await sql<Terms>`
-    select p.status, coalesce(p.end_date < (now() at time zone p.time_zone)::date, false) as expired, ${quota} as quota,
-      (select count(*)::int from ${table} where project_id = p.id and deleted_at is null) as used
+    select p.status, coalesce(p.end_date < (now() at time zone p.time_zone)::date, false) as expired, ${quota} as quota
     from project p where p.id = ${projectId} and p.deleted_at is null`.execute(tx);
   const [row] = found.rows;
   if (!row) throw invalidField('projectId', '项目不存在或不在你的范围');
   if (row.status === 'closed') throw invalidField('projectId', `项目已结项，不能新增${word}`, 'closed');
-  if (kind === 'customer' && row.expired)
+  if (kind === 'customers' && row.expired)
     throw invalidField('projectId', '项目已到期，不能新增客户，请先续期', 'expired');
-  if (row.quota !== null && row.used + more > row.quota)
-    throw invalidField('projectId', `项目的${word}配额已满（${row.used}/${row.quota} ${unit}）`, 'quota');
+  if (row.quota === null) return;
+  const { [kind]: used = 0 } = await countPlaced(tx, 'project_id', [projectId]);
+  if (used + more > row.quota)
+    throw invalidField('projectId', `项目的${word}配额已满（${used}/${row.quota} ${unit}）`, 'quota');
 }
 
 /** What people without a login are told of the installation. */

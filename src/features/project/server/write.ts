@@ -11,6 +11,7 @@ import type { Db } from '#server/db/db.ts';
 import type { Project } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
+import { countPlaced, type PlacedCounts } from '#server/feature/placed.ts';
 import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
@@ -84,25 +85,17 @@ interface Terms {
   quotaEquipment?: number | null | undefined;
 }
 
-/** Rows that the project holds, in anybody's scope. */
-async function useOf(tx: Db, id: string): Promise<{ customers: number; equipment: number }> {
-  const found = await sql<{ customers: number; equipment: number }>`
-    select (select count(*)::int from customer where project_id = ${id} and deleted_at is null) as customers,
-      (select count(*)::int from equipment where project_id = ${id} and deleted_at is null) as equipment`.execute(tx);
-  return found.rows[0] ?? { customers: 0, equipment: 0 };
-}
-
 function termProblems(
   { startDate, endDate, quotaCustomer, quotaEquipment }: Terms,
-  use: { customers: number; equipment: number },
+  { customers = 0, equipment = 0 }: PlacedCounts,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (startDate && endDate && endDate <= startDate)
     problems.push({ field: 'endDate', rule: 'order', msg: '结束日期须晚于开始日期' });
-  if (typeof quotaCustomer === 'number' && quotaCustomer < use.customers)
-    problems.push({ field: 'quotaCustomer', rule: 'minimum', msg: `客户配额不能小于已有的 ${use.customers} 人` });
-  if (typeof quotaEquipment === 'number' && quotaEquipment < use.equipment)
-    problems.push({ field: 'quotaEquipment', rule: 'minimum', msg: `设备配额不能小于已有的 ${use.equipment} 台` });
+  if (typeof quotaCustomer === 'number' && quotaCustomer < customers)
+    problems.push({ field: 'quotaCustomer', rule: 'minimum', msg: `客户配额不能小于已有的 ${customers} 人` });
+  if (typeof quotaEquipment === 'number' && quotaEquipment < equipment)
+    problems.push({ field: 'quotaEquipment', rule: 'minimum', msg: `设备配额不能小于已有的 ${equipment} 台` });
   return problems;
 }
 
@@ -136,7 +129,7 @@ const managerOf = ({ managerId }: Owned) => (managerId ? { manager: null } : {})
 /** Adds a project with the limits that the parameters give; whoever sees only some projects adds none. */
 export async function addProject(viewer: Viewer, input: InputOf<Api['addProject']>): Promise<Changed> {
   if (viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能新增项目');
-  refuse([...creditProblems(input.creditCode), ...termProblems(input, { customers: 0, equipment: 0 })]);
+  refuse([...creditProblems(input.creditCode), ...termProblems(input, {})]);
   return inWords(
     command(viewer, async ({ tx, touch }) => {
       await checkDepartment(tx, viewer, input.departmentId);
@@ -162,7 +155,10 @@ export async function editProject(viewer: Viewer, input: InputOf<Api['editProjec
       const row = await atVersion(tx, viewer, id, version);
       refuse([
         ...creditProblems(patch.creditCode),
-        ...termProblems({ ...row, ...quotas(row, patch), ...dates(row, patch) }, await useOf(tx, id)),
+        ...termProblems(
+          { ...row, ...quotas(row, patch), ...dates(row, patch) },
+          await countPlaced(tx, 'project_id', [id]),
+        ),
       ]);
       if (patch.departmentId !== undefined && patch.departmentId !== row.departmentId)
         await checkDepartment(tx, viewer, patch.departmentId);
@@ -220,7 +216,7 @@ export async function renewProject(viewer: Viewer, input: InputOf<Api['renewProj
     if (row.status === 'closed') throw new Problem(409, '项目已结项，不能续期');
     if (row.endDate !== null && patch.endDate <= row.endDate)
       throw invalidField('endDate', `新的结束日期须晚于 ${row.endDate}`);
-    refuse(termProblems({ startDate: row.startDate, ...patch }, await useOf(tx, id)));
+    refuse(termProblems({ startDate: row.startDate, ...patch }, await countPlaced(tx, 'project_id', [id])));
     return write(tx, row, patch);
   });
 }

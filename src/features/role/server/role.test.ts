@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MenuNode } from '#features/menu/contract.ts';
 import { roleApi } from '#features/role/contract.ts';
-import { type MenuNode, userApi } from '#features/user/contract.ts';
+import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { runModule, type TestChild } from '#server/testing/child.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { MenuNode } from '#features/user/contract.ts';
-import { getUserMenu } from '#features/user/server/service.ts';
+import type { MenuNode } from '#features/menu/contract.ts';
+import { getUserMenu } from '#features/menu/server/service.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/people.ts';

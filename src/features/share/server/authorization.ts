@@ -1,7 +1,7 @@
-import { shareApi } from '#features/share/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { authorizationCases, names, type RecordKind, scopeFree } from '#server/testing/authorization.ts';
 import { aCustomer } from '#server/testing/rows.ts';
+import { shareApi } from '#shared/share.ts';
 
 const link = { hours: 24, withCode: false };
 

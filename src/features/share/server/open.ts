@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { countTry, invalidLink } from '#features/open/server/service.ts';
-import type { shareApi } from '#features/share/contract.ts';
 import { sharedSheet } from '#features/warn/server/service.ts';
+import { countTry, invalidLink } from '#server/auth/linkTries.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -10,6 +9,7 @@ import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { shareApi } from '#shared/share.ts';
 import { codeHash, isOpen } from './share.ts';
 
 type Opened = OutputOf<typeof shareApi.openShare>;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { shareApi } from '#features/share/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDevice } from '#server/testing/rows.ts';
+import { shareApi } from '#shared/share.ts';
 
 let app: TestApp;
 let warnId: string;

@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import type { shareApi } from '#features/share/contract.ts';
 import { seenWarn } from '#features/warn/server/service.ts';
 import { secretHash } from '#server/core/crypto.ts';
 import { notFound, Problem } from '#server/core/problem.ts';
@@ -9,6 +8,7 @@ import { db } from '#server/db/db.ts';
 import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { shareApi } from '#shared/share.ts';
 
 type Api = typeof shareApi;
 

@@ -5,6 +5,7 @@ import { hashPassword } from '#server/auth/password.ts';
 import { sqlState } from '#server/core/retry.ts';
 import { config } from '#server/core/runtime.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { heldBack } from '#server/feature/refers.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import type { SeedRole } from '#shared/feature.ts';
 import { randomPassword } from './seed.ts';
@@ -103,16 +104,13 @@ const demo: Demo = {
   remove: () =>
     inOneChange(async ({ tx, touch }) => {
       const mine = sql`(select id from "user" where demo)`;
-      for (const table of ['session', 'list_setting', 'presence', 'seat'])
+      for (const table of ['session', 'list_setting', 'presence'])
         await sql`delete from ${sql.table(table)} where user_id in ${mine}`.execute(tx);
-      await sql`update warn set offered_to = null where offered_to in ${mine}`.execute(tx);
       await sql`update department set leader_id = null where leader_id in ${mine}`.execute(tx);
-      await sql`update customer set responsible_id = null where responsible_id in ${mine}`.execute(tx);
-      const found = await sql<{ id: string; worked: boolean }>`
-        select u.id::text, exists (select 1 from warn_step s where s.user_id = u.id) as worked from "user" u where u.demo`.execute(
-        tx,
-      );
-      for (const { id, worked } of found.rows) if (worked || !(await deleted(tx, id))) await retire(tx, id);
+      const found = await sql<{ id: string }>`select id::text from "user" where demo`.execute(tx);
+      const ids = found.rows.map(({ id }) => id);
+      const worked = await heldBack(tx, 'user', ids);
+      for (const id of ids) if (worked.has(id) || !(await deleted(tx, id))) await retire(tx, id);
       rmSync(passwordFile(), { force: true });
       touch('permission');
       return [];

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lockedAmong } from '#features/login/server/service.ts';
 import { namedProjects, usableProjects } from '#features/project/server/service.ts';
 import type { DepartmentNode, userApi } from '#features/user/contract.ts';
+import { lockedAmong } from '#server/auth/guard.ts';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';

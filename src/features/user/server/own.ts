@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { provenAgain } from '#features/login/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
+import { provenAgain } from '#server/auth/again.ts';
 import { checkPassword, hashPassword } from '#server/auth/password.ts';
 import { endSession, endSessionsOf } from '#server/auth/session.ts';
 import { invalidField, notFound } from '#server/core/problem.ts';

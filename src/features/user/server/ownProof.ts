@@ -1,4 +1,4 @@
-import { provenAgain } from '#features/login/server/service.ts';
+import { provenAgain } from '#server/auth/again.ts';
 import { checkPassword } from '#server/auth/password.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';

@@ -1,5 +1,6 @@
 import { runExport } from '#features/export/server/service.ts';
 import { importTemplate, startImport } from '#features/import/server/service.ts';
+import { getUserMenu } from '#features/menu/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import * as batch from './batch.ts';
@@ -15,7 +16,7 @@ import * as write from './write.ts';
 
 export default handlers(userApi, {
   getUserInfo: service.getUserInfo,
-  getUserMenu: service.getUserMenu,
+  getUserMenu: getUserMenu,
   editUserPassword: own.editUserPassword,
   getUserDepartmentTree: list.getUserDepartmentTree,
   reloadCache: service.reloadCache,

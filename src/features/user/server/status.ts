@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { unlockAccount } from '#features/login/server/service.ts';
 import type { userApi } from '#features/user/contract.ts';
+import { unlockAccount } from '#server/auth/guard.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import { endSessionsOf } from '#server/auth/session.ts';
 import { Problem } from '#server/core/problem.ts';

@@ -169,6 +169,7 @@ const demo: Demo = {
   run: () => demoOnce('warn', addAlarms),
   remove: () =>
     inOneChange(async ({ tx }) => {
+      await sql`update warn set offered_to = null where offered_to in (select id from "user" where demo)`.execute(tx);
       // What a demo person or device has raised is demo too, whoever entered it.
       const mine = sql`(select w.id from warn w left join customer c on c.id = w.customer_id left join equipment e on e.id = w.equipment_id where w.demo or c.demo or e.demo)`;
       await sql`update warn set linked_warn_id = null where linked_warn_id in ${mine}`.execute(tx);

@@ -1,5 +1,5 @@
 /** What other features may use of the alarms. */
-export { hasInHand, seenWarn, seesOpenWarnOf } from './access.ts';
+export { seenWarn } from './access.ts';
 export { getWarnCount } from './count.ts';
 export { type OtherPlace, type Raise, raise } from './engine.ts';
 export { familyOf } from './family.ts';

@@ -1,9 +1,9 @@
 import { hotlineOf } from '#features/project/server/service.ts';
-import type { SharedSheet } from '#features/share/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import { word } from '#server/feature/words.ts';
 import { type StepKind, stepKinds } from '#shared/codes.ts';
 import { maskName } from '#shared/mask.ts';
+import type { SharedSheet } from '#shared/share.ts';
 import type { Static } from '#shared/typebox.ts';
 import { warnRows } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shareApi } from '#features/share/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { shareApi } from '#shared/share.ts';
 import { attempt, errorText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { fullTime, listTime } from '#web/data/format.ts';

@@ -1,6 +1,6 @@
-import { deadLink } from '#features/open/contract.ts';
 import { Problem } from '#server/core/problem.ts';
 import { triesOf } from '#server/net/tries.ts';
+import { deadLink } from '#shared/link.ts';
 
 /** domain.md 10.2: 20 tries an address and minute. */
 const mayTry = triesOf(20, 60_000);

@@ -3,7 +3,7 @@ import type { Message } from '#devices/message.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import { HourCounts } from '#server/ingest/quota.ts';
-import { pgArray } from './lookup.ts';
+import { pgArray } from './pgArray.ts';
 
 /** Messages of an hour that one address range has kept with their bytes, and at all; past that presses alone are, without them. */
 const mostWhole = 2000;

@@ -1,8 +1,8 @@
 import type { Message } from '#devices/message.ts';
+import { noteAnswers } from '#features/equipment/server/service.ts';
 import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
 import { type Change, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel } from '#shared/codes.ts';
-import { noteAnswers } from './commands.ts';
 import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './doubt.ts';
 import { type AlarmFound, type Folded, fold, type New, timesOf } from './fold.ts';
 import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
-import { defaultHome } from '#features/project/server/service.ts';
 import { type Raise, type StrangerPlace, strangerPlaces } from '#features/warn/server/service.ts';
+import { defaultHome } from '#server/auth/defaultHome.ts';
 import { rangeOf } from '#server/core/addressRange.ts';
 import type { Db } from '#server/db/db.ts';
 import type { WarnType } from '#shared/codes.ts';
 import { timesOf } from './fold.ts';
-import { pgArray } from './lookup.ts';
+import { pgArray } from './pgArray.ts';
 import { writeUnknown } from './unknown.ts';
 
 const ringing: readonly WarnType[] = ['sos', 'fall', 'smoke', 'gas', 'unknown'];

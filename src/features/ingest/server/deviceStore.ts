@@ -1,7 +1,7 @@
+import { deviceByCredentials } from '#features/equipment/server/service.ts';
 import { onPool } from '#server/db/db.ts';
 import type { DeviceStore } from '#server/ingest/intake.ts';
 import { commitBad, commitBatch } from './ingest.ts';
-import { deviceByCredentials } from './register.ts';
 
 /** Whoever tries passwords here takes nothing from the lanes. */
 const authenticate: DeviceStore['authenticate'] = (username, password) =>

@@ -107,17 +107,3 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
 }
 
 type LockedRow = Known & Omit<State, 'deviceId' | 'projectId'> & { ref: string; stateProject: string };
-
-/** What has to be escaped within a quoted element. */
-const special = /["\\]/;
-
-function element(value: string | number | boolean | null): string {
-  if (value === null) return 'null';
-  if (typeof value !== 'string') return String(value);
-  return `"${special.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`;
-}
-
-/** A PostgreSQL array literal; null stays null, text is quoted. */
-export function pgArray(values: readonly (string | number | boolean | null)[]): string {
-  return `{${values.map(element).join(',')}}`;
-}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { ProjectPart } from '#features/project/server/service.ts';
+import { db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+
+interface ProjectApp {
+  id: string;
+  name: string;
+  description: string | null;
+  status: string;
+  scopes: string[];
+  allProjects: boolean;
+  userCount: number;
+}
+
+/** Applications of a project; one of all projects is shown to those who see all projects. */
+const part: ProjectPart = {
+  async page(viewer, id) {
+    const found = await sql<ProjectApp>`
+      select a.id::text, a.name, a.description, a.status, a.scopes, a.project_ids is null as "allProjects",
+        (select count(*)::int from app_consent c where c.app_id = a.id) as "userCount"
+      from app a where a.deleted_at is null
+        and (a.project_ids @> ${bigints([id])} or (a.project_ids is null and ${viewer.scope.projects === null}))
+      order by a.project_ids is null, a.name, a.id`.execute(db);
+    return { apps: found.rows };
+  },
+};
+export default part;

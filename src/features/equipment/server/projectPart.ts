@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { ProjectPart } from '#features/project/server/service.ts';
+import { db } from '#server/db/db.ts';
+import { within } from '#server/db/filter.ts';
+import { and } from '#server/db/values.ts';
+
+/** The devices under a contract: how many there are, have ever reported, and are online. */
+const part: ProjectPart = {
+  async figures({ scope }, ids) {
+    const seen = and(within(sql.ref('e.project_id'), ids), within(sql.ref('e.department_id'), scope.departments));
+    const found = await sql<{ projectId: string; equipmentCount: number; reportingCount: number; onlineCount: number }>`
+      select e.project_id::text as "projectId", count(*)::int as "equipmentCount", count(s.last_seen_at)::int as "reportingCount",
+        count(*) filter (where s.online)::int as "onlineCount"
+      from equipment e left join device_state s on s.device_id = e.id where e.deleted_at is null and ${seen} group by e.project_id`.execute(
+      db,
+    );
+    return found.rows;
+  },
+  async page({ scope }, id) {
+    const seen = and(within(sql.ref('e.department_id'), scope.departments));
+    const found = await sql<{ n: number }>`
+      select count(*)::int as n from equipment e join device_state s on s.device_id = e.id
+      where e.project_id = ${id} and e.deleted_at is null and s.battery <= 20 and ${seen}`.execute(db);
+    return { lowBattery: found.rows[0]?.n ?? 0 };
+  },
+};
+export default part;

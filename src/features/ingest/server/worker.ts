@@ -1,0 +1,8 @@
+import { db } from '#server/db/db.ts';
+import type { FeaturePart } from '#server/feature/find.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { trimUnknown } from './unknown.ts';
+
+/** Messages of numbers that nobody registered go with time. */
+const part: FeaturePart = { start: async () => every('equipment.unknown', 300, () => trimUnknown(db), true) };
+export default part;

@@ -1,0 +1,34 @@
+import type { projectApi } from '#features/project/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { findParts } from '#server/feature/find.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+
+type Overview = OutputOf<typeof projectApi.getProject>;
+type Figure = 'customerCount' | 'equipmentCount' | 'reportingCount' | 'onlineCount' | 'warnCount';
+type Figures = { projectId: string } & Partial<Record<Figure, number>>;
+
+/** What a feature tells of projects, of the departments that the viewer sees; the default export of its `server/projectPart.ts`. */
+export interface ProjectPart {
+  /** What these projects hold of it (null: all projects); none of a project that holds nothing. */
+  figures?(viewer: Viewer, ids: readonly string[] | null): Promise<Figures[]>;
+  /** What the page of a project shows of it. */
+  page?(viewer: Viewer, id: string): Promise<Partial<Overview>>;
+}
+
+async function parts(): Promise<ProjectPart[]> {
+  return (await findParts<ProjectPart>('projectPart')).map(({ part }) => part);
+}
+
+/** The figures of all features, one row a project. */
+export async function figuresOf(viewer: Viewer, ids: readonly string[] | null): Promise<Figures[]> {
+  const found = await Promise.all((await parts()).map((part) => part.figures?.(viewer, ids) ?? []));
+  const byProject = new Map<string, Figures>();
+  for (const one of found.flat()) byProject.set(one.projectId, { ...byProject.get(one.projectId), ...one });
+  return [...byProject.values()];
+}
+
+/** What the page of a project shows of all features. */
+export async function pageOfProject(viewer: Viewer, id: string): Promise<Partial<Overview>> {
+  const found = await Promise.all((await parts()).map((part) => part.page?.(viewer, id) ?? {}));
+  return Object.assign({}, ...found);
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Merged } from '#server/feature/merged.ts';
+
+/** The further departments that people work in; nobody works in their own one twice. */
+const merged: Merged = {
+  async moved({ tx }, from, to) {
+    await sql`
+      insert into user_extra_department (user_id, department_id) select user_id, ${to} from user_extra_department where department_id = ${from} on conflict do nothing`.execute(
+      tx,
+    );
+    await sql`
+      delete from user_extra_department e using "user" u where u.id = e.user_id and (e.department_id = ${from} or e.department_id = u.department_id)`.execute(
+      tx,
+    );
+  },
+};
+export default merged;

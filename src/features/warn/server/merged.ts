@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Merged } from '#server/feature/merged.ts';
+
+/** Open alarms are told to those whose scope they enter now. */
+const merged: Merged = {
+  async moved({ tx, emit }, _from, to) {
+    const found = await sql<{ id: string; family: string; project_id: string; handler_id: string | null }>`
+      select id::text, family, project_id::text, handler_id::text from warn where department_id = ${to} and status in ('pending', 'handling')`.execute(
+      tx,
+    );
+    for (const row of found.rows) {
+      emit({
+        topic: 'warn',
+        kind: 'changed',
+        permission: row.family === 'device' ? 'warn:device' : 'warn:list',
+        departmentId: to,
+        projectId: row.project_id,
+        ownerId: row.handler_id,
+        id: row.id,
+      });
+    }
+  },
+};
+export default merged;

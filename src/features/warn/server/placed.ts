@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Placed } from '#server/feature/placed.ts';
+
+const placed: Placed = {
+  name: 'warns',
+  table: 'warn',
+  counted: sql`status in ('pending', 'handling')`,
+  noun: '未结案告警',
+  sort: 60,
+  list: '/warn/sos?view=list&departmentId=',
+};
+export default placed;

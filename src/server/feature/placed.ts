@@ -1,0 +1,67 @@
+/** What stands in departments and projects: counts that hold them back from deletion, and that lists show. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { within } from '#server/db/filter.ts';
+import { bigints } from '#server/db/values.ts';
+import { findParts } from './find.ts';
+
+/** Rows of a feature that stand in a department and a project, in the default export of its `server/placed.ts`. */
+export interface Placed {
+  /** What answers call how many there are. */
+  name: 'customers' | 'equipment' | 'warns';
+  /** With `department_id` and `project_id`. */
+  table: string;
+  /** Which of its rows count. */
+  counted: RawBuilder<unknown>;
+  /** What the rows are called on the screen. */
+  noun: string;
+  /** Place among the nouns. */
+  sort: number;
+  /** Address of the list that shows those of one department, which is appended. */
+  list: string;
+}
+
+export type PlacedCounts = Partial<Record<Placed['name'], number>>;
+
+/** What a row stands in. */
+type By = 'department_id' | 'project_id';
+
+/** Every kind of rows that stand in departments and projects, in their order. */
+export async function placedKinds(): Promise<Placed[]> {
+  const found = await findParts<Placed>('placed');
+  return found.map(({ part }) => part).sort((a, b) => a.sort - b.sort);
+}
+
+/** How many rows of each kind stand in these departments or projects, in anybody's scope. */
+export async function countPlaced(tx: Db, by: By, ids: readonly string[]): Promise<PlacedCounts> {
+  const counts = (await placedKinds()).map(
+    ({ name, table, counted }) => sql`
+      select ${name}::text as name, count(*)::int as n from ${sql.table(table)} where ${sql.ref(by)} = any(${bigints(ids)}) and ${counted}`,
+  );
+  const found = await sql<{ name: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(tx);
+  return Object.fromEntries(found.rows.map(({ name, n }) => [name, n]));
+}
+
+/** How many rows of each kind stand directly in each department, of the viewer's projects. */
+export async function placedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promise<Map<string, PlacedCounts>> {
+  const counts = (await placedKinds()).map(
+    ({ name, table, counted }) => sql`
+      select department_id::text as department, ${name}::text as name, count(*)::int as n from ${sql.table(table)}
+      where ${counted} and ${within(sql.ref('project_id'), scope.projects) ?? sql`true`} group by department_id`,
+  );
+  const found = await sql<{
+    department: string;
+    name: string;
+    n: number;
+  }>`${sql.join(counts, sql` union all `)}`.execute(db);
+  const byDepartment = Map.groupBy(found.rows, ({ department }) => department);
+  return new Map([...byDepartment].map(([id, rows]) => [id, Object.fromEntries(rows.map(({ name, n }) => [name, n]))]));
+}
+
+/** The departments or projects in which any row stands, deleted ones too. */
+export async function occupied(tx: Db, by: By): Promise<string[]> {
+  const all = (await placedKinds()).map(({ table }) => sql`select ${sql.ref(by)}::text as id from ${sql.table(table)}`);
+  const found = await sql<{ id: string }>`${sql.join(all, sql` union `)}`.execute(tx);
+  return found.rows.map(({ id }) => id);
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import { findParts } from './find.ts';
+
+/** A column whose rows refer to those of a feature below and hold them back; `server/refers.ts` of a feature lists its own. */
+export interface Refers {
+  to: 'customer' | 'model' | 'user';
+  table: string;
+  column: string;
+  /** Deleted rows stay in the table and hold nothing back. */
+  deletes?: true;
+  /** Why the other row stays, as people read it. */
+  reason: string;
+}
+
+/** Which of the rows something above refers to, each with one reason. */
+export async function heldBack(tx: Db, to: Refers['to'], ids: readonly string[]): Promise<Map<string, string>> {
+  const all = (await findParts<Refers[]>('refers')).flatMap(({ part }) => part).filter((one) => one.to === to);
+  if (ids.length === 0 || all.length === 0) return new Map();
+  const held = all.map(
+    ({ table, column, deletes, reason }) => sql`
+      select distinct ${sql.ref(column)}::text as id, ${reason}::text as reason from ${sql.table(table)}
+      where ${sql.ref(column)} = any(${bigints(ids)}) and ${deletes ? sql`deleted_at is null` : sql`true`}`,
+  );
+  const found = await sql<{ id: string; reason: string }>`${sql.join(held, sql` union all `)}`.execute(tx);
+  return new Map(found.rows.map(({ id, reason }) => [id, reason]));
+}

@@ -1,0 +1,11 @@
+import { get, Nothing } from './endpoint.ts';
+
+/** The call stands here because several screens make it. */
+export const cacheApi = {
+  reloadCache: get('/api/user/reloadCache', {
+    title: '刷新缓存',
+    permission: 'user:cache',
+    change: true,
+    output: Nothing,
+  }),
+};
