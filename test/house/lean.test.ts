@@ -34,9 +34,8 @@ test('the start loads nothing of what only some requests need', () => {
       },
     });
     await import('#server/boot/start.ts');
-    const { findParts, findRoutes } = await import('#server/feature/find.ts');
-    await findRoutes();
-    for (const part of ['http', 'worker', 'store']) await findParts(part);
+    const { findParts } = await import('#server/feature/find.ts');
+    for (const part of ['routes', 'http', 'worker', 'deviceStore']) await findParts(part);
     console.log(JSON.stringify([...packages]));
     process.exit();
   `;

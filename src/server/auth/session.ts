@@ -27,17 +27,23 @@ function expiry(): number {
   return Math.floor(Date.now() / 1000) + askAgainHours * 3600;
 }
 
-/** How long a login lasts at most, in the default export of a feature's `server/sessionLimit.ts`. */
+/** How long a login lasts at most, as a feature's part `sessionLimit` says. */
 export interface SessionLimit {
   /** `seat`: the person takes alarms at a seat that others use too. */
   limitOf(viewer: Viewer): Promise<{ seat: boolean; hours: number }>;
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    sessionLimit: SessionLimit;
+  }
 }
 
 /** Where no feature says more. */
 const longest = { seat: false, hours: 720 };
 
 async function limitOf(userId: string, traceId: string): Promise<{ seat: boolean; hours: number }> {
-  const [feature] = await findParts<SessionLimit>('sessionLimit');
+  const [feature] = await findParts('sessionLimit');
   const viewer = await viewerOfUser(userId, traceId);
   return feature && viewer ? feature.part.limitOf(viewer) : longest;
 }
@@ -144,7 +150,7 @@ export async function endSession(sessionId: string, reason: string): Promise<voi
   wake.publish('session');
 }
 
-/** What else ends with all sessions of a person, in the default export of a feature's `server/loggedOut.ts`. */
+/** What else ends with all sessions of a person, as a feature's part `loggedOut` does it. */
 export interface LoggedOut {
   end(userId: string): Promise<void>;
   /** People whose account has expired and for whom something of it is left. */
@@ -153,8 +159,14 @@ export interface LoggedOut {
 
 /** People whose account has expired and who still hold something beside their sessions. */
 export async function leftOfExpired(): Promise<string[]> {
-  const found = await findParts<LoggedOut>('loggedOut');
+  const found = await findParts('loggedOut');
   return (await Promise.all(found.map(({ part }) => part.left()))).flat();
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    loggedOut: LoggedOut;
+  }
 }
 
 /** Ends all sessions of a user, but `except` (password change keeps the one in use), and what hangs on them. */
@@ -164,7 +176,7 @@ export async function endSessionsOf(userId: string, reason: string, except: stri
     where user_id = ${userId} and ended_at is null and (${except}::bigint is null or id <> ${except}::bigint)`.execute(
     db,
   );
-  for (const { part } of await findParts<LoggedOut>('loggedOut')) await part.end(userId);
+  for (const { part } of await findParts('loggedOut')) await part.end(userId);
   wake.publish('session');
 }
 

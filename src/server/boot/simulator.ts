@@ -13,12 +13,18 @@ interface Watch {
   lng: number;
 }
 
-/** The demo rows that come alive, in the default export of a feature's `server/simulated.ts`. */
+/** The demo rows that come alive: a feature's part `simulated`. */
 export interface Simulated {
   /** Demo watches, each where its person lives. */
   watches(): Promise<Watch[]>;
   /** How many demo alarms are open. */
   openAlarms(): Promise<number>;
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    simulated: Simulated;
+  }
 }
 
 /**
@@ -30,7 +36,7 @@ export async function startSimulator(
   ports: { name: string; port: number }[],
 ): Promise<() => Promise<void>> {
   const port = ports.find((one) => one.name.includes('TCP'))?.port;
-  const [simulated] = await findParts<Simulated>('simulated');
+  const [simulated] = await findParts('simulated');
   const watches = (await simulated?.part.watches()) ?? [];
   if (!simulated || !port || watches.length === 0) return async () => undefined;
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'ignore', 'inherit'] });

@@ -6,12 +6,12 @@ import { closeDatabase, openDatabase } from '#server/db/db.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { dropOldPartitions, makePartitions, shortOfPartitions } from '#server/db/partitions.ts';
 import { wake } from '#server/db/wake.ts';
-import { type FeaturePart, findParts } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/find.ts';
 import { runDemos, runSeeds } from '#server/feature/seeds.ts';
 import { diskProblem } from '#server/files/disk.ts';
 import { buildApp } from '#server/http/app.ts';
 import { readyWhen } from '#server/http/health.ts';
-import { type DeviceStore, type Intake, openIntake } from '#server/ingest/intake.ts';
+import { type Intake, openIntake } from '#server/ingest/intake.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { startStreams, stopStreams } from '#server/live/stream.ts';
 import { openTls, type Tls } from '#server/net/tls.ts';
@@ -45,8 +45,7 @@ async function openStore(config: Config, url: string, onStop: OnStop): Promise<v
 
 async function startParts(config: Config, onStop: OnStop): Promise<void> {
   onStop('key', stopOrder.jobs, startRotations(config.roles.has('worker')));
-  for (const { noun, part } of await findParts<FeaturePart>('worker'))
-    onStop(`${noun} worker`, stopOrder.jobs, await part.start());
+  for (const { noun, part } of await findParts('worker')) onStop(`${noun} worker`, stopOrder.jobs, await part.start());
   if (!config.roles.has('worker')) return;
   const tend = async () => {
     await makePartitions();
@@ -56,7 +55,7 @@ async function startParts(config: Config, onStop: OnStop): Promise<void> {
 }
 
 async function openDevices(config: Config, onStop: OnStop, tls: Tls | undefined): Promise<Intake | null> {
-  const [store] = await findParts<DeviceStore>('deviceStore');
+  const [store] = await findParts('deviceStore');
   if (!config.roles.has('ingest') || !store) return null;
   const intake = await openIntake(config, store.part, tls);
   onStop('device connections', stopOrder.devices, () =>

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import type { Holder } from '#shared/holder.ts';
 import { findParts } from './find.ts';
 
-/** A column that holds values of a dictionary type; a feature's `server/dictionaryUse.ts` lists its own. */
+/** A column that holds values of a dictionary type; a feature's part `dictionaryUse` lists its own. */
 export interface DictionaryUse {
   /** Code of the dictionary type. */
   type: string;
@@ -28,7 +28,7 @@ function heldBy(use: DictionaryUse): RawBuilder<unknown> {
 }
 
 async function usesOf(type: string): Promise<DictionaryUse[]> {
-  const found = await findParts<DictionaryUse[]>('dictionaryUse');
+  const found = await findParts('dictionaryUse');
   return found.flatMap(({ part }) => part).filter((use) => use.type === type);
 }
 

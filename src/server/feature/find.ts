@@ -3,19 +3,14 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isModuleNamespaceObject } from 'node:util/types';
 import type { Feature } from '#shared/feature.ts';
-import type { Bound } from './handlers.ts';
+import type { FeatureParts, Manifest } from './manifest.ts';
 
 const features = fileURLToPath(new URL('../../features', import.meta.url));
 
 export interface FoundFeature extends Feature {
   noun: string;
-}
-
-/** A part of a feature that runs beside the requests: timers, listeners, loaders. */
-export interface FeaturePart {
-  /** Starts it; the answer stops it, finishing what is in hand. */
-  start(): Promise<() => Promise<void>>;
 }
 
 async function nouns(): Promise<string[]> {
@@ -41,22 +36,19 @@ export async function findFeatures(): Promise<FoundFeature[]> {
   return found;
 }
 
-/** The bound endpoints of every feature with a `server/routes.ts`. */
-export async function findRoutes(): Promise<Bound[]> {
-  const bound: Bound[] = [];
+/** The part of that name of every feature that brings one, by the manifest in its `server/feature.ts`. */
+export async function findParts<Name extends keyof FeatureParts>(
+  name: Name,
+): Promise<{ noun: string; part: FeatureParts[Name] }[]> {
+  const parts: { noun: string; part: FeatureParts[Name] }[] = [];
   for (const noun of await nouns()) {
-    const routes = await load<{ default: Bound[] }>(noun, 'server/routes.ts');
-    if (routes) bound.push(...routes.default);
-  }
-  return bound;
-}
-
-/** The `server/<name>.ts` of every feature that has one, with its default export. */
-export async function findParts<T>(name: string): Promise<{ noun: string; part: T }[]> {
-  const parts: { noun: string; part: T }[] = [];
-  for (const noun of await nouns()) {
-    const found = await load<{ default: T }>(noun, `server/${name}.ts`);
-    if (found) parts.push({ noun, part: found.default });
+    const found = await load<{ default: Manifest }>(noun, 'server/feature.ts');
+    const brought = await found?.default[name]?.();
+    if (brought) parts.push({ noun, part: isModule<FeatureParts[Name]>(brought) ? brought.default : brought });
   }
   return parts;
+}
+
+function isModule<T extends object>(brought: T | { default: T }): brought is { default: T } {
+  return isModuleNamespaceObject(brought);
 }

@@ -1,7 +1,7 @@
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Hit, SearchedKind } from '#shared/search.ts';
 
-/** What a feature adds to the search over everything, in the default export of its `server/finder.ts`. */
+/** What a feature adds to the search over everything, its part `finder`. */
 export interface Finder {
   /** What is found; who may, stands in `searched`. */
   kind: SearchedKind;

@@ -14,7 +14,7 @@ export interface Held {
   no: string;
 }
 
-/** What people of a feature can have in hand, in the default export of its `server/inHand.ts`. */
+/** What people of a feature can have in hand, its part `inHand`. */
 export interface InHand {
   /** The cases that these people hold, as far as the viewer may see them. */
   held(viewer: Viewer, tx: Db, userIds: readonly string[]): Promise<Held[]>;
@@ -26,13 +26,13 @@ export interface InHand {
 export async function casesInHand(tx: Db, userIds: readonly string[], viewer = system()): Promise<Held[]> {
   if (userIds.length === 0) return [];
   const cases: Held[] = [];
-  for (const { part } of await findParts<InHand>('inHand')) cases.push(...(await part.held(viewer, tx, userIds)));
+  for (const { part } of await findParts('inHand')) cases.push(...(await part.held(viewer, tx, userIds)));
   return cases;
 }
 
 /** Gives back what somebody has in hand whose sessions were ended. */
 export async function giveBackCases(by: Viewer, userId: string, reason: string): Promise<void> {
-  for (const { part } of await findParts<InHand>('inHand')) await part.giveBack(by, userId, reason);
+  for (const { part } of await findParts('inHand')) await part.giveBack(by, userId, reason);
 }
 
 /** Gives back what somebody has in hand who has logged out, unless a session of theirs elsewhere is in use. */

@@ -2,7 +2,7 @@
 import type { Change } from './command.ts';
 import { findParts } from './find.ts';
 
-/** What a feature does when a department goes into another one, in the default export of its `server/merged.ts`. */
+/** What a feature does when a department goes into another one: its part `merged`. */
 export interface Merged {
   /** Called when the rows with a `department_id` stand in the new one already. */
   moved(change: Change, from: string, to: string): Promise<void>;
@@ -10,5 +10,5 @@ export interface Merged {
 
 /** Lets every feature follow. */
 export async function followMerge(change: Change, from: string, to: string): Promise<void> {
-  for (const { part } of await findParts<Merged>('merged')) await part.moved(change, from, to);
+  for (const { part } of await findParts('merged')) await part.moved(change, from, to);
 }

@@ -6,7 +6,7 @@ import { within } from '#server/db/filter.ts';
 import { bigints } from '#server/db/values.ts';
 import { findParts } from './find.ts';
 
-/** Rows of a feature that stand in a department and a project, in the default export of its `server/placed.ts`. */
+/** Rows of a feature that stand in a department and a project: its part `placed`. */
 export interface Placed {
   /** What answers call how many there are. */
   name: 'customers' | 'equipment' | 'warns';
@@ -29,7 +29,7 @@ type By = 'department_id' | 'project_id';
 
 /** Every kind of rows that stand in departments and projects, in their order. */
 export async function placedKinds(): Promise<Placed[]> {
-  const found = await findParts<Placed>('placed');
+  const found = await findParts('placed');
   return found.map(({ part }) => part).sort((a, b) => a.sort - b.sort);
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { findParts } from './find.ts';
 
-/** A column whose rows refer to those of a feature below and hold them back; `server/refers.ts` of a feature lists its own. */
+/** A column whose rows refer to those of a feature below and hold them back; a feature's part `refers` lists its own. */
 export interface Refers {
   to: 'customer' | 'model' | 'user';
   table: string;
@@ -16,7 +16,7 @@ export interface Refers {
 
 /** Which of the rows something above refers to, each with one reason. */
 export async function heldBack(tx: Db, to: Refers['to'], ids: readonly string[]): Promise<Map<string, string>> {
-  const all = (await findParts<Refers[]>('refers')).flatMap(({ part }) => part).filter((one) => one.to === to);
+  const all = (await findParts('refers')).flatMap(({ part }) => part).filter((one) => one.to === to);
   if (ids.length === 0 || all.length === 0) return new Map();
   const held = all.map(
     ({ table, column, deletes, reason }) => sql`

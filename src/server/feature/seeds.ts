@@ -8,13 +8,13 @@ import { db } from '#server/db/db.ts';
 import { type Change, command } from './command.ts';
 import { findParts } from './find.ts';
 
-/** Rows that the product needs from its first start; a feature's `server/seed.ts`, run in order whenever one of them has changed, changing nothing the second time. */
+/** Rows that the product needs from its first start; a feature's part `seed`, run in order whenever one of them has changed, changing nothing the second time. */
 export interface Seed {
   order: number;
   run(): Promise<unknown>;
 }
 
-/** Demo rows: a feature's `server/demo.ts`, run when DEMO is on; every row is marked and removable. */
+/** Demo rows: a feature's part `demo`, run when DEMO is on; every row is marked and removable. */
 export interface Demo extends Seed {
   /** Removes what is marked, in reverse order; answers a line for whatever has to stay because real rows refer to it. */
   remove(): Promise<string[]>;
@@ -47,7 +47,7 @@ export async function runSeeds(): Promise<void> {
   const hash = sourcesHash();
   const known = await sql`select 1 from migration where name = 'seeds' and hash = ${hash}`.execute(db);
   if (known.rows.length > 0) return;
-  const found = await findParts<Seed>('seed');
+  const found = await findParts('seed');
   for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) await part.run();
   await sql`
     insert into migration (name, hash) values ('seeds', ${hash})
@@ -62,7 +62,7 @@ function removedMark(): string {
 /** Adds the demo rows that are missing; the answer is what the start prints of them. */
 export async function runDemos(): Promise<string[]> {
   if (existsSync(removedMark())) return [];
-  const found = await findParts<Demo>('demo');
+  const found = await findParts('demo');
   const lines: string[] = [];
   for (const { part } of found.sort((a, b) => a.part.order - b.part.order)) {
     await part.run();
@@ -73,7 +73,7 @@ export async function runDemos(): Promise<string[]> {
 
 /** Takes all demo rows out for good; the answer names what had to stay. */
 export async function removeDemos(): Promise<string[]> {
-  const found = await findParts<Demo>('demo');
+  const found = await findParts('demo');
   const kept: string[] = [];
   for (const { part } of found.sort((a, b) => b.part.order - a.part.order)) kept.push(...(await part.remove()));
   writeFileSync(removedMark(), '演示数据已删除。删除这个文件，下次启动时会重新加入。\n');

@@ -19,7 +19,7 @@ import Fastify, {
 import { log } from '#server/core/log.ts';
 import { config } from '#server/core/runtime.ts';
 import { newTrace } from '#server/core/trace.ts';
-import { findParts, findRoutes } from '#server/feature/find.ts';
+import { findParts } from '#server/feature/find.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { createTlsServer, type HttpTimes } from '#server/net/secureServer.ts';
 import type { Tls } from '#server/net/tls.ts';
@@ -41,6 +41,12 @@ const webFolder = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 
 /** A feature's own HTTP handlers outside the envelope (live stream, device pushes, files). */
 export type HttpHandlers = (app: FastifyInstance) => void;
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    http: HttpHandlers;
+  }
+}
 
 /**
  * Builds the HTTP side: every endpoint of every contract, documentation, health, the page. Does not listen. `onRoute` hears
@@ -111,8 +117,8 @@ export async function buildApp(
   await app.register(rateLimit, { global: false });
   await app.register(formbody, { bodyLimit: 65_536 });
   await app.register(multipart, { limits: { fileSize: 20_971_520, files: 5, fields: 20 } });
-  const routes = await findRoutes();
-  const handlers = await findParts<HttpHandlers>('http');
+  const routes = (await findParts('routes')).flatMap(({ part }) => part);
+  const handlers = await findParts('http');
   const addRoutes: HttpHandlers = (scope) => {
     for (const bound of routes) bindEndpoint(scope, bound);
     for (const { part } of handlers) part(scope);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { log } from '#server/core/log.ts';
 import { config, settleConfig } from '#server/core/runtime.ts';
-import { findFeatures, findRoutes } from '#server/feature/find.ts';
+import { findFeatures, findParts } from '#server/feature/find.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aRole, aUser, type TestUser } from '#server/testing/rows.ts';
@@ -44,7 +44,9 @@ function tryWrong(endpoint: Endpoint, token?: string) {
 }
 
 test('every endpoint of every contract is bound', async () => {
-  const bound = (await findRoutes()).map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
+  const bound = (await findParts('routes'))
+    .flatMap(({ part }) => part)
+    .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
   expect(bound.sort()).toEqual(named.map(([name]) => name).sort());
   expect(new Set(bound).size).toBe(bound.length);
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFeatures, findParts } from '#server/feature/find.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import type { FeatureCases, HandlerCases, HandlerTry, RecordKind } from '#server/testing/authorization.ts';
+import type { HandlerCases, HandlerTry, RecordKind } from '#server/testing/authorization.ts';
 import { scopeFree } from '#server/testing/authorization.ts';
 import { CaseWorld, type Inside, missing, type Outside } from '#server/testing/caseWorld.ts';
 import type { TestUser } from '#server/testing/rows.ts';
 import { buildApp } from './app.ts';
 
-const features = (await findParts<FeatureCases>('authorization')).map(({ part }) => part);
+const features = (await findParts('authorization')).map(({ part }) => part);
 const kinds = new Map<string, RecordKind>(features.flatMap((feature) => Object.entries(feature.kinds)));
 const described = scopeFree('what the contracts say of themselves, for whoever joins another system');
 const running = scopeFree('whether the product runs and how busy it is, for the machines around it');

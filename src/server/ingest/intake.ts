@@ -16,12 +16,18 @@ import { Quota } from './quota.ts';
 import { listenTcp } from './tcpListener.ts';
 import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, masked, NotTaken } from './transport.ts';
 
-/** What ingest needs of the feature that stores messages; its `server/deviceStore.ts`, found by its place. */
+/** What ingest needs of the feature that stores messages; its part `deviceStore`. */
 export interface DeviceStore {
   commitBatch(messages: Message[]): Promise<void>;
   commitBad(message: Message, error: Error): Promise<void>;
   /** The device of MQTT credentials, or null. */
   authenticate(username: string, password: string): Promise<{ sn: string } | null>;
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    deviceStore: DeviceStore;
+  }
 }
 
 export interface Intake {

@@ -20,7 +20,7 @@ const ourPool: BossDb = { executeSql: (text, values) => pool('report').query(tex
 /** The kinds of every feature, by name; two of one name stop the start. */
 async function jobKinds(): Promise<Map<string, JobKind>> {
   const kinds = new Map<string, JobKind>();
-  for (const { noun, part } of await findParts<JobKind[]>('jobs')) {
+  for (const { noun, part } of await findParts('jobs')) {
     for (const kind of part) {
       if (kinds.has(kind.kind)) throw new Error(`job kind ${kind.kind} of ${noun} exists already`);
       kinds.set(kind.kind, kind);

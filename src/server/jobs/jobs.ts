@@ -42,7 +42,7 @@ export interface RunningJob {
   step(done: number, total?: number): Promise<void>;
 }
 
-/** A kind of job, in the default export of a feature's `server/jobs.ts`. */
+/** A kind of job, one of a feature's part `jobs`. */
 export interface JobKind {
   kind: string;
   /**
@@ -51,6 +51,12 @@ export interface JobKind {
    */
   again: boolean | ((input: Record<string, unknown>) => boolean);
   run(job: RunningJob): Promise<JobResult>;
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    jobs: JobKind[];
+  }
 }
 
 /** Thrown by `step` when somebody cancelled the job; a kind that leaves something says what stands by throwing its own. */

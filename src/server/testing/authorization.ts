@@ -113,6 +113,12 @@ export interface FeatureCases {
   handlers: Readonly<Record<string, HandlerCases>>;
 }
 
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    authorization: FeatureCases;
+  }
+}
+
 /** The authorization cases of each call of a contract; a missing one is a type error. */
 export function authorizationCases<C extends Record<string, Endpoint>>(
   endpoints: C,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 async function trimLinks(): Promise<number> {
@@ -8,5 +8,5 @@ async function trimLinks(): Promise<number> {
   return Number(gone.numAffectedRows ?? 0);
 }
 
-const part: FeaturePart = { start: async () => every('activation.trim', 86_400, trimLinks, true) };
+const part: Worker = { start: async () => every('activation.trim', 86_400, trimLinks, true) };
 export default part;

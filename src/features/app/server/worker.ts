@@ -1,10 +1,10 @@
 import { judgeFiles } from '#features/file/server/service.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { logoSubject, mayOpenLogo } from './logo.ts';
 import { trimTokens } from './token.ts';
 
-const part: FeaturePart = {
+const part: Worker = {
   async start() {
     judgeFiles(logoSubject, mayOpenLogo);
     return every('app.tokens', 600, trimTokens, true);

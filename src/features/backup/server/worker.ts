@@ -6,7 +6,7 @@ import { keepNewest, runBackup, withDatabase } from '#server/backup/run.ts';
 import { config } from '#server/core/runtime.ts';
 import { db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { noteRun } from '#server/jobs/scheduleLog.ts';
 import { isDue, isOverdue } from './due.ts';
@@ -47,7 +47,7 @@ async function tend(dir: string, signal: AbortSignal): Promise<void> {
   await tellOverdue(await isOverdue(await lastGood(dir), maxAge), maxAge);
 }
 
-const part: FeaturePart = {
+const part: Worker = {
   async start() {
     const { dir } = config().backup;
     if (!dir) return async () => undefined;

@@ -1,10 +1,10 @@
 import { anchorLogs, sealLogs } from '#server/audit/seal.ts';
 import { config } from '#server/core/runtime.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 /** Seals the logs each minute, outside the changes themselves (design.md, mechanism 4); every node keeps the newest seals. */
-const part: FeaturePart = {
+const part: Worker = {
   start: async () => {
     const stops = [
       every('cmdLog.anchor', 60, anchorLogs),

@@ -3,7 +3,7 @@ import { findParts } from '#server/feature/find.ts';
 
 type Figures = { id: string } & Partial<Record<'equipmentCount' | 'onlineCount' | 'openWarnCount', number>>;
 
-/** What a feature knows of people, in the default export of its `server/customerPart.ts`. */
+/** What a feature knows of people: its part `customerPart`. */
 export interface CustomerPart {
   /** What lists show beside these people; none of somebody who has nothing of it. */
   figures?(ids: readonly string[]): Promise<Figures[]>;
@@ -13,8 +13,14 @@ export interface CustomerPart {
   inHand?(viewer: Viewer, id: string): Promise<boolean>;
 }
 
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    customerPart: CustomerPart;
+  }
+}
+
 async function parts(): Promise<CustomerPart[]> {
-  return (await findParts<CustomerPart>('customerPart')).map(({ part }) => part);
+  return (await findParts('customerPart')).map(({ part }) => part);
 }
 
 /** What all features show beside these people, by person. */

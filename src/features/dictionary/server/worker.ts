@@ -1,10 +1,10 @@
 import { wake } from '#server/db/wake.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { loadWords } from '#server/feature/words.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 /** Keeps the labels in memory with which the server itself writes texts. */
-const part: FeaturePart = {
+const part: Worker = {
   async start() {
     const stop = every('dictionary.words', 60, loadWords);
     const unsubscribe = wake.subscribe('dictionary', () => void loadWords().catch(() => undefined));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { log } from '#server/core/log.ts';
 import { db } from '#server/db/db.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { watchCommands } from './commands.ts';
 
@@ -15,7 +15,7 @@ async function judgeOnline(): Promise<void> {
   );
 }
 
-const part: FeaturePart = {
+const part: Worker = {
   async start() {
     const stops = [
       every('equipment.online', 30, judgeOnline, true),

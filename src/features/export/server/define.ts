@@ -27,7 +27,7 @@ interface Shape<Row, F, K extends string> {
   open(viewer: Viewer, filters: F, clear: boolean): Source<Row>;
 }
 
-/** An export, found by place in a feature's `server/exporter.ts` (default export: a list of them). */
+/** An export, one of a feature's part `exporter`. */
 export interface Exporter {
   path: string;
   title: string;
@@ -38,6 +38,12 @@ export interface Exporter {
   rights: Readonly<Record<string, string | undefined>>;
   widthOf(key: string): number;
   open(viewer: Viewer, filters: unknown, clear: boolean): Source<Record<string, Cell>>;
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    exporter: Exporter[];
+  }
 }
 
 /** Declares the export of a list; types hold columns, cells and filters together. */

@@ -4,9 +4,7 @@ import type { Exporter } from './define.ts';
 
 /** The exporter that fits; 409 when no feature has it any more. */
 export async function findExporter(fits: (exporter: Exporter) => boolean): Promise<Exporter> {
-  const own = (await findParts<Exporter[]>('exporter')).flatMap(({ part }) => part);
-  const sheets = (await findParts<{ exporters: Exporter[] }>('sheets')).flatMap(({ part }) => part.exporters);
-  const found = [...own, ...sheets].find(fits);
+  const found = (await findParts('exporter')).flatMap(({ part }) => part).find(fits);
   if (!found) throw new Problem(409, '这个列表不能导出');
   return found;
 }

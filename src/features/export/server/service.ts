@@ -132,7 +132,7 @@ async function countAndWrite(viewer: Viewer, exporter: Exporter, asked: Asked): 
   return { fileId: null, jobId, count };
 }
 
-/** The same for a list whose exporter stands in its feature's `server/exporter.ts`. */
+/** The same for a list whose exporter its feature brings. */
 export function exporting(endpoint: Pick<Exporter, 'path'>) {
   return async (viewer: Viewer, asked: Asked): Promise<ExportAnswer> =>
     runExport(viewer, await findExporter(({ path }) => path === endpoint.path), asked);

@@ -18,7 +18,7 @@ interface Terms {
   most: number;
 }
 
-/** What a project says of looks, in the default export of a feature's `server/lookTerms.ts`. */
+/** What a project says of looks: a feature's part `lookTerms`. */
 export interface LookTerms {
   /** The project's own terms; null for what it leaves to the parameters. */
   of(projectId: string): Promise<{ revealReason: boolean | null; revealLimit: number | null } | undefined>;
@@ -26,9 +26,15 @@ export interface LookTerms {
   tell(change: Change, viewer: Viewer, projectId: string | null, most: number): Promise<void>;
 }
 
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    lookTerms: LookTerms;
+  }
+}
+
 /** On what terms people look at what belongs to a project; null for what belongs to none. */
 async function termsOf(projectId: string | null): Promise<Terms> {
-  const [found] = projectId === null ? [] : await findParts<LookTerms>('lookTerms');
+  const [found] = projectId === null ? [] : await findParts('lookTerms');
   const own = projectId === null ? null : await found?.part.of(projectId);
   return {
     reason: own?.revealReason ?? (await parameter(db, 'privacy', 'reveal_reason', usual.reason)) >= 1,
@@ -81,5 +87,5 @@ async function tell(change: Change, viewer: Viewer, projectId: string | null, mo
     change.tx,
   );
   if (first.numAffectedRows === 0n) return;
-  for (const { part } of await findParts<LookTerms>('lookTerms')) await part.tell(change, viewer, projectId, most);
+  for (const { part } of await findParts('lookTerms')) await part.tell(change, viewer, projectId, most);
 }

@@ -1,7 +1,6 @@
 import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { findParts } from '#server/feature/find.ts';
-import type { Revealer } from '#server/feature/revealer.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { fieldApi } from '#shared/field.ts';
 import { takeLook } from './looks.ts';
@@ -16,7 +15,7 @@ export async function revealField(
   viewer: Viewer,
   { object, id, field, reason }: InputOf<typeof fieldApi.revealField>,
 ): Promise<OutputOf<typeof fieldApi.revealField>> {
-  const found = (await findParts<Revealer>('revealer')).find(({ part }) => part.object === object);
+  const found = (await findParts('revealer')).find(({ part }) => part.object === object);
   if (!found) throw invalidField('object', '没有这类对象');
   if (!found.part.fields.includes(field)) throw invalidField('field', '没有这个字段');
   const { projectId, inHand, read } = await found.part.find(viewer, id);

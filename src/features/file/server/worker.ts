@@ -1,9 +1,9 @@
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { sweepUploads } from '#server/files/uploads.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { sweepFiles } from './service.ts';
 
-const part: FeaturePart = {
+const part: Worker = {
   async start() {
     const stops = [every('file.sweep', 3600, sweepFiles, true), every('upload.sweep', 3600, () => sweepUploads())];
     return async () => {

@@ -53,7 +53,7 @@ export interface ReadyRow {
   objectId: string | null;
 }
 
-/** What a feature's `server/importer.ts` says of an import; found by place, default export. */
+/** What a feature says of an import: its part `importer`. */
 export interface Importer {
   /** The upload's path; its right is what confirming and undoing ask for, too. */
   path: string;
@@ -71,4 +71,10 @@ export interface Importer {
   inUse(tx: Db, sheet: number, ids: readonly string[], jobId: string): Promise<Map<string, string>>;
   /** Brings columns that follow from others (search columns) in step with rows that went back to former values. */
   restored(tx: Db, sheet: number, ids: readonly string[]): Promise<void>;
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    importer: Importer;
+  }
 }

@@ -24,10 +24,8 @@ const shortWait = 20_000;
 
 /** The importer of an upload's path. */
 export async function importerOf(path: string): Promise<Importer> {
-  // This feature's own importer.ts holds types alone.
-  const own = (await findParts<Importer | undefined>('importer')).flatMap(({ part }) => part ?? []);
-  const sheets = (await findParts<{ importers: Importer[] }>('sheets')).flatMap(({ part }) => part.importers);
-  const found = [...own, ...sheets].find((importer) => importer.path === path);
+  const parts = await findParts('importer');
+  const found = parts.find(({ part }) => part.path === path)?.part;
   if (!found) throw new Problem(409, '这类导入已不再支持');
   return found;
 }

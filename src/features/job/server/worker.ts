@@ -1,12 +1,12 @@
 import { config } from '#server/core/runtime.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { openJobQueue } from '#server/jobs/jobQueue.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { loadTopic } from '#server/live/stream.ts';
 import { jobRows, trimJobs } from './service.ts';
 
 /** The queue of long work, and what the streams show of a job. */
-const part: FeaturePart = {
+const part: Worker = {
   async start() {
     loadTopic('job', {
       right: 'login',

@@ -1,6 +1,6 @@
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { trimCaptchas } from './captcha.ts';
 
-const part: FeaturePart = { start: async () => every('login.trim', 60, trimCaptchas, true) };
+const part: Worker = { start: async () => every('login.trim', 60, trimCaptchas, true) };
 export default part;

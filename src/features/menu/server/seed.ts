@@ -40,9 +40,15 @@ async function menuId(tx: Db, entry: Entry): Promise<string> {
   return found.rows[0]?.id ?? '';
 }
 
-/** Gives a role what a menu opens, in the default export of a feature's `server/menuGrant.ts`. */
+/** Gives a role what a menu opens: a feature's part `menuGrant`. */
 export interface MenuGrant {
   give(tx: Db, roleKey: string, menuId: string): Promise<void>;
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    menuGrant: MenuGrant;
+  }
 }
 
 /** True the first time only, so that what an administrator took away is not given again at the next start. */
@@ -67,7 +73,7 @@ async function seedRight(tx: Db, menu: string, right: Right, endpoints: Endpoint
   if (!built) return;
   for (const role of right.roles) {
     if (await firstTime(tx, right.key, 'ROLE', role)) {
-      for (const { part } of await findParts<MenuGrant>('menuGrant')) await part.give(tx, role, menu);
+      for (const { part } of await findParts('menuGrant')) await part.give(tx, role, menu);
     }
   }
 }

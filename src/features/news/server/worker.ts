@@ -1,11 +1,11 @@
 import { judgeFiles } from '#features/file/server/service.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { mayOpenFile } from './pictures.ts';
 import { publishDue } from './review.ts';
 
 /** Every node publishes what is due; each article is taken by one of them. */
-const part: FeaturePart = {
+const part: Worker = {
   async start() {
     judgeFiles('news', mayOpenFile);
     return every('news.due', 1, publishDue);

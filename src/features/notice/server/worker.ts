@@ -1,5 +1,5 @@
 import { judgeFiles } from '#features/file/server/service.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { loadTopic } from '#server/live/stream.ts';
 import { mayOpenFile } from './attachments.ts';
@@ -7,7 +7,7 @@ import { liveNotices } from './inbox.ts';
 import { moveDue } from './publish.ts';
 
 /** Every node publishes what is due; each notice is taken by one of them. */
-const part: FeaturePart = {
+const part: Worker = {
   async start() {
     judgeFiles('notice', mayOpenFile);
     loadTopic('notice', {

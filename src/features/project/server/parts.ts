@@ -7,7 +7,7 @@ type Overview = OutputOf<typeof projectApi.getProject>;
 type Figure = 'customerCount' | 'equipmentCount' | 'reportingCount' | 'onlineCount' | 'warnCount';
 type Figures = { projectId: string } & Partial<Record<Figure, number>>;
 
-/** What a feature tells of projects, of the departments that the viewer sees; the default export of its `server/projectPart.ts`. */
+/** What a feature tells of projects, of the departments that the viewer sees: its part `projectPart`. */
 export interface ProjectPart {
   /** What these projects hold of it (null: all projects); none of a project that holds nothing. */
   figures?(viewer: Viewer, ids: readonly string[] | null): Promise<Figures[]>;
@@ -15,8 +15,14 @@ export interface ProjectPart {
   page?(viewer: Viewer, id: string): Promise<Partial<Overview>>;
 }
 
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    projectPart: ProjectPart;
+  }
+}
+
 async function parts(): Promise<ProjectPart[]> {
-  return (await findParts<ProjectPart>('projectPart')).map(({ part }) => part);
+  return (await findParts('projectPart')).map(({ part }) => part);
 }
 
 /** The figures of all features, one row a project. */

@@ -1,5 +1,5 @@
 import { judgeFiles } from '#features/file/server/service.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { logo, mayOpenFile, paper } from './files.ts';
 import { remindDue } from './reminder.ts';
@@ -7,7 +7,7 @@ import { remindDue } from './reminder.ts';
 /** Seconds: a day begins at another hour in each zone. */
 const often = 3600;
 
-const part: FeaturePart = {
+const part: Worker = {
   async start() {
     for (const subject of [paper, logo]) judgeFiles(subject, mayOpenFile);
     return every('project.reminder', often, remindDue, true);

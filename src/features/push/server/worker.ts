@@ -1,6 +1,6 @@
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { trimNonces } from './service.ts';
 
-const part: FeaturePart = { start: async () => every('push.nonces', 60, trimNonces, true) };
+const part: Worker = { start: async () => every('push.nonces', 60, trimNonces, true) };
 export default part;

@@ -5,7 +5,6 @@ import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { visibleUsers } from '#server/db/people.ts';
 import { findParts } from '#server/feature/find.ts';
-import type { Finder } from '#server/feature/finder.ts';
 import { likeText, searchColumns } from '#server/feature/search.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { type Hit, isSearched, type SearchedKind, type searchApi } from '#shared/search.ts';
@@ -50,7 +49,7 @@ export async function searchAll(viewer: Viewer, input: InputOf<typeof searchApi.
   const keyword = input.keyword.trim();
   if (keyword === '') return [];
   const mine = (kind: SearchedKind) => isSearched(kind, (right) => may(viewer, right));
-  const finders = (await findParts<Finder>('finder'))
+  const finders = (await findParts('finder'))
     .map(({ part }) => part)
     .filter(({ kind }) => mine(kind))
     .sort((a, b) => a.sort - b.sort);

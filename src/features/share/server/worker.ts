@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { db } from '#server/db/db.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 
 /** Links that ended long ago; who opened them stays in the command log. */
@@ -9,5 +9,5 @@ async function trimShares(): Promise<number> {
   return Number(gone.numAffectedRows ?? 0);
 }
 
-const part: FeaturePart = { start: async () => every('share.trim', 86_400, trimShares, true) };
+const part: Worker = { start: async () => every('share.trim', 86_400, trimShares, true) };
 export default part;

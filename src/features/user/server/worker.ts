@@ -1,6 +1,6 @@
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { endExpired } from './expired.ts';
 
-const part: FeaturePart = { start: async () => every('user.expired', 5, endExpired, true) };
+const part: Worker = { start: async () => every('user.expired', 5, endExpired, true) };
 export default part;

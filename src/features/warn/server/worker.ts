@@ -1,5 +1,5 @@
 import { db, onPool } from '#server/db/db.ts';
-import type { FeaturePart } from '#server/feature/find.ts';
+import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
 import { loadTopic } from '#server/live/stream.ts';
 import { notePresence, releaseAbandoned } from './presence.ts';
@@ -8,7 +8,7 @@ import { rowOf } from './sight.ts';
 import { auditTimers, fireDue } from './timers.ts';
 
 /** Alarm timers run on every node; what the streams show of an alarm is loaded here. */
-const part: FeaturePart = {
+const part: Worker = {
   async start() {
     const upSince = Date.now();
     loadTopic('warn', {

@@ -1,0 +1,10 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  http: () => import('./http.ts'),
+  worker: () => import('./worker.ts'),
+  loggedOut: () => import('./loggedOut.ts'),
+  authorization: () => import('./authorization.ts'),
+  projectPart: () => import('./projectPart.ts'),
+});

@@ -1,0 +1,14 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  demo: () => import('./demo.ts'),
+  exporter: () => import('./exporter.ts'),
+  importer: () => import('./importer.ts'),
+  finder: () => import('./finder.ts'),
+  revealer: () => import('./revealer.ts'),
+  dictionaryUse: () => import('./dictionaryUse.ts'),
+  authorization: () => import('./authorization.ts'),
+  placed: () => import('./placed.ts'),
+  projectPart: () => import('./projectPart.ts'),
+});

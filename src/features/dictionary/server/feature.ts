@@ -1,0 +1,8 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  worker: () => import('./worker.ts'),
+  seed: () => import('./seed.ts'),
+  authorization: () => import('./authorization.ts'),
+});

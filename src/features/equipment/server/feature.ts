@@ -1,0 +1,14 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  worker: () => import('./worker.ts'),
+  demo: () => import('./demo.ts'),
+  finder: () => import('./finder.ts'),
+  dictionaryUse: () => import('./dictionaryUse.ts'),
+  authorization: () => import('./authorization.ts'),
+  placed: () => import('./placed.ts'),
+  refers: () => import('./refers.ts'),
+  projectPart: () => import('./projectPart.ts'),
+  customerPart: () => import('./customerPart.ts'),
+});

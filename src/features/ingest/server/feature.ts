@@ -1,0 +1,7 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  worker: () => import('./worker.ts'),
+  deviceStore: () => import('./deviceStore.ts'),
+  simulated: () => import('./simulated.ts'),
+});

@@ -1,0 +1,9 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  seed: () => import('./seed.ts'),
+  demo: () => import('./demo.ts'),
+  dictionaryUse: () => import('./dictionaryUse.ts'),
+  authorization: () => import('./authorization.ts'),
+});

@@ -1,0 +1,11 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  http: () => import('./http.ts'),
+  worker: () => import('./worker.ts'),
+  seed: () => import('./seed.ts'),
+  demo: () => import('./demo.ts'),
+  dictionaryUse: () => import('./dictionaryUse.ts'),
+  authorization: () => import('./authorization.ts'),
+});

@@ -1,0 +1,12 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  worker: () => import('./worker.ts'),
+  seed: () => import('./seed.ts'),
+  demo: () => import('./demo.ts'),
+  exporter: () => import('./exporter.ts'),
+  dictionaryUse: () => import('./dictionaryUse.ts'),
+  authorization: () => import('./authorization.ts'),
+  lookTerms: () => import('./lookTerms.ts'),
+});

@@ -1,0 +1,9 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  seed: () => import('./seed.ts'),
+  authorization: () => import('./authorization.ts'),
+  merged: () => import('./merged.ts'),
+  menuGrant: () => import('./menuGrant.ts'),
+});

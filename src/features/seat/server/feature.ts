@@ -1,0 +1,10 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  worker: () => import('./worker.ts'),
+  inHand: () => import('./inHand.ts'),
+  sessionLimit: () => import('./sessionLimit.ts'),
+  authorization: () => import('./authorization.ts'),
+  demo: () => import('./demo.ts'),
+});

@@ -1,0 +1,15 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  http: () => import('./http.ts'),
+  worker: () => import('./worker.ts'),
+  seed: () => import('./seed.ts'),
+  demo: () => import('./demo.ts'),
+  exporter: () => import('./exporter.ts'),
+  importer: () => import('./importer.ts'),
+  revealer: () => import('./revealer.ts'),
+  dictionaryUse: () => import('./dictionaryUse.ts'),
+  authorization: () => import('./authorization.ts'),
+  merged: () => import('./merged.ts'),
+});

@@ -1,0 +1,17 @@
+import { feature } from '#server/feature/manifest.ts';
+
+export default feature({
+  routes: () => import('./routes.ts'),
+  worker: () => import('./worker.ts'),
+  demo: () => import('./demo.ts'),
+  exporter: () => import('./exporter.ts'),
+  finder: () => import('./finder.ts'),
+  dictionaryUse: () => import('./dictionaryUse.ts'),
+  inHand: () => import('./inHand.ts'),
+  authorization: () => import('./authorization.ts'),
+  placed: () => import('./placed.ts'),
+  merged: () => import('./merged.ts'),
+  refers: () => import('./refers.ts'),
+  projectPart: () => import('./projectPart.ts'),
+  customerPart: () => import('./customerPart.ts'),
+});

@@ -1,0 +1,41 @@
+import type { DictionaryUse } from './dictionaryUse.ts';
+import type { Finder } from './finder.ts';
+import type { Bound } from './handlers.ts';
+import type { InHand } from './inHand.ts';
+import type { Merged } from './merged.ts';
+import type { Placed } from './placed.ts';
+import type { Refers } from './refers.ts';
+import type { Revealer } from './revealer.ts';
+import type { Demo, Seed } from './seeds.ts';
+
+/** A part of a feature that runs beside the requests: timers, listeners, loaders. */
+export interface Worker {
+  /** Starts it; the answer stops it, finishing what is in hand. */
+  start(): Promise<() => Promise<void>>;
+}
+
+/** What a feature may bring. A part that a higher folder asks for is declared there, beside its type. */
+export interface FeatureParts {
+  /** Its endpoints, bound to functions. */
+  routes: Bound[];
+  worker: Worker;
+  seed: Seed;
+  demo: Demo;
+  finder: Finder;
+  revealer: Revealer;
+  dictionaryUse: DictionaryUse[];
+  inHand: InHand;
+  placed: Placed;
+  merged: Merged;
+  refers: Refers[];
+}
+
+/** What a feature brings, each part behind a function, so that it is loaded by whoever asks for it first and not before. */
+export type Manifest = {
+  readonly [Name in keyof FeatureParts]?: () => Promise<FeatureParts[Name] | { default: FeatureParts[Name] }>;
+};
+
+/** Says in a feature's `server/feature.ts` what it brings: a module with the part as its default export, or the part itself. */
+export function feature(manifest: Manifest): Manifest {
+  return manifest;
+}
