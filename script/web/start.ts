@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
@@ -17,8 +17,9 @@ export function screenFiles(): Plugin {
     async load(id) {
       if (id !== `\0${name}`) return undefined;
       const found: Record<string, string> = {};
-      for (const noun of readdirSync(features).sort()) {
-        const file = join(features, noun, 'contract.ts');
+      // A feature without screens and calls of its own, such as ingest, has no contract.
+      for (const file of globSync(join(features, '*/contract.ts')).sort()) {
+        const noun = basename(dirname(file));
         const { feature } = await import(pathToFileURL(file).href);
         this.addWatchFile(file);
         for (const { path, component } of feature?.screens ?? [])
