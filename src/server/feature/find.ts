@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isModuleNamespaceObject } from 'node:util/types';
 import type { Feature } from '#shared/feature.ts';
 import type { FeatureParts, Manifest } from './manifest.ts';
 
@@ -44,11 +43,7 @@ export async function findParts<Name extends keyof FeatureParts>(
   for (const noun of await nouns()) {
     const found = await load<{ default: Manifest }>(noun, 'server/feature.ts');
     const brought = await found?.default[name]?.();
-    if (brought) parts.push({ noun, part: isModule<FeatureParts[Name]>(brought) ? brought.default : brought });
+    if (brought) parts.push({ noun, part: 'default' in brought ? brought.default : brought });
   }
   return parts;
-}
-
-function isModule<T extends object>(brought: T | { default: T }): brought is { default: T } {
-  return isModuleNamespaceObject(brought);
 }
