@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser, type TestUser } from '#server/testing/rows.ts';
-import type { Feature } from '#shared/feature.ts';
 import { gone, goTo, type Seat, sees } from './browser.ts';
+import { builtPaths } from './built.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
@@ -20,17 +19,6 @@ declare global {
   interface Window {
     axe: { run: (context: object, options: object) => Promise<AxeResults> };
   }
-}
-
-/** Paths of every screen that is built, from the contracts: a new one is looked at without being named here. */
-async function builtPaths(): Promise<string[]> {
-  const features = join(import.meta.dirname, '../../src/features');
-  const found = await Promise.all(
-    readdirSync(features).map(async (noun) => (await import(`#features/${noun}/contract.ts`)) as { feature: Feature }),
-  );
-  return found.flatMap(({ feature }) =>
-    feature.screens.filter((screen) => screen.component).map((screen) => screen.path),
-  );
 }
 
 interface Look {

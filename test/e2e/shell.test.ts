@@ -1,10 +1,8 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aUser } from '#server/testing/rows.ts';
-import type { Feature } from '#shared/feature.ts';
 import { gone, goTo, rings, sees } from './browser.ts';
+import { builtPaths } from './built.ts';
 import { aPerson } from './person.ts';
 import { setStage } from './stage.ts';
 
@@ -18,17 +16,6 @@ const routes =
   /equipment/gateway /equipment/log /equipment/push_log /warn/sos /healthy/archives /healthy/assessment
   /healthy/sleep_data /healthy/physicals /healthy/early_warning`.split(/\s+/);
 const walls = ['/large_screen_monitoring/data', '/large_screen_monitoring/care_center'];
-
-/** Paths of the screens that are built, from the contracts. */
-async function builtPaths(): Promise<string[]> {
-  const features = join(import.meta.dirname, '../../src/features');
-  const found = await Promise.all(
-    readdirSync(features).map(async (noun) => (await import(`#features/${noun}/contract.ts`)) as { feature: Feature }),
-  );
-  return found.flatMap(({ feature }) =>
-    feature.screens.filter((screen) => screen.component).map((screen) => screen.path),
-  );
-}
 
 /** The page in front has drawn something of its own, and is no exception. */
 async function opens(page: Page, path: string): Promise<void> {
