@@ -108,6 +108,20 @@ describe('the routes of the specification', () => {
     await sees(page.locator('tr[data-index]'));
     await page.locator('#nprogress').waitFor({ state: 'detached' });
   });
+
+  test('say in place that a screen could not be fetched, and stand when the page is loaded again', async () => {
+    const seat = await sit(await administrator(), { path: '/index' });
+    const { page } = seat;
+    const screen = /DataTableScreen-.*\.js$/;
+    await page.route(screen, (route) => route.abort());
+    await goTo(page, '/test/data_table');
+    const sign = page.locator('.page[data-active="true"]').getByText('没有取到');
+    await sees(sign);
+    await page.unroute(screen);
+    await page.getByRole('button', { name: '重新加载' }).click();
+    await sees(page.locator('tr[data-index]'));
+    seat.forgive(/ERR_FAILED|dynamically imported/);
+  });
 });
 
 describe('the shell', () => {

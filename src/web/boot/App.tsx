@@ -2,15 +2,15 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { HashRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/call/session.ts';
 import { NavigationProgress } from '#web/core/progress.ts';
+import { usePart } from '#web/core/usePart.ts';
 import { ExceptionPage } from '#web/exception/ExceptionPage.tsx';
 import { FaultBoundary } from '#web/exception/FaultBoundary.tsx';
 import { ReloginHost } from '#web/login/Relogin.tsx';
 import { thirdPartyIn } from '#web/login/thirdParty.ts';
 import { MessageHost } from '#web/message/MessageHost.tsx';
-import { loadShell } from '#web/shell/loadShell.ts';
 import { isOpenRoute } from '#web/shell/route.ts';
+import { shellPart } from '#web/shell/shellPart.ts';
 
-const Shell = lazy(loadShell);
 const Standalone = lazy(() => import('#web/shell/Standalone.tsx'));
 /** The login page belongs to its feature and stands in the first chunk: it is what an empty cache waits for. */
 const [LoginPage] = Object.values(
@@ -72,6 +72,11 @@ function Start() {
 function Inside() {
   const { token } = useSession();
   const { pathname } = useLocation();
-  if (token) return <Shell />;
+  if (token) return <WithShell />;
   return pathname.startsWith('/exception/') ? <ExceptionPage /> : <Navigate to="/login" replace />;
+}
+
+function WithShell() {
+  const Shell = usePart(shellPart);
+  return Shell ? <Shell /> : <NavigationProgress />;
 }

@@ -1,20 +1,25 @@
 // boot: the first files of the page.
 
 import { screenFiles } from 'virtual:screen-files';
+import { fetchPart, type Part } from '#web/core/part.ts';
 import { readLocal } from '#web/core/storage.ts';
 import { isOpenRoute, longestRoute, routeOf } from '#web/shell/route.ts';
+import { shellPart } from '#web/shell/shellPart.ts';
 
 /**
  * The first file of the page. Who is logged in gets shell and screen beside the application: one after the other, each
  * would wait for the one before it to say that it is needed. A failure is met again, and told, when the part is drawn.
  */
-const parts = import.meta.glob(['../../features/*/web/*Screen.tsx', '../../features/*/web/{Top,Header,Mark}Slot.tsx']);
+const parts = import.meta.glob<Awaited<ReturnType<Part['load']>>>([
+  '../../features/*/web/*Screen.tsx',
+  '../../features/*/web/{Top,Header,Mark}Slot.tsx',
+]);
 
 const route = routeOf(location.hash);
 if (readLocal('token') && !isOpenRoute(route)) {
   const screen = screenFiles[longestRoute(route, Object.keys(screenFiles)) ?? '/index'];
-  const wanted = Object.keys(parts).filter((file) => file === screen || file.endsWith('Slot.tsx'));
-  for (const load of [() => import('#web/shell/Shell.tsx'), ...wanted.map((file) => parts[file])])
-    load?.().catch(() => undefined);
+  const wanted = Object.entries(parts).filter(([file]) => file === screen || file.endsWith('Slot.tsx'));
+  for (const part of [shellPart, ...wanted.map(([file, load]) => ({ file, load }))])
+    fetchPart(part).catch(() => undefined);
 }
 void import('./application.tsx');

@@ -7,12 +7,12 @@ import { dropTab, readTab, writeTab } from '#web/core/storage.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { type Draft, patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
-import { componentOf, screenAt } from './features.ts';
+import { screenAt } from './features.ts';
 import { entryAt } from './menu.ts';
 import { PageDialogs } from './PageDialogs.tsx';
-import { PlannedPage } from './PlannedPage.tsx';
 import { pages, updatePages } from './pageStore.ts';
 import { addressOf, changePage, type Page } from './pages.ts';
+import { ScreenPart } from './ScreenPart.tsx';
 import { useKeptScroll } from './useKeptScroll.ts';
 
 /** One open page. Behind the front one it stays laid out, so that it keeps its scroll, but can't be reached. */
@@ -24,7 +24,6 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
   const screen = screenAt(page.path);
   const title = page.title ?? entryAt(menu, page.path)?.node.name ?? screen?.title ?? '';
   const context = useScreenPage(page, active);
-  const Component = screen && componentOf(screen);
   useKeptScroll(frame, page.path);
   useEffect(() => {
     if (active) document.title = `${title} · 安好`;
@@ -42,8 +41,9 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
         <FaultBoundary name={title}>
           <Suspense fallback={<NavigationProgress />}>
             <PageDialogs active={active}>
-              {Component && <h1 className="sr-only">{title}</h1>}
-              {Component ? <Component /> : <PlannedPage title={title} planned={screen?.planned} />}
+              <ScreenPart screen={screen} title={title}>
+                <h1 className="sr-only">{title}</h1>
+              </ScreenPart>
             </PageDialogs>
           </Suspense>
         </FaultBoundary>

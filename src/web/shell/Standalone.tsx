@@ -3,8 +3,8 @@ import { Navigate, useLocation, useNavigate } from 'react-router';
 import { NavigationProgress } from '#web/core/progress.ts';
 import { FaultBoundary } from '../exception/FaultBoundary.tsx';
 import { ThemeProvider } from './antdTheme.tsx';
-import { componentOf, screenAt } from './features.ts';
-import { PlannedPage } from './PlannedPage.tsx';
+import { screenAt } from './features.ts';
+import { ScreenPart } from './ScreenPart.tsx';
 import './shell.css';
 import { patchedQuery, ScreenContext, type ScreenPage } from '#web/screen/screen.ts';
 
@@ -29,13 +29,12 @@ export default function Standalone() {
   }, [pathname, search, navigate]);
   const screen = screenAt(pathname);
   if (!screen) return <Navigate to={`/exception/404?from=${encodeURIComponent(pathname)}`} replace />;
-  const Component = componentOf(screen);
   return (
     <ThemeProvider>
       <ScreenContext value={context}>
         <FaultBoundary name={screen.title}>
           <Suspense fallback={<NavigationProgress />}>
-            {Component ? <Component /> : <PlannedPage title={screen.title} planned={screen.planned} />}
+            <ScreenPart screen={screen} title={screen.title} />
           </Suspense>
         </FaultBoundary>
       </ScreenContext>

@@ -1,9 +1,9 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { Feature, Screen } from '#shared/feature.ts';
+import type { Part } from '#web/core/part.ts';
 import { longestRoute } from './route.ts';
 
 const contracts = import.meta.glob<Feature>('../../features/*/contract.ts', { eager: true, import: 'feature' });
-const components = import.meta.glob<{ default: ComponentType }>('../../features/*/web/*Screen.tsx');
+const components = import.meta.glob<Awaited<ReturnType<Part['load']>>>('../../features/*/web/*Screen.tsx');
 
 /** A screen with the folder of the feature that has it. */
 export interface PlacedScreen extends Screen {
@@ -31,15 +31,9 @@ export function rightTitle(key: string | null): string | undefined {
     .find((right) => right.key === key)?.title;
 }
 
-const lazyScreens = new Map<string, LazyExoticComponent<ComponentType>>();
+const parts = new Map(Object.entries(components).map(([file, load]) => [file, { file, load }]));
 
-/** The component of a screen, loaded when it is first drawn; undefined while a later issue is to build it. */
-export function componentOf({ feature, component }: PlacedScreen): ComponentType | undefined {
-  if (!component) return undefined;
-  const file = `../../features/${feature}/web/${component}.tsx`;
-  const load = components[file];
-  if (!load) return undefined;
-  const known = lazyScreens.get(file) ?? lazy(load);
-  lazyScreens.set(file, known);
-  return known;
+/** The component of a screen as a part of its own; undefined while a later issue is to build it. */
+export function partOf({ feature, component }: PlacedScreen): Part | undefined {
+  return parts.get(`../../features/${feature}/web/${component}.tsx`);
 }

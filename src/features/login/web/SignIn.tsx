@@ -4,13 +4,14 @@ import { useNavigate } from 'react-router';
 import { problemText } from '#web/call/outcome.ts';
 import { closeSession, rememberAccount, rememberedAccount } from '#web/call/session.ts';
 import { enterSession } from '#web/call/sessionFlow.ts';
+import { fetchPart } from '#web/core/part.ts';
 import { CaptchaField } from '#web/login/CaptchaField.tsx';
 import { CodeField } from '#web/login/CodeField.tsx';
 import { PasswordField } from '#web/login/PasswordField.tsx';
 import { requestCode, type ThirdParty } from '#web/login/thirdParty.ts';
 import { type LoginForm, useLoginForm } from '#web/login/useLoginForm.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
-import { loadShell } from '#web/shell/loadShell.ts';
+import { shellPart } from '#web/shell/shellPart.ts';
 import { AccountField } from './AccountField.tsx';
 import { Learns } from './Learns.tsx';
 import { PartyLogo } from './PartyLogo.tsx';
@@ -118,7 +119,7 @@ function FirstStep({ form, remembered, remember, onRemember }: FirstStepProps) {
         problem={form.faults.password}
         onChange={(password) => {
           // Ready by the time the password is typed.
-          void loadShell().catch(() => undefined);
+          void fetchPart(shellPart).catch(() => undefined);
           form.change({ password });
         }}
       />
