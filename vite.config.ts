@@ -13,9 +13,6 @@ const COMPRESSIBLE = /\.(m?js|css|html|svg|json|geojson|pbf|webmanifest|wasm)$/;
 /** Packages whose modules do nothing when loaded but do not say so: what is not used of them is left out. */
 const PURE = /node_modules\/(@rc-component|@ant-design)\//;
 
-/** Below this a compressed file gains nothing over its headers. */
-const SMALLEST_BYTES = 1000;
-
 export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
   base: './',
@@ -26,6 +23,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     sourcemap: false,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: { moduleSideEffects: (id) => !PURE.test(id) },
       output: {
@@ -80,7 +78,7 @@ function nameInChinese(): Plugin {
   };
 }
 
-/** Writes `.br` and `.gz` beside each built file, once, so that the server never compresses a page for a reader. */
+/** Writes `.br` and `.gz` beside each built file, small ones too, so that the server never compresses one for a reader. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -96,7 +94,6 @@ function precompress(): Plugin {
 
 async function compressFile(file: string): Promise<void> {
   const content = await readFile(file);
-  if (content.length < SMALLEST_BYTES) return;
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,

@@ -15,7 +15,7 @@ const BARREL = /node_modules\/(antd|@ant-design|@rc-component|lucide-react)\//;
  */
 export function groups(): Group[] {
   return [
-    { debugName: 'first', name: reached('first', /src\/web\/boot\/main\.ts$/), priority: 9 },
+    { debugName: 'first', name: reached('first', /src\/web\/index\.html$/), priority: 9 },
     { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 8 },
     // With a lower count it would hold what lists alone need, and the first screen and the alarms would load that.
     { name: 'antd', test: LIBRARY, minShareCount: 20, priority: 7 },

@@ -1,6 +1,5 @@
 // http: the HTTP server: endpoints and their envelope, errors, OpenAPI, health.
 
-import { createReadStream } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import compress from '@fastify/compress';
@@ -136,12 +135,7 @@ export async function buildApp(
     cacheControl: false,
     setHeaders: setFileHeaders,
   });
-  app.get('/', { schema: { hide: true } as never }, (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('Cache-Control', 'no-cache')
-      .send(createReadStream(`${webFolder}/index.html`)),
-  );
+  app.get('/', { schema: { hide: true } as never }, (_request, reply) => reply.sendFile('index.html'));
   return app;
 }
 
