@@ -308,6 +308,6 @@ export const loginRefusals = {
 } as const;
 
 /** The keys of a code list, typed, for `Type.Enum`. */
-export function keysOf<K extends string>(list: Readonly<Record<K, string>>): K[] {
+export function keysOf<K extends string>(list: Readonly<Record<K, unknown>>): K[] {
   return Object.keys(list) as K[];
 }

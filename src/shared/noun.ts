@@ -21,6 +21,7 @@ import type {
   FilterProps,
   KeysWith,
   ListedSchema,
+  PartProps,
   RowSchema,
   SortKey,
   WholeProps,
@@ -203,6 +204,10 @@ const deedWords = { add: '新增', edit: '编辑', delete: '删除', export: '�
 /** The columns that an export may hold: heading by field. */
 type ExportKey<F> = Exclude<keyof F, KeysWith<F, { export: false }>> & string;
 
+/** A column of an export: a field under its own title, or a key with its heading. */
+type ExportSaid = string | readonly [key: string, heading: string];
+type SaidKey<S> = S extends readonly [infer K extends string, string] ? K : S & string;
+
 /**
  * A noun with its calls; each stands in the contract under the name that it is to have:
  * `getThingList: thing.list()`, `addThing: thing.add()` …
@@ -314,6 +319,14 @@ export function noun<const N extends string, const F extends Fields>(
         output: strict({ id: Id, version: Type.Integer(), ...(def.output as P) }),
       });
     },
+    /** What a call of its own takes of these fields; one that is absent stays as it is, null empties one that may be empty. */
+    part<K extends keyof F & string>(...keys: readonly K[]): PartProps<F, K> {
+      const props = keys.map((key) => {
+        const one: Field = fields[key] as Field;
+        return [key, Type.Optional(mayBeEmpty(one) ? nullable(one.schema) : one.schema)];
+      });
+      return Object.fromEntries(props) as PartProps<F, K>;
+    },
     remove(def: Wanted = {}) {
       return post(`/api/${name}/delete${Name}`, {
         title: def.title ?? `删除${title}`,
@@ -341,15 +354,21 @@ export function noun<const N extends string, const F extends Fields>(
       const { title: said = `${title}导入模板`, permission = `${name}:import` as const } = def;
       return templateOf(`/api/${name}/getImportTemplate`, { title: said, permission });
     },
-    export<E extends Endpoint>(of: E, def: Wanted = {}) {
-      const kept = entries.filter(([, one]) => one.export !== false);
-      const columns = Object.fromEntries(kept.map(([key, { schema }]) => [key, (schema as { title?: string }).title]));
-      return exportOf<E, ExportKey<F> | 'createdAt'>(of, {
+    /** @param def `columns`: what may be exported in another order, under other headings, with what is no field's */
+    export<E extends Endpoint, const S extends ExportSaid = ExportKey<F> | 'createdAt'>(
+      of: E,
+      def: Wanted & { columns?: readonly S[] } = {},
+    ) {
+      const kept = entries.filter(([, one]) => one.export !== false).map(([key]) => key);
+      const headingOf = (key: string) => (fields[key]?.schema as { title?: string } | undefined)?.title ?? key;
+      const said: readonly ExportSaid[] = def.columns ?? [...kept, ['createdAt', '创建时间']];
+      const columns = said.map((one) => (typeof one === 'string' ? ([one, headingOf(one)] as const) : one));
+      return exportOf<E, SaidKey<S>>(of, {
         path: `/api/${name}/export${Name}`,
         title: def.title ?? `${title}导出`,
         permission: def.permission ?? `${name}:export`,
-        columns: { ...columns, createdAt: '创建时间' } as Record<ExportKey<F> | 'createdAt', string>,
-        personal: kept.filter(([, { sensitive }]) => sensitive).map(([key]) => key as ExportKey<F>),
+        columns: Object.fromEntries(columns) as Record<SaidKey<S>, string>,
+        personal: columns.map(([key]) => key as SaidKey<S>).filter((key) => fields[key]?.sensitive),
       });
     },
   };

@@ -22,6 +22,8 @@ export type AddProps<F> = {
 export type EditProps<F> = { id: typeof Id; version: TInteger } & {
   [K in keyof Entered<F>]: TOptional<Shown<F[K & keyof F]>>;
 };
+/** What a call of its own takes of some fields. */
+export type PartProps<F, K extends keyof F> = { [P in K]: TOptional<Shown<F[P]>> };
 export type WholeProps<F> = {
   [K in keyof Entered<F>]: F[K & keyof F] extends { required: true }
     ? SchemaOf<F[K & keyof F]>

@@ -9,9 +9,10 @@ import {
   warnTypes,
 } from '#shared/codes.ts';
 import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
-import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { type Module, modules } from '#shared/modules.ts';
+import { computed, field, noun } from '#shared/noun.ts';
+import { Phone } from '#shared/phone.ts';
 import { regionPattern } from '#shared/region.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
@@ -47,131 +48,165 @@ const WarnLevels = Type.Unsafe<Partial<Record<WarnType, WarnLevel>>>({
   title: '告警级别',
 });
 
-const Seconds = (title: string) =>
-  Type.Integer({ minimum: 3, maximum: 86_400, title, msg: `${title}须在3至86400之间` });
-const Hours = (title: string) => Type.Integer({ minimum: 1, maximum: 720, title, msg: `${title}须在1至720小时之间` });
-/** Addresses and networks, IPv4 or IPv6 with the length of the prefix; the server judges them: no pattern says it. */
-const DeviceAddresses = Type.Array(Type.String({ minLength: 2, maxLength: 49, title: '设备来源地址' }), {
-  maxItems: 100,
-  uniqueItems: true,
-  title: '设备来源地址',
-  msg: '设备来源地址最多100个，不能重复',
-});
-const StatusCode = Type.Enum(keysOf(projectStatuses), { title: '状态', dictionary: 'project_status' });
-const Version = Type.Integer({ minimum: 1, title: '版本' });
+/** Set by 配置, and empty until then. */
+const set = { entered: false, column: false } as const;
+const setUp = { ...set, empty: true } as const;
+const Text = (title: string, maxLength: number) => Type.String({ maxLength, title });
 const Day = (title: string) => Type.String({ format: 'date', title });
-const Quota = (title: string) => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 10_000_000, title })));
-const Words = (title: string, max: number) => Type.Optional(nullable(Type.String({ maxLength: max, title })));
-const Phone = (title: string) =>
-  Type.Optional(
-    nullable(
-      Type.String({
-        pattern: '^(1[3-9]\\d{9}|0\\d{2,3}-?\\d{7,8}(-\\d{1,6})?|1\\d{2}|12\\d{3}|95\\d{3,6}|400\\d{7})$',
-        title,
-        msg: '号码格式不正确',
-      }),
-    ),
-  );
-
-const Modules = Type.Array(Type.Enum(Object.keys(modules) as Module[]), { uniqueItems: true, title: '模块' });
-
-const ProjectRow = strict({
-  id: Id,
-  code: Type.String(),
-  name: Type.String(),
-  ownerOrg: nullable(Type.String()),
-  creditCode: nullable(Type.String()),
-  contact: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  /** Name of whoever answers for it, with an account here or not. */
-  manager: nullable(Type.String()),
-  managerId: nullable(Id),
-  regionCode: nullable(Type.String()),
-  /** 浙江省衢州市柯城区. */
-  regionName: nullable(Type.String()),
-  remark: nullable(Type.String()),
-  departmentId: Id,
-  departmentName: Type.String(),
-  startDate: nullable(Type.String()),
-  endDate: nullable(Type.String()),
-  /** Days until the last one, in the project's zone; negative once it is over. */
-  daysLeft: nullable(Type.Integer()),
-  customerCount: Type.Integer(),
-  quotaCustomer: nullable(Type.Integer()),
-  equipmentCount: Type.Integer(),
-  quotaEquipment: nullable(Type.Integer()),
-  /** Of the devices that have ever reported. */
-  onlineCount: Type.Integer(),
-  reportingCount: Type.Integer(),
-  /** Alarms of the last 30 days. */
-  warnCount: Type.Integer(),
-  userCount: Type.Integer(),
-  status: StatusCode,
-  timeZone: Type.String(),
-  claimSeconds: Type.Integer(),
-  progressSeconds: Type.Integer(),
-  batchLimit: Type.Integer(),
-  ladder: Type.Array(Rung),
-  warnLevels: WarnLevels,
-  /** Addresses and networks from which its devices come over the plain ports; empty: any. */
-  deviceAddresses: Type.Array(Type.String()),
+const Count = (title: string) => Type.Integer({ title });
+const seconds = (title: string, hint: string) =>
+  field(Type.Integer({ minimum: 3, maximum: 86_400, title, msg: `${title}须在3至86400之间` }), {
+    entered: false,
+    column: { width: 80, align: 'right', hidden: true },
+    form: { unit: '秒', hint },
+  });
+const hours = (title: string, hint: string) =>
+  field(Type.Integer({ minimum: 1, maximum: 720, title, msg: `${title}须在1至720小时之间` }), {
+    ...set,
+    form: { unit: '小时', hint },
+  });
+const quota = (title: string, unit: string) =>
+  field(Type.Integer({ minimum: 0, maximum: 10_000_000, title }), {
+    column: false,
+    form: { unit, hint: '不填则不限' },
+  });
+const figure = (title: string, heading: string, width: number) =>
+  computed(Count(title), { sort: true, column: { title: heading, width, align: 'right' } });
+/** How alarms are taken, who is told, who may look and log in, and the project's face. */
+const rules = {
+  claimSeconds: seconds('接警时限', '1 级告警须在此之前接警'),
+  progressSeconds: seconds('处置间隔时限', '接警后这么久没有动作就提醒'),
+  /** How many alarms a leader takes or marks false at once. */
+  batchLimit: field(Type.Integer({ minimum: 1, maximum: 50, title: '批量上限', msg: '批量上限须在1至50之间' }), {
+    ...set,
+    form: { unit: '条', hint: '班长一次最多批量接警、误报这么多条' },
+  }),
+  ladder: field(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' }), { ...set, form: { wide: true } }),
+  warnLevels: field(WarnLevels, { ...set, form: { wide: true } }),
+  /** Addresses and networks from which its devices come over the plain ports; empty: any. The server judges them: no pattern says it. */
+  deviceAddresses: field(
+    Type.Array(Type.String({ minLength: 2, maxLength: 49, title: '设备来源地址' }), {
+      maxItems: 100,
+      uniqueItems: true,
+      title: '设备来源地址',
+      msg: '设备来源地址最多100个，不能重复',
+    }),
+    { ...set, form: { rows: 2, wide: true } },
+  ),
   /** Whether a look behind a mask needs its reason, and a person's looks in an hour; null: as the parameters say. */
-  revealReason: nullable(Type.Boolean()),
-  revealLimit: nullable(Type.Integer()),
+  revealReason: field(Type.Boolean({ title: '查看须写原因' }), setUp),
+  revealLimit: field(Type.Integer({ minimum: 1, maximum: 500, title: '查看上限', msg: '查看上限须在1至500之间' }), {
+    ...setUp,
+    form: { unit: '次', hint: '一人一小时；空着按平台参数。超过的被拒绝，并通知项目管理员' },
+  }),
   /** Hours that a login lasts at most: of those who take alarms, and of everybody else. */
-  seatSessionHours: Type.Integer(),
-  sessionHours: Type.Integer(),
-  hotline: nullable(Type.String()),
-  screenTitle: nullable(Type.String()),
+  seatSessionHours: hours('坐席登录时长', '接警人员一次登录最长这么久，到时在原处重新输入密码，手上的告警不丢'),
+  sessionHours: hours('其他人员登录时长', '一人有几个项目时按最短的；改长了从下次登录起算'),
+  timeZone: field(Text('时区', 50), { entered: false, column: { width: 130, hidden: true } }),
+  screenTitle: field(Text('屏幕标题', 40), {
+    ...setUp,
+    form: { wide: true, hint: '标题和标志显示在只负责本项目的人员的页头，以及本项目的大屏上' },
+  }),
   /** For the login page, if this project is the one that stands there. */
-  loginHelp: nullable(Type.String()),
-  logoFileId: nullable(Id),
+  loginHelp: field(Text('登录提示', 100), {
+    ...setUp,
+    form: { wide: true, hint: '登录页上告诉登不上的人该找谁；有几个项目时用最早建立、填了提示的那个' },
+  }),
+  /** A picture that the same person has just uploaded, or the one before. */
+  logoFileId: field(Type.String({ ...Id, title: '标志' }), { ...setUp, form: { wide: true } }),
   /** Null: all of them. */
-  modules: nullable(Modules),
-  files: Type.Array(Attachment),
-  createdAt: Instant,
-  version: Type.Integer(),
+  modules: field(Type.Array(Type.Enum(Object.keys(modules) as Module[]), { uniqueItems: true, title: '模块' }), {
+    ...setUp,
+    form: { wide: true, hint: '没有勾选的，只负责本项目的人员看不到也调用不了；客户、设备和告警始终都在' },
+  }),
+};
+
+/** A contract: who, until when, for how many, and the rules that hold for its alarms. */
+export const project = noun('project', '项目', {
+  code: field(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{2,30}$',
+      maxLength: 30,
+      title: '编号',
+      msg: '编号为2-30位字母、数字、下划线或短横',
+    }),
+    {
+      required: true,
+      unique: '项目编号已存在',
+      search: true,
+      sort: true,
+      column: { width: 100, fixed: 'left' },
+    },
+  ),
+  name: field(
+    Type.String({ pattern: '^\\S(.*\\S)?$', minLength: 2, maxLength: 50, title: '名称', msg: '请输入2-50位名称' }),
+    { required: true, search: true, sort: true, column: { width: 156, fixed: 'left' } },
+  ),
+  status: field(Type.Enum(keysOf(projectStatuses), { title: '状态', dictionary: 'project_status' }), {
+    entered: false,
+    filter: 'many',
+    column: { width: 108, plain: true },
+  }),
+  ownerOrg: field(Text('甲方单位', 100), { search: true, column: { width: 108 }, form: { control: 'text' } }),
+  creditCode: field(
+    Type.String({ pattern: '^[0-9A-HJ-NPQRTUWXY]{18}$', maxLength: 18, title: '信用代码', msg: '信用代码校验不通过' }),
+    { column: false },
+  ),
+  contact: field(Text('联系人', 20), { column: { width: 80, hidden: true } }),
+  phone: field(Phone('电话'), { column: false, form: { control: 'phone' } }),
+  departmentId: field(Type.String({ ...Id, title: '部门', msg: '请选择部门' }), { required: true, column: false }),
+  departmentName: computed(Type.String({ title: '部门' }), { column: { width: 72 } }),
+  regionCode: field(Type.String({ pattern: regionPattern, title: '区域', msg: '行政区划代码为6、9或12位数字' }), {
+    column: false,
+  }),
+  /** 浙江省衢州市柯城区. */
+  regionName: computed(nullable(Type.String({ title: '区域' })), { column: { width: 100 } }),
+  startDate: field(Day('开始日期'), { column: false }),
+  endDate: field(Day('结束日期'), {
+    sort: true,
+    column: { title: '起止日期', width: 178 },
+    form: { hint: '到期之后告警照常接收，只是不能新增客户' },
+  }),
+  /** Days until the last one, in the project's zone; negative once it is over. */
+  daysLeft: computed(nullable(Type.Integer()), { column: false }),
+  quotaCustomer: quota('客户配额', '人'),
+  quotaEquipment: quota('设备配额', '台'),
+  customerCount: figure('客户数', '客户/配额', 84),
+  equipmentCount: figure('设备数', '设备/配额', 84),
+  /** Of the devices that have ever reported. */
+  onlineCount: computed(Count('在线数'), { column: { title: '在线率', width: 60, align: 'right' } }),
+  reportingCount: computed(Count('上报过的设备数'), { column: false }),
+  /** Alarms of the last 30 days. */
+  warnCount: figure('30天告警', '30天告警', 76),
+  userCount: computed(Count('专属人员'), { column: { width: 80, align: 'right', hidden: true } }),
+  /** Name of whoever answers for it, with an account here or not. */
+  manager: field(Text('负责人', 20), { column: { width: 60 } }),
+  /** Somebody with an account here: they are reminded of the end; it takes the place of `manager`. */
+  managerId: field(Type.String({ ...Id, title: '负责人' }), { column: false }),
+  hotline: field(Phone('热线号码'), { column: { width: 120, hidden: true }, form: { control: 'phone' } }),
+  remark: field(Text('备注', 500), { column: false, form: { rows: 2 } }),
+  fileIds: field(Type.Array(Id, { maxItems: 5, uniqueItems: true, title: '合同附件', msg: '附件最多5个' }), {
+    preset: [],
+    row: false,
+    column: false,
+    form: { wide: true },
+  }),
+  files: computed(Type.Array(Attachment), { column: false }),
+  ...rules,
 });
 
-const fields = {
-  name: Type.String({ pattern: '^\\S(.*\\S)?$', minLength: 2, maxLength: 50, title: '名称', msg: '请输入2-50位名称' }),
-  ownerOrg: Words('甲方单位', 100),
-  creditCode: Type.Optional(
-    nullable(Type.String({ pattern: '^[0-9A-HJ-NPQRTUWXY]{18}$', title: '信用代码', msg: '信用代码校验不通过' })),
-  ),
-  contact: Words('联系人', 20),
-  phone: Phone('电话'),
-  manager: Words('负责人', 20),
-  /** Somebody with an account here: they are reminded of the end; it takes the place of `manager`. */
-  managerId: Type.Optional(nullable(Type.String({ ...Id, title: '负责人' }))),
-  departmentId: Type.String({ ...Id, title: '部门', msg: '请选择部门' }),
-  regionCode: Type.Optional(
-    nullable(Type.String({ pattern: regionPattern, title: '区域', msg: '行政区划代码为6、9或12位数字' })),
-  ),
-  startDate: Type.Optional(nullable(Day('开始日期'))),
-  endDate: Type.Optional(nullable(Day('结束日期'))),
-  quotaCustomer: Quota('客户配额'),
-  quotaEquipment: Quota('设备配额'),
-  hotline: Phone('热线号码'),
-  remark: Words('备注', 500),
-  fileIds: Type.Optional(Type.Array(Id, { maxItems: 5, uniqueItems: true, title: '合同附件', msg: '附件最多5个' })),
-};
+const { version: Version } = project.editProps;
 const Changed = strict({ id: Id, version: Type.Integer() });
 
-const getProjectList = list('/api/project/getProjectList', {
-  title: '项目列表',
-  permission: 'project:list',
+const getProjectList = project.list({
   filters: {
-    status: Type.Optional(Type.Array(StatusCode, { maxItems: 5, title: '状态' })),
     departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
-    ownerOrg: Type.Optional(Type.String({ maxLength: 50, title: '甲方单位' })),
+    ownerOrg: Type.Optional(Text('甲方单位', 50)),
     /** An area with all below it: the code of a county, or of a city or province with its zeros. */
     regionCode: Type.Optional(Type.String({ pattern: regionPattern, title: '区域' })),
     /** Last day within this many days. */
     expiringDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 3650, title: '到期天数' })),
   },
-  sort: ['name', 'code', 'createdAt', 'endDate', 'customerCount', 'equipmentCount', 'warnCount'],
-  row: ProjectRow,
 });
 
 /** Somebody who works for a project: bound to it alone or among others. */
@@ -191,7 +226,7 @@ const Option = strict({ value: Type.String(), label: Type.String() });
 
 /** What a contract's page shows beside its row, of the viewer's departments. */
 const Overview = strict({
-  project: ProjectRow,
+  project: project.row,
   /** The last 30 days up to today in the project's zone. */
   days: Type.Array(strict({ day: Type.String(), count: Type.Integer() })),
   /** Alarms of these 30 days. */
@@ -270,85 +305,38 @@ export const projectApi = {
     input: {},
     output: strict({ fileId: Id }),
   }),
-  exportProject: exportOf(getProjectList, {
-    path: '/api/project/exportProject',
+  exportProject: project.export(getProjectList, {
     title: '导出项目',
-    permission: 'project:export',
-    columns: {
-      code: '编号',
-      name: '名称',
-      status: '状态',
-      ownerOrg: '甲方单位',
-      departmentName: '部门',
-      regionName: '区域',
-      regionCode: '行政区划代码',
-      startDate: '开始日期',
-      endDate: '结束日期',
-      customerCount: '客户数',
-      quotaCustomer: '客户配额',
-      equipmentCount: '设备数',
-      quotaEquipment: '设备配额',
-      onlineRate: '在线率 %',
-      warnCount: '30天告警',
-      manager: '负责人',
-      contact: '联系人',
-      hotline: '热线号码',
-    },
+    columns: [
+      'code',
+      'name',
+      'status',
+      'ownerOrg',
+      'departmentName',
+      'regionName',
+      ['regionCode', '行政区划代码'],
+      'startDate',
+      'endDate',
+      'customerCount',
+      'quotaCustomer',
+      'equipmentCount',
+      'quotaEquipment',
+      ['onlineRate', '在线率 %'],
+      'warnCount',
+      'manager',
+      'contact',
+      'hotline',
+    ],
   }),
-  addProject: post('/api/project/addProject', {
-    title: '新增项目',
-    permission: 'project:edit',
-    input: {
-      code: Type.String({
-        pattern: '^[A-Za-z0-9_-]{2,30}$',
-        title: '编号',
-        msg: '编号为2-30位字母、数字、下划线或短横',
-      }),
-      ...fields,
-    },
-    output: Changed,
-  }),
-  editProject: post('/api/project/editProject', {
-    title: '编辑项目',
-    permission: 'project:edit',
-    input: {
-      id: Id,
-      version: Version,
-      ...fields,
-      name: Type.Optional(fields.name),
-      departmentId: Type.Optional(fields.departmentId),
-      code: Type.Optional(Type.String({ maxLength: 30, title: '编号' })),
-    },
-    output: Changed,
-  }),
+  addProject: project.addWhole({ permission: 'project:edit' }),
+  editProject: project.edit(),
   editProjectConfig: post('/api/project/editProjectConfig', {
     title: '项目配置',
     permission: 'project:config',
     input: {
       id: Id,
       version: Version,
-      timeZone: Type.Optional(Type.String({ maxLength: 50, title: '时区' })),
-      claimSeconds: Type.Optional(Seconds('接警时限')),
-      progressSeconds: Type.Optional(Seconds('处置间隔时限')),
-      /** How many alarms a leader takes or marks false at once. */
-      batchLimit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 50, title: '批量上限', msg: '批量上限须在1至50之间' }),
-      ),
-      ladder: Type.Optional(Type.Array(Rung, { maxItems: 10, title: '升级阶梯' })),
-      warnLevels: Type.Optional(WarnLevels),
-      deviceAddresses: Type.Optional(DeviceAddresses),
-      revealReason: Type.Optional(nullable(Type.Boolean({ title: '查看须写原因' }))),
-      revealLimit: Type.Optional(
-        nullable(Type.Integer({ minimum: 1, maximum: 500, title: '查看上限', msg: '查看上限须在1至500之间' })),
-      ),
-      seatSessionHours: Type.Optional(Hours('坐席登录时长')),
-      sessionHours: Type.Optional(Hours('其他人员登录时长')),
-      screenTitle: Words('屏幕标题', 40),
-      loginHelp: Words('登录提示', 100),
-      /** A picture that the same person has just uploaded, or the one before. */
-      logoFileId: Type.Optional(nullable(Type.String({ ...Id, title: '标志' }))),
-      modules: Type.Optional(nullable(Modules)),
-      hotline: Phone('热线号码'),
+      ...project.part(...keysOf(rules), 'hotline'),
     },
     output: Changed,
   }),
@@ -358,9 +346,8 @@ export const projectApi = {
     input: {
       id: Id,
       version: Version,
+      ...project.part('quotaCustomer', 'quotaEquipment'),
       endDate: Day('新的结束日期'),
-      quotaCustomer: Quota('客户配额'),
-      quotaEquipment: Quota('设备配额'),
     },
     output: Changed,
   }),
@@ -371,7 +358,7 @@ export const projectApi = {
       id: Id,
       /** `closed` is the end (结项): a closed project is not opened again. */
       status: Type.Enum(['preparing', 'running', 'paused', 'closed'], { title: '状态' }),
-      reason: Words('原因', 200),
+      reason: Type.Optional(nullable(Text('原因', 200))),
     },
     output: Changed,
   }),
@@ -379,6 +366,7 @@ export const projectApi = {
 
 export const feature: Feature = {
   title: '项目',
+  record: project,
   endpoints: projectApi,
   screens: [
     {

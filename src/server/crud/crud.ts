@@ -53,6 +53,8 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   alsoFound?(word: string): Fragment;
   /** Fields that are counted or looked up, or that this viewer sees otherwise than they are stored. */
   columns?(viewer: Viewer): May<{ [K in keyof F]?: Fragment }>;
+  /** `join …` of what columns, filters and order read beside the noun's own table, one row for each of its rows; `id`: of this one alone. */
+  joined?(viewer: Viewer, id: string | undefined): May<Fragment>;
   /** Order of the list unless asked otherwise, ending in a unique column; absent: the newest first. */
   order?: Fragment;
   /** What is told of a row beyond its columns, row by row. */
@@ -117,11 +119,13 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
   const known = async (viewer: Viewer) => and(inSightOf(plain, viewer), await hooks.where?.(viewer));
 
-  async function chosen(viewer: Viewer, input: ListInput) {
+  async function chosen(viewer: Viewer, input: ListInput, id?: string) {
     const more = ((await hooks.columns?.(viewer)) ?? {}) as Record<string, Fragment>;
     const own = await hooks.filtered?.(viewer, input as Values);
-    const where = and(conditionOf(plain, input, hooks.alsoFound), await known(viewer), own);
-    return { more, where, order: orderOf(plain, input, more, hooks.order) };
+    const one = id === undefined ? undefined : sql`${columnOf(plain, 'id')} = ${id}`;
+    const where = and(conditionOf(plain, input, more, hooks.alsoFound), await known(viewer), own, one);
+    const joined = (await hooks.joined?.(viewer, id)) ?? sql``;
+    return { more, where, joined, order: orderOf(plain, input, more, hooks.order) };
   }
 
   async function told(viewer: Viewer, rows: Row<F>[]): Promise<Row<F>[]> {
@@ -137,6 +141,14 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     const row = await lock(tx, viewer, id);
     await hooks.admit?.(tx, viewer, row);
     return row;
+  }
+
+  /** The row for a change of the version that was seen; 409 with who changed what when it is another one by now. */
+  async function current(tx: Db, viewer: Viewer, { id, version }: { id: string; version: number }): Promise<Kept> {
+    const row = await admitted(tx, viewer, id);
+    if (row.version === version) return row;
+    const usable = (await hooks.usable?.(viewer)) ?? null;
+    throw await staleWithLinks(tx, columnName(noun.name), id, version, row, hooks.links ?? [], usable);
   }
 
   /** Judges an input, writes it with `write` and what is kept elsewhere; answers what `judge` has to say. */
@@ -187,12 +199,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
   function edit(viewer: Viewer, { id, version, ...values }: { id: string; version: number }) {
     return command(viewer, async (open) => {
-      const { tx } = open;
-      const before = await admitted(tx, viewer, id);
-      if (before.version !== version) {
-        const usable = (await hooks.usable?.(viewer)) ?? null;
-        throw await staleWithLinks(tx, columnName(noun.name), id, version, before, hooks.links ?? [], usable);
-      }
+      const before = await current(open.tx, viewer, { id, version });
       return change(open, viewer, before, values);
     }).catch((error: unknown) => taken(plain, error));
   }
@@ -200,6 +207,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   return {
     lock,
     admitted,
+    current,
     create,
     change,
     /** The rows within sight that have one of these values in a field that names them; by the value in small letters. */
@@ -217,19 +225,15 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       const { limit = 10, page = 1 } = input;
       const [rows, count] = await Promise.all([
         selectRows<Row<F>>(plain, what, { limit, offset: (page - 1) * limit }),
-        countRows(plain, what.where),
+        countRows(plain, what),
       ]);
       return { rows: (await told(viewer, rows)).map((row) => masked(plain, row)), count };
     },
 
     /** The row as it is now, sensitive fields whole; 404 when the viewer does not know of it. */
     async get(viewer: Viewer, { id }: { id: string }): Promise<Row<F>> {
-      const { where, ...what } = await chosen(viewer, {});
-      const one = sql`${where} and ${sql.id(noun.name)}.id = ${id}`;
-      const [row] = await told(
-        viewer,
-        await selectRows<Row<F>>(plain, { ...what, where: one }, { limit: 1, offset: 0 }),
-      );
+      const what = await chosen(viewer, {}, id);
+      const [row] = await told(viewer, await selectRows<Row<F>>(plain, what, { limit: 1, offset: 0 }));
       if (!row) throw notFound(noun.title);
       return row;
     },
@@ -237,7 +241,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     /** All rows of a list in batches, for its export; sensitive fields whole only if `clear`. */
     source(viewer: Viewer, input: ListInput, clear: boolean) {
       return {
-        count: async () => countRows(plain, (await chosen(viewer, input)).where),
+        count: async () => countRows(plain, await chosen(viewer, input)),
         async *batches() {
           for await (const batch of inBatches<Row<F>>(allRows(plain, await chosen(viewer, input)))) {
             const rows = await told(viewer, batch);

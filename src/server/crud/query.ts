@@ -26,11 +26,13 @@ function filterOf(column: RawBuilder<unknown>, field: string, one: Field, input:
 
 /**
  * What the filters of a noun's fields and the keyword select.
+ * @param more what is counted or looked up, by field: a filter selects by what is shown
  * @param alsoFound where the keyword is looked for beside the fields
  */
 export function conditionOf(
   noun: Noun,
   input: ListInput,
+  more: Readonly<Record<string, RawBuilder<unknown>>> = {},
   alsoFound?: (word: string) => RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const fields = Object.entries(noun.fields);
@@ -40,7 +42,7 @@ export function conditionOf(
     .filter(([, { search }]) => search)
     .map(([field]) => sql`${columnOf(noun, field)} ilike ${like}`);
   const filters = fields.flatMap(([field, one]) =>
-    filterOf(columnOf(noun, field), field, one, input as Record<string, unknown>),
+    filterOf(more[field] ?? columnOf(noun, field), field, one, input as Record<string, unknown>),
   );
   if (word && alsoFound) searched.push(alsoFound(word));
   const keyword = word && searched.length > 0 ? [sql`(${sql.join(searched, sql` or `)})`] : [];

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { bigints, texts } from '#server/db/values.ts';
+import { bigints, json, texts } from '#server/db/values.ts';
 import type { Fields, Noun } from '#shared/noun.ts';
 
 // The one file of the kit that speaks SQL: the table of a noun has the noun's name, and a column for each stored field.
@@ -16,6 +16,7 @@ interface Schema {
 
 /** How a field's values lie in the database, as PostgreSQL calls it. */
 export function columnType({ type, enum: values, pattern = '', format, items }: Schema): string {
+  if (type === 'object' || items?.type === 'object') return 'jsonb';
   if (type === 'array') return items && columnType(items) === 'bigint' ? 'bigint[]' : 'text[]';
   if (type === 'integer') return 'integer';
   if (type === 'number') return 'double precision';
@@ -46,6 +47,7 @@ export function storedColumns(fields: Fields): { field: string; column: string; 
 
 function write(value: unknown, type: string | undefined): RawBuilder<unknown> {
   if (value === null) return sql`null`;
+  if (type === 'jsonb') return json(value);
   if (type === 'bigint[]') return bigints(value as string[]);
   return type === 'text[]' ? texts(value as string[]) : sql`${value}`;
 }
@@ -75,13 +77,15 @@ function selected(noun: Noun, more: Readonly<Record<string, RawBuilder<unknown>>
 
 export interface Chosen {
   where: RawBuilder<unknown>;
+  /** Tables beside the noun's own that `where`, `more` and `order` read. */
+  joined: RawBuilder<unknown>;
   more: Readonly<Record<string, RawBuilder<unknown>>>;
   order: RawBuilder<unknown>;
 }
 
 /** The statement of all rows, for `inBatches`. */
-export function allRows(noun: Noun, { where, more, order }: Chosen): RawBuilder<unknown> {
-  return sql`select ${selected(noun, more)} from ${sql.id(noun.name)}
+export function allRows(noun: Noun, { where, joined, more, order }: Chosen): RawBuilder<unknown> {
+  return sql`select ${selected(noun, more)} from ${sql.id(noun.name)} ${joined}
     where ${columnOf(noun, 'deletedAt')} is null and ${where} order by ${order}`;
 }
 
@@ -91,9 +95,9 @@ export async function selectRows<R>(noun: Noun, chosen: Chosen, page: { limit: n
   return found.rows;
 }
 
-export async function countRows(noun: Noun, where: RawBuilder<unknown>): Promise<number> {
+export async function countRows(noun: Noun, { where, joined }: Pick<Chosen, 'where' | 'joined'>): Promise<number> {
   const found = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.id(noun.name)} where ${columnOf(noun, 'deletedAt')} is null and ${where}`.execute(
+    select count(*)::int as n from ${sql.id(noun.name)} ${joined} where ${columnOf(noun, 'deletedAt')} is null and ${where}`.execute(
     db,
   );
   return found.rows[0]?.n ?? 0;

@@ -34,17 +34,28 @@ function inWords(field: Field, value: unknown): Cell {
 /** px of a column do for a sheet's characters at this rate. */
 const perCharacter = 8;
 
+/** What one export does otherwise than another. */
+interface How<R, K extends string> {
+  /** Cells that are not what stands in the row. */
+  cells?: { [P in K]?: (row: R) => Cell };
+  /** Characters, where it is not as wide as the list's column. */
+  widths?: { [P in K]?: number };
+}
+
 /** The export of a noun's list: its fields as the list shows them; `source` is that of its `crud`. */
-export function nounExporter<F, K extends string>(
+export function nounExporter<F, K extends string, R extends object>(
   noun: Noun,
   endpoint: ExportEndpoint<F, K>,
-  source: (viewer: Viewer, filters: F & object, clear: boolean) => Source<object>,
+  source: (viewer: Viewer, filters: F & object, clear: boolean) => Source<R>,
+  how: How<R, K> = {},
 ): Exporter {
   const cells = Object.keys(endpoint.columns).map((key) => {
     const field = noun.fields[key];
-    const instant = !field || isInstant(field.schema as Schema);
-    const cell = (row: Row, zone: string): Cell =>
-      instant ? sheetTime((row[key] ?? null) as string | null, zone) : inWords(field, row[key]);
+    const instant = key === 'createdAt' || (field && isInstant(field.schema as Schema));
+    const cell = (row: Row, zone: string): Cell => {
+      if (instant) return sheetTime((row[key] ?? null) as string | null, zone);
+      return field ? inWords(field, row[key]) : ((row[key] ?? null) as Cell);
+    };
     return [key, cell] as const;
   });
   const widths = Object.entries(noun.fields).map(([key, { column }]) => {
@@ -54,8 +65,8 @@ export function nounExporter<F, K extends string>(
   return defineExporter<Row, F, K>({
     endpoint,
     name: noun.title,
-    cells: Object.fromEntries(cells) as Record<K, (row: Row, zone: string) => Cell>,
-    widths: { ...Object.fromEntries(widths), createdAt: 20 } as Record<K, number>,
-    open: (viewer, filters, clear) => source(viewer, filters as F & object, clear) as Source<Row>,
+    cells: { ...Object.fromEntries(cells), ...how.cells } as Record<K, (row: Row, zone: string) => Cell>,
+    widths: { ...Object.fromEntries(widths), createdAt: 20, ...how.widths } as Record<K, number>,
+    open: (viewer, filters, clear) => source(viewer, filters as F & object, clear) as Source<object> as Source<Row>,
   });
 }

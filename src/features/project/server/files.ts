@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { keepAttachment, keepPicture } from '#features/file/server/service.ts';
 import type { projectApi } from '#features/project/contract.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
-import { db } from '#server/db/db.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { any, now } from '#server/db/values.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { wholeLogo } from '#server/files/image.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -32,11 +33,16 @@ export function uploadProjectLogo(
   return keepPicture(viewer, info, logo, wholeLogo);
 }
 
+/** What stands in no contract any more. */
+export async function dropFiles(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.updateTable('file').set({ deletedAt: now }).where('id', '=', any(ids)).execute();
+}
+
 /** Papers are for those who see the project and its list; the logo is also for everybody who works for it. */
 export async function mayOpenFile(viewer: Viewer, fileId: string): Promise<boolean> {
   const own = viewer.scope.projects ?? [];
   const found = await sql`
-    select 1 from project p where (p.file_ids @> ${[fileId]}::bigint[] or p.logo_file_id = ${fileId})
+    select 1 from project where (project.file_ids @> ${[fileId]}::bigint[] or project.logo_file_id = ${fileId})
       and ${may(viewer, 'project:list')} and ${seenProject(viewer)}
     union all
     select 1 from project p where p.logo_file_id = ${fileId} and p.id = any(${own}::bigint[])

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { projectApi } from '#features/project/contract.ts';
-import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { seenRow } from './list.ts';
 import { pageOfProject } from './parts.ts';
+import { projects } from './write.ts';
 
 type Overview = OutputOf<typeof projectApi.getProject>;
 
@@ -26,8 +25,7 @@ async function remindersOf(id: string): Promise<Overview['reminders']> {
 
 /** One contract's page. 404 outside the scope. */
 export async function getProject(viewer: Viewer, { id }: { id: string }): Promise<Overview> {
-  const project = await seenRow(viewer, id);
-  if (!project) throw notFound('项目');
+  const project = await projects.get(viewer, { id });
   const [page, reminders] = await Promise.all([pageOfProject(viewer, id), remindersOf(id)]);
   return { ...nothing, ...page, project, reminders };
 }

@@ -21,7 +21,7 @@ export async function getProjectUserList(
 ): Promise<Paged<Person>> {
   const fields = { name: sql`u.pinyin`, account: sql`lower(u.account)`, lastLoginAt: sql`u.last_login_at` };
   const { limit, offset, order } = pageOf(input, fields, sql`u.id = p.manager_id desc nulls last, u.id`);
-  const known = await sql`select 1 from project p where p.id = ${input.id} and ${seenProject(viewer)}`.execute(db);
+  const known = await sql`select 1 from project where project.id = ${input.id} and ${seenProject(viewer)}`.execute(db);
   if (known.rows.length === 0) throw notFound('项目');
   const word = input.keyword?.trim();
   const like = `%${likeText(word ?? '')}%`;
@@ -47,7 +47,7 @@ export async function getProjectOption(viewer: Viewer): Promise<OutputOf<Api['ge
     select u.id::text as value, u.name || '（' || u.account || '）' as label from "user" u
     where ${visibleUsers(viewer)} and u.status = 'enabled' order by u.id limit 5000`.execute(db);
   const areas = await sql<{ code: string }>`
-    select distinct left(p.region_code, 6) as code from project p where p.region_code is not null and ${seenProject(viewer)} order by 1`.execute(
+    select distinct left(project.region_code, 6) as code from project where project.region_code is not null and ${seenProject(viewer)} order by 1`.execute(
     db,
   );
   return { users: users.rows, areas: areas.rows.map(({ code }) => ({ value: code, label: regionName(code) ?? code })) };

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
 import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
@@ -211,4 +212,27 @@ test('the ladder rises, the zone exists, and the limits have bounds', async () =
     screenTitle: '望湖大屏',
     loginHelp: '找信息科',
   });
+});
+
+test('a list of many projects asks the database no more often than a list of one', async () => {
+  await app.sql(
+    `insert into project (code, name, department_id) select 'many-' || n, '第' || n || '个', (select min(id) from department) from generate_series(1, 60) n`,
+  );
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  const statements = async (limit: number) => {
+    asked.mockClear();
+    const { rows } = await app.list(
+      projectApi.getProjectList,
+      { limit, sort: [{ field: 'warnCount', order: 'desc' }] },
+      app.admin,
+    );
+    const about = asked.mock.calls.filter(([one]) => JSON.stringify(one ?? '').includes('project'));
+    return { rows: rows.length, statements: about.length };
+  };
+  const [one, many] = [await statements(1), await statements(61)];
+  asked.mockRestore();
+  expect([one.rows, many.rows]).toEqual([1, 61]);
+  expect(one.statements).toBeGreaterThan(1);
+  // Work beside the requests may ask for something meanwhile.
+  expect(many.statements).toBeLessThan(one.statements + 20);
 });

@@ -1,24 +1,23 @@
-import { runExport } from '#features/export/server/service.ts';
+import { exporting } from '#features/export/server/service.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import { projectExporter } from './exporter.ts';
+import { editProjectConfig } from './config.ts';
 import { getProjectBrand, uploadProjectFile, uploadProjectLogo } from './files.ts';
-import { getProjectList } from './list.ts';
 import { getProject } from './overview.ts';
 import { getProjectOption, getProjectUserList } from './people.ts';
-import { addProject, editProject, editProjectConfig, renewProject, updateProjectStatus } from './write.ts';
+import { projects, renewProject, updateProjectStatus } from './write.ts';
 
 export default handlers(projectApi, {
-  getProjectList,
+  getProjectList: projects.list,
   getProject,
   getProjectUserList,
   getProjectOption,
   getProjectBrand,
   uploadProjectFile,
   uploadProjectLogo,
-  exportProject: (viewer, input) => runExport(viewer, projectExporter, input),
-  addProject,
-  editProject,
+  exportProject: exporting(projectApi.exportProject),
+  addProject: projects.addWhole,
+  editProject: projects.edit,
   editProjectConfig,
   renewProject,
   updateProjectStatus,

@@ -1,0 +1,54 @@
+import { checkAttachments } from '#features/file/server/service.ts';
+import type { projectApi } from '#features/project/contract.ts';
+import { isAddressOrNetwork } from '#server/core/addressRange.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { dropFiles, logo } from './files.ts';
+import { shortenSessions } from './sessions.ts';
+import { projects } from './write.ts';
+
+type Input = InputOf<typeof projectApi.editProjectConfig>;
+type Answer = OutputOf<typeof projectApi.editProjectConfig>;
+
+function knownZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('zh-CN', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function check({ timeZone, ladder = [], deviceAddresses }: Input): void {
+  if (timeZone !== undefined && !knownZone(timeZone)) throw invalidField('timeZone', '没有这个时区');
+  const rising = ladder.every((rung, index, all) => index === 0 || rung.after > (all[index - 1]?.after ?? 0));
+  if (!rising) throw invalidField('ladder', '升级阶梯的等待秒数须逐级增大');
+  const wrong = deviceAddresses?.find((one) => !isAddressOrNetwork(one));
+  if (wrong !== undefined)
+    throw invalidField('deviceAddresses', `「${wrong}」不是地址或网段，例如 203.0.113.9、203.0.113.0/24`, 'address');
+}
+
+/** Ends the logo that stood before and judges the new one. */
+async function changeLogo(tx: Db, viewer: Viewer, wanted: Input['logoFileId'], former: string | null): Promise<void> {
+  if (wanted) await checkAttachments(tx, viewer, [wanted], former ? [former] : [], logo, 'logoFileId');
+  if (former && wanted !== undefined && wanted !== former) await dropFiles(tx, [former]);
+}
+
+/** Time zone, limits, ladder, levels, modules, title and logo of a project. 404 outside the scope, 409 when somebody changed it meanwhile. */
+export async function editProjectConfig(viewer: Viewer, input: Input): Promise<Answer> {
+  check(input);
+  const { id, version, ...patch } = input;
+  return command(viewer, async ({ tx, touch }) => {
+    const row = await projects.current(tx, viewer, { id, version });
+    await changeLogo(tx, viewer, patch.logoFileId, row.logoFileId);
+    // Modules decide over menus and calls of those who work for this project alone.
+    if (patch.modules !== undefined) touch('permission');
+    const { seatSessionHours = row.seatSessionHours, sessionHours = row.sessionHours } = patch;
+    if (seatSessionHours < row.seatSessionHours || sessionHours < row.sessionHours)
+      await shortenSessions(tx, id, { seatSessionHours, sessionHours });
+    return { id, version: await projects.write(tx, id, patch) };
+  });
+}
