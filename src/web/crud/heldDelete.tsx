@@ -41,9 +41,9 @@ function explain(error: unknown, holders: readonly Holder[], aside?: { text: str
   return box.alert(
     <>
       {errorText(error)}。
-      <ul className="holders">
+      <ul className="holders above-8">
         {holders.map(({ noun, count: n, url }) => (
-          <li key={noun}>
+          <li className="flex between line-above pad-y-4" key={noun}>
             {url && isAllowed(url.split('?')[0] ?? url, routes) ? (
               <a href={`#${url}`} onClick={closeOnHashChange}>
                 {noun}

@@ -33,13 +33,13 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
       <label className="f13 soft" htmlFor={id}>
         {field.label}
         {required && (
-          <span className="required" aria-hidden>
+          <span className="required red before-4" aria-hidden>
             *
           </span>
         )}
       </label>
       {/* A field's own control may come later than the form. */}
-      <Suspense fallback={<span className="form-later" />}>
+      <Suspense fallback={<span className="form-later block tall-32" />}>
         <Control
           field={field}
           value={value}

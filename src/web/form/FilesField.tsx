@@ -48,7 +48,7 @@ export function FilesField({ value, onChange, disabled, attributes, path }: Cont
       {files.length > 0 && (
         <ul>
           {files.map(({ id, name, size }) => (
-            <li key={id}>
+            <li className="row gap-8 high-32 round-sm" key={id}>
               <Paperclip size={14} aria-hidden="true" />
               <span>{name}</span>
               <small>{fileSize(size)}</small>
@@ -74,7 +74,13 @@ export function FilesField({ value, onChange, disabled, attributes, path }: Cont
         <Paperclip size={14} aria-hidden="true" /> {busy === undefined ? '添加附件' : '正在上传…'}
       </button>
       <span className="files-hint f12 faint">
-        {msg ? <strong role="alert">{msg}</strong> : '拖到这里，或点击选择。最多 5 个，每个不超过 20 MB。'}
+        {msg ? (
+          <strong className="regular red" role="alert">
+            {msg}
+          </strong>
+        ) : (
+          '拖到这里，或点击选择。最多 5 个，每个不超过 20 MB。'
+        )}
       </span>
       <input
         ref={input}

@@ -99,7 +99,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
         <>
           {title}
           {state.keptAt !== undefined && (
-            <span className="form-kept regular f12 faint">草稿 {clock(state.keptAt)} 已存</span>
+            <span className="form-kept regular f12 faint before-12">草稿 {clock(state.keptAt)} 已存</span>
           )}
         </>
       }
@@ -150,9 +150,9 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
             onGo={form.setStep}
           />
         )}
-        <div className="form-body">
+        <div className="form-body pad-x-24 pad-y-16 scroll-y">
           {state.offered && (
-            <Note tone="lead" className="form-draft" role="status">
+            <Note tone="lead" className="form-draft row gap-10 below-16" role="status">
               有一份 {clock(state.offered.at)} 的草稿。
               <Button size="small" onClick={form.takeDraft}>
                 接着填

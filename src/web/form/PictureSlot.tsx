@@ -56,7 +56,7 @@ export function PictureSlot({
       <button
         type="button"
         {...attributes}
-        className={`picture-drop ${shape} rigid on-container hide`}
+        className={`picture-drop ${shape} rigid on-container hide in-grid round`}
         disabled={disabled || state.busy}
         aria-label={`${stored ? '更换' : '选择'}${name}`}
         onClick={() => input.current?.click()}
@@ -65,7 +65,15 @@ export function PictureSlot({
       >
         {state.busy ? <span className="spinner" /> : stored ? show(stored) : <ImagePlus size={20} aria-hidden />}
       </button>
-      <span>{state.msg ? <strong role="alert">{state.msg}</strong> : `拖到这里，或点击选择。${hint}`}</span>
+      <span>
+        {state.msg ? (
+          <strong className="regular red" role="alert">
+            {state.msg}
+          </strong>
+        ) : (
+          `拖到这里，或点击选择。${hint}`
+        )}
+      </span>
       {stored && !disabled && <LinkButton onClick={() => onChange(undefined)}>移除</LinkButton>}
       <input
         ref={input}

@@ -51,7 +51,7 @@ export function PositionField({
     onChange(to);
   };
   return (
-    <div className="position-field">
+    <div className="position-field gap-4 in-grid">
       <LazyMap
         theme={theme}
         height={height}

@@ -22,7 +22,7 @@ export function Steps({ steps, current, problems, onGo }: StepsProps) {
             aria-current={step === current ? 'step' : undefined}
             onClick={() => onGo(step)}
           >
-            <span className="form-step-number regular f12 on-container" aria-hidden>
+            <span className="form-step-number regular f12 on-container disc edged" aria-hidden>
               {step + 1}
             </span>
             {title}

@@ -64,7 +64,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
   if (!preview) return <p role="status">加载中</p>;
   const underWay = preview.state === 'waiting' || preview.state === 'running';
   return (
-    <div className="import-step">
+    <div className="import-step gap-12 in-grid">
       <div role="status">{underWay ? <UnderWay preview={preview} job={job} /> : preview.message}</div>
       <Figures preview={preview} />
       {preview.phase !== 'read' && (
@@ -99,7 +99,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
       {preview.phase === 'imported' && !underWay && preview.inserts > 0 && (
         <ImportedSlots jobId={jobId} path={preview.path} />
       )}
-      <footer>
+      <footer className="flex gap-8 line-above on-s2 pad-x-24 pad-y-12">
         {underWay && <Button onClick={() => void cancelJob(jobId).then(reload)}>取消导入</Button>}
         {isUndecided(preview) ? (
           <Button disabled={busy} onClick={() => void drop()}>
@@ -159,8 +159,8 @@ function Figures({ preview }: { preview: Preview }) {
     <dl className="import-figures flex gap-24">
       {figures.map(([word, figure]) => (
         <div key={word} className={word === '有错误' && figure > 0 ? 'import-bad' : undefined}>
-          <dt>{word}</dt>
-          <dd>{count(figure)} 行</dd>
+          <dt className="f12 faint">{word}</dt>
+          <dd className="bold">{count(figure)} 行</dd>
         </div>
       ))}
     </dl>

@@ -12,7 +12,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   if (preview.rows.length === 0) return <p>没有这样的行</p>;
   return (
     <div className="import-rows">
-      <table>
+      <table className="nowrap f13 full-width">
         <thead>
           <tr>
             <th scope="col">行</th>

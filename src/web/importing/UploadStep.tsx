@@ -45,7 +45,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
   };
 
   return (
-    <div className="import-step">
+    <div className="import-step gap-12 in-grid">
       <p>
         先
         <button type="button" className="button plain" onClick={() => void getTemplate()}>
@@ -88,7 +88,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
           options={Object.entries(duplicatePolicies).map(([value, label]) => ({ value, label }))}
         />
       </div>
-      <footer>
+      <footer className="flex gap-8 line-above on-s2 pad-x-24 pad-y-12">
         <Button onClick={onClose}>取消</Button>
         <Button type="primary" disabled={!file || tooLarge} loading={busy} onClick={() => void start()}>
           上传并预览

@@ -8,10 +8,16 @@ export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
   if (captcha && !captcha.required) return null;
   return (
     <div className="login-field">
-      <label htmlFor={id}>验证码</label>
+      <label className="block f13 soft" htmlFor={id}>
+        验证码
+      </label>
       <div className="captcha flex gap-8">
-        <div className="login-input row fill gap-8 on-container" data-bad={faults.captcha !== undefined}>
+        <div
+          className="login-input row fill gap-8 on-container high-40 round edged"
+          data-bad={faults.captcha !== undefined}
+        >
           <input
+            className="fill f15 full-height"
             id={id}
             value={values.captcha}
             placeholder="不分大小写"
@@ -26,16 +32,20 @@ export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
         </div>
         <button
           type="button"
-          className="captcha-image rigid f12 faint on-s3 hide"
+          className="captcha-image rigid f12 faint on-s3 hide high-40 round"
           aria-label="验证码图片，点击换一张"
           onClick={form.newCaptcha}
           tabIndex={-1}
         >
-          {captcha ? <img src={captcha.image} alt="" /> : <span>{captchaLost ? '没有取到' : ''}</span>}
+          {captcha ? (
+            <img className="block full-width full-height" src={captcha.image} alt="" />
+          ) : (
+            <span>{captchaLost ? '没有取到' : ''}</span>
+          )}
         </button>
         <button
           type="button"
-          className="captcha-new inline middle rigid ink on-container"
+          className="captcha-new inline middle rigid ink on-container high-40 round"
           aria-label="换一张验证码"
           onClick={form.newCaptcha}
         >

@@ -11,10 +11,13 @@ export function CodeField({ form, id }: { form: LoginForm; id: string }) {
   useEffect(() => input.current?.focus(), []);
   return (
     <div className="login-field">
-      <label htmlFor={id}>验证码或恢复码</label>
-      <div className="login-input row fill gap-8 on-container" data-bad={faults.code !== undefined}>
+      <label className="block f13 soft" htmlFor={id}>
+        验证码或恢复码
+      </label>
+      <div className="login-input row fill gap-8 on-container high-40 round edged" data-bad={faults.code !== undefined}>
         <KeyRound size={16} aria-hidden="true" />
         <input
+          className="fill f15 full-height"
           id={id}
           value={values.code}
           autoComplete="one-time-code"

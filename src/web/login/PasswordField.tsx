@@ -31,10 +31,13 @@ export function PasswordField({
   const watch = (event: KeyboardEvent) => setCapitals(event.getModifierState('CapsLock'));
   return (
     <div className="login-field">
-      <label htmlFor={id}>{label}</label>
-      <div className="login-input row fill gap-8 on-container" data-bad={problem !== undefined}>
+      <label className="block f13 soft" htmlFor={id}>
+        {label}
+      </label>
+      <div className="login-input row fill gap-8 on-container high-40 round edged" data-bad={problem !== undefined}>
         <Lock size={16} aria-hidden="true" />
         <input
+          className="fill f15 full-height"
           id={id}
           type={shown ? 'text' : 'password'}
           value={value}
@@ -49,7 +52,7 @@ export function PasswordField({
         />
         <span role="status">
           {capitals && (
-            <Badge tone="notice" filled className="capitals">
+            <Badge tone="notice" filled className="capitals l20">
               大写已锁定
             </Badge>
           )}

@@ -38,7 +38,7 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
       )}
       <div
         ref={frame}
-        className="box"
+        className="box relative on-elevated max-full"
         role="alertdialog"
         aria-modal="true"
         aria-labelledby={`${id}title`}

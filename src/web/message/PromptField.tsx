@@ -47,9 +47,9 @@ export function PromptField({ options, value, problem, onChange, onSubmit }: Pro
   return (
     <div className="prompt above-8">
       {options.label && (
-        <label htmlFor={id}>
+        <label className="block f13 below-4" htmlFor={id}>
           {options.label}
-          {options.required && <span className="required">*</span>}
+          {options.required && <span className="required red before-4">*</span>}
         </label>
       )}
       <div className="prompt-input relative">

@@ -33,7 +33,7 @@ export function Masked({ text, object, id, field, label }: Props) {
   }, [clear]);
   if (text === null) return <>{missing}</>;
   if (!can('pii:reveal')) return <span className="masked">{text}</span>;
-  if (clear !== undefined) return <span className="masked clear">{clear}</span>;
+  if (clear !== undefined) return <span className="masked clear teal">{clear}</span>;
   const look = (reason?: string) => call(fieldApi.revealField, { object, id, field, ...(reason && { reason }) });
   const reveal = async () => {
     const shown = await attempt(() => look().catch((error) => lookAgain(error, label, look)), {

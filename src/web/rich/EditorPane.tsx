@@ -150,14 +150,15 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
 
   const state = view.current?.state;
   return (
-    <div className="rich-editor" data-disabled={disabled || undefined}>
-      <div className="rich-tools" role="toolbar" aria-label="文字格式">
+    <div className="rich-editor stack on-container round edged" data-disabled={disabled || undefined}>
+      <div className="rich-tools flex wrap line-below pad-x-6 pad-y-4" role="toolbar" aria-label="文字格式">
         {tools.map((group) => (
           <span key={group[0]?.key} className="rich-group">
             {group.map(({ key, label: name, run: command, active }) => {
               const Icon = icons[key] ?? Minus;
               return (
                 <button
+                  className="inline middle soft high-28 round-sm"
                   key={key}
                   type="button"
                   title={name}
@@ -175,6 +176,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
         ))}
         <span className="rich-group">
           <button
+            className="inline middle soft high-28 round-sm"
             type="button"
             title="链接"
             aria-label="链接"
@@ -188,7 +190,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
           {onPicture && <PictureButton disabled={disabled} onPicture={onPicture} onKept={insertPicture} />}
         </span>
       </div>
-      <div ref={host} className="rich-body rich-text" />
+      <div ref={host} className="rich-body rich-text flex fill scroll-y" />
     </div>
   );
 }

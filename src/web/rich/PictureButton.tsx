@@ -34,6 +34,7 @@ export function PictureButton({ disabled, onPicture, onKept }: Props) {
   return (
     <>
       <button
+        className="inline middle soft high-28 round-sm"
         type="button"
         title="图片"
         aria-label="图片"

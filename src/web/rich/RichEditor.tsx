@@ -20,7 +20,7 @@ export interface RichEditorProps {
 /** A field for rich text; the editor is fetched when the first one is shown. */
 export function RichEditor(props: RichEditorProps) {
   return (
-    <Suspense fallback={<div className="rich-editor rich-waiting" aria-busy="true" />}>
+    <Suspense fallback={<div className="rich-editor rich-waiting stack on-s2 round edged" aria-busy="true" />}>
       <EditorPane {...props} />
     </Suspense>
   );

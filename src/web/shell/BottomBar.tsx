@@ -28,14 +28,24 @@ export function BottomBar() {
         {entries.map((node) => {
           const badge = badges[node.url];
           return (
-            <a key={node.id} href={`#${node.url}`} aria-current={!open && node.id === here ? 'page' : undefined}>
+            <a
+              className="row middle fill slim gap-2 nowrap f12 l18 soft relative"
+              key={node.id}
+              href={`#${node.url}`}
+              aria-current={!open && node.id === here ? 'page' : undefined}
+            >
               <MenuIcon name={node.icon} size={22} />
               {node.name}
               {badge && <MenuBadge badge={badge} />}
             </a>
           );
         })}
-        <button type="button" aria-expanded={open} onClick={() => showOverlay(open ? undefined : 'menu')}>
+        <button
+          className="row middle fill slim gap-2 nowrap f12 l18 soft relative"
+          type="button"
+          aria-expanded={open}
+          onClick={() => showOverlay(open ? undefined : 'menu')}
+        >
           <CircleUser size={22} strokeWidth={1.8} aria-hidden="true" />
           我的
         </button>

@@ -22,7 +22,7 @@ export default function Everything() {
       <div className="everything stack gap-16">
         {folders.map((folder) => (
           <section key={folder} aria-label={folder || '首页'}>
-            {folder && <h2>{folder}</h2>}
+            {folder && <h2 className="regular f13 faint">{folder}</h2>}
             {entriesOf(menu)
               .filter((entry) => entry.folder === folder)
               .map(({ node }) => (
@@ -31,10 +31,18 @@ export default function Everything() {
           </section>
         ))}
         <section aria-label="账号">
-          <button type="button" className="menu-link row gap-8 left full-width" onClick={() => showOverlay('password')}>
+          <button
+            type="button"
+            className="menu-link row gap-8 left full-width soft pad-x-8 tall-44 round"
+            onClick={() => showOverlay('password')}
+          >
             修改密码…
           </button>
-          <button type="button" className="menu-link row gap-8 left full-width" onClick={() => void logout()}>
+          <button
+            type="button"
+            className="menu-link row gap-8 left full-width soft pad-x-8 tall-44 round"
+            onClick={() => void logout()}
+          >
             退出
           </button>
         </section>

@@ -22,14 +22,14 @@ export function Header() {
       <Breadcrumb />
       <button
         type="button"
-        className="header-search row gap-8 faint on-container"
+        className="header-search row gap-8 faint on-container high-32 round"
         onClick={() => showOverlay('palette')}
       >
         <Search size={15} aria-hidden="true" />
-        <span>搜索人员、设备、菜单</span>
+        <span className="fill nowrap left hide">搜索人员、设备、菜单</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <div className="header-slots row gap-4">
+      <div className="header-slots row gap-4 before-8">
         <FaultBoundary name="状态">
           <HeaderSlots />
         </FaultBoundary>
@@ -53,9 +53,9 @@ function Breadcrumb() {
   return (
     <nav className="breadcrumb fill slim" aria-label="位置">
       <ol className="flex nowrap">
-        {folder && folder !== '首页' && <li>{folder}</li>}
-        {name && <li>{name}</li>}
-        {own && own !== name && <li>{own}</li>}
+        {folder && folder !== '首页' && <li className="ellipsis soft">{folder}</li>}
+        {name && <li className="ellipsis soft">{name}</li>}
+        {own && own !== name && <li className="ellipsis soft">{own}</li>}
       </ol>
     </nav>
   );

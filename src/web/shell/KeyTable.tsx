@@ -38,8 +38,8 @@ export default function KeyTable() {
     <Modal open={open} title="快捷键" width={640} footer={null} onCancel={() => showOverlay(undefined)}>
       <dl className="key-table">
         {keys.map(([names, words]) => (
-          <div key={words}>
-            <dt>
+          <div className="row gap-12" key={words}>
+            <dt className="flex gap-4">
               {names.map((name) => (
                 <kbd key={name}>{name}</kbd>
               ))}

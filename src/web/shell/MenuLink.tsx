@@ -17,7 +17,7 @@ export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) 
   const outside = node.type === 'link';
   return (
     <a
-      className="menu-link row gap-8 left full-width"
+      className="menu-link row gap-8 left full-width soft pad-x-8 tall-32 round"
       href={outside ? node.url : `#${addressOf(page)}`}
       target={outside ? '_blank' : undefined}
       rel={outside ? 'noopener' : undefined}

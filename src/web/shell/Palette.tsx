@@ -19,7 +19,13 @@ function PaletteBox() {
   return (
     <div className="palette-mask">
       <button type="button" className="box-outside" aria-label="关闭" tabIndex={-1} onClick={close} />
-      <div ref={frame} className="palette stack hide relative" role="dialog" aria-modal="true" aria-label="搜索">
+      <div
+        ref={frame}
+        className="palette stack hide relative on-elevated max-full"
+        role="dialog"
+        aria-modal="true"
+        aria-label="搜索"
+      >
         <Seek alone onLeave={close} />
       </div>
     </div>

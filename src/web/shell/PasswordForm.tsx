@@ -49,7 +49,7 @@ export function PasswordForm({
   };
   const strength = strengthOf(values.newPassword);
   return (
-    <form id={id} className="password-form stack gap-16" onSubmit={(event) => void submit(event)} noValidate>
+    <form id={id} className="password-form stack gap-16 pad-y-8" onSubmit={(event) => void submit(event)} noValidate>
       <PasswordField
         id={`${id}-old`}
         label="原密码"
@@ -67,7 +67,7 @@ export function PasswordForm({
         onChange={change('newPassword')}
         note={
           problems.newPassword ? undefined : (
-            <p className="password-note f12 l18 faint" aria-live="polite">
+            <p className="password-note f12 l18 faint above-4" aria-live="polite">
               {strength ? `强度：${strength}` : '8 至 128 个字符，不含账号和姓名。'}
             </p>
           )

@@ -76,10 +76,17 @@ export function Seek({ alone = false, onLeave }: SeekProps) {
         />
         {alone && <kbd>Esc</kbd>}
       </div>
-      <div className="seek-list" id={`${id}list`} role="listbox" aria-label="搜索结果" hidden={!wanted}>
+      <div
+        className="seek-list pad-x-8 pad-y-8 scroll-y"
+        id={`${id}list`}
+        role="listbox"
+        aria-label="搜索结果"
+        hidden={!wanted}
+      >
         {found.map((entry, place) => (
           // The input holds the focus and answers the keys; the pointer is the only one that comes here.
           <div
+            className="row gap-8 pad-x-8 round"
             key={entry.id}
             id={id + entry.id}
             role="option"

@@ -59,7 +59,7 @@ function Frame() {
   useDialling();
   return (
     <div className="shell stack full-height">
-      <button type="button" className="skip-link" onClick={skipToMain}>
+      <button type="button" className="skip-link pad-x-12 pad-y-8 round on-elevated" onClick={skipToMain}>
         跳到内容
       </button>
       <Header />

@@ -25,7 +25,7 @@ export function Sider() {
       {wide && (
         <button
           type="button"
-          className="sider-fold row rigid gap-8 f12 faint"
+          className="sider-fold row rigid gap-8 f12 faint pad-x-16 high-40"
           aria-label={rail ? '展开菜单' : '收起菜单'}
           onClick={fold}
         >
@@ -88,7 +88,7 @@ function Branch({ node, closed, toggle }: BranchProps) {
     <li>
       <button
         type="button"
-        className="menu-folder row between f13 soft full-width"
+        className="menu-folder row between f13 soft full-width pad-x-8 high-32 round"
         aria-expanded={expanded}
         onClick={() => toggle(node.id)}
       >

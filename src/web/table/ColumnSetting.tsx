@@ -66,7 +66,7 @@ export function ColumnSetting({ columns, kept, onChange }: ColumnSettingProps) {
       <button
         ref={button}
         type="button"
-        className="tool-button inline gap-6 nowrap f13 soft"
+        className="tool-button inline gap-6 nowrap f13 soft pad-x-8 high-28 round"
         aria-expanded={open}
         aria-haspopup="dialog"
       >
@@ -116,12 +116,12 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
   }
 
   return (
-    <section className="column-list" aria-label="列设置">
-      <div className="column-list-head flex between">
+    <section className="column-list f13 pad-y-8" aria-label="列设置">
+      <div className="column-list-head flex between pad-x-12 pad-y-4">
         <strong>列设置</strong>
         <LinkButton onClick={() => onChange([])}>恢复默认</LinkButton>
       </div>
-      <ul ref={list}>
+      <ul className="above-4 scroll-y" ref={list}>
         {listed.map((column, index) => (
           <li
             key={column.key}
@@ -140,7 +140,7 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
             <label className="row fill slim gap-8">
               <input
                 type="checkbox"
-                className="tick rigid on-container"
+                className="tick rigid on-container round-sm edged"
                 checked={shown.has(column.key)}
                 disabled={column.fixed !== undefined}
                 aria-keyshortcuts={column.fixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}

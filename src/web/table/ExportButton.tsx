@@ -71,7 +71,7 @@ export function ExportButton<F, K extends string>({
       placement="bottomRight"
       content={
         <form
-          className="export-columns"
+          className="export-columns gap-8 in-grid"
           onSubmit={(event) => {
             event.preventDefault();
             void run();

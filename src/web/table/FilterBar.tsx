@@ -31,7 +31,7 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
   return (
     <form
       ref={bar}
-      className="filter-bar flex between atop rigid line-below"
+      className="filter-bar flex between atop rigid line-below gap-16 pad-x-16 pad-y-8"
       aria-label="筛选"
       onSubmit={(event) => {
         event.preventDefault();
@@ -54,7 +54,7 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
             </Button>
             <Button onClick={() => onChange({ values: {} }, 'now')}>重置</Button>
             {more > 0 && (
-              <LinkButton className="filter-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+              <LinkButton className="filter-more pad-x-4" aria-expanded={open} onClick={() => setOpen(!open)}>
                 {open ? '收起' : `展开 ${more} 项`}
                 {open ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
               </LinkButton>

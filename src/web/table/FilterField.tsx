@@ -91,10 +91,10 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
 
 function CheckFilter({ filter, values, onChange }: Of<'check'>) {
   return (
-    <label className="filter-check inline gap-6">
+    <label className="filter-check inline gap-6 high-32">
       <input
         type="checkbox"
-        className="tick rigid on-container"
+        className="tick rigid on-container round-sm edged"
         checked={values[filter.field] === '1'}
         onChange={(event) => onChange({ [filter.field]: event.target.checked ? '1' : '' }, 'now')}
       />
@@ -119,7 +119,7 @@ function NumbersFilter({ filter, values, onChange }: Of<'numbers'>) {
   );
   return (
     <span
-      className={`filter-range${reversed ? ' refused' : ''} inline gap-4 on-container`}
+      className={`filter-range${reversed ? ' refused' : ''} inline gap-4 on-container pad-x-8 high-32 round edged`}
       title={reversed ? '最大值须不小于最小值' : undefined}
     >
       <span className="faint">{filter.label}</span>

@@ -52,7 +52,7 @@ function later<F extends LaterOne>(
       <button
         ref={stand}
         type="button"
-        className="filter-range filter-stand inline gap-6 nowrap left on-container hide"
+        className="filter-range filter-stand inline gap-6 nowrap left on-container hide pad-x-8 high-32 round edged"
         style={{ width: filter.width ?? width }}
         onClick={want}
       >

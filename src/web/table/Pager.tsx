@@ -22,7 +22,13 @@ export function Pager({ page, limit, count, more, onPage, onLimit }: PagerProps)
   const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
   return (
     <nav className="pager row wrap gap-8 f13" aria-label="分页">
-      <button type="button" aria-label="上一页" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <button
+        className="on-s3 pad-x-6 high-28 round"
+        type="button"
+        aria-label="上一页"
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
         <ChevronLeft size={14} aria-hidden />
       </button>
       {pageNumbers(page, pages).map((number, index) =>
@@ -33,6 +39,7 @@ export function Pager({ page, limit, count, more, onPage, onLimit }: PagerProps)
           </span>
         ) : (
           <button
+            className="on-s3 pad-x-6 high-28 round"
             key={number}
             type="button"
             aria-label={`第 ${number} 页`}
@@ -43,11 +50,17 @@ export function Pager({ page, limit, count, more, onPage, onLimit }: PagerProps)
           </button>
         ),
       )}
-      <button type="button" aria-label="下一页" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <button
+        className="on-s3 pad-x-6 high-28 round"
+        type="button"
+        aria-label="下一页"
+        disabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      >
         <ChevronRight size={14} aria-hidden />
       </button>
       <Jumper page={page} pages={pages} onPage={onPage} />
-      <span className="pager-total">
+      <span className="pager-total before-12">
         共 {figure(count)}
         {more && '+'} 条
       </span>
@@ -79,7 +92,7 @@ function Jumper({ page, pages, onPage }: { page: number; pages: number; onPage: 
     <label className="pager-jumper centered gap-8">
       前往
       <input
-        className="center on-container"
+        className="center on-container high-28 round edged"
         inputMode="numeric"
         aria-label="页码"
         value={text}

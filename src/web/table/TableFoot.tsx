@@ -12,7 +12,7 @@ type TableFootProps = {
 /** Pinned to the bottom: the pager left, the age of the rows right. */
 export function TableFoot({ children, at, tookMs, loading }: TableFootProps) {
   return (
-    <footer className="table-foot row between rigid line-above">
+    <footer className="table-foot row between rigid line-above gap-16 pad-x-16 pad-y-4 tall-44">
       {children}
       <span className="table-age nowrap f12 faint">
         {at === undefined || tookMs === undefined

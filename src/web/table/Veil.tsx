@@ -21,8 +21,8 @@ export function useSlow(loading: boolean): boolean {
 export function Veil() {
   return (
     <div className="veil">
-      <span className="veil-word row gap-8 soft" role="status">
-        <span className="spinner" />
+      <span className="veil-word row gap-8 soft pad-x-16 pad-y-8 round on-elevated" role="status">
+        <span className="spinner teal" />
         加载中…
       </span>
     </div>
@@ -44,15 +44,15 @@ export function Skeleton({ rows, bars, rowHeight }: SkeletonProps) {
         {[...Array(rows).keys()].map((row) => (
           <div key={row} className="skeleton-row flex line-below" style={{ height: rowHeight }}>
             {bars.map(({ key, px }) => (
-              <span key={key} style={{ width: px }}>
+              <span className="row rigid pad-x-8" key={key} style={{ width: px }}>
                 <i />
               </span>
             ))}
           </div>
         ))}
       </div>
-      <div className="skeleton-word row gap-8 soft" role="status">
-        <span className="spinner" />
+      <div className="skeleton-word row gap-8 soft middle pad-x-12 pad-y-12" role="status">
+        <span className="spinner teal" />
         加载中…
       </div>
     </>

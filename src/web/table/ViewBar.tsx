@@ -67,7 +67,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
         <ViewPopover views={views} part="list">
           <button
             type="button"
-            className="view-more inline rigid nowrap f12 soft"
+            className="view-more inline rigid nowrap f12 soft pad-x-4 high-28 round-sm"
             aria-label={behind > 0 ? `另有 ${behind} 个视图` : '管理视图'}
           >
             {behind > 0 ? `更多 ${behind}` : '管理'} <ChevronDown size={13} aria-hidden />
@@ -75,7 +75,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
         </ViewPopover>
       )}
       <ViewPopover views={views} part="form">
-        <button type="button" className="view-more inline rigid nowrap f12 soft">
+        <button type="button" className="view-more inline rigid nowrap f12 soft pad-x-4 high-28 round-sm">
           <Plus size={13} aria-hidden /> 存为视图
         </button>
       </ViewPopover>
@@ -84,7 +84,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
 }
 
 function Figure({ rows }: { rows: number | undefined }) {
-  return rows === undefined ? null : <span className="view-count regular f12 faint">{figure(rows)}</span>;
+  return rows === undefined ? null : <span className="view-count regular f12 faint before-6">{figure(rows)}</span>;
 }
 
 function Chip(props: {
@@ -114,7 +114,7 @@ function Chip(props: {
       )}
       <Figure rows={props.rows} />
       {shared && (
-        <span className="view-role inline regular f12 soft on-s3">
+        <span className="view-role inline regular f12 soft on-s3 before-6 round-sm">
           <Users size={12} aria-label={shared} />
           {view.roleNames[0]}
         </span>

@@ -40,9 +40,9 @@ export default function ViewPanel({ views: { saved, state, current, countOf, onS
         </ul>
       )}
       {part === 'both' && saved.views.length === 0 && (
-        <p>还没有视图。把当前的筛选、排序、列和密度存下来，下次一点就到。</p>
+        <p className="below-8 faint">还没有视图。把当前的筛选、排序、列和密度存下来，下次一点就到。</p>
       )}
-      {part === 'form' && <p>把当前的筛选、排序、列和密度存成一个视图，下次一点就到。</p>}
+      {part === 'form' && <p className="below-8 faint">把当前的筛选、排序、列和密度存成一个视图，下次一点就到。</p>}
       {part !== 'list' && <SaveViewForm onSave={keep} />}
     </div>
   );
@@ -80,7 +80,7 @@ function ViewLine(props: {
   }, [countOf, view]);
   const shared = sharedWords(view);
   return (
-    <li>
+    <li className="row gap-8 tall-32">
       <button
         type="button"
         className="view-line row fill slim gap-8 left"
@@ -89,9 +89,9 @@ function ViewLine(props: {
       >
         <span>
           {view.name}
-          {shared && <small>{shared}</small>}
+          {shared && <small className="block faint">{shared}</small>}
         </span>
-        {rows !== undefined && <span className="view-count regular f12 faint">{figure(rows)}</span>}
+        {rows !== undefined && <span className="view-count regular f12 faint push">{figure(rows)}</span>}
       </button>
       {view.mine && (
         <span className="row gap-4">

@@ -16,7 +16,7 @@ export function ViewTabs<K extends string>({ label, views, value, onChange }: Vi
       {views.map(({ key, label: word, count }) => (
         <button key={key} type="button" aria-current={key === value ? 'page' : undefined} onClick={() => onChange(key)}>
           {word}
-          {count !== undefined && <span className="view-count regular f12 faint">{figure(count)}</span>}
+          {count !== undefined && <span className="view-count regular f12 faint before-6">{figure(count)}</span>}
         </button>
       ))}
     </nav>

@@ -18,7 +18,9 @@ function AppName({ row: { name, logoFileId } }: { row: AppRow }) {
       <span className="app-logo rigid faint">
         {logoFileId ? <FileImage id={logoFileId} alt="" empty={none} /> : none}
       </span>
-      <strong title={name}>{name}</strong>
+      <strong className="ellipsis" title={name}>
+        {name}
+      </strong>
     </span>
   );
 }

@@ -67,13 +67,13 @@ function Body({ detail }: { detail: Detail }) {
   return (
     <div className="log-detail">
       <Facts facts={facts} columns={2} term={80} />
-      <h3>改动的字段</h3>
+      <h3 className="below-8 f14 above-16">改动的字段</h3>
       <ChangeTable changes={detail.changes} />
       {detail.changeCount > detail.changes.length && (
         <p>这次操作共改动 {count(detail.changeCount)} 条记录，这里列出前面的。</p>
       )}
-      <h3>请求内容</h3>
-      <p className="log-none">密码与令牌不记录，个人信息已脱敏。</p>
+      <h3 className="below-8 f14 above-16">请求内容</h3>
+      <p className="log-none below-8 faint">密码与令牌不记录，个人信息已脱敏。</p>
       <pre className="f12 on-s2 scroll">{JSON.stringify(detail.input, null, 2)}</pre>
     </div>
   );

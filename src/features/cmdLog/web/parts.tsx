@@ -33,29 +33,41 @@ export function ChangeSummary({ row }: { row: { changes: readonly Change[] } }) 
 
 /** Old and new value of each changed field, one below the other. */
 export function ChangeTable({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return <p className="log-none">没有改动字段</p>;
+  if (changes.length === 0) return <p className="log-none below-8 faint">没有改动字段</p>;
   const several = new Set(changes.map((one) => `${one.table}:${one.rowId}`)).size > 1;
   return (
     <table className="sheet log-changes">
       <thead>
         <tr>
-          {several && <th scope="col">记录</th>}
-          <th scope="col">字段</th>
-          <th scope="col">改动前</th>
-          <th scope="col">改动后</th>
+          {several && (
+            <th className="anywhere" scope="col">
+              记录
+            </th>
+          )}
+          <th className="anywhere" scope="col">
+            字段
+          </th>
+          <th className="anywhere" scope="col">
+            改动前
+          </th>
+          <th className="anywhere" scope="col">
+            改动后
+          </th>
         </tr>
       </thead>
       <tbody>
         {changes.map((one) => (
           <tr key={`${one.table}:${one.rowId}:${one.field}`}>
             {several && (
-              <td>
+              <td className="anywhere">
                 {one.tableName} {one.rowId}
               </td>
             )}
-            <th scope="row">{one.label}</th>
-            <td className="log-old">{one.old ?? missing}</td>
-            <td className="bold">{one.new ?? missing}</td>
+            <th className="anywhere" scope="row">
+              {one.label}
+            </th>
+            <td className="log-old anywhere faint struck">{one.old ?? missing}</td>
+            <td className="bold anywhere">{one.new ?? missing}</td>
           </tr>
         ))}
       </tbody>

@@ -69,7 +69,7 @@ export function ItemTable({ type, use, edits, onEdit, onChanged }: Props) {
   const parameter = type.kind === 'parameter';
   return (
     <>
-      <div className="dictionary-filter row rigid gap-8 f13 faint line-below">
+      <div className="dictionary-filter row rigid gap-8 f13 faint line-below pad-x-16 pad-y-8">
         <Input
           allowClear
           aria-label="标签 / 键值"
@@ -87,7 +87,7 @@ export function ItemTable({ type, use, edits, onEdit, onChanged }: Props) {
           options={statusOptions}
           onChange={(value?: string) => setQuery({ status: value ?? null })}
         />
-        <span title={type.remark ?? undefined}>
+        <span className="fill clip" title={type.remark ?? undefined}>
           共 {rows.length} 项{type.remark ? ` · ${type.remark}` : ''}
         </span>
       </div>
@@ -177,7 +177,7 @@ function ItemRow({ item, parameter, used, edits, onEdit, onChanged }: RowProps) 
               <LinkButton onClick={() => void switchStatus(item, onChanged)}>{on ? '停用' : '启用'}</LinkButton>
             )}
             {!item.builtIn && (
-              <LinkButton className="danger" onClick={() => void remove(item, onChanged)}>
+              <LinkButton className="danger red" onClick={() => void remove(item, onChanged)}>
                 删除
               </LinkButton>
             )}
@@ -193,7 +193,7 @@ function Look({ item, used }: { item: DictionaryItem; used: number | undefined }
     <>
       <td>
         {item.color ? (
-          <span className="dictionary-color">
+          <span className="dictionary-color inline">
             <i style={{ background: item.color }} />
             <span className="mono">{item.color}</span>
           </span>

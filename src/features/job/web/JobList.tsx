@@ -35,14 +35,16 @@ const standings = { ...jobStates, mine: '待确认', undone: '已撤销' } as co
 function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
   const underWay = job.state === 'waiting' || job.state === 'running';
   return (
-    <li className={`job job-${standing(job)}`} data-job-id={job.id}>
-      <header>
+    <li className={`job job-${standing(job)} line-below pad-y-8`} data-job-id={job.id}>
+      <header className="flex baseline gap-8">
         <strong>{job.title}</strong>
         <span>{standings[standing(job)]}</span>
-        <time dateTime={job.createdAt}>{listTime(job.createdAt)}</time>
+        <time className="push f12 faint" dateTime={job.createdAt}>
+          {listTime(job.createdAt)}
+        </time>
       </header>
       {underWay ? <JobProgress job={job} /> : job.message && <p>{job.message}</p>}
-      <footer>
+      <footer className="row gap-8">
         {job.fileId && (
           <button type="button" className="button plain" onClick={() => downloadFile(job.fileId ?? '')}>
             <Download size={14} aria-hidden="true" /> 下载

@@ -21,10 +21,17 @@ export function AccountField({ remembered, value, problem, onChange }: AccountFi
   };
   return (
     <div className="login-field">
-      <label htmlFor="account">账号</label>
-      <div className="login-input row fill gap-8 on-container" data-locked={locked} data-bad={problem !== undefined}>
+      <label className="block f13 soft" htmlFor="account">
+        账号
+      </label>
+      <div
+        className="login-input row fill gap-8 on-container high-40 round edged"
+        data-locked={locked}
+        data-bad={problem !== undefined}
+      >
         <User size={16} aria-hidden="true" />
         <input
+          className="fill f15 full-height"
           ref={input}
           id="account"
           value={value}
@@ -38,7 +45,7 @@ export function AccountField({ remembered, value, problem, onChange }: AccountFi
           onChange={(event) => onChange(event.target.value)}
         />
         {locked && (
-          <button type="button" className="login-switch f13 teal" onClick={change}>
+          <button type="button" className="login-switch f13 teal pad-x-4 high-28 round-sm" onClick={change}>
             换账号
           </button>
         )}

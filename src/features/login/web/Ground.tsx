@@ -13,12 +13,12 @@ export function Ground({ info }: { info: ServiceInfo }) {
       </div>
       <Mark size={32} />
       <div className="login-words">
-        <p className="login-claim">
+        <p className="login-claim bold below-16">
           有人按下，
           <br />
           就有人应答。
         </p>
-        <p className="login-platform f15 l24 soft">{info === 'lost' ? '居家养老监护平台' : info?.name}</p>
+        <p className="login-platform f15 l24 soft tall-24">{info === 'lost' ? '居家养老监护平台' : info?.name}</p>
       </div>
       <ServiceLine info={info} />
     </section>

@@ -3,5 +3,5 @@ import { type AppScope, appScopes } from '#shared/appScope.ts';
 /** What the other system will know or may do in the person's name. */
 export function Learns({ scopes }: { scopes: readonly string[] | undefined }) {
   const shown = (scopes ?? []).flatMap((scope) => (scope in appScopes ? appScopes[scope as AppScope] : []));
-  return shown.length > 0 && <p className="login-learns">它将得到：{shown.join('；')}。</p>;
+  return shown.length > 0 && <p className="login-learns f12 l18 soft">它将得到：{shown.join('；')}。</p>;
 }

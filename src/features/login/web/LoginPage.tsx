@@ -20,7 +20,7 @@ export default function LoginPage() {
   const elsewhere = token !== undefined && !entering.current;
   if (elsewhere && !party) return <Navigate to="/" replace />;
   return (
-    <main className="login">
+    <main className="login on-container in-grid">
       <Ground info={info} />
       <section className="login-side row middle">
         <Party party={party} known={elsewhere} entering={entering} help={helpOf(info)} />

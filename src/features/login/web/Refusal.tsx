@@ -8,8 +8,8 @@ export function Refusal({ text, known }: { text: string; known: boolean }) {
         <LevelSign level={2} size={24} />
         没有返回第三方系统
       </h1>
-      <p>{text}</p>
-      {known && <p>你已经登录安好，可以直接使用。</p>}
+      <p className="soft">{text}</p>
+      {known && <p className="soft">你已经登录安好，可以直接使用。</p>}
       {/* Not of the router: the other system's query before the hash must go, too. */}
       <a className="button primary login-submit bold f16" href={known ? './#/index' : './#/login'}>
         {known ? '进入安好' : '登录安好'}

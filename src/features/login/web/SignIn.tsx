@@ -65,9 +65,9 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
   return (
     <form ref={element} className="login-form stack gap-20" onSubmit={submit} noValidate>
       {party && (
-        <div className="login-party">
+        <div className="login-party gap-2 pad-x-12 pad-y-8 in-grid round on-primary">
           <PartyLogo fileId={other.logoFileId} />
-          <p>登录后将返回 {other.name}</p>
+          <p className="soft">登录后将返回 {other.name}</p>
           <Learns scopes={other.scopes} />
         </div>
       )}
@@ -89,7 +89,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
           </>
         )}
       </button>
-      <p className="login-help f12 l18">
+      <p className="login-help f12 l18 soft">
         {form.second ? '手机不在身边时可用恢复码，每个只能用一次。' : `${help}连续输错 5 次将锁定 15 分钟。`}
       </p>
     </form>
@@ -124,7 +124,7 @@ function FirstStep({ form, remembered, remember, onRemember }: FirstStepProps) {
         }}
       />
       <CaptchaField form={form} id="captcha" />
-      <label className="login-remember row gap-8">
+      <label className="login-remember row gap-8 tall-24 self-start">
         <input type="checkbox" checked={remember} onChange={(event) => onRemember(event.target.checked)} />
         记住账号
       </label>

@@ -73,7 +73,7 @@ export function MenuRow(props: Props) {
       <td className="ellipsis" title={node.url ?? undefined}>
         <span className="mono">{node.url ?? missing}</span>
         {node.type === 'menu' && node.url && !isKnownRoute(node.url) && (
-          <Badge tone="notice" className="menu-unknown">
+          <Badge tone="notice" className="menu-unknown before-8">
             前端不存在该路由
           </Badge>
         )}

@@ -87,7 +87,7 @@ export default function BindDialog({
         value={word}
         onChange={(event) => setWord(event.target.value)}
       />
-      <ul className="api-bind framed" aria-label="可绑定的接口">
+      <ul className="api-bind framed above-12 scroll-y" aria-label="可绑定的接口">
         {shown.map((row) => (
           <li key={row.id}>
             <Checkbox checked={chosen.has(row.id)} onChange={() => toggle(row.id)}>

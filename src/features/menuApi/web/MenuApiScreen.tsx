@@ -180,11 +180,11 @@ async function check({ method, path, name }: Row): Promise<void> {
   if (!found) return;
   await box.alert(
     <div className="api-check">
-      <p>
+      <p className="below-4">
         <b>{name}</b> <span className="mono">{path}</span>
       </p>
-      {found.open === 'public' && <p>公开：不登录也能调用。</p>}
-      {found.open === 'login' && <p>登录即可调用，不需要绑定。</p>}
+      {found.open === 'public' && <p className="below-4">公开：不登录也能调用。</p>}
+      {found.open === 'login' && <p className="below-4">登录即可调用，不需要绑定。</p>}
       {found.open === 'role' && (
         <ul>
           {found.roles.map((role) => (

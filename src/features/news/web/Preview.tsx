@@ -27,10 +27,10 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
     <Aside title="预览" onClose={onClose}>
       <div className="publication-preview flex wrap atop gap-24">
         <figure className="phone rigid on-container hide" aria-label="手机上的样子">
-          <div className="phone-bar bold center line-below">资讯详情</div>
-          <div className="phone-page">
+          <div className="phone-bar bold center line-below pad-x-12 pad-y-12">资讯详情</div>
+          <div className="phone-page f15 scroll-y">
             {row.coverId !== null && (
-              <div className="phone-cover">
+              <div className="phone-cover below-12 on-s3">
                 <FileImage id={row.coverId} alt="封面" />
               </div>
             )}
@@ -38,7 +38,7 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
             <p className="phone-meta f12 faint">
               {row.source ?? row.authorName} · {row.publishedAt === null ? '尚未发布' : listTime(row.publishedAt)}
             </p>
-            {row.summary !== null && <p className="phone-summary soft on-s2">{row.summary}</p>}
+            {row.summary !== null && <p className="phone-summary soft on-s2 pad-x-12 pad-y-8 round">{row.summary}</p>}
             <RichText html={row.content} />
             {row.link !== null && (
               <a href={row.link} target="_blank" rel="noopener noreferrer">
@@ -48,7 +48,9 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
             {row.tags.length > 0 && (
               <p className="phone-tags flex wrap gap-6">
                 {row.tags.map((tag) => (
-                  <span key={tag}>{tag}</span>
+                  <span className="f12 l20 soft pad-x-8 round-sm" key={tag}>
+                    {tag}
+                  </span>
                 ))}
               </p>
             )}

@@ -20,7 +20,7 @@ export const NewsState = stateOf(newsStatuses, {
 export function Cover({ id }: { id: string | null }) {
   const empty = <Image size={14} aria-hidden="true" />;
   return (
-    <span className="news-cover faint on-s3 hide">
+    <span className="news-cover faint on-s3 hide in-grid round-sm">
       {id === null ? empty : <FileImage id={id} alt="" empty={empty} />}
     </span>
   );
@@ -34,7 +34,9 @@ export const cells: Cells<NewsRow> = {
   status: (row) => (
     <span title={row.rejectReason ?? undefined}>
       <NewsState status={row.status} />
-      {row.status === 'draft' && row.rejectReason !== null && <span className="news-rejected f12 amber">被退回</span>}
+      {row.status === 'draft' && row.rejectReason !== null && (
+        <span className="news-rejected f12 amber before-8">被退回</span>
+      )}
     </span>
   ),
   viewCount: (row) => count(row.viewCount),

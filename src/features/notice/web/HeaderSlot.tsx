@@ -36,7 +36,11 @@ export default function HeaderSlot() {
         }}
       >
         <Bell size={16} aria-hidden="true" />
-        {count !== null && count > 0 && <span aria-hidden="true">{count > 99 ? '99+' : count}</span>}
+        {count !== null && count > 0 && (
+          <span className="center f12 pad-x-4" aria-hidden="true">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
       </IconButton>
       <Suspense>{opened && <Inbox open={open} onClose={() => setOpenAt(undefined)} />}</Suspense>
     </>

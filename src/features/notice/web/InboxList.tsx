@@ -25,12 +25,22 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
 
   return (
     <>
-      <div className="inbox-head row between line-below">
-        <fieldset aria-label="看哪些">
-          <button type="button" aria-pressed={!unread} onClick={() => onUnread(false)}>
+      <div className="inbox-head row between line-below pad-x-16 pad-y-10 on-elevated">
+        <fieldset className="on-s3 round" aria-label="看哪些">
+          <button
+            className="soft pad-x-12 high-28 round-sm"
+            type="button"
+            aria-pressed={!unread}
+            onClick={() => onUnread(false)}
+          >
             全部
           </button>
-          <button type="button" aria-pressed={unread} onClick={() => onUnread(true)}>
+          <button
+            className="soft pad-x-12 high-28 round-sm"
+            type="button"
+            aria-pressed={unread}
+            onClick={() => onUnread(true)}
+          >
             未读 {open > 0 && <b>{open}</b>}
           </button>
         </fieldset>
@@ -39,7 +49,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
         </button>
       </div>
       {lost !== undefined && (
-        <p className="inbox-lost" role="alert">
+        <p className="inbox-lost red pad-x-16 pad-y-8" role="alert">
           通知没有取到：{lost}。告警接收不受影响。
           <button type="button" className="button plain" onClick={onRetry}>
             重试
@@ -62,7 +72,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
         </ul>
       )}
       {rows !== undefined && rows.length < count && (
-        <button type="button" className="button inbox-more" onClick={onMore}>
+        <button type="button" className="button inbox-more above-12 beside-16" onClick={onMore}>
           再看 {Math.min(30, count - rows.length)} 条，共 {count} 条
         </button>
       )}
@@ -87,15 +97,15 @@ function InboxLine({ row, onShow }: { row: MyNotice; onShow: (id: string) => voi
         type="button"
         className={
           row.readAt === null || waits
-            ? 'inbox-line unread block left ink line-below full'
-            : 'inbox-line block left ink line-below full'
+            ? 'inbox-line unread block left ink line-below full pad-x-16 pad-y-10'
+            : 'inbox-line block left ink line-below full pad-x-16 pad-y-10'
         }
         onClick={() => onShow(row.id)}
       >
-        <span className="inbox-title row gap-6 l22">
-          {row.readAt === null && <i className="inbox-dot" role="img" aria-label="未读" />}
+        <span className="inbox-title row gap-6 l22 bold">
+          {row.readAt === null && <i className="inbox-dot rigid disc" role="img" aria-label="未读" />}
           <LevelTag level={row.level} />
-          <span>{row.title}</span>
+          <span className="clip">{row.title}</span>
         </span>
         <span className="inbox-meta row gap-10 f12 l18 faint">
           {row.pinned && <Pin size={12} aria-label="置顶" />}

@@ -44,14 +44,14 @@ export function InboxNotice({ notice, lost, onBack }: Props) {
             (notice.confirmedAt === null ? (
               <button
                 type="button"
-                className="button primary inbox-confirm"
+                className="button primary inbox-confirm above-12 beside-16"
                 disabled={busy}
                 onClick={() => void confirm(notice.id)}
               >
                 我已知晓
               </button>
             ) : (
-              <p className="inbox-confirmed green">
+              <p className="inbox-confirmed green above-12 beside-16">
                 <Check size={14} aria-hidden="true" /> 你已于 {fullTime(notice.confirmedAt)} 确认
               </p>
             ))}

@@ -54,10 +54,10 @@ export function NoticeBody({ notice, publisher, publishedAt }: Props) {
         <ul className="notice-files" aria-label="附件">
           {notice.files.map(({ id, name, size }) => (
             <li key={id}>
-              <button type="button" onClick={() => downloadFile(id)}>
+              <button className="inline gap-6 teal pad-y-4 max-full" type="button" onClick={() => downloadFile(id)}>
                 <Paperclip size={14} aria-hidden="true" />
                 <span>{name}</span>
-                <small>{fileSize(size)}</small>
+                <small className="rigid faint">{fileSize(size)}</small>
               </button>
             </li>
           ))}

@@ -23,8 +23,12 @@ export default function UrgentNotice({ notice, left }: { notice: MyNotice; left:
   }
 
   return (
-    <section className="urgent-notice centered rigid" role="alertdialog" aria-label={`紧急通知，${notice.title}`}>
-      <header>
+    <section
+      className="urgent-notice centered rigid in-grid on-elevated"
+      role="alertdialog"
+      aria-label={`紧急通知，${notice.title}`}
+    >
+      <header className="row gap-8 bold red">
         <Siren size={16} aria-hidden="true" />
         紧急通知
         {left > 1 && <small>还有 {left - 1} 条</small>}

@@ -93,7 +93,7 @@ function FirstPassword({ person, token, onState }: FormProps) {
       <header className="open-head">
         <Mark size={40} />
         <h1>设置密码</h1>
-        <p>
+        <p className="soft">
           {person.name}，你的账号是 <strong>{person.account}</strong>。设置密码后即可登录。
         </p>
       </header>
@@ -108,7 +108,7 @@ function FirstPassword({ person, token, onState }: FormProps) {
           onChange={(password) => change({ password })}
           note={
             problems.password ? undefined : (
-              <p className="password-note f12 l18 faint">8 至 128 个字符，不含账号和姓名。</p>
+              <p className="password-note f12 l18 faint above-4">8 至 128 个字符，不含账号和姓名。</p>
             )
           }
         />

@@ -16,24 +16,24 @@ export function DeviceGuide({ sn }: { sn: string }) {
       <header className="open-head">
         <Mark size={40} />
         <h1>{data.model}</h1>
-        <p>
+        <p className="soft">
           {data.kindName} · 编号尾号 {sn.slice(-4)}
         </p>
       </header>
       <dl className="open-guide">
         {guideOf(data.kind, data.capabilities).map(({ title, text }) => (
-          <div key={title}>
-            <dt>{title}</dt>
+          <div className="line-above pad-y-12 in-grid" key={title}>
+            <dt className="bold">{title}</dt>
             <dd>{text}</dd>
           </div>
         ))}
       </dl>
       {data.phone && (
-        <a className="button primary open-call" href={`tel:${data.phone}`}>
+        <a className="button primary open-call f16 self-start" href={`tel:${data.phone}`}>
           <Phone size={18} aria-hidden="true" /> 服务电话 {data.phone}
         </a>
       )}
-      {isCarried(data.kind) && <p className="open-none">捡到这个设备？请拨打服务电话，我们会联系它的主人。</p>}
+      {isCarried(data.kind) && <p className="open-none faint">捡到这个设备？请拨打服务电话，我们会联系它的主人。</p>}
     </main>
   );
 }

@@ -37,7 +37,7 @@ function Landing() {
       <header className="open-head">
         <Mark size={40} />
         <h1>{data?.name ?? '居家养老监护平台'}</h1>
-        <p>有人按下，就有人应答。</p>
+        <p className="soft">有人按下，就有人应答。</p>
         <div className="open-ways flex wrap gap-8">
           <Link className="button primary" to="/login">
             <LogIn size={16} aria-hidden="true" /> 登录
@@ -55,7 +55,9 @@ function Landing() {
         </div>
       </header>
       {data && !data.docs && (
-        <p className="open-none">开放接口文档（/api/docs）只对已登录的令牌和管理员允许的地址开放，请向管理员索取。</p>
+        <p className="open-none faint">
+          开放接口文档（/api/docs）只对已登录的令牌和管理员允许的地址开放，请向管理员索取。
+        </p>
       )}
       {failed && <p role="status">公告没有取到，登录不受影响。</p>}
       {data && <Notices notices={data.notices} />}
@@ -66,13 +68,13 @@ function Landing() {
 function Notices({ notices }: { notices: readonly Notice[] }) {
   return (
     <section className="open-notices" aria-label="公告">
-      <h2>公告</h2>
-      {notices.length === 0 && <p className="open-none">暂无公告</p>}
+      <h2 className="below-8 f16 l24">公告</h2>
+      {notices.length === 0 && <p className="open-none faint">暂无公告</p>}
       {notices.map(({ id, title, typeName, content, publishedAt }, index) => (
         <details className="line-above" key={id} open={index === 0}>
           <summary className="row gap-8">
             <Badge>{typeName}</Badge>
-            <strong>{title}</strong>
+            <strong className="fill slim">{title}</strong>
             <time dateTime={publishedAt}>{listTime(publishedAt)}</time>
           </summary>
           <RichText html={content} address="/api/open/getNoticePicture" />

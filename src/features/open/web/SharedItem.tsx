@@ -66,10 +66,11 @@ function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (c
       <header className="open-head">
         <Mark size={40} />
         <h1>输入提取码</h1>
-        <p>提取码由发给你链接的人告诉你。</p>
+        <p className="soft">提取码由发给你链接的人告诉你。</p>
       </header>
       <form className="open-code flex wrap gap-8" onSubmit={(event) => void send(event)}>
         <input
+          className="f18 ink on-container tall-44 round edged"
           aria-label="提取码"
           aria-invalid={problem !== undefined}
           aria-describedby="open-code-problem"
@@ -80,10 +81,10 @@ function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (c
           value={code}
           onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
         />
-        <button type="submit" className="button primary" disabled={!isWhole || busy}>
+        <button type="submit" className="button primary tall-44" disabled={!isWhole || busy}>
           查看
         </button>
-        <p id="open-code-problem" role="alert">
+        <p className="red full-width" id="open-code-problem" role="alert">
           {problem}
         </p>
       </form>

@@ -25,7 +25,7 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
       <header className="open-head">
         <Mark size={40} />
         <h1>告警处置单</h1>
-        <p>
+        <p className="soft">
           {sheet.service} · {sheet.no}
         </p>
       </header>
@@ -37,31 +37,31 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
         {facts.map(
           ([title, text]) =>
             text && (
-              <div key={title}>
-                <dt>{title}</dt>
+              <div className="line-above pad-y-12 in-grid" key={title}>
+                <dt className="bold">{title}</dt>
                 <dd>{text}</dd>
               </div>
             ),
         )}
       </dl>
       <section aria-label="经过">
-        <h2>经过</h2>
+        <h2 className="below-8 f16 l24">经过</h2>
         <ol className="open-steps">
           {sheet.steps.map(({ at, after, text }) => (
-            <li key={at + text}>
+            <li className="gap-12 line-above pad-y-8 in-grid" key={at + text}>
               <time dateTime={at}>{fullTime(at, sheet.timeZone)}</time>
               <span>{text}</span>
-              <span className="open-none">{after > 0 && `+${duration(after)}`}</span>
+              <span className="open-none faint">{after > 0 && `+${duration(after)}`}</span>
             </li>
           ))}
         </ol>
       </section>
       {sheet.servicePhone && (
-        <a className="button primary open-call" href={`tel:${sheet.servicePhone}`}>
+        <a className="button primary open-call f16 self-start" href={`tel:${sheet.servicePhone}`}>
           <Phone size={18} aria-hidden="true" /> 服务电话 {sheet.servicePhone}
         </a>
       )}
-      <p className="open-none">姓名和住址已隐去。链接 {fullTime(expiresAt)} 到期，每次打开都有记录，请勿转发。</p>
+      <p className="open-none faint">姓名和住址已隐去。链接 {fullTime(expiresAt)} 到期，每次打开都有记录，请勿转发。</p>
     </main>
   );
 }

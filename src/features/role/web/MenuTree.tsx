@@ -49,8 +49,8 @@ export default function MenuTree({ menus, chosen, onChange }: Props) {
   });
   const everything = keysOf(all);
   return (
-    <div className="menu-tree on-container hide">
-      <div className="menu-tree-bar row wrap gap-8 line-below on-s2">
+    <div className="menu-tree on-container hide round edged">
+      <div className="menu-tree-bar row wrap gap-8 line-below on-s2 pad-x-8 pad-y-6">
         <Input
           allowClear
           size="small"
@@ -74,7 +74,7 @@ export default function MenuTree({ menus, chosen, onChange }: Props) {
           {open.length < everything.length ? '全部展开' : '全部收起'}
         </Button>
       </div>
-      <div className="menu-tree-list">
+      <div className="menu-tree-list scroll pad-x-8 pad-y-4">
         <Tree<Node>
           blockNode
           checkable
@@ -91,14 +91,14 @@ export default function MenuTree({ menus, chosen, onChange }: Props) {
               title={onChange && !branch.mine ? '你没有这项权限，不能授予' : undefined}
             >
               <span>{branch.name}</span>
-              {branch.type === 'button' && <em>按钮</em>}
-              {branch.open && <small>人人可见，不需授权</small>}
+              {branch.type === 'button' && <em className="upright f12 faint">按钮</em>}
+              {branch.open && <small className="upright f12 faint">人人可见，不需授权</small>}
               {branch.type === 'menu' && branch.children.length > 0 && (
-                <small>
+                <small className="upright f12 faint">
                   按钮 {given}/{branch.children.length}
                 </small>
               )}
-              {branch.apis.length > 0 && <small>{branch.apis.length} 个接口</small>}
+              {branch.apis.length > 0 && <small className="upright f12 faint">{branch.apis.length} 个接口</small>}
             </span>
           )}
         />

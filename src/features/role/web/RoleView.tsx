@@ -35,7 +35,7 @@ export default function RoleView({
       onCancel={onClose}
       footer={<Button onClick={onClose}>关闭</Button>}
     >
-      {why && <p className="role-why">{why}</p>}
+      {why && <p className="role-why below-12 soft">{why}</p>}
       <Facts
         className="role-facts"
         columns={2}

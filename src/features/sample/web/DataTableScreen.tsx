@@ -140,10 +140,10 @@ async function remove(row: Row, table: DataTableHandle<Row> | null): Promise<voi
 /** What was asked last, how often, and whether typing still holds the next request back. */
 function RequestLine({ request }: { request: RequestInfo | undefined }) {
   return (
-    <div className="sample-request flex gap-16 f12 soft line-below on-s2" role="status">
+    <div className="sample-request flex gap-16 f12 soft line-below on-s2 pad-x-16 pad-y-4" role="status">
       <span>第 {request?.number ?? 0} 次请求</span>
       <span>{request?.waiting ? `停止输入 ${debounceMs} ms 后查询` : '没有等待中的查询'}</span>
-      <code className="clip">{JSON.stringify(request?.input ?? {})}</code>
+      <code className="clip mono">{JSON.stringify(request?.input ?? {})}</code>
     </div>
   );
 }

@@ -49,9 +49,9 @@ export default function DialogFormScreen() {
   };
 
   return (
-    <div className="sample-page on-container scroll full-height">
+    <div className="sample-page on-container scroll full-height pad-x-16 pad-y-16">
       <section>
-        <h2>弹窗表单</h2>
+        <h2 className="below-12 f16">弹窗表单</h2>
         <div className="row wrap gap-8 below-12">
           <Button type="primary" onClick={() => whole.current?.open()}>
             打开表单
@@ -131,7 +131,7 @@ function RuleList() {
     required?: string[];
   };
   return (
-    <table className="sample-rules">
+    <table className="sample-rules f13">
       <caption className="left soft">规则清单</caption>
       <thead>
         <tr>

@@ -8,7 +8,7 @@ export function MessageSamples() {
   const tell = (words: string) => setAnswer(words);
   return (
     <section>
-      <h2>消息框与轻提示</h2>
+      <h2 className="below-12 f16">消息框与轻提示</h2>
       <div className="row wrap gap-8 below-12">
         <Button onClick={() => void box.alert('请先选择一台设备').then(() => tell('提示框已关闭'))}>提示框</Button>
         <Button
