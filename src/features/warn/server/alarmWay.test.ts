@@ -3,11 +3,12 @@ import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'n
 import { open } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import { basename, join } from 'node:path';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { warnApi } from '#features/warn/contract.ts';
 import { checkPassword, hashing, hashPassword } from '#server/auth/password.ts';
-import { type PoolName, pool } from '#server/db/db.ts';
+import { type Db, db, type PoolName, pool } from '#server/db/db.ts';
 import { drawPicture } from '#server/files/pictures.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { temporaryFolder } from '#server/testing/folder.ts';
@@ -15,6 +16,7 @@ import { Live } from '#server/testing/live.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
+import { warnRows } from './rows.ts';
 
 /** Threads that Node has for files, compression, name look-ups and the proof of a new database connection. */
 const threads = 4;
@@ -177,6 +179,36 @@ test('what hashes and draws takes nothing of the server: a process with a sessio
   const [hashes, draws] = [sessions.get('hashProcess.ts'), sessions.get('pictureProcess.ts')];
   expect(new Set([statOf('self')?.[3], hashes?.session, draws?.session]).size).toBe(3);
   for (const one of [hashes, draws]) expect(one?.priority).toBeGreaterThan(getPriority());
+});
+
+test('reading ended alarms leaves alone the rungs that each new alarm writes', async () => {
+  const { id } = await app.call(
+    warnApi.addWarn,
+    {
+      customerId: await aCustomer(app),
+      type: 'sos',
+      level: 1,
+      occurredAt: new Date().toISOString(),
+      note: '来电求助',
+    },
+    operator.token,
+  );
+  const looked = async (tx: Db) => {
+    const { rows } = await sql<{ n: number }>`
+      select (seq_scan + coalesce(idx_scan, 0))::int as n from pg_stat_xact_user_tables where relname = 'warn_timer'`.execute(
+      tx,
+    );
+    return rows[0]?.n;
+  };
+  const looks = () =>
+    db.transaction(async (tx) => {
+      const before = await looked(tx);
+      const [row] = await warnRows(tx, [id]);
+      return { due: row?.nextRungAt !== null, looked: (await looked(tx)) !== before };
+    });
+  expect(await looks()).toEqual({ due: true, looked: true });
+  await app.sql(`update warn set status = 'done', finished_at = now() where id = $1`, [id]);
+  expect(await looks()).toEqual({ due: false, looked: false });
 });
 
 test('no statement of people or reports takes a second core, and each ends in time', async () => {
