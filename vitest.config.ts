@@ -9,6 +9,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 /** Tests that need a database: they share one PostgreSQL and clone its template. */
 const withDatabase = ['src/server/**/*.test.ts', 'src/features/*/server/**/*.test.ts', 'script/**/*.test.ts'];
 
+/** Modules are loaded by Node itself, as in the running product, from what it has compiled before. */
+const native = { viteModuleRunner: false };
+
 export default defineConfig({
   plugins: [boundaries()],
   test: {
@@ -29,8 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          // By Node itself, as in the running product, from what it has compiled before.
-          experimental: { viteModuleRunner: false },
+          experimental: native,
           // Files wait for the database and the clock half of their time.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
@@ -46,6 +48,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          experimental: native,
+          // Files one after the other share a browser and what the tests load; the product is a process of its own for each.
+          isolate: false,
           // A browser on a busy machine: one more try, which `npm test` names and counts.
           retry: 1,
           include: ['test/e2e/**/*.test.ts'],

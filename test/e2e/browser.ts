@@ -31,11 +31,49 @@ export interface SeatOptions {
   prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
-/** The system's Chromium, which asks for a gesture before it sounds, as a person's does. */
-export function openBrowser(): Promise<Browser> {
+/**
+ * What Chromium is to do without: what Playwright does without, for a second list takes the place of its own, and the pages
+ * below the address bar, which cost each new context a process that works as long as a page of the product does.
+ */
+const without = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+];
+
+let browser: Browser | undefined;
+
+/**
+ * The system's Chromium, which asks for a gesture before it sounds, as a person's does. The files that one process runs have
+ * it one after the other: each closes its contexts.
+ */
+export async function openBrowser(): Promise<Browser> {
+  // One that has crashed is of no use to the next file.
+  if (!browser?.isConnected()) browser = await launch();
+  return browser;
+}
+
+function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--autoplay-policy=document-user-activation-required'],
+    args: [
+      '--no-sandbox',
+      '--autoplay-policy=document-user-activation-required',
+      `--disable-features=${without.join(',')}`,
+    ],
   });
 }
 

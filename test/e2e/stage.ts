@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import type { TestUser } from '#server/testing/rows.ts';
 import { openBrowser, openSeat, type Seat, type SeatOptions, startOver, takeSeat } from './browser.ts';
@@ -18,7 +18,7 @@ export interface Stage {
 }
 
 /**
- * Starts the product and a browser for the test file that calls this at its top, and ends them with it. After each test
+ * Starts the product for the test file that calls this at its top, with a browser, and ends it with the file. After each test
  * nothing must have gone wrong on any seat; another try of a failed test finds the lasting seats reloaded.
  */
 export async function setStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
@@ -36,15 +36,11 @@ export async function setStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
     const faults = [...lasting, ...passing].flatMap((seat) => seat.faults.splice(0));
     // A test may have left its seat already.
     const open = browser.contexts();
-    for (const { context } of passing.splice(0).filter((seat) => open.includes(seat.context))) {
-      // A call that a test answers itself may still be under way.
-      await context.unrouteAll({ behavior: 'ignoreErrors' });
-      await context.close();
-    }
+    for (const { context } of passing.splice(0).filter((seat) => open.includes(seat.context))) await leave(context);
     expect(faults).toEqual([]);
   });
   afterAll(async () => {
-    await browser.close();
+    await Promise.all(browser.contexts().map(leave));
     await site.stop();
   });
 
@@ -58,4 +54,10 @@ export async function setStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
     },
     administrator: async () => ({ id: '', account: 'admin', name: '管理员', token: await site.login() }),
   };
+}
+
+async function leave(context: BrowserContext): Promise<void> {
+  // A call that a test answers itself may still be under way.
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
 }
