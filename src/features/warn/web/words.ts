@@ -1,6 +1,10 @@
+import type { WarnStatus } from '#shared/codes.ts';
 import { ago } from '#web/data/format.ts';
 import { genders, warnLevels, warnTypes } from '#web/data/words.ts';
 import type { WarnRow } from './desk/types.ts';
+
+/** The colour of each state's word. */
+export const statusTones: Record<WarnStatus, string> = { pending: 'red', handling: 'teal', done: '', false: '' };
 
 /** 吴阿根; without a person the number of the device, or how many numbers that nobody registered. */
 export function whoseAlarm(

@@ -20,14 +20,14 @@ export function AskedBar() {
   const first = asked[0];
   if (!first) return null;
   return (
-    <Strip tone="warn" className="asked-bar" role="status">
+    <Strip tone="warn" className="asked-bar gap-10 f14" role="status">
       <ShieldQuestion size={16} aria-hidden="true" />
       <b>误报申请 {asked.length} 条</b>
       <span>
         {whoseAlarm(first.row)} · {first.row.falseAsked?.userName}
         <span aria-hidden="true"> · 已等 {waiting(now - Date.parse(first.at))}</span>
       </span>
-      <button type="button" className="button" onClick={() => openCase(first.row.id)}>
+      <button type="button" className="button push high-28" onClick={() => openCase(first.row.id)}>
         去核实
       </button>
     </Strip>

@@ -13,8 +13,8 @@ export function AskedPanel({ detail, onDialog }: { detail: WarnDetail; onDialog:
   const asked = detail.falseAsked;
   if (asked === null) return null;
   return (
-    <Strip as="section" tone="warn" className="asked-panel" aria-label="误报申请">
-      <p>
+    <Strip as="section" tone="warn" className="asked-panel gap-10 f14" aria-label="误报申请">
+      <p className="flex fill wrap gap-x-12 slim anywhere">
         <b>
           {asked.userName} 请班长核实误报：{falseReasons[asked.reason]}
         </b>

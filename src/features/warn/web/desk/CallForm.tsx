@@ -27,10 +27,10 @@ function State({ running, ended }: { running: RunningCall; ended: boolean }) {
     <div className="call-state row wrap bold">
       <i className={ended ? 'off-line' : 'on-line'} aria-hidden="true" />
       <span>{ended ? '已挂断' : '通话中'}</span>
-      <b>{waiting(callSeconds(running, now) * 1000)}</b>
+      <b className="f18">{waiting(callSeconds(running, now) * 1000)}</b>
       {byHand && (
-        <span className="call-by-hand">
-          请用话机拨 <b>{spacedPhone(running.phone)}</b>
+        <span className="call-by-hand regular">
+          请用话机拨 <b className="f26 nowrap">{spacedPhone(running.phone)}</b>
         </span>
       )}
     </div>
@@ -64,7 +64,7 @@ export function CallForm({ running, active, ended, onChange, onSave }: Props) {
       <State running={running} ended={ended} />
       <input
         ref={note}
-        className="call-note"
+        className="desk-input full-width high-36"
         aria-label={`与 ${running.name} 的通话记录`}
         placeholder="记下说了什么，Enter 后按数字选结果"
         maxLength={500}
@@ -74,14 +74,14 @@ export function CallForm({ running, active, ended, onChange, onSave }: Props) {
       />
       <fieldset
         ref={choices}
-        className="call-results flex wrap slim gap-6"
+        className="call-results flex wrap slim gap-6 above-8"
         aria-label="通话结果"
         aria-busy={saving}
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
         {results.map((each, index) => (
-          <button key={each} type="button" className="button" disabled={saving} onClick={() => void choose(each)}>
+          <button key={each} type="button" className="button f13" disabled={saving} onClick={() => void choose(each)}>
             <kbd>{index + 1}</kbd> {callResults[each]}
           </button>
         ))}

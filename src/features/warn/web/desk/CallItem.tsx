@@ -10,11 +10,11 @@ import { callLength } from './stepText.ts';
 function LastResult({ target }: { target: CallTarget }) {
   const last = target.calls.at(-1);
   if (!last) return null;
-  if (last.result === null) return <span className="call-last running">拨出中{last.by && ` · ${last.by}`}</span>;
-  const tone = last.result === 'ok' ? 'good' : wasReached(last.result) ? 'help' : 'missed';
+  if (last.result === null) return <span className="rigid f13 teal">拨出中{last.by && ` · ${last.by}`}</span>;
+  const tone = last.result === 'ok' ? 'green' : wasReached(last.result) ? 'amber' : 'faint';
   const times = target.calls.length > 1 ? ` · 第 ${target.calls.length} 次` : '';
   return (
-    <span className={`call-last ${tone}`}>
+    <span className={`rigid f13 ${tone}`}>
       {callResults[last.result]}
       {last.seconds !== null && last.seconds > 0 ? ` ${callLength(last.seconds)}` : ''}
       {times}
@@ -52,7 +52,7 @@ function DialButton({
   if (!first) return <span className="quiet">{target.hidden === null ? '没有号码' : target.hidden}</span>;
   if (disabled) {
     return (
-      <button type="button" className="button" disabled title={why ?? ''}>
+      <button type="button" className="button rigid gap-6 pad-x-10" disabled title={why ?? ''}>
         <Phone size={14} aria-hidden="true" />
         拨打
       </button>
@@ -60,7 +60,7 @@ function DialButton({
   }
   return (
     <a
-      className={isNext ? 'button primary' : 'button'}
+      className={`button${isNext ? ' primary' : ''} rigid gap-6 pad-x-10`}
       href={telLink(first.phone)}
       data-shown=""
       data-next-call={isNext || undefined}
@@ -77,9 +77,9 @@ function Numbers({ target, disabled, onDial }: Pick<Props, 'target' | 'disabled'
   const [first, ...others] = target.numbers;
   const isElder = target.contactId === null;
   return (
-    <p className="call-numbers flex baseline gap-6 nowrap f13 hide">
+    <p className="flex baseline gap-6 nowrap f13 hide">
       {first && (!isElder || others.length === 0) && <span>{spacedPhone(first.phone)}</span>}
-      {others.length > 0 && <span className="quiet">或拨</span>}
+      {others.length > 0 && <span className="quiet ellipsis">或拨</span>}
       {others.map((number) =>
         disabled ? (
           <span key={number.phone}>{number.way}</span>
@@ -95,7 +95,7 @@ function Numbers({ target, disabled, onDial }: Pick<Props, 'target' | 'disabled'
           </a>
         ),
       )}
-      {target.address !== null && <span className="quiet">{target.address}</span>}
+      {target.address !== null && <span className="quiet ellipsis">{target.address}</span>}
     </p>
   );
 }
@@ -114,7 +114,7 @@ export function CallItem(props: Props) {
             <b className="rigid ellipsis" title={target.name}>
               {target.name}
             </b>
-            <span className="quiet">
+            <span className="quiet slim ellipsis f13">
               {relationWord(target.relation)}
               {target.contactId === null && target.numbers[0] ? ` · ${target.numbers[0].way}` : ''}
             </span>
@@ -130,7 +130,7 @@ export function CallItem(props: Props) {
         </div>
         {!onLine && <LastResult target={target} />}
         {onLine && !ended && (
-          <button type="button" className="button hang-up" onClick={onHangUp}>
+          <button type="button" className="button urgent rigid gap-6 pad-x-10" onClick={onHangUp}>
             <PhoneOff size={14} aria-hidden="true" />
             挂断
           </button>

@@ -59,7 +59,7 @@ export function CallList({ detail, disabled, why, line, active }: Props) {
         )}
       </h3>
       {targets.length === 0 && (
-        <p className="desk-none">
+        <p className="pad-x-16 pad-y-4 below-6 faint">
           {detail.customer === null && detail.customerId !== null
             ? leftOut(detail, can('warn:claim'))
             : '没有可拨的号码'}

@@ -30,12 +30,13 @@ interface Props {
 
 /** What closing still lacks, before one presses it. */
 function Lacks({ lacks, onDialog }: Pick<Props, 'lacks' | 'onDialog'>) {
-  if (lacks.length === 0) return <p className="lacks ready slim f13 l18 soft">可以结案</p>;
+  if (lacks.length === 0) return <p className="slim f13 l18 text-end green">可以结案</p>;
   return (
-    <p className="lacks slim f13 l18 soft">
+    <p className="lacks slim f13 l18 text-end soft">
       结案还缺：
       <button
         type="button"
+        className="bold left"
         onClick={() => onDialog('close')}
         title={lacks.map((lack) => `${lack.label}：${lack.hint}`).join('\n')}
       >
@@ -61,7 +62,7 @@ function Finished({
   onPrint,
 }: Pick<Props, 'access' | 'onDialog' | 'onReopen' | 'onPrint'>) {
   return (
-    <footer className="case-footer row rigid gap-8 line-above on-s2">
+    <footer className="case-footer row rigid gap-8 pad-x-16 pad-y-8 line-above on-s2">
       {access.finishFollowUp && (
         <button type="button" className="button primary" onClick={() => onDialog('followUp')}>
           完成回访…
@@ -72,7 +73,7 @@ function Finished({
           重开…
         </button>
       )}
-      <span className="grow" />
+      <span className="fill" />
       <PrintButton onPrint={onPrint} />
     </footer>
   );
@@ -102,7 +103,7 @@ export function CaseFooter(props: Props) {
   const locked = { disabled: !access.handle, title: access.why ?? '' };
   const helping = { disabled: !access.assist, title: access.assist ? '' : (access.why ?? '') };
   return (
-    <footer className="case-footer row rigid gap-8 line-above on-s2">
+    <footer className="case-footer row rigid gap-8 pad-x-16 pad-y-8 line-above on-s2">
       <button
         type="button"
         className={access.assist ? 'button danger' : 'button'}
@@ -122,9 +123,11 @@ export function CaseFooter(props: Props) {
         释放
       </button>
       <PrintButton onPrint={onPrint} />
-      <span className="grow" />
+      <span className="fill" />
       {access.handle && <Lacks lacks={lacks} onDialog={onDialog} />}
-      {!access.handle && detail.status === 'handling' && <p className="lacks slim f13 l18 soft">{access.why}</p>}
+      {!access.handle && detail.status === 'handling' && (
+        <p className="lacks slim f13 l18 text-end soft">{access.why}</p>
+      )}
       <FalseButton detail={detail} access={access} onDialog={onDialog} />
       {access.claim ? (
         <button type="button" className="button danger" onClick={onClaim}>

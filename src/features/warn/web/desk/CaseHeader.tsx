@@ -4,7 +4,7 @@ import { fullTime, listTime } from '#web/data/format.ts';
 import { warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
-import { lateText } from '../words.ts';
+import { lateText, statusTones } from '../words.ts';
 import { ClockStrip } from './ClockStrip.tsx';
 import { NextRung } from './NextRung.tsx';
 import type { WarnDetail } from './types.ts';
@@ -33,16 +33,16 @@ export function CaseHeader({ detail, userId, dialledAt }: Props) {
   const late = lateText(detail, useNow(60_000));
   const device = detail.equipmentName ?? detail.equipment?.name ?? detail.equipmentSn;
   return (
-    <header className="case-header row wrap rigid line-below">
-      <span className={`level-badge level${level} inline rigid gap-6 bold f15`}>
+    <header className="case-header row wrap rigid pad-x-16 pad-y-4 line-below">
+      <span className={`level-badge level${level} inline rigid gap-6 pad-x-10 bold f15 toned`}>
         <LevelSign level={level} size={20} />
         {warnLevels[level]}
       </span>
-      <div className="case-title">
-        <h2 className="row wrap f16 l24">
+      <div className="case-title slim">
+        <h2 className="row wrap gap-x-8 f16 l24">
           {warnTypes[detail.type]}
-          {detail.repeatCount > 0 && <em className="times">×{detail.repeatCount + 1}</em>}
-          <span className={`case-status ${detail.status} inline rigid f14 soft`}>
+          {detail.repeatCount > 0 && <em className="upright bold red">×{detail.repeatCount + 1}</em>}
+          <span className={`inline rigid gap-5 f14 soft ${statusTones[detail.status]}`}>
             <WarnStatusGlyph status={detail.status} size={16} />
             {warnStatuses[detail.status]}
           </span>

@@ -3,12 +3,13 @@ import { useNow } from '#web/core/now.ts';
 import { type ClockCell, clockCells } from './clockStrip.ts';
 import type { WarnDetail } from './types.ts';
 
-const stateWords: Record<ClockCell['state'], string> = {
-  reached: '按时',
-  late: '超时完成',
-  running: '进行中',
-  over: '已超时',
-  idle: '未开始',
+/** What each state is called, and its colour. */
+const states: Record<ClockCell['state'], readonly [word: string, tone: string]> = {
+  reached: ['按时', ''],
+  late: ['超时完成', 'amber'],
+  running: ['进行中', 'teal'],
+  over: ['已超时', 'red'],
+  idle: ['未开始', 'faint regular'],
 };
 
 /** The five steps of the clock, each value against its limit; those not reached yet are running. */
@@ -17,15 +18,17 @@ export function ClockStrip({ detail, dialledAt }: { detail: WarnDetail; dialledA
   return (
     <dl className="clock-strip flex rigid" aria-label="处置时限">
       {clockCells(detail, now, dialledAt).map((cell) => (
-        <div key={cell.key} className={`clock-cell ${cell.state} nowrap f12 l18 soft`}>
+        <div key={cell.key} className="clock-cell pad-x-8 pad-y-2 nowrap f12 l18 soft">
           <dt className="row">
             {cell.title}
-            {cell.state === 'reached' && <Check size={13} strokeWidth={3} aria-hidden="true" />}
-            {(cell.state === 'late' || cell.state === 'over') && <TriangleAlert size={12} aria-hidden="true" />}
-            <span className="sr-only">{stateWords[cell.state]}</span>
+            {cell.state === 'reached' && <Check className="green" size={13} strokeWidth={3} aria-hidden="true" />}
+            {(cell.state === 'late' || cell.state === 'over') && (
+              <TriangleAlert className={states[cell.state][1]} size={12} aria-hidden="true" />
+            )}
+            <span className="sr-only">{states[cell.state][0]}</span>
           </dt>
           <dd>
-            <b className="f13 ink">{cell.value}</b>
+            <b className={`f13 ink ${states[cell.state][1]}`}>{cell.value}</b>
             {cell.limit !== null && <span> / {cell.limit}</span>}
           </dd>
         </div>

@@ -49,7 +49,7 @@ export default function Desk({ warnId, onSelect }: Props) {
   useQueueKeys(active, queue, { step, reload, open: () => (warnId === null ? step(1) : enterCase()) });
 
   return (
-    <div className="desk low on-container full-height">
+    <div className="desk in-grid low on-container full-height">
       <Queue
         ref={queue}
         groups={groups}
@@ -57,7 +57,7 @@ export default function Desk({ warnId, onSelect }: Props) {
         onSelect={onSelect}
         onClaim={(each) => void takeWarn(each, onSelect)}
       />
-      <section className="desk-case stack slim low" aria-label="处置" data-warn-id={warnId ?? undefined}>
+      <section className="desk-case stack slim low scroll-y" aria-label="处置" data-warn-id={warnId ?? undefined}>
         {warnId === null && <DeskEmpty waiting={groups.waiting.length} />}
         {warnId !== null && state.kind === 'loading' && <DeskSkeleton />}
         {warnId !== null && state.kind === 'refused' && <DeskRefused onBack={() => onSelect(null)} />}

@@ -12,8 +12,8 @@ function LiveLine() {
   const { state, since, lastBeat } = useLiveState();
   if (state === 'live') {
     return (
-      <p className="empty-live row gap-8 f13 green">
-        <i aria-hidden="true" />
+      <p className="row gap-8 f13 green">
+        <i className="dot" aria-hidden="true" />
         实时通道正常，{listTime(new Date(lastBeat).toISOString())} 收到心跳
       </p>
     );
@@ -24,8 +24,8 @@ function LiveLine() {
     connecting: '正在连接实时通道',
   }[state];
   return (
-    <p className="empty-live lost row gap-8 f13 green">
-      <i aria-hidden="true" />
+    <p className="row gap-8 f13 red">
+      <i className="dot hollow" aria-hidden="true" />
       {words}
     </p>
   );
@@ -36,9 +36,9 @@ export function DeskEmpty({ waiting }: { waiting: number }) {
   // Not known until the counts are here: the queue's state does not hang on them.
   const last = useWarnCounts()?.last;
   return (
-    <Empty className="desk-state">
-      <Bell size={44} strokeWidth={1.2} aria-hidden="true" />
-      <h2>{waiting === 0 ? '没有人在等待' : `${waiting} 人在等待`}</h2>
+    <Empty className="desk-state fill middle pad-24">
+      <Bell size={44} strokeWidth={1.2} className="faint" aria-hidden="true" />
+      <h2 className="f18 l26 ink">{waiting === 0 ? '没有人在等待' : `${waiting} 人在等待`}</h2>
       {waiting > 0 && (
         <p>
           按 <kbd>F2</kbd> 接最急的一条，<kbd>J</kbd> <kbd>K</kbd> 在队列里上下
@@ -60,9 +60,9 @@ export function DeskEmpty({ waiting }: { waiting: number }) {
 /** Missing or out of scope; the two are not told apart. */
 export function DeskRefused({ onBack }: { onBack: () => void }) {
   return (
-    <Empty className="desk-state" role="alert">
-      <SearchX size={44} strokeWidth={1.2} aria-hidden="true" />
-      <h2>告警不存在或不在你的范围</h2>
+    <Empty className="desk-state fill middle pad-24" role="alert">
+      <SearchX size={44} strokeWidth={1.2} className="faint" aria-hidden="true" />
+      <h2 className="f18 l26 ink">告警不存在或不在你的范围</h2>
       <p>可能已转给其他部门，队列照常接收。</p>
       <button type="button" className="button primary" onClick={onBack}>
         返回队列
@@ -75,11 +75,11 @@ export function DeskRefused({ onBack }: { onBack: () => void }) {
 export function DeskBroken({ problem, onRetry }: { problem: CallError; onRetry: () => void }) {
   const trace = problem.traceId;
   return (
-    <Empty className="desk-state" role="alert">
-      <Activity size={44} strokeWidth={1.2} aria-hidden="true" />
-      <h2>{problem.msg}</h2>
+    <Empty className="desk-state fill middle pad-24" role="alert">
+      <Activity size={44} strokeWidth={1.2} className="faint" aria-hidden="true" />
+      <h2 className="f18 l26 ink">{problem.msg}</h2>
       <p>这条告警的资料没有取到。告警接收不受影响。</p>
-      <div className="row">
+      <div className="row gap-8">
         <button type="button" className="button primary" onClick={onRetry}>
           重试 <kbd>R</kbd>
         </button>
@@ -109,9 +109,9 @@ const bars = [64, 180, 220, 200, 140, 180, 90];
 /** Grey shapes where the columns will stand; shown after 200 ms only, so that a quick answer does not flash. */
 export function DeskSkeleton() {
   return (
-    <div className="desk-skeleton" role="status" aria-label="加载中…">
+    <div className="desk-skeleton in-grid fill" role="status" aria-label="加载中…">
       {['person', 'middle', 'calls'].map((column) => (
-        <Skeleton key={column} lines={bars} />
+        <Skeleton key={column} lines={bars} className="gap-16" />
       ))}
     </div>
   );

@@ -29,12 +29,12 @@ function State({ device, kept }: Pick<RowProps, 'device' | 'kept'>) {
     return <span className="quiet">当时的状态没有留存</span>;
   return (
     <>
-      <span className="device-state">
+      <span className="inline gap-4">
         <OnlineGlyph online={online} />
         {onlineStates[online]}
       </span>
       {device.battery !== null && (
-        <span className="device-battery">
+        <span className="inline gap-4">
           <BatteryGlyph percent={device.battery} size={18} />
           {device.battery}%
         </span>
@@ -47,9 +47,9 @@ function State({ device, kept }: Pick<RowProps, 'device' | 'kept'>) {
 function DeviceRow(props: RowProps) {
   const { device, kept, at } = props;
   return (
-    <li>
-      <b>{device.name}</b>
-      <span className="quiet">{[device.modelName, device.position].filter(Boolean).join(' ')}</span>
+    <li className="row wrap gap-x-8 pad-x-16 pad-y-4 nowrap f13 line-below">
+      <b className="rigid f14">{device.name}</b>
+      <span className="quiet lines-2">{[device.modelName, device.position].filter(Boolean).join(' ')}</span>
       <State device={device} kept={kept} />
       <span className="quiet" title={fullTime(at)}>
         {ageText(props)}
@@ -98,7 +98,7 @@ export function DeviceRows({ detail }: { detail: WarnDetail }) {
   };
   return (
     <>
-      {devices.length === 0 && <p className="desk-none">没有绑定设备</p>}
+      {devices.length === 0 && <p className="pad-x-16 pad-y-8 faint line-below">没有绑定设备</p>}
       {devices.length > 0 && (
         <ul className="device-rows" aria-label="设备">
           {devices.map(row)}

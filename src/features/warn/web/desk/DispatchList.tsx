@@ -26,7 +26,7 @@ export function DispatchList({ detail, disabled, why, run, onDispatch }: Props) 
   );
   const free = detail.nearby.filter((place) => !sent.has(place.name));
   return (
-    <section className="dispatches" aria-label="派单">
+    <section className="pad-x-16 pad-y-10 line-below" aria-label="派单">
       <h3 className="section-head">
         派单 <small>就近可派</small>
       </h3>
@@ -35,13 +35,13 @@ export function DispatchList({ detail, disabled, why, run, onDispatch }: Props) 
           <DispatchRow key={dispatch.id} warnId={detail.id} dispatch={dispatch} disabled={disabled} run={run} />
         ))}
         {free.map((place) => (
-          <li key={`${place.kind}${place.name}`} className="nearby">
+          <li key={`${place.kind}${place.name}`} className="nearby row gap-8">
             <b>{place.name}</b>
             <span className="quiet">{distanceText(place.distance) ?? '距离不详'}</span>
             <span className="quiet">{dispatchKinds[place.kind]}</span>
             <button
               type="button"
-              className="button small"
+              className="button small push"
               disabled={disabled}
               title={why ?? ''}
               onClick={() => onDispatch(place)}
@@ -51,7 +51,7 @@ export function DispatchList({ detail, disabled, why, run, onDispatch }: Props) 
           </li>
         ))}
       </ul>
-      {detail.nearby.length === 0 && <p className="desk-none">{withoutHelp(detail)}</p>}
+      {detail.nearby.length === 0 && <p className="pad-y-8 faint">{withoutHelp(detail)}</p>}
     </section>
   );
 }

@@ -23,8 +23,8 @@ export function DispatchRow({ warnId, dispatch, disabled, run }: Props) {
   const move = (state: DispatchState) =>
     void run(() => call(warnApi.updateWarnDispatch, { id: warnId, dispatchId: dispatch.id, state }));
   return (
-    <li className="dispatch">
-      <div>
+    <li className="dispatch pad-y-6 ink">
+      <div className="row wrap gap-x-8">
         <b>{dispatch.name}</b>
         <span className="quiet">{dispatchKinds[dispatch.kind]}</span>
         {dispatch.phone !== null && <a href={`tel:${dispatch.phone}`}>{spacedPhone(dispatch.phone)}</a>}
@@ -32,14 +32,14 @@ export function DispatchRow({ warnId, dispatch, disabled, run }: Props) {
           {listTime(dispatch.sentAt)}
         </time>
       </div>
-      <fieldset className="dispatch-states" aria-label={`${dispatch.name}的进展`}>
-        {dispatch.state === 'cancelled' && <span className="current">已取消</span>}
+      <fieldset className="dispatch-states row wrap gap-x-8 slim" aria-label={`${dispatch.name}的进展`}>
+        {dispatch.state === 'cancelled' && <span className="current high-24 pad-x-8 bold f13 l24 teal">已取消</span>}
         {dispatch.state !== 'cancelled' &&
           ladder.map((state, index) => (
             <button
               key={state}
               type="button"
-              className={index === at ? 'current' : index < at ? 'passed' : ''}
+              className={`${index === at ? 'current bold teal' : index < at ? 'ink' : 'faint'} high-24 pad-x-8 f13 l24`}
               aria-pressed={index === at}
               disabled={disabled || over || index <= at}
               onClick={() => move(state)}
@@ -48,7 +48,12 @@ export function DispatchRow({ warnId, dispatch, disabled, run }: Props) {
             </button>
           ))}
         {!over && (
-          <button type="button" className="cancel" disabled={disabled} onClick={() => move('cancelled')}>
+          <button
+            type="button"
+            className="push high-24 pad-x-8 f13 l24 soft"
+            disabled={disabled}
+            onClick={() => move('cancelled')}
+          >
             取消
           </button>
         )}

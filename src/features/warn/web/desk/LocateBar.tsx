@@ -33,11 +33,11 @@ export function LocateBar({ detail, track, disabled, why, shown, onShow, onLocat
     setAsking(false);
   };
   return (
-    <div className="locate-bar row gap-8 f13 line-below">
+    <div className="locate-bar row gap-8 pad-x-16 pad-y-4 f13 line-below">
       {track.canLocate && (
         <button
           type="button"
-          className="button"
+          className="button rigid gap-5 high-28 pad-x-10 f13"
           disabled={disabled || asking || locating}
           title={disabled ? (why ?? '') : locating ? '正在等待设备返回位置' : '请设备现在上报一次位置'}
           onClick={() => void ask()}
@@ -47,12 +47,17 @@ export function LocateBar({ detail, track, disabled, why, shown, onShow, onLocat
         </button>
       )}
       {track.points.length > 0 && (
-        <button type="button" className="button" aria-pressed={shown} onClick={() => onShow(!shown)}>
+        <button
+          type="button"
+          className="button rigid gap-5 high-28 pad-x-10 f13"
+          aria-pressed={shown}
+          onClick={() => onShow(!shown)}
+        >
           <Route size={14} aria-hidden="true" />
           轨迹
         </button>
       )}
-      <p className="quiet fill slim" role="status">
+      <p className="quiet fill slim text-end" role="status">
         {shown
           ? trackSentence(track.points, homeOf(detail), now)
           : locateText(track.locate, track.position?.at ?? null, now)}

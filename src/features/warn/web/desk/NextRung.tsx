@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react';
 import { useNow } from '#web/core/now.ts';
 import { waiting } from '#web/data/format.ts';
+import { Note } from '#web/ui/Note.tsx';
 import { rungSentence } from './rungSentence.ts';
 import type { WarnDetail } from './types.ts';
 
@@ -18,17 +19,17 @@ export function NextRung({ detail }: { detail: WarnDetail }) {
   const left = Math.max(0, due - now);
   const part = Math.min(1, left / Math.max(1000, due - begun(detail)));
   return (
-    <div className="next-rung rigid amber" role="timer" aria-label={sentence}>
+    <Note tone="warn" className="next-rung rigid" role="timer" aria-label={sentence}>
       <span className="row gap-4 nowrap f13 hide" title={sentence}>
         <Clock size={14} aria-hidden="true" />
         {sentence}
       </span>
       <span className="next-rung-left row gap-8">
-        <b>{waiting(left)}</b>
+        <b className="f22 l26">{waiting(left)}</b>
         <i aria-hidden="true">
           <i className="block full-height" style={{ width: `${part * 100}%` }} />
         </i>
       </span>
-    </div>
+    </Note>
   );
 }

@@ -17,7 +17,7 @@ function word(list: Readonly<Record<string, string>>, key: string | number | nul
 function Traits({ customer }: { customer: WarnCustomer }) {
   const ability = word(abilityLevels, customer.abilityLevel);
   return (
-    <p className="person-traits">
+    <p className="f15 l22">
       {word(genders, customer.gender)} · <b>{customer.age === null ? '年龄不详' : `${customer.age} 岁`}</b>
       {ability !== null && ` · ${ability}`}
     </p>
@@ -26,18 +26,18 @@ function Traits({ customer }: { customer: WarnCustomer }) {
 
 function Fact({ title, wide, children }: { title: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className={wide ? 'fact wide' : 'fact'}>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
+    <div className={`fact${wide ? ' wide' : ''} in-grid below-6`}>
+      <dt className="faint">{title}</dt>
+      <dd className="anywhere">{children}</dd>
     </div>
   );
 }
 
 /** One line each; a list that is empty says so, because 「无」 and 「没有登记」 are different. */
 function Lines({ items }: { items: readonly string[] }) {
-  if (items.length === 0) return <span className="none">没有登记</span>;
+  if (items.length === 0) return <span className="faint">没有登记</span>;
   return items.map((item) => (
-    <span key={item} className="line">
+    <span key={item} className="line block">
       {item}
     </span>
   ));
@@ -49,8 +49,8 @@ function Allergies({ items }: { items: readonly string[] }) {
   return items.map((item) => {
     const cut = item.search(/[（(]/);
     return (
-      <span key={item} className="line">
-        <b className="hot">{cut < 0 ? item : item.slice(0, cut)}</b>
+      <span key={item} className="line block">
+        <b className="red">{cut < 0 ? item : item.slice(0, cut)}</b>
         {cut < 0 ? '' : item.slice(cut)}
       </span>
     );
@@ -62,10 +62,10 @@ function Doctor({ customer }: { customer: WarnCustomer }) {
   if (doctor === null && doctorPhone === null && hospital === null) return <>{missing}</>;
   return (
     <>
-      <span className="line">
+      <span className="line block">
         {doctor} {doctorPhone !== null && <a href={`tel:${doctorPhone}`}>{spacedPhone(doctorPhone)}</a>}
       </span>
-      {hospital !== null && <span className="line quiet">常去 {hospital}</span>}
+      {hospital !== null && <span className="line quiet block">常去 {hospital}</span>}
     </>
   );
 }
@@ -74,7 +74,7 @@ function Facts({ customer, keyHolder }: { customer: WarnCustomer; keyHolder: str
   const holder = keyHolder === null || keyHolder.includes('钥匙') ? keyHolder : `${keyHolder} 有钥匙`;
   const entry = [holder, customer.entryNote].filter((part): part is string => part !== null && part !== '');
   return (
-    <dl className="facts">
+    <dl className="facts above-14">
       <Fact title="入户" wide>
         <Lines items={entry} />
       </Fact>
@@ -98,9 +98,9 @@ function Facts({ customer, keyHolder }: { customer: WarnCustomer; keyHolder: str
 function Flags({ flags }: { flags: readonly string[] }) {
   if (flags.length === 0) return null;
   return (
-    <ul className="flags" aria-label="重要提示">
+    <ul className="flags flex wrap gap-8 above-10" aria-label="重要提示">
       {flags.map((flag) => (
-        <li key={flag}>
+        <li key={flag} className="flag inline gap-5 pad-x-8 bold l24 red">
           <TriangleAlert size={14} aria-hidden="true" />
           {flag}
         </li>
@@ -123,21 +123,21 @@ function Phone({ number }: { number: string | null }) {
 function Unknown({ detail }: { detail: WarnDetail }) {
   return (
     <>
-      <div className="person-top">
-        <span className="portrait" aria-hidden="true">
+      <div className="person-top in-grid gap-12 atop">
+        <span className="portrait f22 bold" aria-hidden="true">
           <CircleHelp size={32} />
         </span>
         <div>
-          <h3>{detail.customerName ?? '未登记'}</h3>
-          <p className="person-traits">{detail.customerId === null ? '没有关联的客户' : sexAndAge(detail)}</p>
+          <h3 className="f26 l32 anywhere">{detail.customerName ?? '未登记'}</h3>
+          <p className="f15 l22">{detail.customerId === null ? '没有关联的客户' : sexAndAge(detail)}</p>
         </div>
       </div>
-      <p className="address">
+      <p className="address above-12 f16 l24 anywhere">
         {detail.area ?? '位置不详'}
-        <b>{detail.address}</b>
+        <b className="block">{detail.address}</b>
       </p>
       <Flags flags={detail.flags} />
-      <dl className="facts">
+      <dl className="facts above-14">
         <Fact title="设备">{detail.equipmentName ?? missing}</Fact>
         <Fact title="编号">
           <span className="mono">{detail.equipmentSn ?? missing}</span>
@@ -161,26 +161,26 @@ function Person({ customer, detail }: { customer: WarnCustomer; detail: WarnDeta
   const below = [customer.marital, living].filter((part) => part !== null);
   return (
     <>
-      <div className="person-top">
+      <div className="person-top in-grid gap-12 atop">
         <Portrait name={customer.name} fileId={customer.photoFileId} />
         <div>
-          <h3>{customer.name}</h3>
+          <h3 className="f26 l32 anywhere">{customer.name}</h3>
           <Traits customer={customer} />
           {below.length > 0 && <p className="quiet">{below.join(' · ')}</p>}
         </div>
       </div>
-      <p className="address">
+      <p className="address above-12 f16 l24 anywhere">
         {customer.area}
-        <b>
+        <b className="block">
           {customer.address}
-          {customer.addressNote !== null && <small>（{customer.addressNote}）</small>}
+          {customer.addressNote !== null && <small className="regular f16 soft">（{customer.addressNote}）</small>}
         </b>
       </p>
       <Flags flags={customer.flags} />
       {detail.whole ? (
         <Facts customer={customer} keyHolder={detail.keyHolder} />
       ) : (
-        <dl className="facts">
+        <dl className="facts above-14">
           <Fact title="电话">
             <Phone number={customer.mobile ?? customer.phone} />
           </Fact>
@@ -200,7 +200,7 @@ export function PersonCard({ detail, onReveal }: Props) {
   return (
     <section className="desk-person" aria-label="客户">
       {detail.servicePaused && (
-        <p className="paused">
+        <p className="paused row gap-6 pad-x-16 pad-y-6 bold red">
           <Pause size={14} aria-hidden="true" />
           服务已暂停：仍须按告警处理，并核对暂停原因
         </p>

@@ -24,8 +24,8 @@ function PlanRow({ item, disabled, onDone }: RowProps) {
     if (await onDone(answer)) setAnswer('');
   };
   return (
-    <li>
-      <label>
+    <li className="in-grid centered gap-8">
+      <label className="row gap-10">
         <input
           ref={box}
           type="checkbox"
@@ -47,6 +47,7 @@ function PlanRow({ item, disabled, onDone }: RowProps) {
       ) : (
         <input
           type="text"
+          className="full-width high-24"
           aria-label={`${item.title}的结果`}
           placeholder={item.answer ?? '记下结果'}
           maxLength={400}
@@ -73,7 +74,7 @@ export function PlanList({ detail, disabled, run }: { detail: WarnDetail; disabl
   const note = (title: string, answer: string) =>
     run(() => call(warnApi.addWarnNote, { id: detail.id, note: planNote(title, answer) }));
   return (
-    <section className="plan" aria-label="预案">
+    <section className="plan pad-x-16 pad-y-10 line-below" aria-label="预案">
       <h3 className="section-head">
         预案 · {warnTypes[detail.type]}{' '}
         <small>

@@ -3,7 +3,7 @@ import { FileImage } from '#web/file/FileImage.tsx';
 /** The person's photo, or the last two characters of the name. */
 export function Portrait({ name, fileId }: { name: string; fileId: string | null }) {
   const initials = (
-    <span className="portrait" aria-hidden="true">
+    <span className="portrait f22 bold" aria-hidden="true">
       {[...name].slice(-2).join('')}
     </span>
   );

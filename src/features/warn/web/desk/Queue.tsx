@@ -20,7 +20,7 @@ interface Props {
 function Title({ text, count, note }: { text: string; count: number; note?: string }) {
   return (
     <h2 className="queue-title flex baseline gap-6 regular f13 soft">
-      {text} <b>{count}</b>
+      {text} <b className="ink">{count}</b>
       {note && <small className="push f12 faint">{note}</small>}
     </h2>
   );
@@ -67,10 +67,10 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
     />
   );
   return (
-    <aside ref={ref} className="desk-queue stack low on-s2" aria-label="告警队列">
-      <div className="queue-list fill low" ref={list}>
+    <aside ref={ref} className="desk-queue stack low line-right on-s2" aria-label="告警队列">
+      <div className="queue-list fill low pad-x-8 scroll-y" ref={list}>
         <Title text="待处理" count={waiting.length} note="级别 → 升级 → 等待" />
-        {waiting.length === 0 && <p className="desk-none">没有人在等待</p>}
+        {waiting.length === 0 && <p className="pad-x-4 pad-y-4 faint">没有人在等待</p>}
         <WaitingList waiting={waiting} selectedId={selectedId} card={card} />
         {others.length > 0 && <Title text="他人处理中" count={others.length} />}
         <ul>
@@ -80,7 +80,7 @@ export function Queue({ ref, groups, selectedId, onSelect, onClaim }: Props) {
         </ul>
       </div>
       {mine.length > 0 && (
-        <div className={waiting.length > roomy ? 'queue-own dense rigid line-above' : 'queue-own rigid line-above'}>
+        <div className={`queue-own${waiting.length > roomy ? ' dense' : ''} rigid pad-x-8 line-above scroll-y`}>
           <Title text="我的处理中" count={mine.length} />
           <ul>{mine.map(card)}</ul>
         </div>

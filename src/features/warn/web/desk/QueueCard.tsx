@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import { placeOf } from '../place.ts';
-import { lateText, whoseAlarm } from '../words.ts';
+import { lateText, statusTones, whoseAlarm } from '../words.ts';
 import { rungText } from './queueGroups.ts';
 import type { WarnRow } from './types.ts';
 
@@ -56,15 +56,19 @@ function Wait({ row, className }: { row: WarnRow; className?: string }) {
   );
 }
 
-function CardHead({ row }: { row: WarnRow }) {
+function CardHead({ row, dense }: { row: WarnRow; dense: boolean }) {
   const level = row.level as WarnLevel;
+  const repeated = row.repeatCount > 0;
+  const size = dense ? 'f16' : 'f20';
+  const place = dense && repeated ? '' : 'push';
+  const hot = row.status === 'pending' && level === 1;
   return (
-    <p className="card-head row f13 l24 soft">
+    <p className="card-head row gap-5 f13 l24 soft">
       <LevelSign level={level} size={15} />
-      <b className={`level-word level${level}`}>{warnLevels[level]}</b>
-      <span>{warnTypes[row.type]}</span>
-      {row.repeatCount > 0 && <em className="times">×{row.repeatCount + 1}</em>}
-      <Wait row={row} className="card-wait" />
+      <b className={`level${level} ${dense ? 'sr-only' : 'toned'}`}>{warnLevels[level]}</b>
+      <span className={dense ? 'sr-only' : ''}>{warnTypes[row.type]}</span>
+      {repeated && <em className={`upright bold red ${dense ? 'push' : ''}`}>×{row.repeatCount + 1}</em>}
+      <Wait row={row} className={`bold ${size} ${place} ${hot ? 'red' : 'ink'}`} />
     </p>
   );
 }
@@ -91,39 +95,49 @@ export const QueueCard = memo(function QueueCard({
   const name = whoseAlarm(row);
   return (
     <li
-      className={`queue-card level${row.level} ${row.status}${selected ? ' selected' : ''}${dense ? ' dense' : ''} below-8 hide`}
+      className={`queue-card level${row.level} ${row.status}${selected ? ' selected' : ''}${dense ? ' dense' : ''} below-8 framed-lg on-container hide relative`}
       data-warn-id={row.id}
       aria-current={selected ? 'true' : undefined}
     >
       <button
         type="button"
-        className="card-open"
+        className="card-open cover"
         onClick={() => onSelect(row.id)}
         aria-label={`打开 ${name} ${warnTypes[row.type]}`}
       />
-      <CardHead row={row} />
-      <p className="card-who flex wrap baseline l24">
-        <b title={name}>{name}</b>
-        <span>{traits(row)}</span>
-        {row.otherOpen > 0 && <Badge filled>另有 {row.otherOpen} 条</Badge>}
+      <CardHead row={row} dense={dense} />
+      <p className="card-who flex wrap baseline gap-x-8 l24">
+        <b className={dense ? 'rigid f15 anywhere' : 'f16 anywhere'} title={name}>
+          {name}
+        </b>
+        <span className={dense ? 'clip soft' : 'soft'}>{traits(row)}</span>
+        {row.otherOpen > 0 && (
+          <Badge filled className="soft">
+            另有 {row.otherOpen} 条
+          </Badge>
+        )}
         {row.servicePaused && (
-          <Badge tone="urgent" filled>
+          <Badge tone="urgent" filled className="soft">
             暂停
           </Badge>
         )}
         {row.falseAsked !== null && (
-          <Badge tone="warn" filled>
+          <Badge tone="warn" filled className="soft">
             待班长核实
           </Badge>
         )}
-        {row.test && <Badge filled>演练</Badge>}
+        {row.test && (
+          <Badge filled className="soft">
+            演练
+          </Badge>
+        )}
       </p>
-      <p className="card-where soft hide" title={whereOf(row)}>
+      <p className="card-where lines-2 soft" title={whereOf(row)}>
         {((dense && placeOf(row).spot) || whereOf(row)).split(' ').map((part) => (
           <span key={part}>{part} </span>
         ))}
       </p>
-      <CardFoot row={row} first={first} canClaim={canClaim} onClaim={onClaim} />
+      <CardFoot row={row} first={first} dense={dense} canClaim={canClaim} onClaim={onClaim} />
     </li>
   );
 });
@@ -133,26 +147,31 @@ function Rung({ row }: { row: WarnRow }) {
   const text = foot(row, useNow(1000));
   const hot = row.status === 'pending' && (row.overdue || row.level === 1);
   return (
-    <span title={text} className={hot ? 'card-rung hot' : 'card-rung'}>
+    <span title={text} className={hot ? 'l16 red' : 'l16'}>
       {text}
     </span>
   );
 }
 
 /** What happens next by itself, and the deed or the state at its end. */
-function CardFoot({ row, first, canClaim, onClaim }: Pick<QueueCardProps, 'row' | 'first' | 'canClaim' | 'onClaim'>) {
+function CardFoot({ row, first, dense, canClaim, onClaim }: Omit<QueueCardProps, keyof CardProps> & { row: WarnRow }) {
   const waits = row.status === 'pending';
+  const size = dense ? 'high-24 pad-x-6 f13' : 'high-28';
   return (
     <div className="card-foot row between gap-8 f12 soft">
-      <Rung row={row} />
+      {!dense && <Rung row={row} />}
       {waits && canClaim && (
-        <button type="button" className={first ? 'button danger claim' : 'button claim'} onClick={() => onClaim(row)}>
+        <button
+          type="button"
+          className={`button ${first ? 'danger' : 'urgent'} claim ${size}`}
+          onClick={() => onClaim(row)}
+        >
           <ClaimWord id={row.id} />
           {first && <kbd>F2</kbd>}
         </button>
       )}
       {!waits && (
-        <span className={`case-status ${row.status} inline rigid soft`}>
+        <span className={`inline rigid gap-5 soft ${statusTones[row.status]}`}>
           <WarnStatusGlyph status={row.status} />
           {warnStatuses[row.status]}
         </span>
@@ -168,19 +187,19 @@ export const OtherCase = memo(function OtherCase({ row, selected, onSelect }: Ca
     .join(' · ');
   return (
     <li
-      className={selected ? 'other-case selected' : 'other-case'}
+      className={`other-case${selected ? ' selected' : ''} row gap-8 high-36 pad-x-12 below-6 framed-lg on-container nowrap f13 relative`}
       data-warn-id={row.id}
       aria-current={selected ? 'true' : undefined}
     >
       <button
         type="button"
-        className="card-open"
+        className="card-open cover"
         onClick={() => onSelect(row.id)}
         aria-label={`打开 ${whoseAlarm(row)}，由 ${row.handlerName ?? '他人'} 处理`}
       />
       <LevelSign level={row.level as WarnLevel} size={15} decorative={false} />
-      <b>{whoseAlarm(row)}</b>
-      <span className="doing" title={doing}>
+      <b className="rigid ellipsis">{whoseAlarm(row)}</b>
+      <span className="fill ellipsis soft" title={doing}>
         {doing}
       </span>
       <Wait row={row} />

@@ -20,9 +20,10 @@ export function RecentWarns({ detail }: { detail: WarnDetail }) {
   const since = now() - days * 86_400_000;
   const recent = detail.recent.filter((warn) => warn.id !== detail.id && Date.parse(warn.createdAt) >= since);
   const mistaken = recent.filter((warn) => warn.status === 'false').length;
-  if (recent.length === 0) return <p className="recent">近 {days} 天没有其他告警</p>;
+  if (recent.length === 0)
+    return <p className="recent above-12 pad-top-10 f13 line-above soft">近 {days} 天没有其他告警</p>;
   return (
-    <div className="recent">
+    <div className="recent above-12 pad-top-10 f13 line-above soft">
       近 {days} 天告警 {recent.length} 次，误报 {mistaken} 次{' '}
       <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
         {open ? '收起' : '查看'}
@@ -30,12 +31,14 @@ export function RecentWarns({ detail }: { detail: WarnDetail }) {
       {open && (
         <ul>
           {recent.map((warn) => (
-            <li key={warn.id} title={`${warn.no} ${fullTime(warn.createdAt)}`}>
+            <li className="row gap-6" key={warn.id} title={`${warn.no} ${fullTime(warn.createdAt)}`}>
               <LevelSign level={warn.level as WarnLevel} size={13} decorative={false} />
               {warnTypes[warn.type]}
               <span className="quiet">{resultWord(warn.result)}</span>
               <WarnStatusGlyph status={warn.status} size={13} />
-              <time dateTime={warn.createdAt}>{listTime(warn.createdAt)}</time>
+              <time className="push faint" dateTime={warn.createdAt}>
+                {listTime(warn.createdAt)}
+              </time>
             </li>
           ))}
         </ul>

@@ -5,10 +5,10 @@ import { mute, unlockSound, unmute, useSound } from '#web/sound/sound.ts';
 function Sounding() {
   return (
     <>
-      <Volume2 size={16} className="hot" aria-hidden="true" />
-      <p>
-        <b className="hot">报警声正在响</b>
-        <span>全部接警后自动停止</span>
+      <Volume2 size={16} className="red" aria-hidden="true" />
+      <p className="fill">
+        <b className="block regular red">报警声正在响</b>
+        <span className="block soft">全部接警后自动停止</span>
       </p>
       <button type="button" className="button small" onClick={mute}>
         静音 60 秒 <kbd>F8</kbd>
@@ -22,9 +22,9 @@ function Muted({ until }: { until: number }) {
   return (
     <>
       <VolumeX size={16} aria-hidden="true" />
-      <p>
-        <b>已静音，还有 {left} 秒</b>
-        <span>有新告警时恢复</span>
+      <p className="fill">
+        <b className="block regular">已静音，还有 {left} 秒</b>
+        <span className="block soft">有新告警时恢复</span>
       </p>
       <button type="button" className="button small" onClick={unmute}>
         恢复声音
@@ -36,10 +36,10 @@ function Muted({ until }: { until: number }) {
 function Blocked() {
   return (
     <>
-      <VolumeX size={16} className="hot" aria-hidden="true" />
-      <p>
-        <b className="hot">浏览器阻止了报警声</b>
-        <span>点击一次即可开启</span>
+      <VolumeX size={16} className="red" aria-hidden="true" />
+      <p className="fill">
+        <b className="block regular red">浏览器阻止了报警声</b>
+        <span className="block soft">点击一次即可开启</span>
       </p>
       <button type="button" className="button small" onClick={unlockSound}>
         开启声音

@@ -41,15 +41,17 @@ function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep
 }
 
 function StepRow({ step, receivedAt, zone, nameOf, children }: StepProps & { children?: ReactNode }) {
+  const tone = stepTone(step);
+  const dot = tone === 'calm' || tone === 'machine' ? 'dot hollow' : 'dot';
   const isNote = step.kind === 'note' && !isRequest(step);
   return (
-    <li className={`step ${stepTone(step)} gap-6 f13 relative`}>
+    <li className={`step ${tone} in-grid gap-6 f13 relative`}>
       <time className="faint" dateTime={step.at} title={fullTime(step.at, zone)}>
         {listTime(step.at, undefined, zone)}
       </time>
-      <span className="offset faint">{stepOffset(step.at, receivedAt)}</span>
-      <i className="dot" aria-hidden="true" />
-      <p>
+      <span className="text-end faint">{stepOffset(step.at, receivedAt)}</span>
+      <i className={dot} aria-hidden="true" />
+      <p className="f14 anywhere">
         {isNote ? <NoteText step={step} /> : stepText(step, nameOf)}
         {!isNote && step.note !== null && step.note !== '' && <q>{step.note}</q>}
         {step.userName !== null && <span className="quiet"> · {step.userName}</span>} {children}
@@ -82,13 +84,14 @@ function NoteField({ detail, run, onClose }: NoteProps) {
   };
   return (
     <form
-      className="note-form flex atop gap-8"
+      className="note-form flex atop gap-8 pad-x-16"
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
       <textarea
+        className="desk-input fill slim"
         ref={field}
         rows={2}
         maxLength={500}
@@ -125,7 +128,7 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
   const nameOf = nameOfNumber(callTargets(detail));
   const left = detail.drafts.find((one) => one.kind === 'note');
   return (
-    <section className="timeline" aria-label="时间线">
+    <section className="timeline above-6 line-above" aria-label="时间线">
       <h3 className="section-head">
         时间线 <small>备注与事件</small>
         {canNote && (
@@ -136,7 +139,7 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
       </h3>
       {noting && canNote && <NoteField key={detail.id} detail={detail} run={run} onClose={() => onNoting(false)} />}
       {left && !noting && canNote && (
-        <p className="note-left quiet row wrap" role="status">
+        <p className="quiet row wrap gap-x-8 pad-x-16 below-6" role="status">
           {left.userName} 有一条没有保存的备注
           <LinkButton onClick={() => onNoting(true)}>接着写</LinkButton>
         </p>

@@ -12,14 +12,14 @@ export function Vitals({ readings }: { readings: WarnDetail['readings'] }) {
   const shown = vitalsShown(readings);
   if (shown.length === 0) return null;
   return (
-    <dl className="vitals" aria-label="最近体征">
+    <dl className="vitals in-grid above-12 pad-top-10 line-above" aria-label="最近体征">
       {shown.map(({ name, unit, at, text }) => (
-        <div key={name} className={now - Date.parse(at) > stale ? 'stale' : undefined} title={fullTime(at)}>
-          <dt>
+        <div key={name} className={now - Date.parse(at) > stale ? 'faint' : undefined} title={fullTime(at)}>
+          <dt className="f12 nowrap faint">
             {name} <time dateTime={at}>{listTime(at, now).replace(/^(\d\d:\d\d):\d\d$/, '$1')}</time>
           </dt>
-          <dd>
-            <b>{text}</b> <small>{unit}</small>
+          <dd className="nowrap">
+            <b className="f15">{text}</b> <small className="faint">{unit}</small>
           </dd>
         </div>
       ))}

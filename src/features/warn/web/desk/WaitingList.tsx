@@ -40,13 +40,18 @@ function Storm({ unit, few, selectedId, card }: StormProps) {
   const open = unfolded || others.some(({ id }) => id === selectedId);
   return (
     <li className={`queue-storm level${level}`}>
-      <p>
+      <p className="pad-x-4 f13 l22 soft">
         <b>同区域 {unit.length} 条</b> {area} · {warnTypes[type]}
       </p>
       <ul>{(open ? unit : unit.slice(0, few)).map(card)}</ul>
       {others.length > 0 && (
-        <button type="button" aria-expanded={open} onClick={() => setUnfolded(!open)}>
-          <em>{open ? '收起' : `展开其余 ${others.length} 条`}</em>
+        <button
+          type="button"
+          className="flex wrap gap-x-8 full-width pad-x-4 pad-y-2 left f13 soft"
+          aria-expanded={open}
+          onClick={() => setUnfolded(!open)}
+        >
+          <em className="upright teal">{open ? '收起' : `展开其余 ${others.length} 条`}</em>
           {!open && <span>{others.map(whoseAlarm).join('、')}</span>}
         </button>
       )}

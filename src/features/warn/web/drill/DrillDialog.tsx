@@ -52,13 +52,17 @@ export default function DrillDialog({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
     >
       <div className="batch-form">
-        <p className="quiet">
+        <p className="below-12 soft">
           窗口内这些设备的告警标为「演练」，不进入任何统计；1、2 级照常响铃和升级，坐席可以凭演练标记误报。
         </p>
-        {problem !== null && <p role="alert">演练没有取到：{problem}</p>}
-        {drills?.length === 0 && <p>暂无演练。要试按设备时，先在这里开启，再按键。</p>}
+        {problem !== null && (
+          <p className="below-12" role="alert">
+            演练没有取到：{problem}
+          </p>
+        )}
+        {drills?.length === 0 && <p className="below-12">暂无演练。要试按设备时，先在这里开启，再按键。</p>}
         {drills !== null && drills.length > 0 && (
-          <ul className="batch-rows framed scroll" aria-label="演练">
+          <ul className="batch-rows below-12 framed scroll" aria-label="演练">
             {drills.map((drill) => (
               <DrillRow key={drill.id} drill={drill} onEnded={reload} />
             ))}
@@ -84,10 +88,10 @@ function DrillRow({ drill, onEnded }: { drill: Drill; onEnded: () => void }) {
   };
   const by = drill.closedAt === null ? '' : ` · ${drill.closedByName ?? ''} ${listTime(drill.closedAt)} 结束`;
   return (
-    <li>
+    <li className="flex between gap-12 pad-x-12 pad-y-6">
       <div>
         <b>{states[drill.state]}</b> {whereOf(drill)}
-        <p className="quiet">
+        <p className="soft">
           {listTime(drill.from)} 至 {listTime(drill.until)} · {drill.reason} · {drill.createdByName} 开启{by}
         </p>
       </div>

@@ -16,6 +16,15 @@ const meanings = {
   wrap_up: '补写记录，2 分钟后自动空闲',
 } as const;
 
+/** Without colour too: a break is square, nobody there is a ring. */
+const dots: Record<State, string> = {
+  idle: 'dot green',
+  busy: 'dot',
+  break: 'dot square',
+  wrap_up: 'dot square',
+  away: 'dot hollow faint',
+};
+
 /** The state of this person's seat, the extension where one is set, and the menu that changes it. */
 export function SeatState() {
   const { user } = useSession();
@@ -28,10 +37,10 @@ export function SeatState() {
     <MenuButton menu={{ items: itemsOf(seat) }} placement="bottomRight" rootClassName="over-banner">
       <button
         type="button"
-        className={`seat-state ${toneOf(seat, cases)} inline gap-8 nowrap soft`}
+        className={`seat-state ${toneOf(seat, cases)} inline gap-8 pad-x-10 nowrap soft on-container`}
         aria-label={`坐席状态：${wordOf(seat, cases)}`}
       >
-        <i aria-hidden="true" />
+        <i className={dots[toneOf(seat, cases)]} aria-hidden="true" />
         {wordOf(seat, cases)}
         {seat?.until && <Left until={seat.until} />}
         {user.extension !== null && <span>分机 {user.extension}</span>}

@@ -38,6 +38,7 @@ function SoundSettings() {
       </label>
       <input
         id="alarm-volume"
+        className="full-width"
         type="range"
         min={10}
         max={100}
@@ -47,7 +48,7 @@ function SoundSettings() {
         onPointerUp={playSample}
         onKeyUp={playSample}
       />
-      <p className="row gap-8">
+      <p className="row gap-8 above-8">
         <button type="button" className="button" onClick={playSample}>
           试听
         </button>
@@ -76,7 +77,7 @@ const notices: Record<NotificationState, string> = {
 function Notifications() {
   const [state, setState] = useState(notificationState);
   return (
-    <p className="row gap-8 f12 faint">
+    <p className="row gap-8 above-8 f12 faint">
       {notices[state]}
       {state === 'default' && (
         <button type="button" className="button plain" onClick={() => void askNotification().then(setState)}>

@@ -82,13 +82,13 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
       }
     >
       <form ref={attach} className="batch-form" onSubmit={(event) => event.preventDefault()}>
-        <p className="quiet">
+        <p className="below-12 soft">
           逐条勾选，一次最多 {limit} 条。
           {deed === 'false' ? '以班长的身份核实，逐条记入时间线。' : '勾选的告警都由您处理。'}
         </p>
         <Rows rows={open} chosen={chosen} full={picked.length >= limit} onToggle={toggle} />
         {deed === 'false' && (
-          <div className="batch-words">
+          <div className="batch-words in-grid gap-12">
             <Select
               aria-label="误报原因"
               placeholder="误报原因"
@@ -119,11 +119,11 @@ interface RowsProps {
 
 function Rows({ rows, chosen, full, onToggle }: RowsProps) {
   const now = useNow(1000);
-  if (rows.length === 0) return <p>勾选的告警都已接警或结束。</p>;
+  if (rows.length === 0) return <p className="below-12">勾选的告警都已接警或结束。</p>;
   return (
-    <ul className="batch-rows framed scroll">
+    <ul className="batch-rows below-12 framed scroll">
       {rows.map((row) => (
-        <li key={row.id}>
+        <li className="flex between gap-12 pad-x-12 pad-y-6" key={row.id}>
           <Checkbox
             checked={chosen.has(row.id)}
             disabled={full && !chosen.has(row.id)}
@@ -131,11 +131,13 @@ function Rows({ rows, chosen, full, onToggle }: RowsProps) {
           >
             <LevelSign level={row.level as WarnLevel} size={14} /> <b>{whoseAlarm(row)}</b>{' '}
             {warnLevels[row.level as WarnLevel]} {warnTypes[row.type]}
-            <small className="quiet">{[row.area, row.address].filter(Boolean).join(' ') || row.no}</small>
+            <small className="block soft">{[row.area, row.address].filter(Boolean).join(' ') || row.no}</small>
           </Checkbox>
-          <span>
+          <span className="rigid nowrap">
             {row.status === 'pending' ? '已等' : `${warnStatuses[row.status]} ${row.handlerName ?? ''}`}{' '}
-            <time aria-hidden="true">{waiting(now - Date.parse(row.receivedAt))}</time>
+            <time className="bold" aria-hidden="true">
+              {waiting(now - Date.parse(row.receivedAt))}
+            </time>
           </span>
         </li>
       ))}

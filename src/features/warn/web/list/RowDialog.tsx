@@ -80,7 +80,7 @@ function Numbers({ detail, elder, onClose }: { detail: WarnDetail; elder: boolea
       onCancel={onClose}
     >
       {targets.length === 0 && <p>没有登记号码。</p>}
-      <ul className="number-list">
+      <ul className="below-12">
         {targets.map((target) => (
           <NumberRow key={target.key} target={target} />
         ))}
@@ -93,8 +93,8 @@ function Numbers({ detail, elder, onClose }: { detail: WarnDetail; elder: boolea
 function NumberRow({ target }: { target: CallTarget }) {
   const relation = (relations as Record<string, string>)[target.relation] ?? target.relation;
   return (
-    <li>
-      <span>
+    <li className="row wrap gap-8 pad-y-8 line-below">
+      <span className="fill">
         <b>{target.name}</b> {relation}
         {target.hasKey && ' · 有钥匙'}
       </span>

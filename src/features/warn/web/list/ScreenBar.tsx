@@ -40,9 +40,9 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
     <Toolbar as="header" className="sos-bar">
       <TabRow tab={tab} figures={figures} onTab={onTab} />
       <Counters counts={counts} />
-      <fieldset className="view-switch" aria-label="视图">
+      <fieldset className="view-switch inline hide" aria-label="视图">
         <button
-          className="inline gap-6 nowrap soft on-container"
+          className="inline gap-6 pad-x-12 nowrap soft on-container"
           type="button"
           aria-pressed={view === 'desk'}
           onClick={() => onView('desk')}
@@ -50,7 +50,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
           <Columns3 size={14} aria-hidden="true" /> 工作台
         </button>
         <button
-          className="inline gap-6 nowrap soft on-container"
+          className="inline gap-6 pad-x-12 nowrap soft on-container"
           type="button"
           aria-pressed={view === 'list'}
           onClick={() => onView('list')}
@@ -103,7 +103,9 @@ export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 
           onClick={() => onTab(each)}
         >
           {warnTabs[each]}
-          {(figures[each] ?? 0) > 0 && <b className={each === 'pending' ? 'hot' : undefined}>{figures[each]}</b>}
+          {(figures[each] ?? 0) > 0 && (
+            <b className={each === 'pending' ? 'hot pad-x-6 center f13 l20' : 'f13'}>{figures[each]}</b>
+          )}
         </button>
       ))}
     </nav>
@@ -119,16 +121,11 @@ function Counters({ counts }: { counts: WarnCounts | null }) {
     ['平均响应', duration(counts?.responseMean)],
   ] as const;
   return (
-    <dl
-      className={
-        isLost(state) ? 'sos-counters old flex gap-16 nowrap f13 soft' : 'sos-counters flex gap-16 nowrap f13 soft'
-      }
-      title={isLost(state) ? '实时已断开，数字可能不是最新的' : undefined}
-    >
+    <dl className="flex gap-16 nowrap f13 soft" title={isLost(state) ? '实时已断开，数字可能不是最新的' : undefined}>
       {parts.map(([word, figure]) => (
         <div className="flex baseline gap-4" key={word}>
           <dt>{word}</dt>
-          <dd className="bold f15 ink">{figure}</dd>
+          <dd className={`bold f15 ${isLost(state) ? 'faint' : 'ink'}`}>{figure}</dd>
         </div>
       ))}
     </dl>

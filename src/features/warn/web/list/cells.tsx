@@ -5,7 +5,7 @@ import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } fro
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { lateText, whoseAlarm } from '../words.ts';
+import { lateText, statusTones, whoseAlarm } from '../words.ts';
 
 /** Seconds within which a level-1 alarm should be taken (domain.md 7.3). */
 const claimTarget = 30;
@@ -13,7 +13,7 @@ const claimTarget = 30;
 export function LevelCell({ row }: { row: WarnRow }) {
   const level = row.level as WarnLevel;
   return (
-    <span className={`level-cell level${level} inline gap-4 bold`}>
+    <span className={`level${level} inline gap-4 bold toned`}>
       <LevelSign level={level} size={14} />
       {warnLevels[level]}
     </span>
@@ -35,7 +35,7 @@ export function NumberCell({ row }: { row: WarnRow }) {
   return (
     <span title={row.no}>
       {shortNo(row, now)}
-      {row.demo && <small className="quiet"> 演示</small>}
+      {row.demo && <small className="soft"> 演示</small>}
     </span>
   );
 }
@@ -64,8 +64,8 @@ export function WhoCell({ row }: { row: WarnRow }) {
   return (
     <>
       <b>{whoseAlarm(row)}</b> {row.age}
-      {alone && <span className="mark">{livingStates.alone}</span>}
-      {row.servicePaused && <span className="mark">暂停</span>}
+      {alone && <span className="mark amber">{livingStates.alone}</span>}
+      {row.servicePaused && <span className="mark amber">暂停</span>}
     </>
   );
 }
@@ -76,7 +76,7 @@ export function WaitCell({ row }: { row: WarnRow }) {
   if (row.claimedAt === null) return missing;
   const seconds = (Date.parse(row.claimedAt) - Date.parse(row.receivedAt)) / 1000;
   return (
-    <span className="quiet" title={`${fullTime(row.claimedAt, row.timeZone)} 接警`}>
+    <span className="soft" title={`${fullTime(row.claimedAt, row.timeZone)} 接警`}>
       {duration(seconds)}
     </span>
   );
@@ -86,7 +86,7 @@ function RunningWait({ row }: { row: WarnRow }) {
   const waited = useNow(1000) - Date.parse(row.receivedAt);
   const hot = row.overdue || (row.level === 1 && waited > claimTarget * 1000);
   return (
-    <b className={hot ? 'hot' : undefined} title={row.nextRung === null ? undefined : `下一步：${row.nextRung}`}>
+    <b className={hot ? 'red' : undefined} title={row.nextRung === null ? undefined : `下一步：${row.nextRung}`}>
       {waiting(waited)}
     </b>
   );
@@ -100,7 +100,7 @@ export function StateCell({ row }: { row: WarnRow }) {
         ? falseReasons[row.falseReason]
         : row.progress;
   return (
-    <span className={`state-cell ${row.status} row gap-6`}>
+    <span className={`${statusTones[row.status]} row gap-6`}>
       <WarnStatusGlyph status={row.status} />
       {warnStatuses[row.status]}
       {row.falseAsked !== null && (
@@ -119,7 +119,7 @@ export function StateCell({ row }: { row: WarnRow }) {
 }
 
 export function RepeatCell({ row }: { row: WarnRow }) {
-  return row.repeatCount > 0 ? <b>×{row.repeatCount + 1}</b> : <span className="quiet">1</span>;
+  return row.repeatCount > 0 ? <b>×{row.repeatCount + 1}</b> : <span className="soft">1</span>;
 }
 
 /** A time of an alarm by the clocks of its project. */

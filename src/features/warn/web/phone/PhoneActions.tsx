@@ -20,25 +20,25 @@ interface Props {
 export function PhoneActions(props: Props) {
   const { access, onClaim, onDialog } = props;
   return (
-    <footer className="phone-actions flex rigid gap-10 line-above on-container">
+    <footer className="phone-actions flex rigid gap-10 pad-x-16 pad-y-12 line-above on-container">
       {access.claim && (
-        <button type="button" className="button danger wide" onClick={onClaim}>
+        <button type="button" className="button danger fill bold f18" onClick={onClaim}>
           <ClaimWord id={props.detail.id} />
         </button>
       )}
       {access.handle && (
-        <button type="button" className="button danger wide" onClick={() => onDialog('emergency')}>
+        <button type="button" className="button danger fill bold f18" onClick={() => onDialog('emergency')}>
           代呼 120
         </button>
       )}
       <More {...props} />
       {access.handle && (
-        <button type="button" className="button primary wide" onClick={() => onDialog('close')}>
+        <button type="button" className="button primary fill bold f18" onClick={() => onDialog('close')}>
           结案
         </button>
       )}
       {access.finishFollowUp && (
-        <button type="button" className="button primary wide" onClick={() => onDialog('followUp')}>
+        <button type="button" className="button primary fill bold f18" onClick={() => onDialog('followUp')}>
           完成回访
         </button>
       )}

@@ -27,8 +27,8 @@ export function PhoneCalls({ detail, disabled, run }: Props) {
       {targets.map((target) => {
         const onLine = target.key === running?.key;
         return (
-          <li key={target.key} className={onLine ? 'on' : undefined}>
-            <span className="call-sign rigid f12 soft" aria-hidden="true">
+          <li key={target.key} className={`${onLine ? 'on ' : ''}in-grid centered gap-12 pad-x-16 pad-y-6 line-below`}>
+            <span className="call-sign rigid f13 soft" aria-hidden="true">
               {target.sign}
             </span>
             <Who target={target} />
@@ -70,10 +70,10 @@ function Who({ target }: { target: CallTarget }) {
         {relation}
         {target.hasKey && ' 有钥匙'}
       </span>
-      <span className="line">
+      <span className="block soft">
         {target.numbers[0] ? spacedPhone(target.numbers[0].phone) : (target.hidden ?? '没有号码')}
         {last && (
-          <em className={wasReached(last.result) ? 'reached' : 'missed'}>
+          <em className={`upright f13 ${wasReached(last.result) ? 'green' : 'amber'}`}>
             {' · '}
             {last.result === null ? '拨出中' : callResults[last.result]} {last.seconds ? callLength(last.seconds) : ''}
           </em>

@@ -62,7 +62,7 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
   const [noting, setNoting] = useState(false);
   return (
     <>
-      <div className="phone-scroll">
+      <div className="fill scroll-y">
         <Person detail={detail} />
         <AskedPanel detail={detail} onDialog={setDialog} />
         <CaseMap access={access} place={place} height={mapHeight} />
@@ -100,22 +100,24 @@ function Person({ detail }: { detail: WarnDetail }) {
   const entry = [detail.keyHolder && `${detail.keyHolder}有钥匙`, customer?.entryNote].filter(Boolean).join('；');
   const over = detail.finishedAt === null ? now : Date.parse(detail.finishedAt);
   return (
-    <section className="phone-person centered on-container" aria-label="客户">
-      <span className="portrait" aria-hidden="true">
+    <section className="phone-person in-grid centered on-container" aria-label="客户">
+      <span className="portrait f18 bold" aria-hidden="true">
         {[...whoseAlarm(detail)].slice(-2).join('')}
       </span>
-      <h2>
-        {whoseAlarm(detail)} <small>{sexAndAge(detail)}</small>
+      <h2 className="f26 l32">
+        {whoseAlarm(detail)} <small className="regular f16">{sexAndAge(detail)}</small>
       </h2>
-      <time aria-hidden="true" title={`${fullTime(detail.receivedAt, detail.timeZone)} 收到`}>
+      <time className="bold f22" aria-hidden="true" title={`${fullTime(detail.receivedAt, detail.timeZone)} 收到`}>
         {waiting(over - Date.parse(detail.receivedAt))}
       </time>
       <p className="where">
         {customer?.area ?? detail.area ?? '位置不详'} <b>{customer?.address ?? detail.address}</b>
       </p>
-      <ul className="flags">
+      <ul className="flags flex wrap gap-6">
         {(customer?.flags ?? detail.flags).map((flag) => (
-          <li key={flag}>{flag}</li>
+          <li className="flag inline gap-4 pad-x-8 bold f13 l24 red" key={flag}>
+            {flag}
+          </li>
         ))}
       </ul>
       {entry !== '' && <p>{entry}</p>}
@@ -132,10 +134,10 @@ function Health({ detail: { customer } }: { detail: WarnDetail }) {
     ['过敏', customer.allergies],
   ] as const;
   return (
-    <dl className="phone-health f15 line-below on-container">
+    <dl className="pad-x-16 pad-y-8 f15 line-below on-container">
       {facts.map(([word, items]) => (
-        <div key={word}>
-          <dt>{word}</dt>
+        <div className="flex gap-12" key={word}>
+          <dt className="rigid soft">{word}</dt>
           <dd>{items.join('、') || '没有登记'}</dd>
         </div>
       ))}

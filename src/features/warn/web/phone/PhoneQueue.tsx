@@ -22,8 +22,8 @@ export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Pro
   const line = (row: WarnRow) => <LineCard key={row.id} row={row} onOpen={() => onOpen(row.id)} />;
   const handled = tab === 'handling' ? [...mine, ...others] : tab === 'mine' ? mine : [];
   return (
-    <div className="card-list fill gap-12">
-      {!loaded && <p className="quiet">加载中…</p>}
+    <div className="card-list in-grid fill gap-12 pad-12 scroll-y">
+      {!loaded && <p className="center soft">加载中…</p>}
       {loaded && tab === 'pending' && waiting.length === 0 && <DeskEmpty waiting={0} />}
       {tab === 'pending' &&
         waiting.map((row) => (
@@ -35,10 +35,10 @@ export function PhoneQueue({ tab, rows, userId, canClaim, onOpen, onClaim }: Pro
             onClaim={() => onClaim(row)}
           />
         ))}
-      {tab === 'pending' && mine.length > 0 && <h2>我的处理中</h2>}
+      {tab === 'pending' && mine.length > 0 && <h2 className="above-8 pad-x-4 regular f13 soft">我的处理中</h2>}
       {tab === 'pending' && mine.map(line)}
       {handled.map(line)}
-      {loaded && tab !== 'pending' && handled.length === 0 && <p className="quiet">暂无数据</p>}
+      {loaded && tab !== 'pending' && handled.length === 0 && <p className="center soft">暂无数据</p>}
     </div>
   );
 }

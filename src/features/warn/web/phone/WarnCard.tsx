@@ -20,16 +20,17 @@ interface Props {
 /** A waiting alarm: who, where, how long, and 接警 for the thumb. */
 export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
   const now = useNow(1000);
+  const note = noteOf(row, now);
   const level = row.level as WarnLevel;
   return (
-    <article className={`warn-card level${level}`} data-warn-id={row.id}>
-      <p className="card-top row gap-8 soft">
+    <article className={`warn-card level${level} in-grid gap-8 pad-16 on-container relative`} data-warn-id={row.id}>
+      <p className="row gap-8 soft">
         <LevelSign level={level} size={16} />
-        <b className="card-level">{warnLevels[level]}</b>
+        <b className="toned">{warnLevels[level]}</b>
         <span>{warnTypes[row.type]}</span>
-        {row.repeatCount > 0 && <b className="card-level">×{row.repeatCount + 1}</b>}
+        {row.repeatCount > 0 && <b className="toned">×{row.repeatCount + 1}</b>}
         <time
-          className="card-clock push bold ink"
+          className={`push bold f26 l32 ${level === 1 ? 'red' : 'ink'}`}
           aria-hidden="true"
           title={`${fullTime(row.receivedAt, row.timeZone)} 收到`}
         >
@@ -41,15 +42,15 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
         <span className="block">{placeOf(row).spot ?? '位置不详'}</span>
       </button>
       {row.flags.length > 0 && (
-        <ul className="card-flags">
+        <ul className="card-flags flex wrap gap-6">
           {row.flags.map((flag) => (
-            <li key={flag}>
+            <li className="flag inline gap-4 pad-x-8 bold f13 l24 red" key={flag}>
               <TriangleAlert size={13} aria-hidden="true" /> {flag}
             </li>
           ))}
         </ul>
       )}
-      <p className="card-note">{noteOf(row, now)}</p>
+      {note !== '' && <p className={`f13 toned ${level === 1 ? 'bold' : ''}`}>{note}</p>}
       {canClaim && (
         <button
           type="button"
@@ -76,11 +77,14 @@ export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
   const over = row.status === 'done' || row.status === 'false';
   const doing = row.status === 'pending' ? warnStatuses.pending : (row.progress ?? row.handlerName);
   return (
-    <article className={`warn-card line level${level} ${row.status}`} data-warn-id={row.id}>
-      <button type="button" onClick={onOpen}>
+    <article
+      className={`warn-card line level${level} ${row.status} in-grid on-container relative`}
+      data-warn-id={row.id}
+    >
+      <button type="button" className="row gap-8 left" onClick={onOpen}>
         <LevelSign level={level} size={18} decorative={false} />
         <b className="card-name">{whoseAlarm(row)}</b>
-        <span className="card-doing">
+        <span className="fill clip f14 soft">
           {[row.age === null ? null : `${row.age} 岁`, over ? warnTypes[row.type] : doing].filter(Boolean).join(' · ')}
         </span>
         {over ? (
@@ -89,7 +93,7 @@ export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
             {listTime(row.createdAt, undefined, row.timeZone)}
           </span>
         ) : (
-          <time className="card-clock push bold ink" aria-hidden="true">
+          <time className="push bold f18 l32 ink" aria-hidden="true">
             {waiting(now - Date.parse(row.receivedAt))}
           </time>
         )}

@@ -39,7 +39,7 @@ export function AnswerFalseDialog({ detail, accept, run, onClose }: Props) {
       submit={submitting(run, warnApi.answerFalseWarn, done, applyRow)}
       onClose={onClose}
     >
-      <p className="desk-form-about anywhere soft">
+      <p className="below-12 anywhere soft">
         {whoseAlarm(detail)} · {detail.no}
         {asked && ` · ${asked.userName} ${listTime(asked.at)} 申请：${falseReasons[asked.reason]}`}
       </p>

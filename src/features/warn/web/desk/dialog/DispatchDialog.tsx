@@ -102,7 +102,7 @@ export function EmergencyDialog({ detail, run, onClose }: Props) {
       submit={submitting(run, warnApi.dispatchWarn, '已记录代呼')}
       onClose={onClose}
     >
-      <p className="desk-form-about anywhere soft">
+      <p className="below-12 anywhere soft">
         <a href="tel:120">拨打 120</a>，照下面的话说；接线员的回复也写进来。
       </p>
     </OpenForm>
