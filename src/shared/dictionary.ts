@@ -6,6 +6,11 @@ export function coded(type: string, title: string) {
   return Type.String({ pattern: '^[A-Za-z0-9_.-]{1,50}$', title, msg: `${title}不在可选范围内`, dictionary: type });
 }
 
+/** The same of a list whose codes are numbers, from 0 to `last`. */
+export function codedNumber(type: string, title: string, last: number) {
+  return Type.Integer({ minimum: 0, maximum: last, title, dictionary: type });
+}
+
 /** A list of the product's own: values and their first labels. */
 export interface BuiltInList {
   name: string;
@@ -68,6 +73,11 @@ export const builtInLists = {
   care_level: {
     name: '照护等级',
     values: { independent: '自理', partial: '半自理', dependent: '不能自理' },
+  },
+  customer_tag: {
+    name: '客户标签',
+    open: true,
+    values: { key_care: '重点关注', new: '新入网', follow_up: '随访优先' },
   },
   chronic: { name: '慢性病', values: codes.chronicDiseases, open: true },
   device_kind: { name: '设备类型', values: codes.deviceKinds, open: true },

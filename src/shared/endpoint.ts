@@ -107,7 +107,8 @@ export function get<P extends TProperties, Out extends TSchema>(
 function paging<S extends string>(fields: readonly S[]) {
   return {
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, title: '页码' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, title: '每页条数' })),
+    /** 0 asks for the count alone. */
+    limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 200, title: '每页条数' })),
     sort: Type.Optional(
       Type.Array(strict({ field: Type.Enum([...fields]), order: Type.Enum(['asc', 'desc']) }), {
         maxItems: 5,

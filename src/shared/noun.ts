@@ -51,7 +51,7 @@ export interface FieldHow {
   sort?: true;
   /** The keyword is looked for in it. */
   search?: true;
-  /** Offered as a filter: one value, several of them, or from–to. */
+  /** Offered as a filter: one value, several of them (of a list: any that it holds), or from–to. */
   filter?: 'one' | 'many' | 'range';
   /** What the filter from–to is called: `published` for `publishedFrom` and `publishedTo`; absent: as the field. */
   filterName?: string;
@@ -139,8 +139,10 @@ function filterProps(fields: Fields): TProperties {
       switch (filter) {
         case 'one':
           return [[key, Type.Optional(schema)]];
-        case 'many':
-          return [[key, Type.Optional(Type.Array(schema, { maxItems: 50, title }))]];
+        case 'many': {
+          const { items = schema } = schema as { items?: TSchema };
+          return [[key, Type.Optional(Type.Array(items, { maxItems: 50, title }))]];
+        }
         case 'range':
           return [
             [`${filterName(key, one)}From`, Type.Optional(opened(schema, `${title}起`))],

@@ -29,9 +29,10 @@ export type WholeProps<F> = {
     ? SchemaOf<F[K & keyof F]>
     : TOptional<Shown<F[K & keyof F]>>;
 };
+type ItemOf<S extends TSchema> = S extends TArray<infer I extends TSchema> ? I : S;
 type FilterName<F, K> = F extends { filterName: infer N extends string } ? N : K & string;
 export type FilterProps<F> = { [K in KeysWith<F, { filter: 'one' }>]: TOptional<SchemaOf<F[K]>> } & {
-  [K in KeysWith<F, { filter: 'many' }>]: TOptional<TArray<SchemaOf<F[K]>>>;
+  [K in KeysWith<F, { filter: 'many' }>]: TOptional<TArray<ItemOf<SchemaOf<F[K]>>>>;
 } & {
   [K in KeysWith<F, { filter: 'range' }> as `${FilterName<F[K], K>}From` | `${FilterName<F[K], K>}To`]: TOptional<
     SchemaOf<F[K]>

@@ -34,7 +34,7 @@ const owners: Record<string, string> = {
 /** What the platform writes itself, whatever else is called alike. */
 const platformTables = new Set(
   `backup backupAlarm cacheVersion changeLog cmdLog dailyNumber event job keyCheck keyRotation lease logDrop loginGuard loginLog logRedaction
-  migration partitionSetting presence scheduleLog seal session`.split(/\s+/),
+  migration partitionSetting placedCount presence scheduleLog seal session`.split(/\s+/),
 );
 
 /**

@@ -1,9 +1,9 @@
-import { keysOf, serviceStates } from '#shared/codes.ts';
-import { coded } from '#shared/dictionary.ts';
-import { Id, list, nullable, post, strict } from '#shared/endpoint.ts';
-import { exportOf } from '#shared/export.ts';
+import { keysOf, onlineStates, serviceStates } from '#shared/codes.ts';
+import { coded, codedNumber } from '#shared/dictionary.ts';
+import { Id, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
+import { field, noun } from '#shared/noun.ts';
 import { Type } from '#shared/typebox.ts';
 
 const Name = Type.String({
@@ -37,25 +37,86 @@ export const ContactInput = strict({
   hasKey: Type.Optional(Type.Boolean({ title: '有钥匙' })),
 });
 
-const CustomerRow = strict({
-  id: Id,
-  no: Type.String(),
-  name: Type.String(),
-  gender: Type.Integer(),
-  age: nullable(Type.Integer()),
-  mobile: nullable(Type.String({ description: 'masked' })),
-  idNo: nullable(Type.String({ description: 'masked' })),
-  address: nullable(Type.String({ description: 'down to the community' })),
-  livingState: nullable(Type.String()),
-  abilityLevel: nullable(Type.Integer()),
-  equipmentCount: Type.Integer(),
-  onlineCount: Type.Integer(),
-  openWarnCount: Type.Integer(),
-  serviceState: Type.Enum(keysOf(serviceStates)),
-  departmentId: Id,
-  projectId: Id,
-  version: Type.Integer(),
-});
+/** What the list of people shows and is filtered by. */
+export const customer = noun(
+  'customer',
+  '客户',
+  {
+    no: field(Type.String({ title: '编号' }), { entered: false, sort: true, column: { width: 96, hidden: true } }),
+    photoFileId: field(Id, { entered: false, empty: true, column: false, export: false }),
+    name: field(Name, { required: true, search: true, sort: true, column: { width: 104, fixed: 'left' } }),
+    gender: field(codedNumber('gender', '性别', 2), { entered: false, filter: 'many', column: { width: 48 } }),
+    age: field(Type.Integer({ minimum: 0, maximum: 150, title: '年龄' }), {
+      entered: false,
+      stored: false,
+      empty: true,
+      sort: true,
+      filter: 'range',
+      column: { width: 56, align: 'right' },
+    }),
+    mobile: field(Mobile, { sensitive: 'phone', column: { title: '手机/座机', width: 120, plain: true } }),
+    idNo: field(Type.String({ title: '证件号' }), {
+      sensitive: 'text',
+      column: { width: 168, hidden: true, plain: true },
+    }),
+    address: field(Type.String({ title: '居住地址' }), { sensitive: 'address', column: { width: 152 } }),
+    livingState: field(coded('living_state', '居住情况'), { filter: 'many', column: { width: 88 } }),
+    category: field(Type.Array(coded('person_category', '人员类别'), { maxItems: 20, title: '人员类别' }), {
+      entered: false,
+      filter: 'many',
+      column: { width: 120, plain: true },
+    }),
+    abilityLevel: field(codedNumber('ability_level', '能力等级', 4), { filter: 'many', column: { width: 80 } }),
+    equipmentCount: field(Type.Integer({ title: '设备' }), {
+      ...{ entered: false, stored: false },
+      column: { width: 56, align: 'right' },
+    }),
+    onlineCount: field(Type.Integer({ title: '在线设备' }), { entered: false, stored: false, column: false }),
+    emergencyContact: field(strict({ name: Type.String(), relation: Type.String() }), {
+      ...{ entered: false, stored: false, empty: true },
+      column: { title: '紧急联系人', width: 112 },
+    }),
+    openWarnCount: field(Type.Integer({ title: '未处理告警' }), {
+      ...{ entered: false, stored: false },
+      column: { width: 88, align: 'right', hidden: true },
+    }),
+    warnCount30: field(Type.Integer({ title: '近30天告警' }), {
+      ...{ entered: false, stored: false },
+      column: { title: '30天告警', width: 72, align: 'right' },
+    }),
+    projectId: field(Id, { entered: false, column: false, export: false }),
+    projectName: field(Type.String({ title: '项目' }), {
+      ...{ entered: false, stored: false },
+      column: { width: 128, hidden: true },
+    }),
+    departmentId: field(Id, { entered: false, column: false, export: false }),
+    departmentName: field(Type.String({ title: '部门' }), {
+      ...{ entered: false, stored: false },
+      column: { width: 120, hidden: true },
+    }),
+    responsibleId: field(Id, { entered: false, empty: true, column: false, export: false }),
+    responsibleName: field(Type.String({ title: '责任人' }), {
+      ...{ entered: false, stored: false, empty: true },
+      column: { width: 80, hidden: true },
+    }),
+    tag: field(Type.Array(coded('customer_tag', '标签'), { maxItems: 20, title: '标签' }), {
+      entered: false,
+      filter: 'many',
+      column: { width: 120, hidden: true, plain: true },
+    }),
+    serviceState: field(Type.Enum(keysOf(serviceStates), { title: '服务状态' }), {
+      entered: false,
+      words: serviceStates,
+      filter: 'many',
+      column: { width: 88, plain: true },
+    }),
+    returnDate: field(Type.String({ format: 'date', title: '预计返回' }), {
+      ...{ entered: false, empty: true },
+      column: { width: 96, hidden: true },
+    }),
+  },
+  { owned: true },
+);
 
 const WholeContact = strict({
   id: Id,
@@ -103,48 +164,91 @@ export const WholeCustomer = strict({
   contacts: Type.Array(WholeContact),
 });
 
-const getCustomerList = list('/api/customer/getCustomerList', {
-  title: '客户列表',
-  permission: 'customer:list',
+const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true, title: '客户' });
+const Tags = Type.Array(coded('customer_tag', '标签'), { maxItems: 20, uniqueItems: true, title: '标签' });
+
+/** A department that somebody may choose, with those below it. */
+export interface DepartmentChoice {
+  id: string;
+  name: string;
+  status: string;
+  children: DepartmentChoice[];
+}
+
+/** Of the last assessment: there is none, it is valid, it is over. */
+const assessments = { none: '未评估', valid: '已评估', expired: '已过期' } as const;
+
+const getCustomerList = customer.list({
   filters: {
+    /** The whole number or its last four; anything else is refused. */
+    idNo: Type.Optional(Type.String({ maxLength: 20, title: '身份证号' })),
     mobile: Type.Optional(Type.String({ maxLength: 20, title: '电话' })),
-    gender: Type.Optional(Type.Array(Type.Integer({ minimum: 0, maximum: 2 }), { maxItems: 3, title: '性别' })),
-    livingState: Type.Optional(Type.Array(coded('living_state', '居住情况'), { maxItems: 50, title: '居住情况' })),
-    serviceState: Type.Optional(Type.Array(Type.Enum(keysOf(serviceStates)), { maxItems: 5, title: '服务状态' })),
+    equipmentSn: Type.Optional(Type.String({ maxLength: 32, title: '设备号' })),
+    /** All below it, too. */
+    regionCode: Type.Optional(Type.String({ pattern: '^\\d{6,12}$', title: '区域' })),
     departmentId: Type.Optional(Id),
     projectId: Type.Optional(Id),
+    chronic: Type.Optional(Type.Array(coded('chronic', '慢性病'), { maxItems: 50, title: '慢性病' })),
+    hasEquipment: Type.Optional(Type.Boolean({ title: '有无设备' })),
+    /** People with a device in one of these states. */
+    equipmentOnline: Type.Optional(Type.Array(Type.Enum(keysOf(onlineStates)), { maxItems: 5, title: '设备在线' })),
+    assessed: Type.Optional(Type.Array(Type.Enum(keysOf(assessments)), { maxItems: 3, title: '评估状态' })),
+    responsibleId: Type.Optional(Id),
+    /** Those among these people. */
+    ids: Type.Optional(Ids),
+    warnWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, title: '近几天有告警' })),
+    /** Counts all that the filters select, however many. */
+    exact: Type.Optional(Type.Boolean({ title: '精确统计' })),
   },
-  sort: ['name', 'age', 'createdAt', 'no'],
-  row: CustomerRow,
 });
 
 export const customerApi = {
   getCustomerList,
-  exportCustomer: exportOf(getCustomerList, {
-    path: '/api/customer/exportCustomer',
-    title: '导出客户',
-    permission: 'customer:export',
-    columns: {
-      no: '编号',
-      name: '姓名',
-      gender: '性别',
-      age: '年龄',
-      mobile: '电话',
-      idNo: '证件号',
-      address: '住址',
-      livingState: '居住情况',
-      abilityLevel: '能力等级',
-      equipmentCount: '设备',
-      onlineCount: '在线设备',
-      openWarnCount: '未处理告警',
-      serviceState: '服务状态',
-    },
-    personal: ['mobile', 'idNo', 'address'],
-  }),
+  exportCustomer: customer.export(getCustomerList, { title: '导出客户' }),
   importCustomer: importOf('/api/customer/importCustomer', { title: '导入客户', permission: 'customer:import' }),
   getImportTemplate: templateOf('/api/customer/getImportTemplate', {
     title: '客户导入模板',
     permission: 'customer:import',
+  }),
+  /** What the list of people and its deeds choose among: departments, projects and staff within the scope. */
+  getCustomerChoice: post('/api/customer/getCustomerChoice', {
+    title: '客户可选的部门、项目和责任人',
+    permission: 'customer:list',
+    change: false,
+    input: {},
+    output: strict({
+      departments: Type.Unsafe<DepartmentChoice[]>({
+        type: 'array',
+        items: { type: 'object', additionalProperties: true },
+      }),
+      projects: Type.Array(strict({ value: Id, label: Type.String() })),
+      staff: Type.Array(strict({ value: Id, label: Type.String() })),
+    }),
+  }),
+  /** All or none; `count`: whose tags changed. */
+  editCustomerTag: post('/api/customer/editCustomerTag', {
+    title: '打标签',
+    permission: 'customer:edit',
+    input: { ids: Ids, add: Type.Optional(Tags), remove: Type.Optional(Tags) },
+    output: strict({ count: Type.Integer() }),
+  }),
+  /** All or none; open alarms and devices stay where they are. `count`: who moved. */
+  moveCustomer: post('/api/customer/moveCustomer', {
+    title: '转移客户',
+    permission: 'customer:move',
+    input: {
+      ids: Ids,
+      departmentId: Type.Optional(Type.String({ ...Id, title: '部门' })),
+      projectId: Type.Optional(Type.String({ ...Id, title: '项目' })),
+      reason: Type.String({
+        minLength: 2,
+        maxLength: 200,
+        pattern: '\\S',
+        title: '原因',
+        msg: '请输入2-200个字的原因',
+      }),
+    },
+    output: strict({ count: Type.Integer() }),
   }),
   /** People for a choice field: name, age and community only. */
   findCustomer: post('/api/customer/findCustomer', {
@@ -209,6 +313,7 @@ export const customerApi = {
 export const feature: Feature = {
   title: '客户',
   endpoints: customerApi,
+  record: customer,
   screens: [
     {
       path: '/customer/list',
@@ -224,6 +329,7 @@ export const feature: Feature = {
       },
       buttons: [
         { key: 'customer:edit', title: '新增与编辑客户', roles: ['area', 'operator'] },
+        { key: 'customer:move', title: '转移客户', roles: ['area'] },
         { key: 'customer:import', title: '导入客户', roles: ['area'] },
         { key: 'customer:export', title: '导出客户', roles: ['area'] },
         { key: 'pii:reveal', title: '查看完整个人信息', roles: ['area', 'leader'] },

@@ -16,7 +16,11 @@ function filterOf(column: RawBuilder<unknown>, field: string, one: Field, input:
   const name = filterName(field, one);
   const [value, from, to] = [input[field], input[`${name}From`], input[`${name}To`]];
   if (filter === 'one') return value === undefined ? [] : [sql`${column} = ${value}`];
-  if (filter === 'many') return Array.isArray(value) && value.length > 0 ? [sql`${column} = any(${value})`] : [];
+  if (filter === 'many') {
+    if (!Array.isArray(value) || value.length === 0) return [];
+    const list = (one.schema as { type?: string }).type === 'array';
+    return [list ? sql`${column} && ${value}` : sql`${column} = any(${value})`];
+  }
   if (filter !== 'range') return [];
   return [
     ...(from === undefined ? [] : [sql`${column} >= ${from}`]),

@@ -123,6 +123,7 @@ const unrecorded: Record<string, string> = {
   migration: 'written by the migration runner alone',
   news_view: 'counts who read an article',
   notice_receipt: 'is itself the record of who read what and when',
+  placed_count: 'follows from the rows that it counts',
   position: 'telemetry',
   presence: 'changes every few seconds',
   project_reminder: 'is itself the record of what was told and when',

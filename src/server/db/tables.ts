@@ -157,8 +157,10 @@ export interface Customer {
   abilityLevel: number | null;
   address: string | null;
   addressNote: string | null;
+  assessedUntil: string | null;
   birthDate: string | null;
   category: Generated<string[]>;
+  chronic: Generated<string[]>;
   community: string | null;
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -189,9 +191,11 @@ export interface Customer {
   regionCode: string | null;
   remark: string | null;
   responsibleId: string | null;
+  returnDate: string | null;
   serviceState: Generated<string>;
   source: Generated<string>;
   street: string | null;
+  tag: Generated<string[]>;
   updatedAt: Generated<string>;
   updatedBy: string | null;
   version: Generated<number>;
@@ -682,6 +686,13 @@ export interface PartitionSetting {
   tableName: string;
 }
 
+export interface PlacedCount {
+  department: string;
+  n: number;
+  project: string;
+  tableName: string;
+}
+
 export interface Position {
   accuracy: number | null;
   altitude: number | null;
@@ -1159,6 +1170,7 @@ export interface DB {
   notice: Notice;
   noticeReceipt: NoticeReceipt;
   partitionSetting: PartitionSetting;
+  placedCount: PlacedCount;
   position: Position;
   presence: Presence;
   project: Project;

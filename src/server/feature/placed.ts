@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { within } from '#server/db/filter.ts';
-import { bigints } from '#server/db/values.ts';
+import { and, bigints } from '#server/db/values.ts';
 import { findParts } from './find.ts';
 
 /** Rows of a feature that stand in a department and a project: its part `placed`. */
@@ -12,8 +12,8 @@ export interface Placed {
   name: 'customers' | 'equipment' | 'warns';
   /** With `department_id` and `project_id`. */
   table: string;
-  /** Which of its rows count. */
-  counted: RawBuilder<unknown>;
+  /** Which of its rows count; absent: the database counts them as they come and go (`placed_count`). */
+  counted?: RawBuilder<unknown>;
   /** What the rows are called on the screen. */
   noun: string;
   /** Place among the nouns. */
@@ -33,11 +33,30 @@ export async function placedKinds(): Promise<Placed[]> {
   return found.map(({ part }) => part).sort((a, b) => a.sort - b.sort);
 }
 
+/** How many rows each that is counted stands for, as a column `n` of the project and department. */
+function figures({ table, counted }: Placed) {
+  return counted
+    ? sql`(select project_id, department_id, 1 as n from ${sql.table(table)} where ${counted})`
+    : sql`(select project as project_id, department as department_id, n from placed_count where table_name = ${table})`;
+}
+
+/** How many rows of a table that is counted as its rows come and go stand in these departments and projects; null: all. */
+export async function keptCount(
+  tx: Db,
+  table: string,
+  { departments, projects }: { departments: readonly string[] | null; projects: readonly string[] | null },
+): Promise<number> {
+  const place = and(within(sql.ref('department'), departments), within(sql.ref('project'), projects));
+  const found = await sql<{ n: number }>`
+    select coalesce(sum(n), 0)::int as n from placed_count where table_name = ${table} and ${place}`.execute(tx);
+  return found.rows[0]?.n ?? 0;
+}
+
 /** How many rows of each kind stand in these departments or projects, in anybody's scope. */
 export async function countPlaced(tx: Db, by: By, ids: readonly string[]): Promise<PlacedCounts> {
   const counts = (await placedKinds()).map(
-    ({ name, table, counted }) => sql`
-      select ${name}::text as name, count(*)::int as n from ${sql.table(table)} where ${sql.ref(by)} = any(${bigints(ids)}) and ${counted}`,
+    (one) => sql`
+      select ${one.name}::text as name, coalesce(sum(n), 0)::int as n from ${figures(one)} f where ${sql.ref(by)} = any(${bigints(ids)})`,
   );
   const found = await sql<{ name: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(tx);
   return Object.fromEntries(found.rows.map(({ name, n }) => [name, n]));
@@ -46,9 +65,9 @@ export async function countPlaced(tx: Db, by: By, ids: readonly string[]): Promi
 /** How many rows of each kind stand directly in each department, of the viewer's projects. */
 export async function placedByDepartment({ scope }: Pick<Viewer, 'scope'>): Promise<Map<string, PlacedCounts>> {
   const counts = (await placedKinds()).map(
-    ({ name, table, counted }) => sql`
-      select department_id::text as department, ${name}::text as name, count(*)::int as n from ${sql.table(table)}
-      where ${counted} and ${within(sql.ref('project_id'), scope.projects) ?? sql`true`} group by department_id`,
+    (one) => sql`
+      select department_id::text as department, ${one.name}::text as name, sum(n)::int as n from ${figures(one)} f
+      where ${within(sql.ref('project_id'), scope.projects) ?? sql`true`} group by department_id`,
   );
   const found = await sql<{
     department: string;

@@ -20,7 +20,13 @@ export function ensureChoices(noun: Noun): void {
 export function choicesOf(field: Field): Option[] | undefined {
   if (field.words) return Object.entries(field.words).map(([value, label]) => ({ value, label }));
   const type = dictionaryOf(field);
-  return type === undefined ? undefined : offeredOptions(type);
+  if (type === undefined) return undefined;
+  const options = offeredOptions(type);
+  const schema = schemaOf(field);
+  // Codes that are numbers on the wire stand as texts in the dictionary.
+  return (schema.items ?? schema).type === 'integer'
+    ? options.map(({ value, label }) => ({ value: Number(value), label }))
+    : options;
 }
 
 /** A value as it is read: by its label, where it has one. */

@@ -30,6 +30,25 @@ export default authorizationCases(
     },
     importCustomer: scopeFree('each row is judged within the importer’s departments and projects: import.test.ts'),
     getImportTemplate: scopeFree('a workbook of headings without rows'),
+    getCustomerChoice: {
+      checks: [shows('department', () => ({})), shows('project', () => ({}))],
+    },
+    editCustomerTag: { checks: [names('customer', ({ id }) => ({ ids: [id], add: ['key_care'] }))] },
+    moveCustomer: {
+      checks: [
+        names('customer', ({ id }, { here }) => ({ ids: [id], departmentId: here.department, reason: '换片区' })),
+        refers('department', async ({ id }, { app, here }) => ({
+          ids: [await aCustomer(app, { ...here })],
+          departmentId: id,
+          reason: '换片区',
+        })),
+        refers('project', async ({ id }, { app, here }) => ({
+          ids: [await aCustomer(app, { ...here })],
+          projectId: id,
+          reason: '换项目',
+        })),
+      ],
+    },
     findCustomer: { checks: [shows('customer', ({ mark }) => ({ keyword: mark || '无' }))] },
     addCustomer: {
       checks: [

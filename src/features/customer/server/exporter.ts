@@ -1,5 +1,5 @@
-import { customerApi } from '#features/customer/contract.ts';
-import { defineExporter } from '#features/export/server/service.ts';
+import { customer, customerApi } from '#features/customer/contract.ts';
+import { nounExporter } from '#features/export/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { inBatches } from '#server/db/cursor.ts';
 import { db } from '#server/db/db.ts';
@@ -11,9 +11,6 @@ import { openIdNo } from './identity.ts';
 import { countCustomers, customerRows, selectCustomers } from './list.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
-
-const named = (type: Parameters<typeof word>[0], code: string | number | null) =>
-  code === null ? null : word(type, code);
 
 async function rowsOf(viewer: Viewer, ids: string[], clear: boolean): Promise<Row[]> {
   const rows = await customerRows(viewer, ids);
@@ -41,28 +38,19 @@ async function inClear(viewer: Viewer, rows: Row[]): Promise<Row[]> {
   });
 }
 
-/** People as the list shows them, with phone and ID number masked unless they are asked for in clear. */
-export const customerExporter = defineExporter({
-  endpoint: customerApi.exportCustomer,
-  name: '客户',
-  widths: { idNo: 22, address: 28, mobile: 16 },
-  cells: {
-    gender: (row: Row) => named('gender', row.gender),
-    livingState: (row) => named('living_state', row.livingState),
-    abilityLevel: (row) => named('ability_level', row.abilityLevel),
-    serviceState: (row) => word('service_state', row.serviceState),
+/** People as the list shows them, with phone, ID number and address masked unless they are asked for in clear. */
+export const customerExporter = nounExporter(customer, customerApi.exportCustomer, (viewer, filters, clear) => ({
+  count: () => countCustomers(viewer, { ...filters, exact: true }),
+  async *batches() {
+    for await (const batch of inBatches<{ id: string }>(await selectCustomers(viewer, filters))) {
+      const ids = batch.map(({ id }) => id);
+      const rows = await rowsOf(viewer, ids, clear);
+      yield rows.map(({ emergencyContact: one, ...row }) => ({
+        ...row,
+        emergencyContact: one && `${word('relation', one.relation)} ${one.name}`,
+      }));
+    }
   },
-  open: (viewer, filters, clear) => ({
-    count: () => countCustomers(viewer, filters),
-    async *batches() {
-      for await (const batch of inBatches<{ id: string }>(selectCustomers(viewer, filters)))
-        yield rowsOf(
-          viewer,
-          batch.map((row) => row.id),
-          clear,
-        );
-    },
-  }),
-});
+}));
 
 export default [customerExporter];

@@ -1,57 +1,51 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
+import { countyName } from '#features/region/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
-import { belowDepartment, oneOf, same } from '#server/db/filter.ts';
-import { pageOf } from '#server/db/paging.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { and, any } from '#server/db/values.ts';
-import { likeText } from '#server/feature/search.ts';
+import type { Customer } from '#server/db/tables.ts';
+import { any, bigints } from '#server/db/values.ts';
+import { keptCount } from '#server/feature/placed.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
 import { openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
-import { figuresOf } from './parts.ts';
+import { type CustomerFilters, figuresOf } from './parts.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 
 type Input = InputOf<typeof customerApi.getCustomerList>;
-type Filters = Omit<Input, 'page' | 'limit'>;
 
-/** What the filters select, on `customer`. */
-function chosen(input: Filters): RawBuilder<SqlBool> {
-  const mobile = `%${likeText(input.mobile ?? '')}%`;
-  return and(
-    input.keyword?.trim() ? keywordMatch(input.keyword) : undefined,
-    input.mobile ? sql`(customer.mobile like ${mobile} or customer.phone like ${mobile})` : undefined,
-    oneOf('customer.gender', input.gender),
-    oneOf('customer.livingState', input.livingState),
-    oneOf('customer.serviceState', input.serviceState),
-    belowDepartment('customer.departmentId', input.departmentId),
-    same('customer.projectId', input.projectId),
-  );
+/** A filtered list is counted so far, and one further tells that there are more. */
+const mostCounted = 10_000;
+
+/** Pages of people in scope by what the filters select. */
+async function seen(viewer: Viewer, input: CustomerFilters) {
+  const chosen = await chosenBy(input);
+  return db.selectFrom(scoped(viewer, 'customer')).select('customer.id').where(chosen);
 }
-
-const fields = {
-  name: 'customer.pinyin',
-  age: sql`-extract(epoch from customer.birth_date::timestamp)`,
-  createdAt: 'customer.createdAt',
-  no: 'customer.no',
-} as const;
 
 /** Ids of the people in scope that the filters select, in the list's order. */
-export function selectCustomers(viewer: Viewer, input: Filters) {
-  const { order } = pageOf(input, fields, sql`customer.created_at desc, customer.id desc`);
-  return db.selectFrom(scoped(viewer, 'customer')).select('customer.id').where(chosen(input)).orderBy(order);
+export async function selectCustomers(viewer: Viewer, input: CustomerFilters) {
+  return (await seen(viewer, input)).orderBy(orderOf(input.sort));
 }
 
-/** How many people in scope the filters select. */
-export async function countCustomers(viewer: Viewer, input: Filters): Promise<number> {
-  const found = await sql<{ n: number }>`
-    select count(*)::int as n from ${scoped(viewer, 'customer')} where ${chosen(input)}`.execute(db);
-  return found.rows[0]?.n ?? 0;
+/** How many people in scope the filters select: all of them without a filter, by department and project alone and if `exact`, else 10,001 at most. */
+export async function countCustomers(viewer: Viewer, input: CustomerFilters): Promise<number> {
+  const { sort: _sort, exact, departmentId, projectId, ...filters } = input;
+  if (viewer.scope.kind !== 'self' && Object.values(filters).every(isNone))
+    return keptCount(db, 'customer', await narrowed(viewer, { departmentId, projectId }));
+  const found = await seen(viewer, input);
+  const rows = exact ? found : found.limit(mostCounted + 1);
+  const { n } = await db
+    .selectFrom(rows.as('found'))
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
 }
 
 /** **************0428 */
@@ -59,12 +53,36 @@ function maskedTail(idNo: string | null): string | null {
   return idNo === null ? null : `**************${idNo.slice(-4)}`;
 }
 
+/** The county, street and community somebody lives in; null where none of it is known. */
+function areaOf({ regionCode, street, community }: Pick<Selectable<Customer>, 'regionCode' | 'street' | 'community'>) {
+  return [countyName(regionCode), street, community].filter(Boolean).join('') || null;
+}
+
+/** Whom to call first of each. */
+async function emergencyContacts(ids: readonly string[]) {
+  const found = await sql<{ id: string; name: string; relation: string }>`
+    select distinct on (customer_id) customer_id::text as id, name, relation from customer_contact
+    where customer_id = any(${bigints(ids)}) and is_emergency and deleted_at is null order by customer_id, "order", customer_contact.id`.execute(
+    db,
+  );
+  return new Map(found.rows.map(({ id, name, relation }) => [id, { name, relation }]));
+}
+
 /** People in scope by id, masked, in the order of `ids`. */
 export async function customerRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const [found, figures] = await Promise.all([
-    db.selectFrom(scoped(viewer, 'customer')).selectAll().where('customer.id', '=', any(ids)).execute(),
+  const [found, figures, contacts] = await Promise.all([
+    db
+      .selectFrom(scoped(viewer, 'customer'))
+      .innerJoin('department', 'department.id', 'customer.departmentId')
+      .innerJoin('project', 'project.id', 'customer.projectId')
+      .leftJoin('user', 'user.id', 'customer.responsibleId')
+      .selectAll('customer')
+      .select(['department.name as departmentName', 'project.name as projectName', 'user.name as responsibleName'])
+      .where('customer.id', '=', any(ids))
+      .execute(),
     figuresOf(ids),
+    emergencyContacts(ids),
   ]);
   const today = todayInChina(Date.now());
   const byId = new Map(
@@ -73,21 +91,32 @@ export async function customerRows(viewer: Viewer, ids: readonly string[]): Prom
       {
         id: row.id,
         no: row.no,
+        photoFileId: row.photoFileId,
         name: row.name,
         gender: row.gender,
+        livingState: row.livingState,
+        category: row.category,
+        abilityLevel: row.abilityLevel,
+        departmentId: row.departmentId,
+        departmentName: row.departmentName,
+        projectId: row.projectId,
+        projectName: row.projectName,
+        responsibleId: row.responsibleId,
+        responsibleName: row.responsibleName,
+        tag: row.tag,
+        serviceState: row.serviceState as Row['serviceState'],
+        returnDate: row.returnDate,
+        createdAt: row.createdAt,
+        version: row.version,
         age: row.birthDate ? ageOn(row.birthDate, today) : null,
         mobile: maskPhone(row.mobile ?? row.phone),
         idNo: maskedTail(openIdNo(row)),
-        address: [row.street, row.community].filter(Boolean).join('') || null,
-        livingState: row.livingState,
-        abilityLevel: row.abilityLevel,
-        serviceState: row.serviceState as Row['serviceState'],
-        departmentId: row.departmentId,
-        projectId: row.projectId,
-        version: row.version,
+        address: areaOf(row),
+        emergencyContact: contacts.get(row.id) ?? null,
         equipmentCount: 0,
         onlineCount: 0,
         openWarnCount: 0,
+        warnCount30: 0,
         ...figures.get(row.id),
       },
     ]),
@@ -97,17 +126,19 @@ export async function customerRows(viewer: Viewer, ids: readonly string[]): Prom
 
 /** People in scope, masked. */
 export async function getCustomerList(viewer: Viewer, input: Input): Promise<Paged<Row>> {
-  const limit = input.limit ?? 10;
-  const [page, count] = await Promise.all([
-    selectCustomers(viewer, input)
-      .limit(limit)
-      .offset(((input.page ?? 1) - 1) * limit)
-      .execute(),
-    countCustomers(viewer, input),
+  const { page = 1, limit = 10, ...filters } = input;
+  const [ids, count] = await Promise.all([
+    limit === 0
+      ? []
+      : (await selectCustomers(viewer, filters))
+          .limit(limit)
+          .offset((page - 1) * limit)
+          .execute(),
+    countCustomers(viewer, filters),
   ]);
   const rows = await customerRows(
     viewer,
-    page.map((row) => row.id),
+    ids.map((row) => row.id),
   );
   return { rows, count };
 }

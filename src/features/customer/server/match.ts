@@ -13,5 +13,7 @@ export function keywordMatch(keyword: string): RawBuilder<SqlBool> {
     const byId = text.length === 4 ? sql`or customer.id_no_tail_hash = ${tailHash(text)}` : sql``;
     return sql<SqlBool>`(customer.mobile like ${tail} or customer.phone like ${tail} ${byId})`;
   }
-  return /^[a-z]+$/.test(text) ? sql<SqlBool>`(${byName} or replace(customer.pinyin, ' ', '') like ${like})` : byName;
+  return /^[a-z]{3,}$/.test(text)
+    ? sql<SqlBool>`(${byName} or replace(customer.pinyin, ' ', '') like ${like})`
+    : byName;
 }

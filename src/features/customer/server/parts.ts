@@ -1,12 +1,21 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { findParts } from '#server/feature/find.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 
-type Figures = { id: string } & Partial<Record<'equipmentCount' | 'onlineCount' | 'openWarnCount', number>>;
+type Figure = 'equipmentCount' | 'onlineCount' | 'openWarnCount' | 'warnCount30';
+type Figures = { id: string } & Partial<Record<Figure, number>>;
+
+/** Filters of the list of people, of which a feature knows those about what is its own. */
+export type CustomerFilters = Omit<InputOf<typeof customerApi.getCustomerList>, 'page' | 'limit'>;
 
 /** What a feature knows of people: its part `customerPart`. */
 export interface CustomerPart {
   /** What lists show beside these people; none of somebody who has nothing of it. */
   figures?(ids: readonly string[]): Promise<Figures[]>;
+  /** The condition on `customer` that those of the list's filters mean which ask for what is this feature's; none: nothing. */
+  selects?(filters: CustomerFilters): readonly (RawBuilder<SqlBool> | undefined)[];
   /** Whether the viewer may look behind the masks of that one for an open case of theirs. */
   opens?(viewer: Viewer, id: string): Promise<boolean>;
   /** Whether the viewer has a case of that one in hand and sees that one whole. */
@@ -29,6 +38,11 @@ export async function figuresOf(ids: readonly string[]): Promise<Map<string, Fig
   const byId = new Map<string, Figures>();
   for (const one of found.flat()) byId.set(one.id, { ...byId.get(one.id), ...one });
   return byId;
+}
+
+/** What all features select by the filters that are theirs. */
+export async function selectedBy(filters: CustomerFilters): Promise<readonly (RawBuilder<SqlBool> | undefined)[]> {
+  return (await parts()).flatMap((part) => part.selects?.(filters) ?? []);
 }
 
 /** Whether any feature lets the viewer look behind that one's masks. */

@@ -7,9 +7,9 @@ import { and } from '#server/db/values.ts';
 /** The people under a contract. */
 const part: ProjectPart = {
   async figures({ scope }, ids) {
-    const seen = and(within(sql.ref('project_id'), ids), within(sql.ref('department_id'), scope.departments));
+    const seen = and(within(sql.ref('project'), ids), within(sql.ref('department'), scope.departments));
     const found = await sql<{ projectId: string; customerCount: number }>`
-      select project_id::text as "projectId", count(*)::int as "customerCount" from customer where deleted_at is null and ${seen} group by project_id`.execute(
+      select project::text as "projectId", sum(n)::int as "customerCount" from placed_count where table_name = 'customer' and ${seen} group by project`.execute(
       db,
     );
     return found.rows;

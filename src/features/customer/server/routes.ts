@@ -4,13 +4,24 @@ import { importTemplate, startImport } from '#features/import/server/service.ts'
 import { handlers } from '#server/feature/handlers.ts';
 import { customerExporter } from './exporter.ts';
 import importer from './importer.ts';
-import { addCustomer, findCustomer, getCustomerList, uploadCustomerPhoto } from './service.ts';
+import {
+  addCustomer,
+  editCustomerTag,
+  findCustomer,
+  getCustomerChoice,
+  getCustomerList,
+  moveCustomer,
+  uploadCustomerPhoto,
+} from './service.ts';
 
 export default handlers(customerApi, {
   getCustomerList,
   exportCustomer: (viewer, input) => runExport(viewer, customerExporter, input),
   importCustomer: (viewer, { duplicates }, { file }) => startImport(viewer, importer, file, duplicates),
   getImportTemplate: (viewer) => importTemplate(viewer, importer),
+  getCustomerChoice,
+  editCustomerTag,
+  moveCustomer,
   findCustomer,
   addCustomer: (viewer, input) => addCustomer(viewer, input),
   uploadCustomerPhoto,

@@ -11,6 +11,8 @@ import { openHealth, redFlags } from './health.ts';
 import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
 
+export { editCustomerTag, moveCustomer } from './bulk.ts';
+export { getCustomerChoice } from './choice.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export type { CustomerPart } from './parts.ts';

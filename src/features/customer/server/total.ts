@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
+import { keptCount } from '#server/feature/placed.ts';
 
 /** How many people are in scope. */
 export async function customerTotal(viewer: Viewer): Promise<number> {
+  if (viewer.scope.kind !== 'self') return keptCount(db, 'customer', viewer.scope);
   const found = await sql<{ n: number }>`select count(*)::int as n from ${scoped(viewer, 'customer')}`.execute(db);
   return found.rows[0]?.n ?? 0;
 }

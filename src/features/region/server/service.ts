@@ -36,6 +36,11 @@ export function regionName(code: string | null): string | null {
   return code === null ? null : regionWords(regionPath(regions(), code)) || null;
 }
 
+/** The county alone (柯城区) that a code lies in; null where it names none. */
+export function countyName(code: string | null): string | null {
+  return code === null ? null : (regionPath(regions(), code)[2]?.name ?? null);
+}
+
 /** Whether the national division has the county, city or province of a code; digits beyond the county's are the place's own. */
 export function regionKnown(code: string): boolean {
   const county = regionPath(regions(), code).at(-1)?.code;

@@ -7,13 +7,21 @@ import { hasInHand, seesOpenWarnOf } from './access.ts';
 /** The open alarms of people, and what somebody may see for one. */
 const part: CustomerPart = {
   async figures(ids) {
-    const found = await sql<{ id: string; openWarnCount: number }>`
-      select customer_id::text as id, count(*)::int as "openWarnCount" from warn
-      where customer_id = any(${bigints(ids)}) and family <> 'device' and status in ('pending', 'handling') group by customer_id`.execute(
+    const found = await sql<{ id: string; openWarnCount: number; warnCount30: number }>`
+      select customer_id::text as id, count(*) filter (where status in ('pending', 'handling'))::int as "openWarnCount",
+        count(*) filter (where created_at > now() - interval '30 days' and not test)::int as "warnCount30" from warn
+      where customer_id = any(${bigints(ids)}) and family <> 'device'
+        and (status in ('pending', 'handling') or created_at > now() - interval '30 days') group by customer_id`.execute(
       db,
     );
     return found.rows;
   },
+  selects: ({ warnWithinDays }) => [
+    warnWithinDays === undefined
+      ? undefined
+      : sql`customer.id in (select w.customer_id from warn w where w.family <> 'device' and not w.test
+          and w.created_at > now() - make_interval(days => ${warnWithinDays}))`,
+  ],
   opens: seesOpenWarnOf,
   inHand: hasInHand,
 };

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aProject, aRole, aUser } from '#server/testing/rows.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+async function row(id: string) {
+  const { rows } = await app.list(customerApi.getCustomerList, { ids: [id] }, app.admin);
+  return rows[0];
+}
+
+test('tags are given to many and taken away, in the order in which they came, and stay where nothing changes', async () => {
+  const [one, two] = [await aCustomer(app), await aCustomer(app)];
+  const tag = (input: object) => app.tryCall(customerApi.editCustomerTag, { ids: [one, two], ...input }, app.admin);
+  expect(await tag({ add: ['new', 'key_care'] })).toMatchObject({ data: { count: 2 } });
+  expect(await tag({ ids: [one], add: ['follow_up'], remove: ['new'] })).toMatchObject({ data: { count: 1 } });
+  expect([await row(one), await row(two)]).toMatchObject([
+    { tag: ['key_care', 'follow_up'], version: 3 },
+    { tag: ['new', 'key_care'], version: 2 },
+  ]);
+  expect(await tag({ add: ['key_care'] })).toMatchObject({ data: { count: 0 } });
+  expect(await row(two)).toMatchObject({ version: 2 });
+  expect(await tag({ add: ['nobodys'] })).toMatchObject({ status: 400, data: { errors: [{ field: 'add' }] } });
+  expect(await tag({})).toMatchObject({ status: 400, msg: '请选择标签' });
+  expect(await tag({ add: ['new'], remove: ['new'] })).toMatchObject({ status: 400 });
+  expect(await tag({ ids: [one, '999999999'], add: ['new'] })).toMatchObject({ status: 404 });
+  expect(await row(one)).toMatchObject({ tag: ['key_care', 'follow_up'] });
+});
+
+test('people move to another department and project with their photos, all or none, as far as the quota goes', async () => {
+  const [from, to] = [await aDepartment(app), await aDepartment(app)];
+  const project = await aProject(app, to);
+  const people = [await aCustomer(app, { department: from }), await aCustomer(app, { department: from })];
+  await app.sql(
+    `insert into file (hash, name, type, size, subject, subject_id, rights, department_id, project_id)
+     select 'x', 'a.webp', 'image/webp', 1, 'customer', id, '{customer:list}', department_id, project_id from customer where id = $1`,
+    [people[0]],
+  );
+  const move = (input: object) =>
+    app.tryCall(customerApi.moveCustomer, { ids: people, reason: '划给新网格', ...input }, app.admin);
+  expect(await move({})).toMatchObject({ status: 400, msg: '请选择部门或项目' });
+  expect(await move({ departmentId: to, reason: ' ' })).toMatchObject({ status: 400 });
+  await app.sql('update project set quota_customer = 1 where id = $1', [project]);
+  expect(await move({ departmentId: to, projectId: project })).toMatchObject({
+    status: 400,
+    msg: expect.stringContaining('配额已满'),
+  });
+  expect(await row(people[0] ?? '')).toMatchObject({ departmentId: from });
+  await app.sql('update project set quota_customer = 2 where id = $1', [project]);
+  expect(await move({ departmentId: to, projectId: project })).toMatchObject({ data: { count: 2 } });
+  expect(await row(people[0] ?? '')).toMatchObject({ departmentId: to, projectId: project, version: 2 });
+  const [file] = await app.sql('select department_id::text, project_id::text from file where subject_id = $1', [
+    people[0],
+  ]);
+  expect(file).toEqual({ department_id: to, project_id: project });
+  expect(await move({ departmentId: to })).toMatchObject({ data: { count: 0 } });
+});
+
+test('what can be chosen lies in the scope, and only those with the right move people', async () => {
+  const department = await aDepartment(app);
+  const below = await aDepartment(app, department);
+  const project = await aProject(app, department);
+  const roleId = await aRole(app, { scope: 'department_below', rights: ['customer:list', 'customer:edit'] });
+  const { id, name, token } = await aUser(app, { roleId, department, projects: [project] });
+  const { departments, projects, staff } = await app.call(customerApi.getCustomerChoice, {}, token);
+  expect(departments).toMatchObject([{ id: department, children: [{ id: below, children: [] }] }]);
+  expect(projects.map(({ value }) => value)).toEqual([project]);
+  expect(staff).toContainEqual({ value: id, label: name });
+  const customer = await aCustomer(app, { department, project });
+  const moved = await app.tryCall(
+    customerApi.moveCustomer,
+    { ids: [customer], departmentId: below, reason: '换片区' },
+    token,
+  );
+  expect(moved).toMatchObject({ status: 403 });
+  expect(await app.tryCall(customerApi.editCustomerTag, { ids: [customer], add: ['new'] }, token)).toMatchObject({
+    data: { count: 1 },
+  });
+});

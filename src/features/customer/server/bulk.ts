@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { requireCodes } from '#features/dictionary/server/service.ts';
+import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { invalidField, notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { any, bigints, texts } from '#server/db/values.ts';
+import { command } from '#server/feature/command.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+
+type Api = typeof customerApi;
+
+const mostTags = 20;
+
+/** These people, locked in the order of their ids; 404 when one of them is not in scope. */
+async function lockAll(tx: Db, viewer: Viewer, ids: readonly string[]) {
+  const found = await tx
+    .selectFrom(scoped(viewer, 'customer'))
+    .select(['customer.id', 'customer.departmentId', 'customer.projectId', 'customer.tag'])
+    .where('customer.id', '=', any(ids))
+    .orderBy('customer.id')
+    .execute();
+  if (found.length < ids.length) throw notFound('客户');
+  await sql`select 1 from customer where id = any(${bigints(ids)}) order by id for no key update`.execute(tx);
+  return found;
+}
+
+/** Gives people tags and takes others away; those that somebody has already are no change. */
+export async function editCustomerTag(
+  viewer: Viewer,
+  { ids, add = [], remove = [] }: InputOf<Api['editCustomerTag']>,
+): Promise<OutputOf<Api['editCustomerTag']>> {
+  if (add.length + remove.length === 0) throw invalidField('add', '请选择标签', 'required');
+  if (add.some((one) => remove.includes(one))) throw invalidField('remove', '同一标签不能既加又减', 'conflict');
+  return command(viewer, async ({ tx }) => {
+    await requireCodes(
+      tx,
+      add.map((value) => ({ type: 'customer_tag', value, field: 'add' })),
+    );
+    await lockAll(tx, viewer, ids);
+    const changed = await sql<{ most: number }>`
+      update customer set tag = array(
+        select t from unnest(tag || ${texts(add)}) with ordinality u (t, place) where t <> all(${texts(remove)}) group by t order by min(place))
+      where id = any(${bigints(ids)}) and (tag && ${texts(remove)} or not tag @> ${texts(add)})
+      returning cardinality(tag) as most`.execute(tx);
+    if (changed.rows.some(({ most }) => most > mostTags)) throw invalidField('add', `每人最多 ${mostTags} 个标签`);
+    return { count: changed.rows.length };
+  });
+}
+
+/** Takes people to another department or project, their photos with them; the reason stands in the command log. */
+export async function moveCustomer(
+  viewer: Viewer,
+  { ids, departmentId, projectId }: InputOf<Api['moveCustomer']>,
+): Promise<OutputOf<Api['moveCustomer']>> {
+  if (!departmentId && !projectId) throw invalidField('departmentId', '请选择部门或项目', 'required');
+  await placeFor(viewer, { departmentId, projectId });
+  return command(viewer, async ({ tx }) => {
+    const people = await lockAll(tx, viewer, ids);
+    const coming = people.filter((one) => projectId && one.projectId !== projectId);
+    if (projectId && coming.length > 0) await takePlace(tx, projectId, 'customers', coming.length);
+    const moving = people
+      .filter((one) => coming.includes(one) || (departmentId && one.departmentId !== departmentId))
+      .map(({ id }) => id);
+    const to = { ...(departmentId && { departmentId }), ...(projectId && { projectId }) };
+    if (moving.length === 0) return { count: 0 };
+    await tx.updateTable('customer').set(to).where('id', '=', any(moving)).execute();
+    await tx
+      .updateTable('file')
+      .set(to)
+      .where('subject', '=', 'customer')
+      .where('subjectId', '=', any(moving))
+      .where('deletedAt', 'is', null)
+      .execute();
+    return { count: moving.length };
+  });
+}

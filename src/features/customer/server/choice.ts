@@ -1,0 +1,33 @@
+import type { customerApi, DepartmentChoice } from '#features/customer/contract.ts';
+import { projectOptions } from '#features/project/server/service.ts';
+import { colleaguesOf } from '#features/user/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+
+/** Departments in scope; one whose parent is out of scope stands at the top. */
+async function departmentTree({ scope }: Viewer): Promise<DepartmentChoice[]> {
+  const found = await db
+    .selectFrom('department')
+    .select(['id', 'parentId', 'name', 'status'])
+    .where('deletedAt', 'is', null)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+  const seen = found.filter(({ id }) => scope.departments?.includes(id) ?? true);
+  const ids = new Set(seen.map(({ id }) => id));
+  const byParent = Map.groupBy(seen, ({ parentId }) => (parentId && ids.has(parentId) ? parentId : null));
+  const below = (parent: string | null): DepartmentChoice[] =>
+    (byParent.get(parent) ?? []).map(({ id, name, status }) => ({ id, name, status, children: below(id) }));
+  return below(null);
+}
+
+/** What the list of people and its deeds choose among, within the viewer's scope. */
+export async function getCustomerChoice(viewer: Viewer): Promise<OutputOf<typeof customerApi.getCustomerChoice>> {
+  const [departments, projects, staff] = await Promise.all([
+    departmentTree(viewer),
+    projectOptions(viewer),
+    colleaguesOf(viewer, 'customer:list'),
+  ]);
+  return { departments, projects, staff: staff.map(({ id, name }) => ({ value: id, label: name })) };
+}

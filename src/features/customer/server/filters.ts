@@ -1,0 +1,129 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { searchHash } from '#server/core/crypto.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { belowDepartment, oneOf, same } from '#server/db/filter.ts';
+import { and, bigints, or } from '#server/db/values.ts';
+import { likeText } from '#server/feature/search.ts';
+import { normalizeIdNo, todayInChina } from '#shared/idCard.ts';
+import { regionPrefix } from '#shared/region.ts';
+import { tailHash } from './identity.ts';
+import { keywordMatch } from './match.ts';
+import { type CustomerFilters, selectedBy } from './parts.ts';
+
+type Condition = RawBuilder<SqlBool> | undefined;
+
+/** Whether a filter asks for nothing. */
+export function isNone(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+/** The whole number, of a card or of a passport, or the last four of a card; 400 for anything else. */
+function byIdNo(text: string | undefined): Condition {
+  if (isNone(text)) return undefined;
+  const number = normalizeIdNo(text ?? '');
+  if (/^\d{3}[\dX]$/.test(number)) return sql`customer.id_no_tail_hash = ${tailHash(number)}`;
+  const whole = /^\d{17}[\dX]$/.test(number) || /^(?=.*[A-Z])[A-Z0-9]{5,20}$/.test(number);
+  if (!whole) throw invalidField('idNo', '身份证号须为完整号码或后4位', 'idNo');
+  return sql`customer.id_no_hash = ${searchHash(number)}`;
+}
+
+/** Any part of a number, of four digits at most its end. */
+function byPhone(text: string | undefined): Condition {
+  if (isNone(text)) return undefined;
+  const digits = likeText((text ?? '').trim());
+  const like = digits.length > 4 ? `%${digits}%` : `%${digits}`;
+  return sql`(customer.mobile like ${like} or customer.phone like ${like})`;
+}
+
+/** Born so that they are as old today, in full years. */
+function byAge(from: number | undefined, to: number | undefined): Condition[] {
+  const today = todayInChina(Date.now());
+  return [
+    from === undefined
+      ? undefined
+      : sql`customer.birth_date <= (${today}::date - make_interval(years => ${from}))::date`,
+    to === undefined
+      ? undefined
+      : sql`customer.birth_date > (${today}::date - make_interval(years => ${to + 1}))::date`,
+  ];
+}
+
+/** In the division or below it. */
+function byRegion(code: string | undefined): Condition {
+  if (!code) return undefined;
+  return sql`customer.region_code like ${`${regionPrefix(code)}%`}`;
+}
+
+/** Of the last assessment: there is none, it is valid today, it is over. */
+function byAssessment(states: CustomerFilters['assessed']): Condition {
+  if (!states?.length) return undefined;
+  const today = sql`${todayInChina(Date.now())}::date`;
+  const means = {
+    none: sql`customer.assessed_until is null`,
+    valid: sql`customer.assessed_until >= ${today}`,
+    expired: sql`customer.assessed_until < ${today}`,
+  };
+  return or(...states.map((state) => means[state]));
+}
+
+/** Any of these is in a list of the person's. */
+function holds(column: 'category' | 'chronic' | 'tag', values: readonly string[] | undefined): Condition {
+  return values?.length ? sql`${sql.ref(`customer.${column}`)} && ${values}::text[]` : undefined;
+}
+
+/** What the filters select, on `customer`. */
+export async function chosenBy(input: CustomerFilters): Promise<RawBuilder<SqlBool>> {
+  return and(
+    input.keyword?.trim() ? keywordMatch(input.keyword) : undefined,
+    byIdNo(input.idNo),
+    byPhone(input.mobile),
+    ...byAge(input.ageFrom, input.ageTo),
+    oneOf('customer.gender', input.gender),
+    byRegion(input.regionCode),
+    belowDepartment('customer.departmentId', input.departmentId),
+    same('customer.projectId', input.projectId),
+    oneOf('customer.livingState', input.livingState),
+    oneOf('customer.abilityLevel', input.abilityLevel),
+    holds('category', input.category),
+    holds('chronic', input.chronic),
+    holds('tag', input.tag),
+    byAssessment(input.assessed),
+    oneOf('customer.serviceState', input.serviceState),
+    same('customer.responsibleId', input.responsibleId),
+    input.ids && sql<SqlBool>`customer.id = any(${bigints(input.ids)})`,
+    ...(await selectedBy(input)),
+  );
+}
+
+/** Departments and projects of the scope that lie in these, as lists of ids; null: all. */
+export async function narrowed(
+  { scope }: Viewer,
+  { departmentId, projectId }: Pick<CustomerFilters, 'departmentId' | 'projectId'>,
+) {
+  const { departments, projects } = scope;
+  const below = departmentId ? await departmentsBelow(departmentId) : null;
+  return {
+    departments: departments && below ? below.filter((id) => departments.includes(id)) : (below ?? departments),
+    projects: projectId ? [projectId].filter((id) => projects?.includes(id) ?? true) : projects,
+  };
+}
+
+async function departmentsBelow(id: string): Promise<string[]> {
+  const found = await sql<{ id: string }>`select id::text from department where ${id}::bigint = any(path)`.execute(db);
+  return found.rows.map((row) => row.id);
+}
+
+const ascending = { name: sql`customer.pinyin`, no: sql`customer.no`, createdAt: sql`customer.created_at` };
+
+/** The order that is asked for, then the newest first. Who is older was born earlier. */
+export function orderOf(sort: CustomerFilters['sort'] = []): RawBuilder<unknown> {
+  const asked = sort.map(({ field, order }) => {
+    if (field === 'age')
+      return order === 'asc' ? sql`customer.birth_date desc nulls last` : sql`customer.birth_date asc nulls last`;
+    return order === 'asc' ? ascending[field] : sql`${ascending[field]} desc nulls last`;
+  });
+  return sql.join([...asked, sql`customer.created_at desc`, sql`customer.id desc`], sql`, `);
+}
