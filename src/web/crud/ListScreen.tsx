@@ -2,11 +2,8 @@
 
 import { useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
 import { useSession } from '#web/call/session.ts';
 import { useDictionaryLists } from '#web/data/dictionary.ts';
-import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { toast } from '#web/message/message.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
 import { Nothing } from '#web/table/Outcome.tsx';
@@ -14,12 +11,11 @@ import type { DataTableHandle, RowOf } from '#web/table/types.ts';
 import { ensureChoices } from './choices.ts';
 import { columnsOf } from './columns.tsx';
 import { filtersOf } from './filters.ts';
-import { valuesOf as rowValues } from './formFields.ts';
-import { RecordForm } from './RecordForm.tsx';
 import { mayCall, rowActionsOf } from './rowActions.ts';
 import { useStateTabs } from './stateTabs.tsx';
 import { toolbarOf } from './toolbar.tsx';
 import type { Hand, ListScreenProps } from './types.ts';
+import { useRecordForm } from './useRecordForm.tsx';
 
 /**
  * The screen of a noun that is listed and edited: list with filters and export, one form for adding, editing and copying,
@@ -36,34 +32,14 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   useMemo(() => ensureChoices(noun), [noun]);
   const lists = useDictionaryLists();
   const table = useRef<DataTableHandle<Row>>(null);
-  const form = useRef<DialogFormHandle>(null);
-  const [editing, setEditing] = useState<Row>();
   const [seen, setSeen] = useState<Row>();
   const tabs = useStateTabs(noun, props.tabs);
-  const { valuesOf = (row) => rowValues(noun, row) } = props;
 
   const reload = () => table.current?.reload({ keepPlace: true });
-  const add = (values?: FormValues) => {
-    setEditing(undefined);
-    form.current?.open(values);
-  };
-  const { get } = calls;
-  const whole = Object.values(noun.fields).some(({ sensitive }) => sensitive);
-  async function edit(row: Row): Promise<void> {
-    setEditing(row);
-    // What the list masks is read whole before it is edited.
-    const from = whole && get ? await attempt(() => call(get, { id: row.id }), { done: null }) : row;
-    if (from) form.current?.open(valuesOf(from as Row));
-  }
-  async function newest(): Promise<FormValues | undefined> {
-    if (!editing || !get) return undefined;
-    const row = await call(get, { id: editing.id });
-    reload();
-    return valuesOf(row as Row);
-  }
+  const { add, edit, form } = useRecordForm<Row, A, E>(props, reload);
   const hand: Hand<Row> = {
     show: setSeen,
-    edit: (row) => void edit(row),
+    edit,
     add,
     reload,
     deed: (key, label, act, how) => ({
@@ -100,7 +76,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         filters={filters}
         rowActions={rowActionsOf(props, hand, open)}
         bulkActions={props.bulkActions?.(hand)}
-        onOpen={show || view || mayCall(calls.edit) ? open : undefined}
+        onOpen={props.onOpen ?? (show || view || mayCall(calls.edit) ? open : undefined)}
         actions={toolbarOf({ noun, calls, label, onAdd: () => add(), onChanged: reload, input: asked })}
         empty={
           props.nothing && (
@@ -116,10 +92,7 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         {...tabs}
         {...props.table}
       />
-      {props.formOf?.({ ref: form, editing: editing !== undefined, onDone: reload, newest })}
-      {!props.formOf && (calls.add || calls.edit) && (
-        <RecordForm {...props} ref={form} editing={editing !== undefined} onDone={reload} newest={get && newest} />
-      )}
+      {form}
       {seen && (show ?? view)?.(seen, () => setSeen(undefined))}
     </>
   );

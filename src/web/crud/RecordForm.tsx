@@ -5,10 +5,10 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { formFields, presetsOf } from './formFields.ts';
-import type { ListScreenProps } from './types.ts';
+import type { RecordProps } from './types.ts';
 
-type Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> = Pick<
-  ListScreenProps<L, A, E>,
+type Props<A extends Endpoint, E extends Endpoint> = Pick<
+  RecordProps<never, A, E>,
   'noun' | 'calls' | 'form' | 'addLabel'
 > & {
   ref: RefObject<DialogFormHandle | null>;
@@ -19,9 +19,9 @@ type Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> = Pick<
 };
 
 /** One form for adding, editing and copying a record, made of the noun's fields. */
-export function RecordForm<L extends Endpoint, A extends Endpoint, E extends Endpoint>(props: Props<L, A, E>) {
+export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<A, E>) {
   const { noun, calls, editing, form = {}, addLabel = `新增${noun.title}` } = props;
-  const { fields: otherwise, order, initial, addText, said, inputOf, onAdded, ...parts } = form;
+  const { fields: otherwise, order, initial, addText, said, titleOf, onAdded, onSaved, ...parts } = form;
   const lists = useDictionaryLists();
   const { fields } = useMemo(
     () => ({ lists, fields: formFields(noun, editing, otherwise, order) }),
@@ -31,13 +31,11 @@ export function RecordForm<L extends Endpoint, A extends Endpoint, E extends End
   if (!endpoint) return null;
   return (
     <DialogForm<A | E>
-      {...parts}
       ref={props.ref}
       endpoint={endpoint}
-      title={editing ? `编辑${noun.title}` : addLabel}
+      title={titleOf?.(editing) ?? (editing ? `编辑${noun.title}` : addLabel)}
       fields={fields}
       initial={{ ...presetsOf(noun), ...initial }}
-      {...(inputOf && { inputOf })}
       submitText={editing ? '保存' : (addText ?? '保存')}
       failText={editing ? texts.editFailed : texts.addFailed}
       doneText={editing ? (said?.edited ?? `${noun.title}已保存`) : (said?.added ?? `${noun.title}已新增`)}
@@ -45,8 +43,10 @@ export function RecordForm<L extends Endpoint, A extends Endpoint, E extends End
       onDone={(result) => {
         props.onDone();
         if (!editing) onAdded?.(result as OutputOf<A>);
+        onSaved?.(result);
       }}
       newest={editing ? props.newest : undefined}
+      {...parts}
     />
   );
 }

@@ -55,7 +55,7 @@ const enteredOf = (noun: Noun) => Object.entries(noun.fields).filter(([, { enter
 /**
  * The fields of a noun's form, in their order.
  * @param otherwise what this screen says of them, null to leave one out
- * @param order the same in another order, with fields that are no noun's
+ * @param order the same in another order, with fields that are no noun's, or of the noun's those that a deed of its own sets
  */
 export function formFields(
   noun: Noun,
@@ -63,10 +63,10 @@ export function formFields(
   otherwise: Readonly<Record<string, Otherwise | null | undefined>> = {},
   order?: readonly (string | FormField)[],
 ): FormField[] {
-  const entered = new Map(enteredOf(noun));
-  return (order ?? [...entered.keys()]).flatMap((key) => {
+  const known = new Map(order ? Object.entries(noun.fields) : enteredOf(noun));
+  return (order ?? [...known.keys()]).flatMap((key) => {
     if (typeof key !== 'string') return [key];
-    const field = entered.get(key);
+    const field = known.get(key);
     return field && otherwise[key] !== null ? [formField(key, field, editing, otherwise[key])] : [];
   });
 }

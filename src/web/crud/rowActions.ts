@@ -16,7 +16,7 @@ export function mayCall(endpoint: Endpoint | undefined): boolean {
 }
 
 /**
- * What can be done with a row, as far as the person may: 编辑 or 查看, the screen's own, 复制, 停用 and 启用, 删除.
+ * What can be done with a row, as far as the person may: 详情, 编辑 or 查看, the screen's own, 复制, 停用 and 启用, 删除.
  * @param open shows a row that is not edited, or says why
  */
 export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(
@@ -29,7 +29,7 @@ export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends E
   const edits = mayCall(calls.edit);
   const editable = (row: Row) => edits && readOnly(row) === undefined;
   if (props.show) return [...(props.actions?.(hand) ?? [])];
-  const actions: RowAction<Row>[] = [];
+  const actions: RowAction<Row>[] = props.onOpen ? [{ key: 'open', label: '详情', onClick: props.onOpen }] : [];
   if (props.view)
     actions.push(
       { key: 'edit', label: '编辑', shown: editable, onClick: open },

@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
-import type { Endpoint, Id, InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Endpoint, Id, OutputOf } from '#shared/endpoint.ts';
 import type { ExportEndpoint } from '#shared/export.ts';
 import type { Noun, statusField } from '#shared/noun.ts';
 import type { TArray, TObject } from '#shared/typebox.ts';
@@ -48,7 +48,18 @@ export interface Switched<Row> {
   said?: readonly [disabled: string, enabled: string];
 }
 
-type FormParts = 'size' | 'steps' | 'rules' | 'derive' | 'onValues' | 'onClosed' | 'children' | 'closeOnMask';
+type FormParts =
+  | 'size'
+  | 'steps'
+  | 'rules'
+  | 'derive'
+  | 'onValues'
+  | 'onClosed'
+  | 'children'
+  | 'closeOnMask'
+  | 'submitText'
+  | 'failText'
+  | 'draft';
 
 /** Where the list keeps a form of the screen's own. */
 export interface FormSlot {
@@ -61,6 +72,8 @@ export interface FormSlot {
 }
 
 export interface FormHow<A extends Endpoint, E extends Endpoint> extends Pick<DialogFormProps, FormParts> {
+  /** Heading, where it is not 编辑 or 新增 with the noun. */
+  titleOf?: (editing: boolean) => string;
   /** What this form says of a field otherwise than the contract; null leaves it out. */
   fields?: Readonly<Record<string, Otherwise | null>>;
   /** The fields in another order than the contract's, with fields that the form alone has. */
@@ -71,12 +84,29 @@ export interface FormHow<A extends Endpoint, E extends Endpoint> extends Pick<Di
   addText?: string;
   /** Said after it was saved. */
   said?: { added?: string; edited?: string };
-  inputOf?: (values: FormValues) => InputOf<A> | InputOf<E>;
+  /** What is sent of the values, where the form holds others than the call takes. */
+  inputOf?: (values: FormValues) => FormValues;
   onAdded?: (result: OutputOf<A>) => void;
+  /** After either call. */
+  onSaved?: (result: OutputOf<A> | OutputOf<E>) => void;
 }
 
-export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
+/** What is said of a noun's records where they are added and edited. */
+export interface RecordProps<R, A extends Endpoint, E extends Endpoint> {
   noun: Noun;
+  calls: Pick<Calls<never, A, E>, 'get' | 'add' | 'edit'>;
+  form?: FormHow<A, E>;
+  /** A form in place of that of the fields, where saving is more than one call. */
+  formOf?: (slot: FormSlot) => ReactNode;
+  /** A row as the values of the form, where these are not its fields. */
+  valuesOf?: (row: R) => FormValues;
+  /** The record as it is now, where no call `get` answers it alone. */
+  read?: (id: string) => Promise<R | undefined>;
+  addLabel?: string;
+}
+
+export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E extends Endpoint>
+  extends Omit<RecordProps<RowOf<L>, A, E>, 'calls'> {
   calls: Calls<L, A, E>;
   /** Cells drawn otherwise. */
   cells?: Cells<RowOf<L>>;
@@ -84,17 +114,14 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   columns?: readonly ((keyof RowOf<L> & string) | Column<RowOf<L>>)[];
   /** The filters in another order or otherwise, with filters that are no field's. */
   filters?: readonly FilterSaid[];
-  form?: FormHow<A, E>;
-  /** A form in place of that of the fields, where saving is more than one call. */
-  formOf?: (slot: FormSlot) => ReactNode;
-  /** A row as the values of the form, where these are not its fields. */
-  valuesOf?: (row: RowOf<L>) => FormValues;
   /** What the row is called in questions: its name unless said otherwise. */
   labelOf?: (row: RowOf<L>) => string;
   /** Why a row is not edited. */
   readOnly?: (row: RowOf<L>) => string | undefined;
   /** Shows a row that is not edited. */
   view?: (row: RowOf<L>, onClose: () => void) => ReactNode;
+  /** 详情 and a click on a row in place of its form: a page of its own. */
+  onOpen?: (row: RowOf<L>) => void;
   /** What opens with a click on a row in place of its form; the screen's own actions are then all there are. */
   show?: (row: RowOf<L>, onClose: () => void) => ReactNode;
   /** The field whose values have a tab each. */
@@ -110,7 +137,6 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   removedText?: string;
   /** 复制 opens the form of a new one with what these give of a row. */
   copyOf?: (row: RowOf<L>) => FormValues;
-  addLabel?: string;
   /** Why there is nothing yet; with it stands the button that begins the first one. */
   nothing?: string;
   table?: Partial<Omit<DataTableProps<L>, 'endpoint' | 'columns' | 'rowActions' | 'bulkActions'>>;

@@ -35,8 +35,9 @@ function withCall<E extends Endpoint>({
   inputOf,
   ...props
 }: EndpointFormProps<E>): DialogFormProps<OutputOf<E>> {
-  const made = inputOf ?? ((values: FormValues) => asInput(endpoint, values, props.fields));
-  return { ...props, schema: rulesOf(endpoint), submit: async (values) => call(endpoint, made(values)) };
+  const made = (values: FormValues) => asInput(endpoint, inputOf?.(values) ?? values, props.fields);
+  const schema = rulesOf(endpoint, inputOf !== undefined);
+  return { ...props, schema, submit: async (values) => call(endpoint, made(values)) };
 }
 
 /** The dialog form itself; screens use `DialogForm`, which fetches it. */

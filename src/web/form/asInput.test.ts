@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { nullable, post, strict } from '#shared/endpoint.ts';
+import { problemsOf } from '#shared/rules.ts';
 import { Type } from '#shared/typebox.ts';
 import { asInput, rulesOf } from './asInput.ts';
 import type { Field } from './types.ts';
@@ -31,6 +32,13 @@ test('what was emptied goes as null or as no entries where the call takes that, 
 
 test('a field that is not in the form is left as it is', () => {
   expect(asInput(edit, { name: '甲', kinds: ['a'], links: ['x'] }, fields.slice(0, 1))).not.toHaveProperty('note');
+});
+
+test('a form that holds more than its call takes is judged by the call’s own fields', () => {
+  const held = { name: '甲', kinds: ['a'], papers: [{ id: '1' }] };
+  expect(problemsOf(rulesOf(edit), held)).toMatchObject([{ field: 'papers' }]);
+  expect(problemsOf(rulesOf(edit, true), held)).toEqual([]);
+  expect(problemsOf(rulesOf(edit, true), { ...held, name: 1 })).toMatchObject([{ field: 'name' }]);
 });
 
 test('what the call would refuse is not sent', () => {

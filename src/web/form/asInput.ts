@@ -29,10 +29,15 @@ export function judged<E extends Endpoint>(endpoint: E, value: unknown): InputOf
   throw new CallError({ code: failed, status: 400, msg: errors[0]?.msg ?? texts.failed, data: { errors } });
 }
 
-/** The rules of a call for its form: a list that may be empty need not be filled. */
-export function rulesOf({ input }: Endpoint): object {
+/** The rules of a call for its form: a list that may be empty need not be filled. `more`: the form also holds what the call does not take. */
+export function rulesOf({ input }: Endpoint, more = false): object {
   const { properties = {}, required = [], ...rest } = input as Schema;
-  return { ...rest, properties, required: required.filter((key) => !takesNone(properties[key] ?? {})) };
+  return {
+    ...rest,
+    ...(more && { additionalProperties: true }),
+    properties,
+    required: required.filter((key) => !takesNone(properties[key] ?? {})),
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 
 /** What stands in the form, keyed by field; an untouched field is absent. */
@@ -125,7 +125,7 @@ export type DialogFormProps<T = unknown> = {
 /** A form whose confirming button makes one call: the call's rules are the form's, its answer goes to `onDone`. */
 export type EndpointFormProps<E extends Endpoint> = Omit<DialogFormProps<OutputOf<E>>, 'submit' | 'schema'> & {
   endpoint: E;
-  /** The input where it is not what stands in the fields: these are without empty ones, `asInput` without the others. */
-  inputOf?: (values: FormValues) => InputOf<E>;
+  /** What is sent of the values, where the form holds others than the call takes; what was emptied is added to it. */
+  inputOf?: (values: FormValues) => FormValues;
   submit?: never;
 };

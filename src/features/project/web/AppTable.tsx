@@ -1,6 +1,17 @@
-import { count, missing } from '#web/data/format.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { count } from '#web/data/format.ts';
+import type { Column } from '#web/table/types.ts';
 import { StateWord } from '#web/ui/StateWord.tsx';
 import type { Overview } from './tabs.ts';
+
+const columns: Column<Overview['apps'][number]>[] = [
+  { key: 'name', title: '名称', render: ({ name }) => <strong>{name}</strong> },
+  { key: 'description', title: '说明' },
+  { key: 'scopes', title: '权限范围', render: ({ scopes }) => scopes.join('、') },
+  { key: 'allProjects', title: '项目', render: ({ allProjects }) => (allProjects ? '全部项目' : '指定项目') },
+  { key: 'userCount', title: '授权用户', align: 'right', render: ({ userCount }) => count(userCount) },
+  { key: 'status', title: '状态', render: ({ status }) => <StateWord on={status === 'enabled'} /> },
+];
 
 /** Other systems that have leave to read this project's data, or to log its people in. */
 export function AppTable({ apps }: { apps: Overview['apps'] }) {
@@ -13,36 +24,7 @@ export function AppTable({ apps }: { apps: Overview['apps'] }) {
     );
   return (
     <div className="project-scroll scroll">
-      <table className="plain-table f13 full-width" aria-label="第三方应用">
-        <thead>
-          <tr>
-            <th scope="col">名称</th>
-            <th scope="col">说明</th>
-            <th scope="col">权限范围</th>
-            <th scope="col">项目</th>
-            <th scope="col" className="number">
-              授权用户
-            </th>
-            <th scope="col">状态</th>
-          </tr>
-        </thead>
-        <tbody>
-          {apps.map((app) => (
-            <tr key={app.id} className={app.status === 'enabled' ? undefined : 'muted'}>
-              <td>
-                <strong>{app.name}</strong>
-              </td>
-              <td>{app.description || missing}</td>
-              <td>{app.scopes.join('、') || missing}</td>
-              <td>{app.allProjects ? '全部项目' : '指定项目'}</td>
-              <td className="number">{count(app.userCount)}</td>
-              <td>
-                <StateWord on={app.status === 'enabled'} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PanelTable label="第三方应用" columns={columns} rows={apps} />
     </div>
   );
 }

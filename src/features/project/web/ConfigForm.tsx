@@ -1,12 +1,15 @@
 import { lazy, type Ref, Suspense, useMemo, useState } from 'react';
-import { projectApi, type Rung } from '#features/project/contract.ts';
+import { project, projectApi, type Rung } from '#features/project/contract.ts';
+import { formFields, type Otherwise } from '#web/crud/formFields.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import { LogoField } from '#web/form/LogoField.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import { withNulls } from '#web/form/withNulls.ts';
 import { Note } from '#web/ui/Note.tsx';
+import type { Project } from './columns.tsx';
 import { ladderSentences } from './ladderWords.ts';
-import { ModulesField, modulesOf } from './ModulesField.tsx';
+import { choiceOf, ModulesField, modulesOf } from './ModulesField.tsx';
 
 const LadderEditor = lazy(() => import('./LadderEditor.tsx'));
 const LevelsEditor = lazy(() => import('./LevelsEditor.tsx'));
@@ -29,7 +32,7 @@ const contractRules = { type: 'object', properties };
 const number = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 /** Whether a look behind a mask needs its reason, as the form holds it. */
-export function reasonWord(asked: boolean | null): string {
+function reasonWord(asked: boolean | null): string {
   return asked === null ? 'usual' : asked ? 'always' : 'never';
 }
 
@@ -39,6 +42,90 @@ const reasonOptions = [
   { value: 'always', label: '须写明' },
   { value: 'never', label: '不用写' },
 ];
+
+/** The fields of the form in their order. */
+const order = [
+  'claimSeconds',
+  'progressSeconds',
+  'batchLimit',
+  'ladder',
+  'warnLevels',
+  'deviceAddresses',
+  'revealReason',
+  'revealLimit',
+  'seatSessionHours',
+  'sessionHours',
+  'timeZone',
+  'hotline',
+  'screenTitle',
+  'loginHelp',
+  'logoFileId',
+  'modules',
+] as const;
+
+const required = { required: true };
+const otherwise = (claimSeconds: number): Readonly<Record<string, Otherwise>> => ({
+  claimSeconds: required,
+  progressSeconds: required,
+  batchLimit: required,
+  ladder: {
+    label: '通知规则（升级阶梯）',
+    control: (props) => (
+      <Suspense fallback={null}>
+        <LadderEditor {...props} claimSeconds={claimSeconds} />
+      </Suspense>
+    ),
+  },
+  warnLevels: {
+    label: '告警规则（各类的级别）',
+    hint: '级别决定排队先后和等待多久升级；主动呼救始终是 1 级，跌倒、烟雾、燃气不低于 2 级',
+    control: (props) => (
+      <Suspense fallback={null}>
+        <LevelsEditor {...props} />
+      </Suspense>
+    ),
+  },
+  deviceAddresses: {
+    kind: 'textarea',
+    maxLength: 5000,
+    hint: '一行一个地址或网段，例如 203.0.113.0/24；填了之后，手表从别处上报只收告警并标出，空着则不限',
+  },
+  revealReason: {
+    ...required,
+    kind: 'select',
+    label: '查看完整信息的原因',
+    options: reasonOptions,
+    hint: '查看被遮住的证件号、电话、住址时是否须写明原因',
+  },
+  revealLimit: { label: '查看完整信息的上限' },
+  seatSessionHours: required,
+  sessionHours: required,
+  timeZone: { kind: 'select', options: zones() },
+  loginHelp: { placeholder: '忘记密码请联系管理员重置。' },
+  logoFileId: { control: (props) => <LogoField {...props} path={projectApi.uploadProjectLogo.path} /> },
+  modules: { control: (props) => <ModulesField {...props} /> },
+});
+
+/** What the form is opened with. */
+export function configValues(row: Project): FormValues {
+  return {
+    ...Object.fromEntries((['id', 'version', 'name', ...order] as const).map((key) => [key, row[key] ?? undefined])),
+    modules: choiceOf(row.modules),
+    deviceAddresses: row.deviceAddresses.join('\n'),
+    revealReason: reasonWord(row.revealReason),
+  };
+}
+
+function save({ name, ladder, warnLevels, deviceAddresses, revealReason, modules, ...given }: FormValues) {
+  return callJudged(projectApi.editProjectConfig, {
+    ...withNulls(given, ['hotline', 'screenTitle', 'loginHelp', 'logoFileId', 'revealLimit']),
+    ladder: ladder ?? [],
+    warnLevels: warnLevels ?? {},
+    deviceAddresses: linesOf(deviceAddresses),
+    revealReason: reasonWords[String(revealReason)] ?? null,
+    modules: modulesOf(modules),
+  });
+}
 
 /** The lines of a text, without the empty ones and each once. */
 function linesOf(value: unknown): string[] {
@@ -58,171 +145,10 @@ interface Props {
 /** 配置: how fast an alarm has to be taken, who is told when it is not, zone and titles; with a preview in words. */
 export function ConfigForm({ onDone, newest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
-  const fields = useMemo<Field[]>(
-    () => [
-      {
-        field: 'claimSeconds',
-        label: '接警时限',
-        kind: 'number',
-        min: 3,
-        max: 86_400,
-        unit: '秒',
-        required: true,
-        hint: '1 级告警须在此之前接警',
-      },
-      {
-        field: 'progressSeconds',
-        label: '处置间隔时限',
-        kind: 'number',
-        min: 3,
-        max: 86_400,
-        unit: '秒',
-        required: true,
-        hint: '接警后这么久没有动作就提醒',
-      },
-      {
-        field: 'batchLimit',
-        label: '批量上限',
-        kind: 'number',
-        min: 1,
-        max: 50,
-        unit: '条',
-        required: true,
-        hint: '班长一次最多批量接警、误报这么多条',
-      },
-      {
-        field: 'ladder',
-        label: '通知规则（升级阶梯）',
-        kind: 'custom',
-        wide: true,
-        control: (props) => (
-          <Suspense fallback={null}>
-            <LadderEditor {...props} claimSeconds={number(values.claimSeconds)} />
-          </Suspense>
-        ),
-      },
-      {
-        field: 'warnLevels',
-        label: '告警规则（各类的级别）',
-        kind: 'custom',
-        wide: true,
-        hint: '级别决定排队先后和等待多久升级；主动呼救始终是 1 级，跌倒、烟雾、燃气不低于 2 级',
-        control: (props) => (
-          <Suspense fallback={null}>
-            <LevelsEditor {...props} />
-          </Suspense>
-        ),
-      },
-      {
-        field: 'deviceAddresses',
-        label: '设备来源地址',
-        kind: 'textarea',
-        maxLength: 5000,
-        rows: 2,
-        wide: true,
-        hint: '一行一个地址或网段，例如 203.0.113.0/24；填了之后，手表从别处上报只收告警并标出，空着则不限',
-      },
-      {
-        field: 'revealReason',
-        label: '查看完整信息的原因',
-        kind: 'select',
-        options: reasonOptions,
-        required: true,
-        hint: '查看被遮住的证件号、电话、住址时是否须写明原因',
-      },
-      {
-        field: 'revealLimit',
-        label: '查看完整信息的上限',
-        kind: 'number',
-        min: 1,
-        max: 500,
-        unit: '次',
-        hint: '一人一小时；空着按平台参数。超过的被拒绝，并通知项目管理员',
-      },
-      {
-        field: 'seatSessionHours',
-        label: '坐席登录时长',
-        kind: 'number',
-        min: 1,
-        max: 720,
-        unit: '小时',
-        required: true,
-        hint: '接警人员一次登录最长这么久，到时在原处重新输入密码，手上的告警不丢',
-      },
-      {
-        field: 'sessionHours',
-        label: '其他人员登录时长',
-        kind: 'number',
-        min: 1,
-        max: 720,
-        unit: '小时',
-        required: true,
-        hint: '一人有几个项目时按最短的；改长了从下次登录起算',
-      },
-      { field: 'timeZone', label: '时区', kind: 'select', options: zones() },
-      { field: 'hotline', label: '热线号码', kind: 'phone' },
-      {
-        field: 'screenTitle',
-        label: '屏幕标题',
-        kind: 'text',
-        maxLength: 40,
-        wide: true,
-        hint: '标题和标志显示在只负责本项目的人员的页头，以及本项目的大屏上',
-      },
-      {
-        field: 'loginHelp',
-        label: '登录提示',
-        kind: 'text',
-        maxLength: 100,
-        wide: true,
-        placeholder: '忘记密码请联系管理员重置。',
-        hint: '登录页上告诉登不上的人该找谁；有几个项目时用最早建立、填了提示的那个',
-      },
-      {
-        field: 'logoFileId',
-        label: '标志',
-        kind: 'custom',
-        wide: true,
-        control: (props) => <LogoField {...props} path={projectApi.uploadProjectLogo.path} />,
-      },
-      {
-        field: 'modules',
-        label: '模块',
-        kind: 'custom',
-        wide: true,
-        hint: '没有勾选的，只负责本项目的人员看不到也调用不了；客户、设备和告警始终都在',
-        control: (props) => <ModulesField {...props} />,
-      },
-    ],
-    [values.claimSeconds],
-  );
+  const seconds = number(values.claimSeconds);
+  const fields = useMemo(() => formFields(project, true, otherwise(seconds), order), [seconds]);
   const ladder = (values.ladder as Rung[] | undefined) ?? [];
-  const sentences = ladderSentences(ladder, number(values.claimSeconds), number(values.progressSeconds));
-  const save = (given: FormValues) => {
-    const { id, version, claimSeconds, progressSeconds, batchLimit, ladder: rungs, warnLevels, timeZone } = given;
-    const { hotline, screenTitle, loginHelp, logoFileId, modules, deviceAddresses, revealReason, revealLimit } = given;
-    const { seatSessionHours, sessionHours } = given;
-    return callJudged(projectApi.editProjectConfig, {
-      id,
-      version,
-      claimSeconds,
-      progressSeconds,
-      batchLimit,
-      ladder: rungs ?? [],
-      warnLevels: warnLevels ?? {},
-      deviceAddresses: linesOf(deviceAddresses),
-      revealReason: reasonWords[String(revealReason)] ?? null,
-      revealLimit: revealLimit ?? null,
-      seatSessionHours,
-      sessionHours,
-      ...(timeZone === undefined ? {} : { timeZone }),
-      hotline: hotline ?? null,
-      screenTitle: screenTitle ?? null,
-      loginHelp: loginHelp ?? null,
-      logoFileId: logoFileId ?? null,
-      modules: modulesOf(modules),
-    });
-  };
+  const sentences = ladderSentences(ladder, seconds, number(values.progressSeconds));
   return (
     <DialogForm
       ref={ref}

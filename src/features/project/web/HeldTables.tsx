@@ -1,28 +1,52 @@
+import type { ReactNode } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { equipmentApi } from '#features/equipment/contract.ts';
+import { projectApi } from '#features/project/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
+import type { Endpoint, OutputOf } from '#shared/endpoint.ts';
 import { useWords } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { DataTable } from '#web/table/DataTable.tsx';
-import type { Column } from '#web/table/types.ts';
+import type { Column, DataTableProps } from '#web/table/types.ts';
 import { LevelSign, OnlineGlyph, WarnStatusGlyph } from '#web/ui/icons.tsx';
+import { Due } from './columns.tsx';
+import { peopleColumns } from './peopleColumns.tsx';
 
 type Customer = OutputOf<typeof customerApi.getCustomerList>;
 type Equipment = OutputOf<typeof equipmentApi.getEquipmentList>;
 type Warn = OutputOf<typeof warnApi.getWarnList>;
+type Words = Readonly<Record<string, string>>;
 
 /** Nothing for what has not been: the cell says so itself. */
 function timeOf(iso: string | null) {
   return iso === null ? undefined : <time title={fullTime(iso)}>{listTime(iso)}</time>;
 }
 
+/** A sign before its word. */
+function Signed({ sign, children }: { sign: ReactNode; children: ReactNode }) {
+  return (
+    <span className="inline gap-6">
+      {sign}
+      {children}
+    </span>
+  );
+}
+
+const code = (text: string) => <span className="mono">{text}</span>;
+
+/** What a contract holds of one kind, in a table that keeps its own columns. */
+function Held<E extends Endpoint>(
+  props: Pick<DataTableProps<E>, 'name' | 'noun' | 'endpoint' | 'columns' | 'params' | 'empty'>,
+) {
+  return <DataTable {...props} name={`project.${props.name}`} bare />;
+}
+
 /** The people served under a contract, masked as in every list. */
 export function CustomerTable({ id }: { id: string }) {
-  const genders = useWords('gender') as Readonly<Record<string, string>>;
-  const states = useWords('service_state') as Readonly<Record<string, string>>;
+  const genders: Words = useWords('gender');
+  const states: Words = useWords('service_state');
   const columns: Column<Customer>[] = [
     { key: 'no', title: '编号', width: 104 },
     { key: 'name', title: '姓名', width: 104, render: (row) => <strong>{row.name}</strong> },
@@ -48,29 +72,25 @@ export function CustomerTable({ id }: { id: string }) {
       title: '未结案告警',
       width: 88,
       align: 'right',
-      render: (row) => (row.openWarnCount === 0 ? undefined : <b className="project-left f12">{row.openWarnCount}</b>),
+      render: (row) => (row.openWarnCount === 0 ? undefined : <Due>{row.openWarnCount}</Due>),
     },
     { key: 'serviceState', title: '服务状态', width: 96, render: (row) => states[row.serviceState] },
   ];
-  return (
-    <DataTable
-      key="customers"
-      name="project.customers"
-      noun="客户"
-      endpoint={customerApi.getCustomerList}
-      columns={columns}
-      params={{ projectId: id }}
-      bare
-    />
-  );
+  const endpoint = customerApi.getCustomerList;
+  return <Held key="customers" name="customers" noun="客户" {...{ endpoint, columns, params: { projectId: id } }} />;
+}
+
+function batteryOf(percent: number | null) {
+  if (percent === null) return undefined;
+  return percent <= 20 ? <Due>{percent}%</Due> : `${percent}%`;
 }
 
 /** The devices under a contract. */
 export function EquipmentTable({ id }: { id: string }) {
-  const online = useWords('online') as Readonly<Record<string, string>>;
-  const states = useWords('equipment_state') as Readonly<Record<string, string>>;
+  const online: Words = useWords('online');
+  const states: Words = useWords('equipment_state');
   const columns: Column<Equipment>[] = [
-    { key: 'sn', title: '设备编号', width: 132, sort: true, render: (row) => <span className="mono">{row.sn}</span> },
+    { key: 'sn', title: '设备编号', width: 132, sort: true, render: (row) => code(row.sn) },
     { key: 'name', title: '名称', width: 160, sort: true },
     { key: 'model', title: '型号', width: 104 },
     { key: 'customerName', title: '使用人', width: 104 },
@@ -79,46 +99,21 @@ export function EquipmentTable({ id }: { id: string }) {
       title: '在线',
       width: 96,
       plain: true,
-      render: (row) => (
-        <span className="inline gap-6">
-          <OnlineGlyph online={row.online} />
-          {online[row.online]}
-        </span>
-      ),
+      render: (row) => <Signed sign={<OnlineGlyph online={row.online} />}>{online[row.online]}</Signed>,
     },
-    {
-      key: 'battery',
-      title: '电量',
-      width: 64,
-      align: 'right',
-      render: (row) =>
-        row.battery === null ? undefined : row.battery <= 20 ? (
-          <b className="project-left f12">{row.battery}%</b>
-        ) : (
-          `${row.battery}%`
-        ),
-    },
+    { key: 'battery', title: '电量', width: 64, align: 'right', render: (row) => batteryOf(row.battery) },
     { key: 'lastSeenAt', title: '最近上报', width: 112, sort: true, render: (row) => timeOf(row.lastSeenAt) },
     { key: 'state', title: '状态', width: 80, render: (row) => states[row.state] },
   ];
-  return (
-    <DataTable
-      key="equipment"
-      name="project.equipment"
-      noun="设备"
-      endpoint={equipmentApi.getEquipmentList}
-      columns={columns}
-      params={{ projectId: id }}
-      bare
-    />
-  );
+  const endpoint = equipmentApi.getEquipmentList;
+  return <Held key="equipment" name="equipment" noun="设备" {...{ endpoint, columns, params: { projectId: id } }} />;
 }
 
 /** The alarms under a contract; open ones first, as everywhere. */
 export function WarnTable({ id }: { id: string }) {
-  const levels = useWords('warn_level') as Readonly<Record<string, string>>;
-  const types = useWords('warn_type') as Readonly<Record<string, string>>;
-  const statuses = useWords('warn_status') as Readonly<Record<string, string>>;
+  const levels: Words = useWords('warn_level');
+  const types: Words = useWords('warn_type');
+  const statuses: Words = useWords('warn_status');
   const columns: Column<Warn>[] = [
     {
       key: 'level',
@@ -126,13 +121,9 @@ export function WarnTable({ id }: { id: string }) {
       width: 76,
       sort: true,
       plain: true,
-      render: (row) => (
-        <span className="inline gap-6">
-          <LevelSign level={row.level as WarnLevel} /> {levels[String(row.level)]}
-        </span>
-      ),
+      render: (row) => <Signed sign={<LevelSign level={row.level as WarnLevel} />}>{levels[String(row.level)]}</Signed>,
     },
-    { key: 'no', title: '编号', width: 150, sort: true, render: (row) => <span className="mono">{row.no}</span> },
+    { key: 'no', title: '编号', width: 150, sort: true, render: (row) => code(row.no) },
     { key: 'type', title: '类型', width: 112, render: (row) => types[row.type] },
     { key: 'customerName', title: '客户', width: 104, sort: true },
     { key: 'createdAt', title: '告警时间', width: 112, sort: true, render: (row) => timeOf(row.createdAt) },
@@ -141,12 +132,7 @@ export function WarnTable({ id }: { id: string }) {
       title: '状态',
       width: 96,
       plain: true,
-      render: (row) => (
-        <span className="inline gap-6">
-          <WarnStatusGlyph status={row.status} />
-          {statuses[row.status]}
-        </span>
-      ),
+      render: (row) => <Signed sign={<WarnStatusGlyph status={row.status} />}>{statuses[row.status]}</Signed>,
     },
     { key: 'handlerName', title: '处理人', width: 88 },
     {
@@ -154,18 +140,24 @@ export function WarnTable({ id }: { id: string }) {
       title: '升级',
       width: 64,
       sort: true,
-      render: (row) => (row.escalation > 0 ? <b className="project-left f12">{row.escalation} 级</b> : undefined),
+      render: (row) => (row.escalation > 0 ? <Due>{row.escalation} 级</Due> : undefined),
     },
   ];
+  const endpoint = warnApi.getWarnList;
+  return <Held key="warns" name="warns" noun="告警" {...{ endpoint, columns, params: { projectId: id } }} />;
+}
+
+/** Who works for a contract: bound to it alone or among others. */
+export function PeopleTable({ id }: { id: string }) {
   return (
-    <DataTable
-      key="warns"
-      name="project.warns"
-      noun="告警"
-      endpoint={warnApi.getWarnList}
-      columns={columns}
-      params={{ projectId: id }}
-      bare
+    <Held
+      key="people"
+      name="people"
+      noun="人员"
+      endpoint={projectApi.getProjectUserList}
+      columns={peopleColumns}
+      params={{ id }}
+      empty="没有只负责这个项目的人员；不限项目的人员都能看到它。"
     />
   );
 }

@@ -2,6 +2,7 @@ import { Folder } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { projectApi } from '#features/project/contract.ts';
 import { can, isAllowed, useSession } from '#web/call/session.ts';
+import { useRecordForm } from '#web/crud/useRecordForm.tsx';
 import { useWords } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { useScreenData } from '#web/screen/useScreenData.ts';
@@ -11,10 +12,12 @@ import { Toolbar } from '#web/ui/Toolbar.tsx';
 import { closedReason, statusActions } from './acts.ts';
 import { Left, type Project, Status } from './columns.tsx';
 import { Logo } from './Logo.tsx';
-import { ProjectForms, type ProjectFormsHandle, useChoices } from './ProjectForms.tsx';
+import { ProjectForms, type ProjectFormsHandle } from './ProjectForms.tsx';
 import { ProjectTab } from './ProjectTab.tsx';
 import { Tiles } from './Tiles.tsx';
 import { type TabKey, tabsOf } from './tabs.ts';
+import { useChoices } from './useChoices.ts';
+import { useProjectForm } from './useProjectForm.tsx';
 import './page.css';
 
 /** One contract: how it stands, what it holds, and what can be done with it (in the manner of picture 07b). */
@@ -23,17 +26,21 @@ export function ProjectPage({ id }: { id: string }) {
   const forms = useRef<ProjectFormsHandle>(null);
   const choices = useChoices();
   const { data, problem, reload } = useScreenData(projectApi.getProject, { id });
+  const changed = () => void reload();
+  const { edit, form } = useRecordForm(
+    { ...useProjectForm(choices), calls: { edit: projectApi.editProject } },
+    changed,
+  );
   const name = data?.project.name;
   useEffect(() => {
     if (name) setTitle(name);
   }, [name, setTitle]);
   if (!data) return <TreeTrouble what="项目" problem={problem} onRetry={() => void reload()} />;
-  const changed = () => void reload();
   const tabs = tabsOf(data);
   const tab = tabs.find(({ key }) => key === query.get('tab')) ?? tabs[0];
   return (
     <div className="project-page stack low on-container full-height">
-      <Head project={data.project} forms={forms} changed={changed} />
+      <Head project={data.project} forms={forms} onEdit={edit} changed={changed} />
       <Tiles overview={data} />
       <Toolbar className="project-tabs">
         <ViewTabs
@@ -46,7 +53,8 @@ export function ProjectPage({ id }: { id: string }) {
         <WholeList tab={tab.key} id={id} />
       </Toolbar>
       <ProjectTab tab={tab.key} overview={data} onConfig={() => forms.current?.config(data.project)} />
-      <ProjectForms ref={forms} choices={choices} onDone={changed} />
+      {form}
+      <ProjectForms ref={forms} onDone={changed} />
     </div>
   );
 }
@@ -71,10 +79,11 @@ function WholeList({ tab, id }: { tab: TabKey; id: string }) {
 interface HeadProps {
   project: Project;
   forms: React.RefObject<ProjectFormsHandle | null>;
+  onEdit: (row: Project) => void;
   changed: () => void;
 }
 
-function Head({ project, forms, changed }: HeadProps) {
+function Head({ project, forms, onEdit, changed }: HeadProps) {
   const words = useWords('project_status');
   const edits = can('project:edit');
   const where = [project.regionName, project.departmentName].filter(Boolean).join(' · ');
@@ -96,7 +105,7 @@ function Head({ project, forms, changed }: HeadProps) {
         </p>
       </div>
       <div className="project-head-actions flex rigid gap-8">
-        {edits && <Button label="编辑" onClick={() => forms.current?.edit(project)} />}
+        {edits && <Button label="编辑" onClick={() => onEdit(project)} />}
         {can('project:config') && <Button label="配置" onClick={() => forms.current?.config(project)} />}
         {edits &&
           statusActions(changed)

@@ -1,9 +1,6 @@
-import { projectApi } from '#features/project/contract.ts';
-import { DataTable } from '#web/table/DataTable.tsx';
 import { AppTable } from './AppTable.tsx';
-import { CustomerTable, EquipmentTable, WarnTable } from './HeldTables.tsx';
+import { CustomerTable, EquipmentTable, PeopleTable, WarnTable } from './HeldTables.tsx';
 import { OverviewTab } from './OverviewTab.tsx';
-import { peopleColumns } from './peopleColumns.tsx';
 import type { Overview, TabKey } from './tabs.ts';
 
 /** What stands below the chosen tab. */
@@ -17,18 +14,7 @@ export function ProjectTab({ tab, overview, onConfig }: { tab: TabKey; overview:
     case 'warns':
       return <WarnTable id={id} />;
     case 'people':
-      return (
-        <DataTable
-          key="people"
-          name="project.people"
-          noun="人员"
-          endpoint={projectApi.getProjectUserList}
-          columns={peopleColumns}
-          params={{ id }}
-          bare
-          empty="没有只负责这个项目的人员；不限项目的人员都能看到它。"
-        />
-      );
+      return <PeopleTable id={id} />;
     case 'apps':
       return <AppTable apps={overview.apps} />;
     case 'uploads':

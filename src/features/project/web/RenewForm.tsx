@@ -1,14 +1,15 @@
 import { type Ref, useState } from 'react';
-import { projectApi } from '#features/project/contract.ts';
-import { callJudged } from '#web/form/callJudged.ts';
+import { project, projectApi } from '#features/project/contract.ts';
+import { formFields } from '#web/crud/formFields.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
-import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 
-const fields: readonly Field[] = [
-  { field: 'endDate', label: '新的结束日期', kind: 'date', required: true, wide: true },
-  { field: 'quotaCustomer', label: '客户配额', kind: 'number', min: 0, max: 10_000_000, unit: '人' },
-  { field: 'quotaEquipment', label: '设备配额', kind: 'number', min: 0, max: 10_000_000, unit: '台' },
-];
+const otherwise = {
+  endDate: { label: '新的结束日期', required: true, wide: true, hint: undefined },
+  quotaCustomer: { hint: undefined },
+  quotaEquipment: { hint: undefined },
+};
+const fields = formFields(project, true, otherwise, ['endDate', 'quotaCustomer', 'quotaEquipment']);
 
 interface Props {
   onDone: () => void;
@@ -20,18 +21,15 @@ interface Props {
 /** 续期: a later last day, and more places if wanted. */
 export function RenewForm({ onDone, newest, ref }: Props) {
   const [values, setValues] = useState<FormValues>({});
-  const save = ({ id, version, endDate, quotaCustomer, quotaEquipment }: FormValues) => {
-    const quotas = { quotaCustomer: quotaCustomer ?? null, quotaEquipment: quotaEquipment ?? null };
-    return callJudged(projectApi.renewProject, { id, version, endDate, ...quotas });
-  };
   return (
     <DialogForm
       ref={ref}
+      endpoint={projectApi.renewProject}
       title={`续期 · ${String(values.name ?? '')}`}
       size="small"
       fields={fields}
       onValues={setValues}
-      submit={save}
+      inputOf={({ name, until, ...input }) => input}
       submitText="续期"
       failText="续期失败"
       doneText="已续期"

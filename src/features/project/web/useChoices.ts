@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { projectApi } from '#features/project/contract.ts';
+import { userApi } from '#features/user/contract.ts';
+import type { TreeOption } from '#web/form/types.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { treeOptions } from '#web/table/treeNodes.ts';
+import type { Option } from '#web/table/types.ts';
+
+export interface Choices {
+  departments: readonly TreeOption[];
+  users: readonly Option[];
+}
+
+const none: readonly Option[] = [];
+
+/** What forms and filters of projects offer. */
+export function useChoices(): Choices & { areas: readonly Option[] } {
+  const { data: tree } = useScreenData(userApi.getUserDepartmentTree, {});
+  const { data: options } = useScreenData(projectApi.getProjectOption, {});
+  const departments = useMemo(() => treeOptions(tree ?? []), [tree]);
+  return { departments, users: options?.users ?? none, areas: options?.areas ?? none };
+}

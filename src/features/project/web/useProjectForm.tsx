@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react';
+import { project, projectApi } from '#features/project/contract.ts';
+import type { Attachment } from '#shared/attachment.ts';
+import { call } from '#web/call/request.ts';
+import { type Otherwise, valuesOf as rowValues } from '#web/crud/formFields.ts';
+import type { RecordProps } from '#web/crud/types.ts';
+import { FilesField } from '#web/form/FilesField.tsx';
+import { RegionField } from '#web/form/RegionField.tsx';
+import type { FormValues, Rule } from '#web/form/types.ts';
+import type { Project } from './columns.tsx';
+import type { Choices } from './useChoices.ts';
+
+/** Who may answer for the project, and whoever does although they are out of the editor's sight, or disabled since. */
+function managerField(users: Choices['users'], { managerId, manager }: FormValues): Otherwise {
+  const kept = managerId && !users.some(({ value }) => value === managerId);
+  return {
+    kind: 'select',
+    options: kept ? [...users, { value: String(managerId), label: String(manager ?? managerId) }] : users,
+    hint: managerId || !manager ? '到期前 30、7、1 天会提醒他' : `原登记：${String(manager)}（没有账号）`,
+  };
+}
+
+function fieldsOf({ departments, users }: Choices, values: FormValues): Readonly<Record<string, Otherwise | null>> {
+  const required = { required: true };
+  return {
+    code: { locked: ({ id }) => (id === undefined ? undefined : '新增之后不能改') },
+    ownerOrg: required,
+    contact: required,
+    phone: required,
+    departmentId: { kind: 'tree', options: departments },
+    regionCode: { ...required, control: (props) => <RegionField {...props} /> },
+    startDate: required,
+    endDate: required,
+    manager: null,
+    managerId: managerField(users, values),
+    fileIds: { field: 'files', control: (props) => <FilesField {...props} path={projectApi.uploadProjectFile.path} /> },
+  };
+}
+
+const rules: readonly Rule[] = [
+  {
+    field: 'endDate',
+    rule: 'order',
+    check: ({ startDate, endDate }) =>
+      startDate && endDate && String(endDate) <= String(startDate) ? '结束日期须晚于开始日期' : undefined,
+  },
+];
+
+function inputOf({ files, manager, ...values }: FormValues): FormValues {
+  return { ...values, fileIds: ((files as Attachment[] | undefined) ?? []).map((file) => file.id) };
+}
+
+/** A contract as it stands now. */
+export async function readProject(id: string): Promise<Project> {
+  return (await call(projectApi.getProject, { id })).project;
+}
+
+type Form = Omit<RecordProps<Project, typeof projectApi.addProject, typeof projectApi.editProject>, 'calls'>;
+
+/** What the form of a project says beside the contract. */
+export function useProjectForm(choices: Choices): Form {
+  const [values, onValues] = useState<FormValues>({});
+  const { managerId, manager } = values;
+  const { departments, users } = choices;
+  const fields = useMemo(
+    () => fieldsOf({ departments, users }, { managerId, manager }),
+    [departments, users, managerId, manager],
+  );
+  return {
+    noun: project,
+    read: readProject,
+    valuesOf: (row) => ({ ...rowValues(project, row), files: row.files }),
+    form: { size: 'large', fields, rules, inputOf, onValues, said: { added: '已新增', edited: '已保存' } },
+  };
+}

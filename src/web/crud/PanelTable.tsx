@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { missing } from '#web/data/format.ts';
+import type { Column, RowAction } from '#web/table/types.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { isOn } from './deeds.ts';
+import '#web/tree/tree.css';
+
+type Action<R> = Pick<RowAction<R>, 'key' | 'label' | 'onClick' | 'tone' | 'shown'>;
+
+interface Props<R> {
+  label: string;
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  actions?: readonly Action<R>[];
+  className?: string;
+}
+
+function contentOf<R>({ key, render }: Column<R>, row: R, index: number): ReactNode {
+  const content = render ? render(row, index) : ((row as Record<string, unknown>)[key] as ReactNode);
+  return content === null || content === undefined || content === '' ? missing : content;
+}
+
+/** A table of rows that are at hand, inside a panel: without pages, filters and settings. What is out of use is drawn muted. */
+export function PanelTable<R extends { id: string }>({ label, columns, rows, actions = [], className }: Props<R>) {
+  const sideOf = ({ align }: Column<R>) => (align === 'right' ? 'number' : undefined);
+  return (
+    <table className={`plain-table f13 full-width ${className ?? ''}`} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.key} scope="col" className={sideOf(column)}>
+              {column.title}
+            </th>
+          ))}
+          {actions.length > 0 && <th scope="col">操作</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={row.id} className={isOn(row) ? undefined : 'muted'}>
+            {columns.map((column) => (
+              <td key={column.key} className={sideOf(column)}>
+                {contentOf(column, row, index)}
+              </td>
+            ))}
+            {actions.length > 0 && (
+              <td>
+                <span className="row-actions inline gap-8">
+                  {actions
+                    .filter(({ shown }) => shown?.(row) ?? true)
+                    .map(({ key, label: word, tone, onClick }) => (
+                      <LinkButton key={key} className={tone} onClick={() => onClick(row)}>
+                        {word}
+                      </LinkButton>
+                    ))}
+                </span>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useRef, useState } from 'react';
+import type { Endpoint } from '#shared/endpoint.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
+import { valuesOf as rowValues } from './formFields.ts';
+import { RecordForm } from './RecordForm.tsx';
+import type { RecordProps } from './types.ts';
+
+/** The form of a noun's records, which stands wherever `form` is drawn, and what opens it. */
+interface Opened<R> {
+  /** Of a new one, with these values. */
+  add: (values?: FormValues) => void;
+  edit: (row: R) => void;
+  form: ReactNode;
+}
+
+/**
+ * The form of a noun's records for a list, a tree, the page of one of them.
+ * @param reload reads again what shows the records: after one was saved, and when another person's version came to light
+ */
+export function useRecordForm<R extends { id: string }, A extends Endpoint, E extends Endpoint>(
+  props: RecordProps<R, A, E>,
+  reload: () => void,
+): Opened<R> {
+  const form = useRef<DialogFormHandle>(null);
+  const [editing, setEditing] = useState<R>();
+  const { noun, calls, valuesOf = (row) => rowValues(noun, row) } = props;
+  const { get } = calls;
+  const read = props.read ?? (get && (async (id: string) => (await call(get, { id })) as R));
+  const whole = Object.values(noun.fields).some(({ sensitive }) => sensitive);
+
+  async function edit(row: R): Promise<void> {
+    setEditing(row);
+    // What the list masks is read whole before it is edited.
+    const from = whole && read ? await attempt(() => read(row.id), { done: null }) : row;
+    if (from) form.current?.open(valuesOf(from));
+  }
+  async function newest(): Promise<FormValues | undefined> {
+    const row = editing && (await read?.(editing.id));
+    reload();
+    return row && valuesOf(row);
+  }
+  const slot = { ref: form, editing: editing !== undefined, onDone: reload };
+  return {
+    add(values) {
+      setEditing(undefined);
+      form.current?.open(values);
+    },
+    edit: (row) => void edit(row),
+    form: props.formOf
+      ? props.formOf({ ...slot, newest })
+      : (calls.add || calls.edit) && <RecordForm {...props} {...slot} newest={read && newest} />,
+  };
+}
