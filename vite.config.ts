@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { boundaries } from './script/map/plugin.ts';
 import { groups } from './script/web/chunks.ts';
-import { screenFiles, startTogether } from './script/web/start.ts';
+import { firstWithoutLists, screenFiles, startTogether } from './script/web/start.ts';
 
 const COMPRESSIBLE = /\.(m?js|css|html|svg|json|geojson|pbf|webmanifest|wasm)$/;
 
@@ -17,7 +17,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'src/web'),
   base: './',
   cacheDir: join(import.meta.dirname, 'node_modules/.cache/vite'),
-  plugins: [react(), boundaries(), screenFiles(), startTogether(), nameInChinese(), precompress()],
+  plugins: [react(), boundaries(), screenFiles(), startTogether(), firstWithoutLists(), nameInChinese(), precompress()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,

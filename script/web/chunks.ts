@@ -22,7 +22,8 @@ export function groups(): Group[] {
     { debugName: 'start', name: reached('start', /src\/web\/boot\/application\.tsx$/), priority: 6 },
     {
       debugName: 'shell',
-      name: reached('shell', /src\/web\/shell\/Shell\.tsx$|\/(Top|Header|Mark)Slot\.tsx$/),
+      // With the small parts of any screen: among the lists' the first screen and the alarms would load these for a button.
+      name: reached('shell', /src\/web\/(shell\/Shell|ui\/(?!MenuPopup)\w+)\.tsx$|\/(Top|Header|Mark)Slot\.tsx$/),
       priority: 5,
     },
     // As a file each, an icon would cost more in headers than in drawing.

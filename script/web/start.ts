@@ -71,3 +71,26 @@ export function startTogether(): Plugin {
     },
   };
 }
+
+/** Ends a build in which the first screen or the alarms would load what only lists and forms need, a third of all. */
+export function firstWithoutLists(): Plugin {
+  return {
+    name: 'first-without-lists',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const reaches = (file: string, seen = new Set<string>()): boolean => {
+        const chunk = bundle[file];
+        if (seen.has(file) || chunk?.type !== 'chunk') return false;
+        seen.add(file);
+        return chunk.name === 'lists' || chunk.imports.some((imported) => reaches(imported, seen));
+      };
+      for (const chunk of Object.values(bundle))
+        if (
+          chunk.type === 'chunk' &&
+          /(Home|Sos)Screen\.tsx$/.test(chunk.facadeModuleId ?? '') &&
+          reaches(chunk.fileName)
+        )
+          throw new Error(`${chunk.name} loads the chunk of the lists: see script/web/chunks.ts`);
+    },
+  };
+}
