@@ -13,7 +13,7 @@ export function Coordinates({ at }: { at: Position }) {
     }
   };
   return (
-    <button type="button" className="map-copy" title="复制坐标（WGS-84）" onClick={() => void copy()}>
+    <button type="button" className="map-copy block" title="复制坐标（WGS-84）" onClick={() => void copy()}>
       {text}
     </button>
   );

@@ -60,7 +60,7 @@ type Props = {
 /** What lies flat on the ground, to scale: fences, the accuracy of positions (metres), ways. */
 export function Ground({ view, markers, lines, zones }: Props) {
   return (
-    <svg className="map-ground" width={view.width} height={view.height} aria-hidden="true">
+    <svg className="map-ground cover" width={view.width} height={view.height} aria-hidden="true">
       {zones.map((zone) => (
         <Zone key={zone.id} view={view} zone={zone} />
       ))}

@@ -29,7 +29,7 @@ export function MapControls({
 }) {
   const { zoom } = useSyncExternalStore(camera.subscribe, camera.getView);
   return (
-    <div className="map-controls stack hide">
+    <div className="map-controls stack bordered on-elevated hide">
       <button
         type="button"
         title="放大（+）"

@@ -53,7 +53,7 @@ type Props = {
 /** What stands in the map's box until the map is drawn, and stays when it cannot be loaded. */
 export function MapPlaceholder({ subject, address, mode, failed, onRetry }: Props) {
   return (
-    <div className="map-placeholder row middle gap-4 center f12 l18 faint">
+    <div className="map-placeholder stack centered middle gap-4 pad-12 center f12 l18 faint">
       <MapPin size={20} aria-hidden="true" />
       {subject ? (
         <Place subject={subject} address={address} mode={mode} />

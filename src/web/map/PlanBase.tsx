@@ -181,7 +181,7 @@ export function PlanBase({ camera, base: { boundaries, district }, divisions, th
   const colors = palettes[theme];
   const sea = boundaries.countries.length > 0 ? colors.sea : colors.ground;
   return (
-    <svg className="map-plan" width={view.width} height={view.height} aria-hidden="true">
+    <svg className="map-plan cover" width={view.width} height={view.height} aria-hidden="true">
       <rect width="100%" height="100%" fill={sea} />
       <PlanBoundaries view={view} boundaries={boundaries} divisions={divisions} colors={colors} />
       {view.zoom >= shownFrom.district ? <Streets view={view} base={district ?? emptyBase} colors={colors} /> : null}

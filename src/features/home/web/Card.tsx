@@ -22,12 +22,14 @@ export function Card<T>({ title, note, action, className = '', card, lines = 2, 
   const empty = lost && data === undefined;
   return (
     <section
-      className={`home-card ${className}${empty ? ' lost' : ''} slim on-container`}
+      className={`home-card ${className}${empty ? ' lost' : ''} slim pad-x-16 pad-y-12 framed-lg on-container`}
       aria-labelledby={id}
       tabIndex={-1}
     >
-      <header>
-        <h2 id={id}>{title}</h2>
+      <header className="flex baseline gap-8">
+        <h2 className="f14 l20" id={id}>
+          {title}
+        </h2>
         {data !== undefined && note}
         {data !== undefined && action && <span className="home-action push f13">{action}</span>}
       </header>
@@ -41,9 +43,11 @@ export function Card<T>({ title, note, action, className = '', card, lines = 2, 
 
 function Lost({ onRetry }: { onRetry: () => void }) {
   return (
-    <p className="home-lost f13 faint" role="status">
+    <p className="home-lost above-12 below-12 f13 faint" role="status">
       没有取到
-      <LinkButton onClick={onRetry}>重试</LinkButton>
+      <LinkButton className="before-8" onClick={onRetry}>
+        重试
+      </LinkButton>
     </p>
   );
 }
@@ -51,9 +55,11 @@ function Lost({ onRetry }: { onRetry: () => void }) {
 /** The figures stand, and say how old they are. */
 function Old({ card }: { card: CardData<unknown> }) {
   return (
-    <p className="home-old f12 amber" role="status">
+    <p className="home-old above-8 f12 amber" role="status">
       {fullTime(new Date(card.at).toISOString()).slice(11)} 的数据，没有取到新的
-      <LinkButton onClick={card.retry}>重试</LinkButton>
+      <LinkButton className="before-8" onClick={card.retry}>
+        重试
+      </LinkButton>
     </p>
   );
 }

@@ -17,14 +17,14 @@ export function FollowUps({ card }: { card: CardData<FollowUp> }) {
   return (
     <Card
       title="待回访"
-      className="home-table"
+      className="home-table hide"
       note={<span className="f12 faint">按到期时间</span>}
       action={card.data && card.data.count > 0 && <a href={sosLink({ tab: 'followUp' })}>全部 {card.data.count}</a>}
       card={card}
       lines={4}
     >
       {({ rows }) =>
-        rows.length === 0 ? <p className="home-none f13 faint">没有要回访的人</p> : <Table rows={rows} />
+        rows.length === 0 ? <p className="above-12 below-12 f13 faint">没有要回访的人</p> : <Table rows={rows} />
       }
     </Card>
   );
@@ -70,7 +70,7 @@ function FollowUpRow({ row, now }: { row: Row; now: number }) {
   const last = [row.result && warnResults[row.result], row.note].filter(Boolean).join('，') || '—';
   return (
     <tr>
-      <td className={overdue ? 'warm' : undefined} title={fullTime(row.dueAt, row.timeZone)}>
+      <td className={overdue ? 'bold amber' : undefined} title={fullTime(row.dueAt, row.timeZone)}>
         {dueText(row.dueAt, now, row.timeZone)}
         {overdue && <span className="sr-only">，已过期</span>}
       </td>

@@ -36,7 +36,7 @@ function Alarms() {
   return (
     <>
       {own && (
-        <div className="home-works">
+        <div className="home-works in-grid gap-12">
           <Work card={work} />
         </div>
       )}
@@ -52,14 +52,14 @@ function Beside() {
   return (
     <>
       {can('warn:claim') && (
-        <div className="home-top">
+        <div className="home-top in-grid gap-12">
           <QueueCards />
           <SeatCard />
         </div>
       )}
-      <div className="home-lower">
-        <div className="home-lists slim gap-12">{sees && <OfflineDevices card={offline} />}</div>
-        <div className="home-side slim gap-12">
+      <div className="home-lower in-grid atop gap-12">
+        <div className="in-grid slim gap-12">{sees && <OfflineDevices card={offline} />}</div>
+        <div className="in-grid slim gap-12">
           <Find />
         </div>
       </div>
@@ -80,7 +80,7 @@ function Desk() {
   };
   return (
     <>
-      <div className="home-top">
+      <div className="home-top in-grid gap-12">
         <QueueCards />
         {can('warn:claim') && <SeatCard />}
       </div>
@@ -89,12 +89,12 @@ function Desk() {
       ) : (
         <>
           <Tiles followUp={followUp} offline={sees ? offline : undefined} onOffline={showOffline} />
-          <div className="home-lower" ref={lower}>
-            <div className="home-lists slim gap-12">
+          <div className="home-lower in-grid atop gap-12" ref={lower}>
+            <div className="in-grid slim gap-12">
               <FollowUps card={followUp} />
               {sees && <OfflineDevices card={offline} />}
             </div>
-            <div className="home-side slim gap-12">
+            <div className="in-grid slim gap-12">
               <HourChart />
               <Find />
             </div>

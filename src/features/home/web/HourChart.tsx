@@ -26,7 +26,7 @@ function Hours({ today, yesterday }: { today: number[]; yesterday: number[] }) {
   const sum = (values: number[]) => values.reduce((total, n) => total + n, 0);
   const hours = yesterday.map((n, hour) => ({ n, hour }));
   return (
-    <figure className="home-chart">
+    <figure className="above-8 relative">
       <Lines today={today} before={yesterday} label={`今天到现在 ${sum(today)} 条，昨天全天 ${sum(yesterday)} 条`} />
       <table className="sr-only">
         <caption>每小时告警</caption>

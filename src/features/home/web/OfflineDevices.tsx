@@ -22,7 +22,7 @@ export function OfflineDevices({ card }: { card: CardData<Offline> }) {
   return (
     <Card
       title="离线设备"
-      className="home-table home-offline"
+      className="home-table home-offline hide"
       note={<span className="f12 faint">超过 24 小时，独居优先</span>}
       action={
         data &&
@@ -38,11 +38,11 @@ export function OfflineDevices({ card }: { card: CardData<Offline> }) {
       {({ rows, count }) => (
         <>
           {rows.length === 0 ? (
-            <p className="home-none f13 faint">没有设备离线超过 24 小时</p>
+            <p className="above-12 below-12 f13 faint">没有设备离线超过 24 小时</p>
           ) : (
             <Table rows={all ? rows : rows.slice(0, first)} />
           )}
-          {all && count > rows.length && <p className="home-none f13 faint">另有 {count - rows.length} 台</p>}
+          {all && count > rows.length && <p className="above-12 below-12 f13 faint">另有 {count - rows.length} 台</p>}
         </>
       )}
     </Card>
@@ -86,7 +86,7 @@ function Table({ rows }: { rows: readonly Row[] }) {
           <tr key={row.id}>
             <td>
               <b>{row.customerName ?? '未绑定'}</b>
-              {row.alone && <small className="warm"> 独居</small>}
+              {row.alone && <small className="amber"> 独居</small>}
             </td>
             <td title={`${row.name} ${row.sn}`}>{row.model}</td>
             <td className="wide" title={row.area ?? undefined}>
@@ -94,7 +94,7 @@ function Table({ rows }: { rows: readonly Row[] }) {
             </td>
             <td title={`最后一次 ${fullTime(row.since)}`}>{duration((now - Date.parse(row.since)) / 1000)}</td>
             <td className="wide">{causeOf(row)}</td>
-            <td className={row.battery !== null && row.battery <= 10 ? 'hot' : undefined}>
+            <td className={row.battery !== null && row.battery <= 10 ? 'bold red' : undefined}>
               {row.battery === null ? missing : `${row.battery}%`}
             </td>
             {alarms && (

@@ -46,8 +46,8 @@ export function QueueCards() {
 function Longest({ longest, level }: { longest: NonNullable<Queue['longest']>; level: number | null }) {
   const now = useNow(1000);
   return (
-    <p>
-      <b>
+    <p className="stack slim f13 soft">
+      <b className="row gap-6 f15 l24">
         <LevelSign level={(level ?? 1) as WarnLevel} size={16} /> 最久已等{' '}
         {waiting(now - Date.parse(longest.receivedAt))}
       </b>
@@ -61,8 +61,8 @@ function Longest({ longest, level }: { longest: NonNullable<Queue['longest']>; l
 /** Nobody waits: good news, with the alarm that was taken last. */
 function Calm({ last }: { last: Queue['last'] }) {
   return (
-    <p>
-      <b className="home-calm">
+    <p className="stack slim f13 soft">
+      <b className="row gap-6 f15 l24 green">
         <Check size={16} strokeWidth={3} aria-hidden="true" /> 没有人在等待
       </b>
       {last && (
@@ -77,11 +77,11 @@ function Calm({ last }: { last: Queue['last'] }) {
 
 function Mine({ queue }: { queue: Queue }) {
   const now = useNow(1000);
-  if (queue.mine.length === 0) return <p className="home-none f13 faint">手上没有告警</p>;
+  if (queue.mine.length === 0) return <p className="above-12 below-12 f13 faint">手上没有告警</p>;
   return (
-    <ul className="home-mine">
+    <ul className="home-mine in-grid gap-8 above-8">
       {queue.mine.map((row) => (
-        <li key={row.id}>
+        <li className="row gap-12 pad-x-12 pad-y-8 framed on-s2" key={row.id}>
           <LevelSign level={row.level as WarnLevel} size={20} decorative={false} />
           <span className="home-case stack fill slim">
             <span>
@@ -99,7 +99,7 @@ function Mine({ queue }: { queue: Queue }) {
         </li>
       ))}
       {queue.mineCount > queue.mine.length && (
-        <li className="home-more f13">
+        <li className="f13">
           <a href={sosLink({ tab: 'mine' })}>另有 {queue.mineCount - queue.mine.length} 条</a>
         </li>
       )}

@@ -23,12 +23,12 @@ export function SeatCard() {
     >
       {(people) => (
         <div className="home-seat">
-          <ul className="flex wrap f13">
+          <ul className="flex wrap above-12 below-8 f13">
             <Sound />
             <Live />
             <Notice />
           </ul>
-          <p>
+          <p className="flex wrap gap-x-12 f12 soft">
             同班：
             {card.data === undefined && card.lost && '没有取到'}
             {card.data?.length === 0 && '没有其他坐席在线'}
@@ -46,8 +46,8 @@ export function SeatCard() {
 
 function Good({ children }: { children: string }) {
   return (
-    <li>
-      <Check className="good" size={14} strokeWidth={2.5} aria-label="正常" /> {children}
+    <li className="row gap-4">
+      <Check className="green" size={14} strokeWidth={2.5} aria-label="正常" /> {children}
     </li>
   );
 }
@@ -56,16 +56,20 @@ function Sound() {
   const { allowed } = useSound();
   if (!allowed) {
     return (
-      <li className="bad">
+      <li className="row gap-4 bold amber">
         <TriangleAlert size={14} aria-hidden="true" /> 声音未开启
-        <LinkButton onClick={unlockSound}>开启</LinkButton>
+        <LinkButton className="regular f12" onClick={unlockSound}>
+          开启
+        </LinkButton>
       </li>
     );
   }
   return (
-    <li>
-      <Check className="good" size={14} strokeWidth={2.5} aria-label="正常" /> 声音
-      <LinkButton onClick={playSample}>试听</LinkButton>
+    <li className="row gap-4">
+      <Check className="green" size={14} strokeWidth={2.5} aria-label="正常" /> 声音
+      <LinkButton className="regular f12" onClick={playSample}>
+        试听
+      </LinkButton>
     </li>
   );
 }
@@ -74,7 +78,7 @@ function Live() {
   const { state } = useLiveState();
   if (state === 'live') return <Good>实时通道</Good>;
   return (
-    <li className="bad">
+    <li className="row gap-4 bold amber">
       <TriangleAlert size={14} aria-hidden="true" /> {isLost(state) ? '实时通道已断开' : '实时通道连接中'}
     </li>
   );
@@ -90,9 +94,13 @@ function Notice() {
   const [state, setState] = useState(notificationState);
   if (state === 'granted') return <Good>桌面通知</Good>;
   return (
-    <li className="bad">
+    <li className="row gap-4 bold amber">
       <TriangleAlert size={14} aria-hidden="true" /> {lacking[state]}
-      {state === 'default' && <LinkButton onClick={() => void askNotification().then(setState)}>开启</LinkButton>}
+      {state === 'default' && (
+        <LinkButton className="regular f12" onClick={() => void askNotification().then(setState)}>
+          开启
+        </LinkButton>
+      )}
     </li>
   );
 }

@@ -22,19 +22,21 @@ export function Setup({ counts }: { counts: Counts }) {
   ];
   const next = steps.findIndex(({ n }) => n === 0);
   return (
-    <section className="home-card home-setup slim on-container" aria-label="开通清单">
-      <header>
-        <h2>新平台</h2>
-        <span className="f12 faint">做完这几步就能接警</span>
+    <section className="home-card home-setup slim pad-x-16 pad-y-12 framed-lg on-container" aria-label="开通清单">
+      <header className="flex baseline gap-8">
+        <h2 className="f14 l20">新平台</h2>
+        <span className="f13 soft">做完这几步就能接警</span>
       </header>
-      <ol>
+      <ol className="above-8">
         {steps.map(({ name, n, hint, path, unit }, index) => (
-          <li key={name} className={n > 0 ? 'done' : undefined}>
-            <i>{n > 0 ? <Check size={14} strokeWidth={3} aria-label="已完成" /> : index + 1}</i>
+          <li key={name} className={n > 0 ? 'done row gap-12' : 'row gap-12'}>
+            <i className="in-grid rigid disc upright f12">
+              {n > 0 ? <Check size={14} strokeWidth={3} aria-label="已完成" /> : index + 1}
+            </i>
             <b>{name}</b>
-            <span>{n > 0 ? `已有 ${n} ${unit}` : hint}</span>
+            <span className="f13 soft">{n > 0 ? `已有 ${n} ${unit}` : hint}</span>
             {index === next && isAllowed(path, routes) && (
-              <a className="button primary" href={`#${path}`}>
+              <a className="button primary push" href={`#${path}`}>
                 {name}
               </a>
             )}

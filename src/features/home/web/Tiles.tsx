@@ -23,7 +23,7 @@ interface Props {
 export function Tiles({ followUp, offline, onOffline }: Props) {
   const today = useCard(homeApi.getHomeToday, { live: true });
   return (
-    <ul className="tiles home-card home-tiles slim on-container" aria-label="今日">
+    <ul className="tiles home-card home-tiles slim framed-lg on-container" aria-label="今日">
       {today.lost && today.data === undefined ? (
         <Tile name="今日告警" card={today} figure={missing} />
       ) : (
@@ -50,7 +50,7 @@ export function Tiles({ followUp, offline, onOffline }: Props) {
 }
 
 function Alone({ alone }: { alone: number }) {
-  return alone > 0 ? <span className="warm">其中独居 {alone}</span> : '没有独居老人';
+  return alone > 0 ? <span className="amber">其中独居 {alone}</span> : '没有独居老人';
 }
 
 function TodayTiles({ card }: { card: CardData<Today> }) {
@@ -104,7 +104,7 @@ function TodayTiles({ card }: { card: CardData<Today> }) {
 
 function OnTime({ rate }: { rate: number | null }) {
   if (rate === null) return null;
-  return <span className={rate >= 90 ? 'good' : 'warm'}>及时率 {percentText(rate)}</span>;
+  return <span className={rate >= 90 ? 'green' : 'amber'}>及时率 {percentText(rate)}</span>;
 }
 
 interface TileProps {
@@ -123,8 +123,10 @@ export function Tile({ card, link, ...rest }: TileProps) {
     return (
       <li className="tile lost">
         <span>{rest.name}</span>
-        <em>没有取到</em>
-        <LinkButton onClick={card.retry}>重试</LinkButton>
+        <em className="upright l32 soft">没有取到</em>
+        <LinkButton className="f12" onClick={card.retry}>
+          重试
+        </LinkButton>
       </li>
     );
   }

@@ -28,7 +28,7 @@ export function AlarmBanner({ rows, compact, userId, onClaim }: Props) {
   const more = left > 0 && (
     <button
       type="button"
-      className="alarm-more block teal full-width"
+      className="alarm-more block high-28 teal full-width line-below on-s2"
       onClick={() => void navigate('/warn/sos?tab=pending')}
     >
       另有 {left} 条

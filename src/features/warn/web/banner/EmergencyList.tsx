@@ -35,11 +35,16 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
     };
   }, []);
   return createPortal(
-    <section className="emergency-list on-container scroll" role="dialog" aria-modal="true" aria-label="应急名单">
-      <header>
-        <h2>应急名单</h2>
+    <section
+      className="emergency-list pad-24 on-container scroll"
+      role="dialog"
+      aria-modal="true"
+      aria-label="应急名单"
+    >
+      <header className="row gap-12 below-16">
+        <h2 className="f18">应急名单</h2>
         {state.kind === 'ready' && (
-          <span>
+          <span className="fill faint">
             {fullTime(state.at)} 取得 · 共 {state.people.length} 人
           </span>
         )}
@@ -61,7 +66,7 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
 function PeopleTable({ people }: { people: People }) {
   if (people.length === 0) return <p>范围内没有高风险老人。</p>;
   return (
-    <table>
+    <table className="f13 full-width">
       <thead>
         <tr>
           {['姓名', '年龄', '地址', '电话', '注意', '联系人'].map((title) => (

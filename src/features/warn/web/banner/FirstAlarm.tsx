@@ -30,19 +30,22 @@ export function FirstAlarm({ row, next, offered, onClaim }: Props) {
   const long = whoseAlarm(row).length > longName || (placeOf(row).spot?.length ?? 0) > longPlace;
   return (
     <div
-      className={`alarm-first level${level}${long ? ' long' : ''} centered gap-20 hide`}
+      className={`alarm-first level${level}${long ? ' long' : ''} in-grid centered gap-20 hide`}
       role="alert"
       data-warn-id={row.id}
     >
       <LevelSign level={level} size={52} onSolid={level === 1} />
-      <div className="alarm-text">
+      <div className="alarm-text in-grid gap-2">
         <Origin row={row} />
-        <p className="alarm-who flex baseline slim gap-20 nowrap">
+        <p className={`alarm-who flex ${long ? 'centered' : 'baseline'} slim gap-20 nowrap`}>
           <b className="alarm-name rigid ellipsis" title={whoseAlarm(row)}>
             {whoseAlarm(row)}
           </b>
           <span className="rigid f18">{sexAndAge(row)}</span>
-          <b className="alarm-spot ellipsis" title={placeOf(row).spot ?? undefined}>
+          <b
+            className={`alarm-spot ${long ? 'lines-2 f16 l20' : 'ellipsis f20'}`}
+            title={placeOf(row).spot ?? undefined}
+          >
             {placeOf(row).spot ?? '位置不详'}
           </b>
         </p>
@@ -51,7 +54,7 @@ export function FirstAlarm({ row, next, offered, onClaim }: Props) {
       <Wait row={row} offered={offered} />
       <button
         type="button"
-        className="alarm-claim inline middle gap-8 ink on-container"
+        className="alarm-claim inline middle gap-8 bold ink on-container"
         onClick={(event) => event.detail < 2 && onClaim(row)}
       >
         <ClaimWord id={row.id} /> {next && <kbd>F2</kbd>}
@@ -66,12 +69,12 @@ function Origin({ row }: { row: WarnRow }) {
   const parts = [placeOf(row).district, deviceText(row), row.repeatCount > 0 && `按了 ${row.repeatCount + 1} 次`];
   return (
     <p className="alarm-origin row slim gap-8 nowrap f14 l22">
-      <b className="alarm-kind">
+      <b className="alarm-kind pad-x-8 round-sm">
         {warnLevels[level]} · {warnTypes[row.type]}
       </b>
-      {row.test && <b className="alarm-late">演练</b>}
-      {late !== null && <b className="alarm-late">{late}</b>}
-      <span>{parts.filter(Boolean).join(' · ')}</span>
+      {row.test && <b className="alarm-late pad-x-8 l20 round-sm">演练</b>}
+      {late !== null && <b className="alarm-late pad-x-8 l20 round-sm">{late}</b>}
+      <span className="ellipsis">{parts.filter(Boolean).join(' · ')}</span>
     </p>
   );
 }
@@ -79,16 +82,16 @@ function Origin({ row }: { row: WarnRow }) {
 function Notes({ row }: { row: WarnRow }) {
   return (
     <p className="alarm-notes row slim gap-8 nowrap f14 l22">
-      {row.servicePaused && <b className="alarm-flag inline rigid gap-4">服务暂停</b>}
+      {row.servicePaused && <b className="alarm-flag inline rigid gap-4 round-sm">服务暂停</b>}
       {row.flags.map((flag) => (
-        <b key={flag} className="alarm-flag inline rigid gap-4">
+        <b key={flag} className="alarm-flag inline rigid gap-4 round-sm">
           <TriangleAlert size={13} aria-hidden="true" />
           {flag}
         </b>
       ))}
-      {row.keyHolder !== null && <span>{row.keyHolder}有钥匙</span>}
+      {row.keyHolder !== null && <span className="ellipsis">{row.keyHolder}有钥匙</span>}
       {row.otherOpen > 0 && (
-        <span>
+        <span className="ellipsis">
           <Info size={13} aria-hidden="true" /> 该老人另有 {row.otherOpen} 条
         </span>
       )}
@@ -100,9 +103,9 @@ function Wait({ row, offered }: { row: WarnRow; offered: boolean }) {
   const now = useNow(1000);
   const next = rungText(row, now);
   return (
-    <div className="alarm-wait f14 l20">
+    <div className="alarm-wait in-grid f14 l20">
       <span aria-hidden="true">{row.overdue ? '已超时' : '已等待'}</span>
-      <time className="alarm-clock" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
+      <time className="alarm-clock bold" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
       <span aria-hidden="true">{offered ? '已派给您' : next}</span>

@@ -35,7 +35,7 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
       data-warn-id={row.id}
     >
       <LevelSign level={level} size={18} onSolid={solid} />
-      <b className="alarm-level">{warnLevels[level]}</b>
+      <b className="toned">{warnLevels[level]}</b>
       <span>{warnTypes[row.type]}</span>
       <b className="alarm-name ellipsis f15">{whoseAlarm(row)}</b>
       <span className="alarm-spot rigid ellipsis bold">{spot ?? '位置不详'}</span>
@@ -52,13 +52,13 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
           .join(' · ')}
       </span>
       <span role="status">{more}</span>
-      <time className="alarm-clock" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
+      <time className="alarm-clock bold" title={`${fullTime(row.receivedAt, row.timeZone)} 收到`} aria-hidden="true">
         {waiting(now - Date.parse(row.receivedAt))}
       </time>
       <SpokenWait since={row.receivedAt} />
       <button
         type="button"
-        className="alarm-claim inline middle gap-8 ink on-container"
+        className={`alarm-claim ${solid ? 'bold' : ''} bordered inline middle gap-8 high-28 pad-x-12 ink on-container`}
         onClick={(event) => event.detail < 2 && onClaim(row)}
       >
         <ClaimWord id={row.id} />

@@ -29,12 +29,18 @@ export function PhoneAlarm({ row, more, spokenOnly, onClaim }: Props) {
   }
   return (
     <div role="alert" data-warn-id={row.id}>
-      <button type="button" className={`alarm-phone level${level}`} onClick={() => onClaim(row)}>
+      <button
+        type="button"
+        className={`alarm-phone level${level} row gap-12 full-width pad-x-16 left f16 toned`}
+        onClick={() => onClaim(row)}
+      >
         <LevelSign level={level} size={18} onSolid={level === 1} decorative={false} />
-        <b>{whoseAlarm(row)} 未接警</b>
-        <b aria-hidden="true">{waiting(now - Date.parse(row.receivedAt))}</b>
+        <b className="clip">{whoseAlarm(row)} 未接警</b>
+        <b className="clip" aria-hidden="true">
+          {waiting(now - Date.parse(row.receivedAt))}
+        </b>
         {more > 0 && <span>另有 {more} 条</span>}
-        <span className="go">
+        <span className="inline rigid gap-4 push">
           <ClaimWord id={row.id} /> <ChevronRight size={16} aria-hidden="true" />
         </span>
       </button>

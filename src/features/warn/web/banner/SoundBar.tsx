@@ -12,7 +12,7 @@ export function SoundBar() {
       <VolumeX size={16} aria-hidden="true" />
       <b>浏览器阻止了报警声</b>
       <span className="bar-note">点击本页任意处或按任意键即可开启；标题和桌面通知照常提醒</span>
-      <button type="button" className="button" onClick={unlockSound}>
+      <button type="button" className="button push bold" onClick={unlockSound}>
         点击开启报警声音
       </button>
     </div>

@@ -72,7 +72,7 @@ function Calls({ detail }: { detail: WarnDetail }) {
   const called = callTargets(detail).filter((target) => target.calls.length > 0);
   if (called.length === 0) return <p>没有呼叫记录</p>;
   return (
-    <table>
+    <table className="full-width">
       <thead>
         <tr>
           <th scope="col">时间</th>
@@ -103,7 +103,7 @@ function Steps({ detail }: { detail: WarnDetail }) {
   const steps = [...detail.steps].sort((a, b) => a.at.localeCompare(b.at));
   const nameOf = nameOfNumber(callTargets(detail));
   return (
-    <table>
+    <table className="full-width">
       <thead>
         <tr>
           <th scope="col">时间</th>
@@ -145,7 +145,7 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Tab' && frame.current && keepInside(event, frame.current)}
     >
-      <div className="print-bar flex gap-8">
+      <div className="print-bar flex gap-8 pad-x-24 pad-y-12">
         <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
           打印
         </button>
@@ -163,8 +163,8 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
           <ShareLinks warnId={detail.id} />
         </Suspense>
       )}
-      <article>
-        <h1>告警处置单</h1>
+      <article className="pad-24">
+        <h1 className="below-16 f22 center">告警处置单</h1>
         <Known detail={detail} />
         <h2>呼叫</h2>
         <Calls detail={detail} />

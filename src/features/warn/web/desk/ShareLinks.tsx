@@ -44,7 +44,7 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
   }
 
   return (
-    <section className="share-links" aria-label="分享链接">
+    <section className="share-links in-grid gap-12" aria-label="分享链接">
       <p>给没有账号的人看，如家属、社区、医院。对方看到的处置单没有全名、门牌、电话和备注，每次打开都有记录。</p>
       <NewLink
         warnId={warnId}
@@ -75,7 +75,7 @@ function NewLink({ warnId, onMade }: { warnId: string; onMade: (made: Made) => v
   };
   return (
     <div className="share-new row wrap">
-      <fieldset>
+      <fieldset className="row wrap">
         <legend>有效期</legend>
         {hours.map((one) => (
           <label key={one}>
@@ -97,11 +97,11 @@ function Shown({ made }: { made: Made }) {
   const link = address(made.token);
   const text = made.code === null ? link : `${link} 提取码 ${made.code}`;
   return (
-    <div className="share-made row wrap" role="status">
-      <code>{link}</code>
+    <div className="share-made row wrap pad-12 round" role="status">
+      <code className="anywhere">{link}</code>
       {made.code !== null && (
         <span>
-          提取码 <code>{made.code}</code>
+          提取码 <code className="anywhere">{made.code}</code>
         </span>
       )}
       <CopyButton text={text} label={made.code === null ? '复制链接' : '复制链接和提取码'} />
@@ -112,7 +112,7 @@ function Shown({ made }: { made: Made }) {
 
 function Links({ rows, onRevoke }: { rows: readonly Share[]; onRevoke: (one: Share) => void }) {
   return (
-    <table>
+    <table className="full-width">
       <thead>
         <tr>
           <th scope="col">生成</th>
@@ -137,7 +137,7 @@ function Links({ rows, onRevoke }: { rows: readonly Share[]; onRevoke: (one: Sha
             <td>{states[one.state]}</td>
             <td>
               {one.state === 'open' && (
-                <button type="button" className="button" onClick={() => onRevoke(one)}>
+                <button type="button" className="button high-24" onClick={() => onRevoke(one)}>
                   撤销
                 </button>
               )}

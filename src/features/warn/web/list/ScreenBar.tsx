@@ -40,7 +40,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
     <Toolbar as="header" className="sos-bar">
       <TabRow tab={tab} figures={figures} onTab={onTab} />
       <Counters counts={counts} />
-      <fieldset className="view-switch inline hide" aria-label="视图">
+      <fieldset className="view-switch inline bordered hide" aria-label="视图">
         <button
           className="inline gap-6 pad-x-12 nowrap soft on-container"
           type="button"
