@@ -1,9 +1,12 @@
 // npm test: installs what is missing, runs every check there is, and ends with the counts.
 // npm test -- server           one part of it (checks, unit, server, e2e, crash), or several
 // npm test -- e2e warn desk    of a part, the files whose path holds one of the words
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { buildWeb, fail, install, NODE, ROOT } from './checkout.mjs';
 import { chromium } from './chromium.mjs';
@@ -26,19 +29,22 @@ const env = { ...process.env, TZ: 'UTC', NODE_ENV: 'test' };
 if (parts.includes('e2e')) env.CHROMIUM_PATH = chromium();
 const bin = (name) => join(ROOT, 'node_modules/.bin', name);
 
-if (parts.includes('checks')) {
-  check('Lint and format', bin('biome'), ['check', '--error-on-warnings']);
-  check('Types', bin('tsc'), []);
-  check('Dead code', NODE, [bin('knip')]);
-}
 const here = parts.filter((part) => part === 'unit' || part === 'server');
-if (here.length > 0) vitest('Unit and integration tests', here);
+const checks = parts.includes('checks')
+  ? [
+      check('Lint and format', bin('biome'), ['check', '--error-on-warnings']),
+      check('Types', bin('tsc'), []),
+      check('Dead code', NODE, [bin('knip')]),
+    ]
+  : [];
+if (here.length > 0) await vitest('Unit and integration tests', here);
+for (const one of checks) tellCheck(await one);
 if (parts.includes('e2e')) {
   buildWeb();
   // Stories are chains: a file that failed beside another one on a busy machine begins anew as a whole.
-  vitest('Browser tests', ['e2e'], { again: true });
+  await vitest('Browser tests', ['e2e'], { again: true });
 }
-if (parts.includes('crash')) vitest('Crash tests', ['crash']);
+if (parts.includes('crash')) await vitest('Crash tests', ['crash']);
 
 if (times.length > 0) console.log('\nThe slowest files, s:');
 for (const { path, seconds } of times.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
@@ -49,13 +55,28 @@ const { passed, failed, retried, skipped } = count;
 console.log(`\n${passed} passed (${retried} of them not at the first try), ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** One tool that says yes or no. */
-function check(title, command, args) {
+/** One tool that says yes or no, beside the first tests: it takes what they leave of the processors. */
+async function check(title, command, args) {
   const started = performance.now();
-  const { status } = run(title, command, args);
+  const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close').catch((error) => [String(error)]);
+  if (here.length > 0) standBehind(child.pid);
+  const said = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = await ended;
+  return { title, status, said: said.join(''), seconds: (performance.now() - started) / 1000 };
+}
+
+/** The tests go first; where that cannot be arranged, both run alike. */
+function standBehind(pid) {
+  try {
+    setPriority(pid, 10);
+  } catch {}
+}
+
+function tellCheck({ title, status, said, seconds }) {
   count[status === 0 ? 'passed' : 'failed']++;
   if (status !== 0) failures.push({ name: title });
-  console.log(`${status === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  console.log(`\n${title} …\n${said}${status === 0 ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s`);
 }
 
 /**
@@ -63,14 +84,14 @@ function check(title, command, args) {
  * failed is run once more, whole files, one at a time and with nothing beside them, and that run decides; not where a test
  * failed whose first try counts.
  */
-function vitest(title, projects, { again = false } = {}) {
-  let { status, files, errors } = runTests(title, projects, words);
+async function vitest(title, projects, { again = false } = {}) {
+  let { status, files, errors } = await runTests(title, projects, words);
   const broken = again ? files.filter((file) => file.failed.length > 0 && !file.once) : [];
   if (broken.length > 0) {
     const paths = broken.map(({ path }) => path);
     for (const { path, failed } of broken)
       for (const { name, why } of failed) note('RUN AGAIN, the whole file and alone,', path, name, why);
-    const alone = runTests(`${title}, once more and alone: ${paths.join(', ')}`, projects, paths, [
+    const alone = await runTests(`${title}, once more and alone: ${paths.join(', ')}`, projects, paths, [
       '--no-file-parallelism',
     ]);
     count.retried += alone.files.reduce((sum, file) => sum + file.passed - file.retried.length, 0);
@@ -109,13 +130,13 @@ function note(what, path, name, why) {
 }
 
 /** A run of the test runner over the files whose path holds one of the words, or over all. */
-function runTests(title, projects, words, more = []) {
+async function runTests(title, projects, words, more = []) {
   const report = join(REPORTS, `${projects.join('-')}.json`);
   rmSync(report, { force: true });
   const choice = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', `--reporter=${join(ROOT, 'script/report.mjs')}`];
   const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...choice, ...reporters];
-  const { status } = run(title, NODE, [...args, ...more, ...words], { ANHAO_TEST_REPORT: report });
+  const status = await run(title, NODE, [...args, ...more, ...words], { ANHAO_TEST_REPORT: report });
   try {
     return { status, ...JSON.parse(readFileSync(report, 'utf8')) };
   } catch {
@@ -136,7 +157,10 @@ function indented(text) {
   return text ? `\n${text.replace(/^/gm, '    ')}` : '';
 }
 
-function run(title, command, args, more = {}) {
+/** Runs a program in this terminal; its exit code, null when it was killed. */
+async function run(title, command, args, more = {}) {
   console.log(`\n${title} …`);
-  return spawnSync(command, args, { cwd: ROOT, env: { ...env, ...more }, stdio: 'inherit' });
+  const child = spawn(command, args, { cwd: ROOT, env: { ...env, ...more }, stdio: 'inherit' });
+  const [status] = await once(child, 'close');
+  return status;
 }
