@@ -168,7 +168,8 @@ test('with many loops firing at the same time each rung fires once', async () =>
 });
 
 test('taking alarms while their rungs fire neither fails nor doubles a step', async () => {
-  const ids = await Promise.all(Array.from({ length: 12 }, () => alarm(slow)));
+  // As many as alarms have connections: on a busy machine a further one may wait for its own too long, and is told so.
+  const ids = await Promise.all(Array.from({ length: 6 }, () => alarm(slow)));
   for (const id of ids) await hasten(id);
   const claims = ids.map((id) => app.tryCall(warnApi.claimWarn, { id }, operator.token));
   const [answers] = await Promise.all([Promise.all(claims), fireDue(), fireDue(), fireDue()]);
