@@ -39,7 +39,7 @@ export interface FieldHow {
   stored?: false | string;
   /** How it stands in a row where that is otherwise than it is entered; false: in no row. */
   row?: TSchema | false;
-  /** May be empty although nobody enters it. */
+  /** May be empty in a row although nobody enters it, or although who enters one has to fill it in. */
   empty?: true;
   /** Set once; why it cannot be changed afterwards. */
   fixed?: string;
@@ -106,6 +106,11 @@ interface Wanted {
   title?: string;
 }
 
+/** A call that takes more than the noun's fields. */
+interface Taking<I extends TProperties> extends Wanted {
+  input?: I;
+}
+
 /** A thing that is listed and edited; its calls are made of its fields. */
 export interface Noun<F extends Fields = Fields, N extends string = string> {
   /** Folder, table, word of the addresses and of the rights. */
@@ -123,7 +128,18 @@ const opened = <S extends TSchema>(schema: S, title: string) => ({ ...schema, ti
 
 /** Whether the field may be empty in a row. */
 export function mayBeEmpty({ required, preset, entered, empty }: FieldHow): boolean {
-  return !required && preset === undefined && (entered !== false || empty === true);
+  return empty === true || (!required && preset === undefined && entered !== false);
+}
+
+/** What is taken of a field that is there already: null empties one that may be emptied. */
+function emptiable(one: Field): TSchema {
+  return mayBeEmpty(one) && !one.required ? nullable(one.schema) : one.schema;
+}
+
+/** A field that is fixed is only told again: the rule may have been another one when it was set. */
+function told({ fixed, schema }: Field): TSchema | undefined {
+  const { type, title } = schema as { type?: string; title?: string };
+  return fixed && type === 'string' ? Type.String({ maxLength: 1000, ...(title && { title }) }) : undefined;
 }
 
 /** The name of the filter from–to of a field, without From and To. */
@@ -236,15 +252,10 @@ export function noun<const N extends string, const F extends Fields>(
   const editProps = {
     id: Id,
     version: Type.Integer({ minimum: 1, title: '版本' }),
-    ...Object.fromEntries(
-      entered.map(([key, one]) => [key, Type.Optional(mayBeEmpty(one) ? nullable(one.schema) : one.schema)]),
-    ),
+    ...Object.fromEntries(entered.map(([key, one]) => [key, Type.Optional(told(one) ?? emptiable(one))])),
   } as unknown as EditProps<F>;
   const wholeProps = Object.fromEntries(
-    entered.map(([key, one]) => {
-      const schema = mayBeEmpty(one) ? nullable(one.schema) : one.schema;
-      return [key, one.required ? schema : Type.Optional(schema)];
-    }),
+    entered.map(([key, one]) => [key, one.required ? one.schema : Type.Optional(emptiable(one))]),
   ) as unknown as WholeProps<F>;
 
   return {
@@ -287,20 +298,22 @@ export function noun<const N extends string, const F extends Fields>(
         output: row,
       });
     },
-    add<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
+    add<P extends TProperties = Record<never, never>, I extends TProperties = Record<never, never>>(
+      def: Taking<I> & { output?: P } = {},
+    ) {
       return post(`/api/${name}/add${Name}`, {
         title: def.title ?? `新增${title}`,
         permission: def.permission ?? `${name}:add`,
-        input: addProps,
+        input: { ...addProps, ...(def.input as I) },
         output: strict({ id: Id, ...(def.output as P) }),
       });
     },
     /** An absent field stays as it is; null empties one that may be empty. */
-    edit(def: Wanted = {}) {
+    edit<I extends TProperties = Record<never, never>>(def: Taking<I> = {}) {
       return post(`/api/${name}/edit${Name}`, {
         title: def.title ?? `编辑${title}`,
         permission: def.permission ?? `${name}:edit`,
-        input: editProps,
+        input: { ...editProps, ...(def.input as I) },
         output: strict({ id: Id, version: Type.Integer() }),
       });
     },

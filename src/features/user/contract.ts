@@ -1,9 +1,8 @@
 import type { MenuNode } from '#features/menu/contract.ts';
 import { cacheApi } from '#shared/cache.ts';
-import { get, Id, Instant, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
-import { exportOf } from '#shared/export.ts';
+import { get, Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { importOf, templateOf } from '#shared/import.ts';
+import { computed, field, noun, statusField } from '#shared/noun.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
 const MenuTree = Type.Unsafe<MenuNode[]>({ type: 'array', items: { type: 'object', additionalProperties: true } });
@@ -20,7 +19,7 @@ const DepartmentTree = Type.Unsafe<DepartmentNode[]>({
   items: { type: 'object', additionalProperties: true },
 });
 
-const Roles = Type.Array(strict({ id: Id, key: Type.String(), name: Type.String() }));
+const Role = strict({ id: Id, key: Type.String(), name: Type.String() });
 
 export const UserInfo = strict({
   id: Id,
@@ -30,7 +29,7 @@ export const UserInfo = strict({
   departmentId: Id,
   departmentName: Type.String(),
   extension: nullable(Type.String()),
-  roles: Roles,
+  roles: Type.Array(Role),
   permissions: Type.Array(Type.String()),
   mustChangePassword: Type.Boolean(),
   timeZone: Type.String(),
@@ -39,35 +38,180 @@ export const UserInfo = strict({
 });
 export type UserInfo = Static<typeof UserInfo>;
 
-const Status = Type.Enum(['enabled', 'disabled'], { title: '状态' });
-const Name = Type.String({
-  pattern: '^[\\p{Script=Han}A-Za-z·][\\p{Script=Han}A-Za-z· ]{1,19}$',
-  title: '姓名',
-  msg: '请输入2-20位姓名',
+const listOf = (title: string, more: object) => Type.Array(Id, { uniqueItems: true, title, ...more });
+const Place = Type.String({ ...Id, title: '部门', msg: '请选择部门' });
+const RoleIds = listOf('角色', { minItems: 1, maxItems: 20 });
+
+/** Somebody who logs in: what they are, where they work and what they may. */
+export const user = noun('user', '用户', {
+  account: field(
+    Type.String({
+      pattern: '^[a-zA-Z][\\w-]{3,19}$',
+      maxLength: 20,
+      title: '账号',
+      msg: '账号须为4-20位字母、数字、下划线或连字符，以字母开头',
+    }),
+    {
+      required: true,
+      fixed: '创建后不可修改',
+      unique: '账号已存在',
+      search: true,
+      sort: true,
+      column: { width: 88 },
+      form: { hint: '4-20 位，以字母开头，创建后不可修改' },
+      import: { hint: '4-20 位，以字母开头；已有的账号按账号识别', example: 'zhoumei' },
+    },
+  ),
+  name: field(
+    Type.String({
+      pattern: '^[\\p{Script=Han}A-Za-z·][\\p{Script=Han}A-Za-z· ]{1,19}$',
+      maxLength: 20,
+      title: '姓名',
+      msg: '请输入2-20位姓名',
+    }),
+    {
+      required: true,
+      search: true,
+      sort: true,
+      column: { width: 96, fixed: 'left' },
+      import: { hint: '2-20 位', example: '周晓梅' },
+    },
+  ),
+  mobile: field(Type.String({ pattern: '^1[3-9]\\d{9}$', title: '手机', msg: '请输入正确的手机号' }), {
+    required: true,
+    empty: true,
+    sensitive: 'phone',
+    column: { width: 116 },
+    form: { control: 'phone' },
+    import: { hint: '11 位手机号', example: '13800005678' },
+  }),
+  departmentId: field(Place, {
+    required: true,
+    column: false,
+    export: false,
+    import: { hint: '名称；有同名时写成 上级/名称', example: '总部' },
+  }),
+  departmentName: field(Type.String({ title: '部门' }), {
+    entered: false,
+    stored: false,
+    sort: true,
+    column: { width: 84 },
+  }),
+  /** Also works in: the scopes 本部门 and 本部门及以下 hold these, too. */
+  extraDepartmentIds: field(listOf('兼任部门', { maxItems: 20 }), {
+    preset: [],
+    stored: false,
+    row: false,
+    column: false,
+    export: false,
+    form: { wide: true, hint: '数据范围为本部门的角色，也看得到这些部门' },
+    import: { hint: '可不填；名称，多个用 、 隔开；已有账号的兼任部门不随导入改变' },
+  }),
+  /** Those in the viewer's scope, and how many there are beside them. */
+  extraDepartments: field(Type.Array(strict({ id: Id, name: Type.String() }), { title: '兼任部门' }), {
+    entered: false,
+    stored: false,
+    column: false,
+  }),
+  otherDepartments: computed(Type.Integer(), { column: false }),
+  roleIds: field(RoleIds, {
+    required: true,
+    stored: false,
+    row: false,
+    column: false,
+    export: false,
+    form: { wide: true, hint: '只能授予你自己有的权限和数据范围' },
+    import: { hint: '角色名称，多个用 、 隔开；已有账号的角色不随导入改变', example: '坐席' },
+  }),
+  roles: field(Type.Array(Role, { title: '角色' }), { entered: false, stored: false, column: { width: 84 } }),
+  post: field(Type.String({ minLength: 1, maxLength: 30, title: '岗位' }), {
+    column: { width: 56 },
+    import: { hint: '最多 30 个字', example: '坐席' },
+  }),
+  jobNumber: field(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,20}$',
+      maxLength: 20,
+      title: '工号',
+      msg: '工号须为1-20位字母或数字',
+    }),
+    {
+      search: true,
+      column: { title: '工号/分机', width: 72 },
+      import: { hint: '1-20 位字母或数字', example: 'A1001' },
+    },
+  ),
+  extension: field(
+    Type.String({ pattern: '^[0-9*#-]{1,10}$', maxLength: 10, title: '分机号', msg: '分机号格式不正确' }),
+    { column: false, import: { hint: '1-10 位', example: '803' } },
+  ),
+  email: field(Type.String({ format: 'email', maxLength: 100, title: '邮箱' }), {
+    search: true,
+    sensitive: 'email',
+    column: { width: 160, hidden: true },
+    import: { hint: '可不填' },
+  }),
+  gender: field(Type.Integer({ minimum: 0, maximum: 2, title: '性别', dictionary: 'gender' }), {
+    preset: 0,
+    column: false,
+    form: { control: 'radio' },
+    import: { example: '女' },
+  }),
+  status: { ...statusField, filter: 'one', column: { width: 94, plain: true } },
+  lastLoginAt: field(Type.String({ ...Instant, title: '最近登录' }), {
+    entered: false,
+    empty: true,
+    sort: true,
+    column: { width: 88 },
+  }),
+  expiresAt: field(Type.String({ ...Instant, title: '有效期' }), {
+    column: { width: 104, hidden: true },
+    form: { hint: '到期后不能登录，留空长期有效' },
+    import: false,
+  }),
+  /** Those that the viewer may name, null for all projects, and how many there are beside them. */
+  projectIds: field(listOf('项目', { minItems: 1, maxItems: 200 }), {
+    column: false,
+    export: false,
+    form: { wide: true },
+    import: false,
+  }),
+  otherProjects: computed(Type.Integer(), { column: false }),
+  avatar: field(Type.String({ ...Id, title: '头像' }), {
+    entered: false,
+    empty: true,
+    stored: 'avatarFileId',
+    column: false,
+    export: false,
+  }),
+  remark: field(Type.String({ minLength: 1, maxLength: 500, title: '备注' }), {
+    column: { width: 160, hidden: true },
+    form: { wide: true, rows: 2 },
+    import: { hint: '最多 500 个字。初始密码由管理员在用户列表重置后发给本人' },
+  }),
+  builtIn: field(Type.Boolean(), { entered: false, column: false, export: false }),
+  locked: computed(Type.Boolean(), { column: false }),
+  expired: computed(Type.Boolean(), { column: false }),
+  totp: computed(Type.Boolean({ title: '两步登录' }), { column: { width: 80, hidden: true } }),
+  sessionCount: computed(Type.Integer({ title: '在线设备' }), { column: { width: 80, align: 'right', hidden: true } }),
+  mustChangePassword: field(Type.Boolean(), { entered: false, column: false, export: false }),
+  lastLoginIp: field(Type.String({ title: '最近登录 IP' }), {
+    entered: false,
+    empty: true,
+    column: { width: 120, hidden: true },
+    export: false,
+  }),
 });
-const Account = Type.String({
-  pattern: '^[a-zA-Z][\\w-]{3,19}$',
-  title: '账号',
-  msg: '账号须为4-20位字母、数字、下划线或连字符，以字母开头',
-});
-const Mobile = Type.String({ pattern: '^1[3-9]\\d{9}$', title: '手机号', msg: '请输入正确的手机号' });
-const Email = Type.String({ format: 'email', maxLength: 100, title: '邮箱' });
-const Gender = Type.Integer({ minimum: 0, maximum: 2, title: '性别', dictionary: 'gender' });
+const { mobile, email, gender } = user.fields;
+
 const Password = Type.String({ minLength: 8, maxLength: 128, title: '密码', msg: '密码须为8至128个字符' });
 /** One's own, given again: the rules of a new one do not bind it. */
 const PresentPassword = Type.String({ minLength: 1, maxLength: 128, title: '密码' });
-const Extension = Type.String({ pattern: '^[0-9*#-]{1,10}$', title: '分机号', msg: '分机号格式不正确' });
-const JobNumber = Type.String({ pattern: '^[A-Za-z0-9_-]{1,20}$', title: '工号', msg: '工号须为1-20位字母或数字' });
-const Post = Type.String({ minLength: 1, maxLength: 30, title: '岗位' });
-const Remark = Type.String({ minLength: 1, maxLength: 500, title: '备注' });
-const RoleIds = Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true, title: '角色' });
-const ExtraDepartments = Type.Array(Id, { maxItems: 20, uniqueItems: true, title: '兼任部门' });
-const Projects = Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '项目' });
 const Code = Type.String({ pattern: '^[0-9]{6}$', title: '验证码', msg: '请输入6位验证码' });
 /** Shown once: the product keeps its hash alone. */
 const OncePassword = strict({ password: Type.String() });
 const One = { id: Id };
-const Ids = Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title: '用户', msg: '一次最多200个用户' });
+const Ids = listOf('用户', { minItems: 1, maxItems: 200, msg: '一次最多200个用户' });
 /** What became of each account: done, or why not. */
 const BatchAnswer = Type.Array(
   Type.Union([
@@ -75,41 +219,6 @@ const BatchAnswer = Type.Array(
     strict({ id: Id, msg: Type.String() }),
   ]),
 );
-
-const UserRow = strict({
-  id: Id,
-  account: Type.String(),
-  name: Type.String(),
-  mobile: nullable(Type.String()),
-  email: nullable(Type.String()),
-  gender: Type.Integer(),
-  post: nullable(Type.String()),
-  jobNumber: nullable(Type.String()),
-  extension: nullable(Type.String()),
-  avatar: nullable(Type.String()),
-  departmentId: Id,
-  departmentName: Type.String(),
-  /** Those in the viewer's scope, and how many there are beside them. */
-  extraDepartments: Type.Array(strict({ id: Id, name: Type.String() })),
-  otherDepartments: Type.Integer(),
-  roles: Roles,
-  /** Those that the viewer may name, null for all projects, and how many there are beside them. */
-  projectIds: nullable(Type.Array(Id)),
-  otherProjects: Type.Integer(),
-  status: Status,
-  builtIn: Type.Boolean(),
-  locked: Type.Boolean(),
-  expired: Type.Boolean(),
-  totp: Type.Boolean(),
-  sessionCount: Type.Integer(),
-  mustChangePassword: Type.Boolean(),
-  expiresAt: nullable(Instant),
-  lastLoginAt: nullable(Instant),
-  lastLoginIp: nullable(Type.String()),
-  remark: nullable(Type.String()),
-  createdAt: Instant,
-  version: Type.Integer(),
-});
 
 const Profile = strict({
   account: Type.String(),
@@ -122,7 +231,7 @@ const Profile = strict({
   jobNumber: nullable(Type.String()),
   extension: nullable(Type.String()),
   departmentName: Type.String(),
-  roles: Roles,
+  roles: Type.Array(Role),
   lastLoginAt: nullable(Instant),
   lastLoginIp: nullable(Type.String()),
   passwordChangedAt: nullable(Instant),
@@ -141,18 +250,13 @@ const SessionRow = strict({
   current: Type.Boolean(),
 });
 
-const getUserList = list('/api/user/getUserList', {
-  title: '用户列表',
-  permission: 'user:list',
+const getUserList = user.list({
   filters: {
     departmentId: Type.Optional(Id),
     roleId: Type.Optional(Id),
-    status: Type.Optional(Status),
     createdFrom: Type.Optional(Instant),
     createdTo: Type.Optional(Instant),
   },
-  sort: ['account', 'name', 'departmentName', 'lastLoginAt', 'createdAt'],
-  row: UserRow,
 });
 
 export const userApi = {
@@ -188,91 +292,21 @@ export const userApi = {
   ...cacheApi,
   getUserList,
   /** Phone and mailbox in clear, for the form: each look is entered in the command log. */
-  getUser: post('/api/user/getUser', {
-    title: '查看用户',
-    permission: 'user:edit',
-    input: One,
-    output: UserRow,
+  getUser: user.get({ title: '查看用户' }),
+  exportUser: user.export(getUserList, { title: '导出用户' }),
+  importUser: user.import(),
+  getImportTemplate: user.template(),
+  addUser: user.add({
+    input: { password: Type.Optional(Password) },
+    output: { password: Type.Optional(Type.String()) },
   }),
-  exportUser: exportOf(getUserList, {
-    path: '/api/user/exportUser',
-    title: '导出用户',
-    permission: 'user:export',
-    columns: {
-      account: '账号',
-      name: '姓名',
-      mobile: '手机',
-      departmentName: '部门',
-      extraDepartments: '兼任部门',
-      roles: '角色',
-      post: '岗位',
-      jobNumber: '工号',
-      extension: '分机号',
-      email: '邮箱',
-      gender: '性别',
-      status: '状态',
-      lastLoginAt: '最近登录',
-      expiresAt: '有效期',
-      createdAt: '创建时间',
-      remark: '备注',
-    },
-    personal: ['mobile', 'email'],
-  }),
-  importUser: importOf('/api/user/importUser', { title: '导入用户', permission: 'user:import' }),
-  getImportTemplate: templateOf('/api/user/getImportTemplate', {
-    title: '用户导入模板',
-    permission: 'user:import',
-  }),
-  addUser: post('/api/user/addUser', {
-    title: '新增用户',
-    permission: 'user:add',
+  editUser: user.edit({
     input: {
-      account: Account,
-      name: Name,
-      mobile: Mobile,
-      departmentId: Type.String({ ...Id, title: '部门', msg: '请选择部门' }),
-      /** Also works in: the scopes 本部门 and 本部门及以下 hold these, too. */
-      extraDepartmentIds: Type.Optional(ExtraDepartments),
-      roleIds: RoleIds,
-      password: Type.Optional(Password),
-      email: Type.Optional(Email),
-      gender: Type.Optional(Gender),
-      post: Type.Optional(Post),
-      jobNumber: Type.Optional(JobNumber),
-      extension: Type.Optional(Extension),
-      expiresAt: Type.Optional(Type.String({ ...Instant, title: '有效期' })),
-      projectIds: Type.Optional(Projects),
-      remark: Type.Optional(Remark),
-    },
-    output: strict({ id: Id, password: Type.Optional(Type.String()) }),
-  }),
-  /** An absent field stays as it is; null empties one. */
-  editUser: post('/api/user/editUser', {
-    title: '编辑用户',
-    permission: 'user:edit',
-    input: {
-      id: Id,
-      version: Type.Integer({ minimum: 1 }),
-      account: Type.Optional(Type.String({ maxLength: 50, title: '账号' })),
-      name: Type.Optional(Name),
-      mobile: Type.Optional(Mobile),
-      departmentId: Type.Optional(Type.String({ ...Id, title: '部门', msg: '请选择部门' })),
-      extraDepartmentIds: Type.Optional(ExtraDepartments),
-      roleIds: Type.Optional(RoleIds),
-      email: Type.Optional(nullable(Email)),
-      gender: Type.Optional(Gender),
-      post: Type.Optional(nullable(Post)),
-      jobNumber: Type.Optional(nullable(JobNumber)),
-      extension: Type.Optional(nullable(Extension)),
-      expiresAt: Type.Optional(nullable(Type.String({ ...Instant, title: '有效期' }))),
-      projectIds: Type.Optional(nullable(Projects)),
-      remark: Type.Optional(nullable(Remark)),
       /** Null takes the portrait away; a new one comes by uploadUserImg. */
       avatar: Type.Optional(Type.Null()),
       /** The viewer's, needed for a new phone or mailbox of their own account. */
       password: Type.Optional(PresentPassword),
     },
-    output: strict({ id: Id, version: Type.Integer() }),
   }),
   resetUserPassword: post('/api/user/resetUserPassword', {
     title: '重置密码',
@@ -286,18 +320,8 @@ export const userApi = {
     input: One,
     output: Nothing,
   }),
-  updateUserStatus: post('/api/user/updateUserStatus', {
-    title: '启用停用用户',
-    permission: 'user:status',
-    input: { id: Id, status: Status },
-    output: strict({ id: Id, version: Type.Integer() }),
-  }),
-  deleteUser: post('/api/user/deleteUser', {
-    title: '删除用户',
-    permission: 'user:delete',
-    input: { ids: Ids },
-    output: Nothing,
-  }),
+  updateUserStatus: user.status({ permission: 'user:status' }),
+  deleteUser: user.remove(),
   unlockUser: post('/api/user/unlockUser', {
     title: '解锁用户',
     permission: 'user:status',
@@ -320,7 +344,7 @@ export const userApi = {
   batchUpdateUserStatus: post('/api/user/batchUpdateUserStatus', {
     title: '批量启用停用用户',
     permission: 'user:status',
-    input: { ids: Ids, status: Status },
+    input: { ids: Ids, status: statusField.schema },
     output: BatchAnswer,
   }),
   /** Adds to what each has; nobody loses a role. */
@@ -333,7 +357,7 @@ export const userApi = {
   batchUpdateUserDepartment: post('/api/user/batchUpdateUserDepartment', {
     title: '批量调整部门',
     permission: 'user:edit',
-    input: { ids: Ids, departmentId: Type.String({ ...Id, title: '部门', msg: '请选择部门' }) },
+    input: { ids: Ids, departmentId: Place },
     output: BatchAnswer,
   }),
   /** Each password is shown once: the product keeps its hash alone. */
@@ -370,9 +394,9 @@ export const userApi = {
     permission: 'login',
     input: {
       version: Type.Integer({ minimum: 1 }),
-      mobile: Mobile,
-      email: Type.Optional(nullable(Email)),
-      gender: Type.Optional(Gender),
+      mobile: mobile.schema,
+      email: Type.Optional(nullable(email.schema)),
+      gender: Type.Optional(gender.schema),
       /** Needed for a new phone or mailbox. */
       password: Type.Optional(PresentPassword),
     },
@@ -413,6 +437,7 @@ export const userApi = {
 
 export const feature: Feature = {
   title: '用户',
+  record: user,
   endpoints: userApi,
   screens: [
     {

@@ -57,10 +57,14 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   joined?(viewer: Viewer, id: string | undefined): May<Fragment>;
   /** Order of the list unless asked otherwise, ending in a unique column; absent: the newest first. */
   order?: Fragment;
-  /** What is told of a row beyond its columns, row by row. */
-  told?(viewer: Viewer, row: Row<F>): May<Row<F>>;
+  /** What a field is sorted by where that is not how it stands in the row. */
+  sortedBy?: { [K in keyof F]?: Fragment };
+  /** What is told of rows beyond their columns. */
+  told?(viewer: Viewer, rows: readonly Row<F>[]): May<Row<F>[]>;
+  /** Locks what changes of any row share, before the row itself. */
+  locks?(tx: Db): Promise<void>;
   /** Fields that lie in tables of their own: what a conflict says of them. */
-  links?: readonly Link[];
+  links?(viewer: Viewer): readonly Link[];
   /** Projects that a conflict may name to the viewer; absent: all. */
   usable?(viewer: Viewer): May<readonly string[] | null>;
   /** Throws when the viewer may not change this row, which is locked. */
@@ -125,12 +129,10 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     const one = id === undefined ? undefined : sql`${columnOf(plain, 'id')} = ${id}`;
     const where = and(conditionOf(plain, input, more, hooks.alsoFound), await known(viewer), own, one);
     const joined = (await hooks.joined?.(viewer, id)) ?? sql``;
-    return { more, where, joined, order: orderOf(plain, input, more, hooks.order) };
+    return { more, where, joined, order: orderOf(plain, input, { ...more, ...hooks.sortedBy }, hooks.order) };
   }
 
-  async function told(viewer: Viewer, rows: Row<F>[]): Promise<Row<F>[]> {
-    return hooks.told ? Promise.all(rows.map((row) => hooks.told?.(viewer, row) ?? row)) : rows;
-  }
+  const told = async (viewer: Viewer, rows: Row<F>[]): Promise<Row<F>[]> => hooks.told?.(viewer, rows) ?? rows;
 
   /** The row for a change, locked; 404 when the viewer does not know of it. */
   async function lock(tx: Db, viewer: Viewer, id: string): Promise<Kept> {
@@ -148,7 +150,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     const row = await admitted(tx, viewer, id);
     if (row.version === version) return row;
     const usable = (await hooks.usable?.(viewer)) ?? null;
-    throw await staleWithLinks(tx, columnName(noun.name), id, version, row, hooks.links ?? [], usable);
+    throw await staleWithLinks(tx, columnName(noun.name), id, version, row, hooks.links?.(viewer) ?? [], usable);
   }
 
   /** Judges an input, writes it with `write` and what is kept elsewhere; answers what `judge` has to say. */
@@ -197,9 +199,15 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     );
   }
 
-  function edit(viewer: Viewer, { id, version, ...values }: { id: string; version: number }) {
+  function edit(
+    viewer: Viewer,
+    { id, version, ...values }: { id: string; version: number },
+    check?: (before: Kept) => void,
+  ) {
     return command(viewer, async (open) => {
+      await hooks.locks?.(open.tx);
       const before = await current(open.tx, viewer, { id, version });
+      check?.(before);
       return change(open, viewer, before, values);
     }).catch((error: unknown) => taken(plain, error));
   }
@@ -262,6 +270,11 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       return edit(viewer, input as EditInput<F> & { id: string; version: number });
     },
 
+    /** `check` throws what this call alone has against it; it is given the row that is edited. */
+    editWith(viewer: Viewer, input: EditInput<F>, check: (before: Kept) => void) {
+      return edit(viewer, input as EditInput<F> & { id: string; version: number }, check);
+    },
+
     addWhole(viewer: Viewer, input: WholeInput<F>): Promise<{ id: string; version: number } & A> {
       return command(viewer, async (open) => ({
         ...(await create(open, viewer, whole(plain, input as object))),
@@ -280,6 +293,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       { id, ...input }: { id: string; status: string },
     ): Promise<{ id: string; version: number }> {
       return command(viewer, async (open) => {
+        await hooks.locks?.(open.tx);
         const row = await admitted(open.tx, viewer, id);
         const same = (row as { status?: unknown }).status === input.status;
         const { version } = same ? row : await change(open, viewer, row, input);
@@ -290,6 +304,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     /** All or none. */
     async remove(viewer: Viewer, { ids }: { ids: string[] }): Promise<null> {
       await command(viewer, async (open) => {
+        await hooks.locks?.(open.tx);
         for (const id of ids.toSorted()) {
           const row = await admitted(open.tx, viewer, id);
           await hooks.removed?.(open, viewer, row);

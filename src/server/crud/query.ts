@@ -57,7 +57,7 @@ export function conditionOf(
 export function orderOf(
   noun: Noun,
   input: ListInput,
-  more: Readonly<Record<string, RawBuilder<unknown>>>,
+  more: Readonly<Record<string, RawBuilder<unknown> | undefined>>,
   fallback: RawBuilder<unknown> | undefined,
 ): RawBuilder<unknown> {
   const asked = (input.sort ?? []).map(({ field, order }) => {

@@ -33,6 +33,8 @@ function inWords(field: Field, value: unknown): Cell {
 
 /** px of a column do for a sheet's characters at this rate. */
 const perCharacter = 8;
+/** Characters of an instant. */
+const instantWidth = 20;
 
 /** What one export does otherwise than another. */
 interface How<R, K extends string> {
@@ -58,15 +60,16 @@ export function nounExporter<F, K extends string, R extends object>(
     };
     return [key, cell] as const;
   });
-  const widths = Object.entries(noun.fields).map(([key, { column }]) => {
+  const widths = Object.entries(noun.fields).map(([key, { column, schema }]) => {
     const { width = 112 } = column || {};
-    return [key, Math.max(14, Math.round(width / perCharacter))] as const;
+    const least = isInstant(schema as Schema) ? instantWidth : 14;
+    return [key, Math.max(least, Math.round(width / perCharacter))] as const;
   });
   return defineExporter<Row, F, K>({
     endpoint,
     name: noun.title,
     cells: { ...Object.fromEntries(cells), ...how.cells } as Record<K, (row: Row, zone: string) => Cell>,
-    widths: { ...Object.fromEntries(widths), createdAt: 20, ...how.widths } as Record<K, number>,
+    widths: { ...Object.fromEntries(widths), createdAt: instantWidth, ...how.widths } as Record<K, number>,
     open: (viewer, filters, clear) => source(viewer, filters as F & object, clear) as Source<object> as Source<Row>,
   });
 }

@@ -67,5 +67,6 @@ export const columns = (viewer: Viewer) => ({
     from file f where f.id = any(project.file_ids) and f.deleted_at is null), '[]')`,
 });
 
-/** The area in words. */
-export const told = (_viewer: Viewer, row: Row): Row => ({ ...row, regionName: regionName(row.regionCode) });
+/** Projects with the area in words. */
+export const told = (_viewer: Viewer, rows: readonly Row[]): Row[] =>
+  rows.map((row) => ({ ...row, regionName: regionName(row.regionCode) }));

@@ -20,10 +20,14 @@ export const columns = (viewer: Viewer) => ({
   userCount: sql`(select count(*)::int from user_role ur join "user" u on u.id = ur.user_id where ur.role_id = role.id and ${visibleUsers(viewer)})`,
 });
 
-/** The role with the reason why the viewer may neither change nor give it. */
-export async function withBeyond(viewer: Viewer, row: Row): Promise<Row> {
-  const rights: RoleRights = { ...row, all: row.key === 'admin' };
-  return { ...row, beyond: await roleBeyond(db, viewer, await rightsOfRole(db, viewer, rights)) };
+/** Roles with the reason why the viewer may neither change nor give one. */
+export function withBeyond(viewer: Viewer, rows: readonly Row[]): Promise<Row[]> {
+  return Promise.all(
+    rows.map(async (row) => {
+      const rights: RoleRights = { ...row, all: row.key === 'admin' };
+      return { ...row, beyond: await roleBeyond(db, viewer, await rightsOfRole(db, viewer, rights)) };
+    }),
+  );
 }
 
 interface FoundMenu {

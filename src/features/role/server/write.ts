@@ -91,7 +91,7 @@ export const roles = crud(role, {
   columns,
   order: sql`role.sort, role.id`,
   told: withBeyond,
-  links: [
+  links: () => [
     { table: 'role_menu', column: 'menu_id', of: 'menu', field: 'menuIds' },
     { table: 'role_department', column: 'department_id', of: 'department', field: 'departmentIds' },
   ],

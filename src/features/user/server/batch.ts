@@ -5,9 +5,9 @@ import { db } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { casesInHand } from '#server/feature/inHand.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { type ManagedUser, managedUser } from './manage.ts';
+import type { ManagedUser } from './manage.ts';
 import { resetUserPassword, updateUserStatus } from './status.ts';
-import { changeUser } from './write.ts';
+import { managedUser, users } from './write.ts';
 
 type Api = typeof userApi;
 type Answer = OutputOf<Api['batchUpdateUserStatus']>;
@@ -57,7 +57,7 @@ export function batchAddUserRole(viewer: Viewer, { ids, roleIds }: InputOf<Api['
   return each(viewer, ids, async ({ id, version, roleIds: has }) => {
     const all = [...new Set([...has, ...roleIds])];
     if (all.length > mostRoles) throw new Problem(400, `一个用户最多${mostRoles}个角色`);
-    if (all.length > has.length) await changeUser(viewer, { id, version, roleIds: all });
+    if (all.length > has.length) await users.edit(viewer, { id, version, roleIds: all });
     return {};
   });
 }
@@ -69,7 +69,7 @@ export function batchUpdateUserDepartment(
 ): Promise<Answer> {
   return each(viewer, ids, async ({ id, version, departmentId: now, extraDepartmentIds: extras }) => {
     const extraDepartmentIds = extras.filter((extra) => extra !== departmentId);
-    if (now !== departmentId) await changeUser(viewer, { id, version, departmentId, extraDepartmentIds });
+    if (now !== departmentId) await users.edit(viewer, { id, version, departmentId, extraDepartmentIds });
     return {};
   });
 }

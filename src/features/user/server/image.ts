@@ -10,7 +10,7 @@ import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { squarePortrait } from '#server/files/image.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { managedUser } from './manage.ts';
+import { managedUser } from './write.ts';
 
 type Api = typeof userApi;
 

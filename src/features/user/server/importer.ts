@@ -5,19 +5,13 @@ import { hashPassword } from '#server/auth/password.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { searchColumns } from '#server/feature/search.ts';
+import { checkPlace } from './grants.ts';
 import { judgeUsers, ownContact } from './importJudge.ts';
 import { type ImportedUser, userSheet } from './importSheet.ts';
-import { type ManagedUser, managedUser } from './manage.ts';
+import type { ManagedUser } from './manage.ts';
 import { changesContact } from './ownProof.ts';
 import { randomPassword } from './seed.ts';
-import { checkPlace } from './write.ts';
-
-function namesOf(name: string | undefined): { pinyin?: string; initials?: string } {
-  if (!name) return {};
-  const { pinyin, initials } = searchColumns(name);
-  return { pinyin, initials };
-}
+import { managedUser, namesOf } from './write.ts';
 
 /** New accounts in four statements, however many; ids in their order. */
 async function insertAll(tx: Db, viewer: Viewer, inputs: readonly ImportedUser[]): Promise<string[]> {

@@ -1,29 +1,20 @@
 import { sql } from 'kysely';
+import type { user } from '#features/user/contract.ts';
 import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
-import { notFound, Problem } from '#server/core/problem.ts';
+import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import type { Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import { departmentsOf, visibleUsers } from '#server/db/people.ts';
+import { departmentsOf } from '#server/db/people.ts';
 
-/** An account as the rules of managing it need it. */
-export interface ManagedUser {
-  id: string;
-  account: string;
-  name: string;
-  mobile: string | null;
-  email: string | null;
-  departmentId: string;
+export type UserRow = Stored<typeof user.fields, 'user'>;
+
+/** An account with what its rights depend on beside its row. */
+export type ManagedUser = UserRow & {
   /** Further departments that the person works in. */
   extraDepartmentIds: string[];
-  projectIds: string[] | null;
   roleIds: string[];
-  status: 'enabled' | 'disabled';
-  avatarFileId: string | null;
-  expiresAt: string | null;
-  version: number;
-  updatedAt: string;
-  updatedBy: string | null;
-}
+};
 
 /** Where an account stands, as its grants depend on it. */
 export function placeOf(row: {
@@ -34,23 +25,20 @@ export function placeOf(row: {
   return { departmentIds: [row.departmentId, ...row.extraDepartmentIds], projectIds: row.projectIds };
 }
 
-/**
- * The account, locked for a change. 404 outside the scope; 403 when the person has more rights or a wider scope than the
- * viewer, who could otherwise take that account over by a new password.
- */
-export async function managedUser(tx: Db, viewer: Viewer, id: string): Promise<ManagedUser> {
-  const found = await sql<ManagedUser>`
-    select u.id::text, u.account, u.name, u.mobile, u.email, u.department_id::text as "departmentId", ${departmentsOf(sql`u.id`)} as "extraDepartmentIds", u.project_ids::text[] as "projectIds", u.status,
-      u.avatar_file_id::text as "avatarFileId", u.expires_at as "expiresAt", u.version, u.updated_at as "updatedAt", u.updated_by::text as "updatedBy",
-      array(select r.role_id::text from user_role r where r.user_id = u.id order by 1) as "roleIds"
-    from "user" u where u.id = ${id} and ${visibleUsers(viewer)} for update of u`.execute(tx);
-  const [row] = found.rows;
-  if (!row) throw notFound('用户');
-  if (row.id !== viewer.userId) {
-    const more = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, row.roleIds, placeOf(row), true));
-    if (more) throw new Problem(403, `不能管理 ${row.name}：该用户有${more}`);
-  }
-  return row;
+/** The account with its further departments and its roles. */
+export async function withPlaces(tx: Db, row: UserRow): Promise<ManagedUser> {
+  const found = await sql<Pick<ManagedUser, 'extraDepartmentIds' | 'roleIds'>>`
+    select ${departmentsOf(sql`${row.id}::bigint`)} as "extraDepartmentIds",
+      array(select r.role_id::text from user_role r where r.user_id = ${row.id} order by 1) as "roleIds"`.execute(tx);
+  return { ...row, ...(found.rows[0] ?? { extraDepartmentIds: [], roleIds: [] }) };
+}
+
+/** 403 when the person has more rights or a wider scope than the viewer, who could otherwise take that account over by a new password. */
+export async function admit(tx: Db, viewer: Viewer, row: UserRow): Promise<void> {
+  if (row.id === viewer.userId) return;
+  const placed = await withPlaces(tx, row);
+  const more = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, placed.roleIds, placeOf(placed), true));
+  if (more) throw new Problem(403, `不能管理 ${row.name}：该用户有${more}`);
 }
 
 /** Lets changes that could take the last administrator away run one after the other. */

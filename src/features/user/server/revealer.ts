@@ -1,7 +1,7 @@
 import { notFound } from '#server/core/problem.ts';
 import { may } from '#server/core/viewer.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
-import { getUser } from './list.ts';
+import { users } from './write.ts';
 
 /** Phone and mailbox of an account in scope, for whoever may see the list of them. */
 const revealer: Revealer = {
@@ -9,7 +9,7 @@ const revealer: Revealer = {
   fields: ['mobile', 'email'],
   async find(viewer, id) {
     if (!may(viewer, 'user:list')) throw notFound('用户');
-    const { mobile, email } = await getUser(viewer, { id });
+    const { mobile, email } = await users.get(viewer, { id });
     return { projectId: null, inHand: false, read: (field) => (field === 'mobile' ? mobile : email) };
   },
 };

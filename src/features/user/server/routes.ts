@@ -1,12 +1,10 @@
-import { runExport } from '#features/export/server/service.ts';
-import { importTemplate, startImport } from '#features/import/server/service.ts';
+import { exporting } from '#features/export/server/service.ts';
+import { importing, templateFor } from '#features/import/server/service.ts';
 import { getUserMenu } from '#features/menu/server/service.ts';
 import { userApi } from '#features/user/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import * as batch from './batch.ts';
-import { userExporter } from './exporter.ts';
 import * as image from './image.ts';
-import importer from './importer.ts';
 import * as list from './list.ts';
 import * as own from './own.ts';
 import * as ownTotp from './ownTotp.ts';
@@ -20,17 +18,17 @@ export default handlers(userApi, {
   editUserPassword: own.editUserPassword,
   getUserDepartmentTree: list.getUserDepartmentTree,
   reloadCache: service.reloadCache,
-  getUserList: list.getUserList,
-  getUser: list.getUser,
-  exportUser: (viewer, input) => runExport(viewer, userExporter, input),
-  importUser: (viewer, { duplicates }, { file }) => startImport(viewer, importer, file, duplicates),
-  getImportTemplate: (viewer) => importTemplate(viewer, importer),
+  getUserList: write.users.list,
+  getUser: write.users.get,
+  exportUser: exporting(userApi.exportUser),
+  importUser: importing(userApi.importUser),
+  getImportTemplate: templateFor(userApi.importUser),
   addUser: write.addUser,
   editUser: write.editUser,
   resetUserPassword: status.resetUserPassword,
   resetUserTotp: status.resetUserTotp,
   updateUserStatus: status.updateUserStatus,
-  deleteUser: status.deleteUser,
+  deleteUser: write.deleteUser,
   unlockUser: status.unlockUser,
   logoutUser: status.logoutUser,
   getUserInHand: status.getUserInHand,

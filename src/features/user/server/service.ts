@@ -10,9 +10,10 @@ import { viewerZone } from '#server/db/zone.ts';
 import { command } from '#server/feature/command.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 
-export { keepAdministrator, lockAdministrators, managedUser, placeOf } from './manage.ts';
+export { keepAdministrator, lockAdministrators, placeOf } from './manage.ts';
 export { takeSecondStep, totpOf } from './totp.ts';
 export { weakness } from './weakPassword.ts';
+export { managedUser } from './write.ts';
 
 /** The name of a user, also of a deleted one, so that every record goes on naming who it was; '' when there is none. */
 export async function nameOf(tx: Db, id: string): Promise<string> {

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import { projectsAfter, usableProjects } from '#features/project/server/service.ts';
+import type { user } from '#features/user/contract.ts';
+import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Given } from '#server/crud/crud.ts';
+import type { Db } from '#server/db/db.ts';
+import { type ManagedUser, placeOf } from './manage.ts';
+
+/** Where an account stands and what it may there. */
+export interface Place {
+  departmentId: string;
+  extraDepartmentIds: readonly string[];
+  roleIds: readonly string[];
+  projectIds: readonly string[] | null;
+}
+
+/**
+ * 400 naming the field: a department or project outside the scope, a disabled department, a role that is not there, or more
+ * than one has oneself. Departments and projects in which the person is already (`former`) are not asked about.
+ */
+export async function checkPlace(tx: Db, viewer: Viewer, place: Place, former: readonly string[] = []): Promise<void> {
+  const { departmentId, extraDepartmentIds, roleIds, projectIds } = place;
+  const fresh = extraDepartmentIds.filter((id) => !former.includes(id));
+  const projects = projectIds?.filter((id) => !former.includes(id)) ?? [];
+  const { departments } = viewer.scope;
+  const found = await sql<{ department: string | null; extras: number; roles: number; projects: number }>`
+    select (select status from department where id = ${departmentId} and deleted_at is null) as department,
+      (select count(*)::int from department where id = any(${fresh}) and deleted_at is null) as extras,
+      (select count(*)::int from role where id = any(${roleIds}) and deleted_at is null) as roles,
+      (select count(*)::int from project where id = any(${projects}) and deleted_at is null) as projects`.execute(tx);
+  const known = found.rows[0];
+  const usable = await usableProjects(viewer);
+  if (!known?.department || (departments && !departments.includes(departmentId)))
+    throw invalidField('departmentId', '部门不存在或不在你的范围');
+  if (known.department !== 'enabled' && !former.includes(departmentId))
+    throw invalidField('departmentId', '部门已停用');
+  if (extraDepartmentIds.includes(departmentId)) throw invalidField('extraDepartmentIds', '兼任部门不能是所在部门');
+  const inside = departments === null || fresh.every((id) => departments.includes(id));
+  if (known.extras !== new Set(fresh).size || !inside)
+    throw invalidField('extraDepartmentIds', '兼任部门不存在或不在你的范围');
+  if (known.roles !== new Set(roleIds).size) throw invalidField('roleIds', '角色不存在');
+  const foreign = projects.some((id) => usable && !usable.includes(id));
+  if (foreign || known.projects !== new Set(projects).size)
+    throw invalidField('projectIds', '项目不存在或不在你的范围');
+  await checkGrants(tx, viewer, place);
+}
+
+/** 400 when the roles would give more there than the viewer has. */
+async function checkGrants(tx: Db, viewer: Viewer, place: Place): Promise<void> {
+  const more = beyond(await heldBy(tx, viewer), await grantsOfRoles(tx, place.roleIds, placeOf(place), true));
+  if (more === '你以外的项目') throw invalidField('projectIds', '项目不存在或不在你的范围');
+  if (more) throw invalidField('roleIds', `不能授予${more}`, 'grant');
+}
+
+/** Where the account stands once the input is saved; departments and projects that the viewer cannot see stay. */
+export async function placeAfter(
+  viewer: Viewer,
+  input: Given<typeof user.fields>,
+  now: ManagedUser | null,
+): Promise<Place> {
+  const { extraDepartmentIds: asked, projectIds } = input;
+  const { userId, scope } = viewer;
+  if (!now) {
+    const { departmentId = '', roleIds = [] } = input;
+    // Whoever is bound to projects hands on no more than these.
+    const handed = projectIds ?? (scope.projects ? [...scope.projects] : null);
+    return { departmentId, extraDepartmentIds: asked ?? [], roleIds, projectIds: handed };
+  }
+  const unseen = now.extraDepartmentIds.filter((id) => !(scope.departments?.includes(id) ?? true));
+  const extras = asked && [...new Set([...asked, ...(now.id === userId ? [] : unseen)])];
+  return {
+    departmentId: input.departmentId ?? now.departmentId,
+    extraDepartmentIds: extras ?? now.extraDepartmentIds,
+    roleIds: input.roleIds ?? now.roleIds,
+    projectIds:
+      projectIds === undefined
+        ? now.projectIds
+        : projectsAfter(await usableProjects(viewer), now.projectIds, projectIds),
+  };
+}
+
+/** The departments and projects in which the person is already. */
+export function formerOf({ departmentId, extraDepartmentIds, projectIds }: ManagedUser): string[] {
+  return [departmentId, ...extraDepartmentIds, ...(projectIds ?? [])];
+}
+
+/** Whether an edit changes where somebody stands or what they may. */
+export function moves(before: Place, after: Place): boolean {
+  const text = ({ departmentId, extraDepartmentIds, roleIds, projectIds }: Place) =>
+    JSON.stringify([
+      departmentId,
+      [...extraDepartmentIds].sort(),
+      [...roleIds].sort(),
+      projectIds && [...projectIds].sort(),
+    ]);
+  return text(before) !== text(after);
+}
+
+/** Writes the further departments and the roles, whole. */
+export async function setPlaces(tx: Db, userId: string, { extraDepartmentIds, roleIds }: Place): Promise<void> {
+  await sql`delete from user_extra_department where user_id = ${userId} and department_id <> all(${extraDepartmentIds})`.execute(
+    tx,
+  );
+  await sql`insert into user_extra_department (user_id, department_id) select ${userId}, unnest(${extraDepartmentIds}::bigint[]) on conflict do nothing`.execute(
+    tx,
+  );
+  await sql`delete from user_role where user_id = ${userId} and role_id <> all(${roleIds})`.execute(tx);
+  await sql`insert into user_role (user_id, role_id) select ${userId}, unnest(${roleIds}::bigint[]) on conflict do nothing`.execute(
+    tx,
+  );
+}
