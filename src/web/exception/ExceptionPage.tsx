@@ -35,7 +35,7 @@ function Forbidden({ screen, right, from }: ExceptionPageProps & { from?: string
         {roles && `当前角色：${roles}。`}
         {right ? `需要权限「${right}」，请联系管理员开通。` : '需要时请联系管理员开通。'}
       </p>
-      <div className="exception-ways flex wrap middle gap-8">
+      <div className="touch flex wrap middle gap-8">
         <a className="button primary" href="#/index">
           返回首页
         </a>
@@ -69,7 +69,7 @@ function NotFound({ from }: { from?: string }) {
   return (
     <Plate sign={<MapPinOff />} title="没有这个页面" code={404}>
       <p>{from ? `地址 ${from} 不存在，或者已经改名。` : '地址不存在，或者已经改名。'}告警接收不受影响。</p>
-      <div className="exception-ways flex wrap middle gap-8">
+      <div className="touch flex wrap middle gap-8">
         <a className="button primary" href="#/index">
           返回首页
         </a>
@@ -82,7 +82,7 @@ function Fault({ from, trace }: { from?: string; trace?: string }) {
   return (
     <Plate sign={<Pulse />} title="服务器返回异常" code={500} trace={trace}>
       <p>这一页没有取到。告警接收不受影响。</p>
-      <div className="exception-ways flex wrap middle gap-8">
+      <div className="touch flex wrap middle gap-8">
         <a className="button primary" href={`#${from ?? '/index'}`}>
           重试
         </a>
@@ -106,7 +106,7 @@ interface PlateProps {
 /** Sign, title, sentence, ways out: the same plate for the pages and for a broken block. */
 export function Plate({ sign, title, code, trace, children }: PlateProps) {
   return (
-    <section className="exception row middle fill gap-12 center on-container" role="alert">
+    <section className="exception row middle fill gap-12 center on-container whole-page cover" role="alert">
       <div className="exception-sign" aria-hidden="true">
         {sign}
       </div>

@@ -26,7 +26,7 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
   const changes = changesIn(conflict, fields);
   const names = [...new Set(changes.map(({ field }) => field.label))].join('、');
   return (
-    <Note tone="notice" ref={notice} className="form-conflict flex gap-10 ink below-16" role="alert">
+    <Note tone="notice" ref={notice} className="form-conflict flex gap-10 ink below-16 pad-x-14 pad-y-10" role="alert">
       <LevelSign level={3} size={18} />
       <div>
         <strong>{conflict.msg}</strong>
@@ -37,29 +37,19 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
           <table className="below-8 f13">
             <thead>
               <tr>
-                <th className="regular left" scope="col">
-                  字段
-                </th>
-                <th className="regular left" scope="col">
-                  原来
-                </th>
-                <th className="regular left" scope="col">
-                  {conflict.updatedBy}改为
-                </th>
-                <th className="regular left" scope="col">
-                  你填的
-                </th>
+                <th scope="col">字段</th>
+                <th scope="col">原来</th>
+                <th scope="col">{conflict.updatedBy}改为</th>
+                <th scope="col">你填的</th>
               </tr>
             </thead>
             <tbody>
               {changes.map(({ field, old, new: now }) => (
                 <tr key={field.field}>
-                  <th className="regular left" scope="row">
-                    {field.label}
-                  </th>
-                  <td className="regular left">{old}</td>
-                  <td className="regular left">{now}</td>
-                  <td className="regular left">{inWords(field, values[field.field])}</td>
+                  <th scope="row">{field.label}</th>
+                  <td>{old}</td>
+                  <td>{now}</td>
+                  <td>{inWords(field, values[field.field])}</td>
                 </tr>
               ))}
             </tbody>

@@ -48,7 +48,7 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
           onChange={(next) => onChange(field.field, next)}
         />
       </Suspense>
-      <div id={`${id}-under`} className="form-under f12 l18 faint">
+      <div id={`${id}-under`} className="form-under f12 l18 faint tall-20">
         {msg ? <FieldError>{msg}</FieldError> : (locked ?? hint)}
       </div>
     </div>

@@ -48,11 +48,12 @@ export function FilesField({ value, onChange, disabled, attributes, path }: Cont
       {files.length > 0 && (
         <ul>
           {files.map(({ id, name, size }) => (
-            <li className="row gap-8 high-32 round-sm" key={id}>
+            <li className="row gap-8 high-32 round-sm lights" key={id}>
               <Paperclip size={14} aria-hidden="true" />
-              <span>{name}</span>
-              <small>{fileSize(size)}</small>
+              <span className="clip">{name}</span>
+              <small className="rigid faint">{fileSize(size)}</small>
               <button
+                className="push soft pad-x-6 pad-y-6 high-28"
                 type="button"
                 aria-label={`移除 ${name}`}
                 disabled={disabled}

@@ -115,7 +115,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
       afterOpenChange={(open) => open && onOpened()}
       footer={
         <div className="form-footer row gap-8">
-          <span className="form-keys row wrap left f12 faint">
+          <span className="form-keys desk-only row wrap left f12 faint">
             <span>
               <kbd>Ctrl</kbd> <kbd>Enter</kbd> {lastStep ? submitText : '下一步'}
             </span>
@@ -153,7 +153,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
         )}
         <div className="form-body pad-x-24 pad-y-16 scroll-y">
           {state.offered && (
-            <Note tone="lead" className="form-draft row gap-10 below-16" role="status">
+            <Note tone="lead" className="form-draft row gap-10 below-16 pad-x-14 pad-y-10" role="status">
               有一份 {clock(state.offered.at)} 的草稿。
               <Button size="small" onClick={form.takeDraft}>
                 接着填

@@ -158,7 +158,7 @@ function Figures({ preview }: { preview: Preview }) {
   return (
     <dl className="import-figures flex gap-24">
       {figures.map(([word, figure]) => (
-        <div key={word} className={word === '有错误' && figure > 0 ? 'import-bad' : undefined}>
+        <div key={word} className={word === '有错误' && figure > 0 ? 'red' : undefined}>
           <dt className="f12 faint">{word}</dt>
           <dd className="bold">{count(figure)} 行</dd>
         </div>

@@ -12,7 +12,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   if (preview.rows.length === 0) return <p>没有这样的行</p>;
   return (
     <div className="import-rows">
-      <table className="nowrap f13 full-width">
+      <table className="sheet nowrap">
         <thead>
           <tr>
             <th scope="col">行</th>
@@ -27,16 +27,16 @@ export function PreviewTable({ preview }: { preview: Preview }) {
         </thead>
         <tbody>
           {preview.rows.map((row) => (
-            <tr key={`${row.sheet}-${row.row}`} className={row.action === 'none' ? 'import-bad-row' : undefined}>
+            <tr key={`${row.sheet}-${row.row}`} className={row.action === 'none' ? 'on-red' : undefined}>
               <th scope="row">{row.row}</th>
               {several && <td>{row.sheet}</td>}
               <td>{row.reason ?? outcomeOf(preview, row)}</td>
               {columns.map((column) => {
                 const problem = row.errors.find((one) => one.column === column);
                 return (
-                  <td key={column} className={problem ? 'import-bad' : undefined}>
+                  <td key={column} className={problem ? 'red' : undefined}>
                     {row.values[column] ?? missing}
-                    {problem && <small>{problem.msg}</small>}
+                    {problem && <small className="block f12">{problem.msg}</small>}
                   </td>
                 );
               })}

@@ -55,7 +55,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
       </p>
       <button
         type="button"
-        className="import-drop gap-8 soft on-s2"
+        className="import-drop gap-8 soft on-s2 in-grid at-hand"
         onClick={() => input.current?.click()}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
@@ -75,7 +75,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
         onChange={({ target }) => setFile(target.files?.[0])}
       />
       {tooLarge && (
-        <p className="import-bad" role="alert">
+        <p className="red" role="alert">
           文件超过 20 MB，请拆成几个文件
         </p>
       )}

@@ -60,7 +60,7 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
         <div className="box-text anywhere l22 soft" id={`${id}text`}>
           {children}
         </div>
-        <div className="box-foot row gap-8">{footer}</div>
+        <div className="touch row gap-8">{footer}</div>
       </div>
     </div>,
     document.body,

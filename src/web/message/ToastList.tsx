@@ -39,7 +39,7 @@ function ToastLine({ toast }: { toast: Toast }) {
   }, [paused, toast.id]);
   return (
     <div
-      className="toast row gap-10"
+      className="toast row gap-10 tall-40 on-elevated raised"
       data-kind={toast.kind}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}

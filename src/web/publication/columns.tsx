@@ -20,7 +20,7 @@ export function Moment({ at }: { at: string | null }) {
 /** The title, with its pin when it stands on top. */
 export function Title({ row: { pinned, title } }: { row: Pick<Publication, 'pinned' | 'title'> }) {
   return (
-    <span className="publication-title inline gap-6 max-full">
+    <span className="signs inline gap-6 max-full">
       {pinned && <Pin size={13} aria-label="置顶" />}
       <strong className="ellipsis">{title}</strong>
     </span>

@@ -22,6 +22,7 @@ import { EditorView } from 'prosemirror-view';
 import { useEffect, useReducer, useRef } from 'react';
 import { isSafeLink, pictureAddress } from '#shared/richText.ts';
 import { box } from '#web/message/message.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 import { inLink, setLink, tools } from './commands.ts';
 import { PictureButton } from './PictureButton.tsx';
 import { PictureView } from './PictureView.ts';
@@ -157,10 +158,9 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
             {group.map(({ key, label: name, run: command, active }) => {
               const Icon = icons[key] ?? Minus;
               return (
-                <button
-                  className="inline middle soft high-28 round-sm"
+                <IconButton
+                  size={28}
                   key={key}
-                  type="button"
                   title={name}
                   aria-label={name}
                   aria-pressed={state ? active(state) : false}
@@ -169,15 +169,14 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
                   onClick={() => run(command)}
                 >
                   <Icon size={16} aria-hidden="true" />
-                </button>
+                </IconButton>
               );
             })}
           </span>
         ))}
         <span className="rich-group">
-          <button
-            className="inline middle soft high-28 round-sm"
-            type="button"
+          <IconButton
+            size={28}
             title="链接"
             aria-label="链接"
             aria-pressed={state ? inLink(state) : false}
@@ -186,7 +185,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
             onClick={() => void askLink()}
           >
             <Link size={16} aria-hidden="true" />
-          </button>
+          </IconButton>
           {onPicture && <PictureButton disabled={disabled} onPicture={onPicture} onKept={insertPicture} />}
         </span>
       </div>

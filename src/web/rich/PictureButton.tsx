@@ -2,6 +2,7 @@ import { ImagePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { problemText } from '#web/call/outcome.ts';
 import { toast } from '#web/message/message.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
 
 /** Bytes: 5 MB (domain.md 3.2). */
 const largest = 5 * 1024 * 1024;
@@ -33,9 +34,8 @@ export function PictureButton({ disabled, onPicture, onKept }: Props) {
 
   return (
     <>
-      <button
-        className="inline middle soft high-28 round-sm"
-        type="button"
+      <IconButton
+        size={28}
         title="图片"
         aria-label="图片"
         disabled={disabled || busy}
@@ -43,7 +43,7 @@ export function PictureButton({ disabled, onPicture, onKept }: Props) {
         onClick={() => input.current?.click()}
       >
         {busy ? <span className="spinner" /> : <ImagePlus size={16} aria-hidden="true" />}
-      </button>
+      </IconButton>
       <input
         ref={input}
         type="file"

@@ -19,7 +19,7 @@ export class SlotBoundary extends Component<SlotBoundaryProps, { broken: boolean
     if (!this.state.broken) return this.props.children;
     if (!this.props.missing) return null;
     return (
-      <div className="slot-fault row gap-12 bold red" role="alert">
+      <div className="slot-fault row gap-12 bold red pad-x-16 pad-y-4 tall-40 on-red" role="alert">
         <span>{this.props.missing}</span>
         <button type="button" className="button" onClick={() => location.reload()}>
           重新加载

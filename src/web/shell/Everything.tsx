@@ -22,7 +22,7 @@ export default function Everything() {
       <div className="everything stack gap-16">
         {folders.map((folder) => (
           <section key={folder} aria-label={folder || '首页'}>
-            {folder && <h2 className="regular f13 faint">{folder}</h2>}
+            {folder && <h2 className="regular f13 faint across">{folder}</h2>}
             {entriesOf(menu)
               .filter((entry) => entry.folder === folder)
               .map(({ node }) => (

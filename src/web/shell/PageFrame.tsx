@@ -31,7 +31,7 @@ export function PageFrame({ page, active }: { page: Page; active: boolean }) {
   return (
     <section
       ref={frame}
-      className="page stack on-container scroll"
+      className="page stack on-container scroll cover"
       aria-label={title}
       data-path={page.path}
       data-active={active}

@@ -58,7 +58,7 @@ export function PageTabs() {
     },
   ];
   return (
-    <nav className="tabs flex rigid gap-8 line-below" aria-label="打开的页面">
+    <nav className="tabs desk-only flex rigid gap-8 line-below" aria-label="打开的页面">
       <ul className="flex fill slim" ref={strip}>
         {open.map((page) => (
           <li className="row rigid soft" key={page.path} data-path={page.path} data-active={page.path === pathname}>

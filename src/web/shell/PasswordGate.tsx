@@ -13,11 +13,11 @@ export function PasswordGate() {
   const { user } = useSession();
   const gate = useGate();
   return (
-    <main className="password-gate row middle">
-      <div>
+    <main className="password-gate row middle whole-page">
+      <div className="stack gap-12 max-full on-container">
         <Mark />
         <h1>{title}</h1>
-        <p>{user?.name}，你的密码由平台生成或被重置。修改后即可使用。</p>
+        <p className="soft">{user?.name}，你的密码由平台生成或被重置。修改后即可使用。</p>
         {gate.form}
         {gate.change}
         {gate.leave}

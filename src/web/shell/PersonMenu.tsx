@@ -40,7 +40,7 @@ export function PersonMenu() {
   return (
     <>
       <MenuButton menu={{ items }} placement="bottomRight" rootClassName="over-banner">
-        <button type="button" className="person row rigid gap-6 pad-x-4 high-32 round">
+        <button type="button" className="person lights row rigid gap-6 pad-x-4 high-32 round">
           <Portrait name={user.name} fileId={user.avatar} size={26} />
           <span className="person-name clip" aria-hidden="true">
             {user.name}

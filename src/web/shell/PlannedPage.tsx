@@ -5,7 +5,7 @@ import { Blocks } from 'lucide-react';
 /** A screen that is not built yet says what will stand here. */
 export function PlannedPage({ title, planned }: { title: string; planned: string | undefined }) {
   return (
-    <Empty className="planned middle fill on-container">
+    <Empty className="planned middle fill on-container whole-page">
       <Blocks size={48} strokeWidth={1.2} aria-hidden="true" />
       <h1 className="f16 l24 above-4">{title}</h1>
       <p>{planned ?? '这一页还没有内容。'}</p>

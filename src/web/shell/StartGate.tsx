@@ -34,7 +34,7 @@ export function StartGate({ children }: { children: ReactNode }) {
   return (
     <Plate sign={null} title="没有取到你的菜单和权限">
       <p>{problem}</p>
-      <div className="exception-ways flex wrap middle gap-8">
+      <div className="touch flex wrap middle gap-8">
         <button type="button" className="button primary" onClick={() => void start(token)}>
           重试
         </button>

@@ -66,7 +66,7 @@ export function ColumnSetting({ columns, kept, onChange }: ColumnSettingProps) {
       <button
         ref={button}
         type="button"
-        className="tool-button inline gap-6 nowrap f13 soft pad-x-8 high-28 round"
+        className="tool-button inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
         aria-expanded={open}
         aria-haspopup="dialog"
       >
@@ -125,7 +125,7 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
         {listed.map((column, index) => (
           <li
             key={column.key}
-            className={`${column.fixed ? 'fixed' : ''}${dragged === column.key ? ' dragged' : ''} row gap-8`}
+            className={`${column.fixed ? 'fixed' : ''}${dragged === column.key ? ' dragged' : ''} row gap-8 lights`}
             draggable={!column.fixed}
             onDragStart={() => setDragged(column.key)}
             onDragEnd={() => setDragged(undefined)}

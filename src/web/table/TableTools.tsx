@@ -22,7 +22,7 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
     <>
       <button
         type="button"
-        className="tool-button plain inline gap-6 nowrap f13 soft pad-x-8 high-28 round"
+        className="tool-button plain inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
         aria-label="刷新"
         title="刷新（R）"
         aria-keyshortcuts="R"
@@ -30,7 +30,7 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
       >
         <RotateCw size={15} aria-hidden />
       </button>
-      <fieldset className="segmented flex round" aria-label="密度">
+      <fieldset className="segmented flex round bordered" aria-label="密度">
         {densities.map(({ key, word }) => (
           <button
             className="f13 soft"

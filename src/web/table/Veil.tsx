@@ -21,7 +21,7 @@ export function useSlow(loading: boolean): boolean {
 export function Veil() {
   return (
     <div className="veil">
-      <span className="veil-word row gap-8 soft pad-x-16 pad-y-8 round on-elevated" role="status">
+      <span className="veil-word row gap-8 soft pad-x-16 pad-y-8 round on-elevated raised" role="status">
         <span className="spinner teal" />
         加载中…
       </span>

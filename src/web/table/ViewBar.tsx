@@ -35,9 +35,9 @@ export function ViewBar({ noun, own, views, rows }: Props) {
   const countFor = (id: string, shown: boolean) => (shown && !changed ? rows?.count : counts.get(id));
   const behind = saved.views.length - fitting.size;
   return (
-    <div className="view-bar row fill slim gap-20">
+    <div className="view-bar row fill slim gap-20 stretch">
       {own}
-      <nav className="tab-row view-tabs" aria-label="视图">
+      <nav className="tab-row view-tabs gap-20 stretch" aria-label="视图">
         {!own && (
           <button
             type="button"

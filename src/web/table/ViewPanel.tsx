@@ -83,7 +83,7 @@ function ViewLine(props: {
     <li className="row gap-8 tall-32">
       <button
         type="button"
-        className="view-line row fill slim gap-8 left"
+        className="view-line lights row fill slim gap-8 left pad-x-8 pad-y-4 at-hand"
         aria-current={shown ? 'true' : undefined}
         onClick={props.onShow}
       >

@@ -12,7 +12,7 @@ type ViewTabsProps<K extends string> = {
 /** Saved views or tabs in the title's place of a list, with live counts (picture 02). */
 export function ViewTabs<K extends string>({ label, views, value, onChange }: ViewTabsProps<K>) {
   return (
-    <nav className="tab-row view-tabs" aria-label={label}>
+    <nav className="tab-row view-tabs gap-20 stretch" aria-label={label}>
       {views.map(({ key, label: word, count }) => (
         <button key={key} type="button" aria-current={key === value ? 'page' : undefined} onClick={() => onChange(key)}>
           {word}

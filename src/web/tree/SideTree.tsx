@@ -202,7 +202,7 @@ function drawn(node: SideNode, wanted: string, over: Over | undefined): DataNode
     key: node.id,
     title: (
       <span
-        className={`side-tree-node${node.muted ? ' muted' : ''}${over?.id === node.id ? ` drop-${over.at}` : ''} row slim gap-6`}
+        className={`side-tree-node${node.muted ? ' muted' : ''}${over?.id === node.id ? ` drop-${over.at}` : ''} signs row slim gap-6`}
       >
         {node.icon}
         <span className="side-tree-name fill slim clip" title={node.name}>

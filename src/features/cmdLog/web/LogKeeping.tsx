@@ -92,7 +92,7 @@ function Retention() {
           )}
         </form>
       ))}
-      <p className="f12 faint">至少 180 天。过期的部分按月整块清除。</p>
+      <p className="f12 faint across">至少 180 天。过期的部分按月整块清除。</p>
     </div>
   );
 }

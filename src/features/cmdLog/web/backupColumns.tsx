@@ -13,13 +13,19 @@ function seconds({ startedAt, finishedAt }: BackupRow): number | undefined {
   return Math.round((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000);
 }
 
+const shades: Readonly<Record<string, string>> = {
+  done: 'backup-state green',
+  failed: 'backup-state red',
+  running: 'backup-state teal',
+};
+
 /** 完好, 失败 …; of one under way how far it is. */
 function State({ row }: { row: BackupRow }) {
   const { state, done, total, goneAt } = row;
   const gone = state === 'done' && goneAt !== null;
   const percent = state === 'running' && total ? ` ${Math.min(99, Math.floor((done / total) * 100))}%` : '';
   return (
-    <span className={`backup-state ${gone ? 'gone' : state}`}>
+    <span className={shades[gone ? 'gone' : state] ?? 'faint'}>
       {gone ? '文件已不在' : `${backupStates[state]}${percent}`}
     </span>
   );

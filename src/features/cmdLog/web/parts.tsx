@@ -13,7 +13,7 @@ export function instant(iso: string) {
 
 /** 成功 or 失败 with its sign. */
 export function ResultWord({ result }: { result: 'success' | 'failed' }) {
-  return <span className={`log-result ${result}`}>{result === 'success' ? '✓ 成功' : '✕ 失败'}</span>;
+  return <span className={result === 'success' ? 'green' : 'red'}>{result === 'success' ? '✓ 成功' : '✕ 失败'}</span>;
 }
 
 type Change = Static<typeof LogChange>;

@@ -19,7 +19,7 @@ export default function JobList({ jobs, onImport }: Props) {
           <Job key={job.id} job={job} onImport={onImport} />
         ))}
       </ul>
-      <p>导出的文件保留 24 小时。</p>
+      <p className="f12 faint above-8">导出的文件保留 24 小时。</p>
     </section>
   );
 }
@@ -31,19 +31,20 @@ function standing({ kind, state, result }: JobRow): keyof typeof standings {
 }
 
 const standings = { ...jobStates, mine: '待确认', undone: '已撤销' } as const;
+const shades: Partial<Record<keyof typeof standings, string>> = { done: 'green', failed: 'red', mine: 'amber bold' };
 
 function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
   const underWay = job.state === 'waiting' || job.state === 'running';
   return (
-    <li className={`job job-${standing(job)} line-below pad-y-8`} data-job-id={job.id}>
+    <li className={'job line-below pad-y-8'} data-job-id={job.id}>
       <header className="flex baseline gap-8">
         <strong>{job.title}</strong>
-        <span>{standings[standing(job)]}</span>
+        <span className={`${shades[standing(job)] ?? 'soft'} f12`}>{standings[standing(job)]}</span>
         <time className="push f12 faint" dateTime={job.createdAt}>
           {listTime(job.createdAt)}
         </time>
       </header>
-      {underWay ? <JobProgress job={job} /> : job.message && <p>{job.message}</p>}
+      {underWay ? <JobProgress job={job} /> : job.message && <p className="f13 soft">{job.message}</p>}
       <footer className="row gap-8">
         {job.fileId && (
           <button type="button" className="button plain" onClick={() => downloadFile(job.fileId ?? '')}>
@@ -65,7 +66,7 @@ function Job({ job, onImport }: { job: JobRow; onImport: Props['onImport'] }) {
             取消
           </button>
         )}
-        {job.state === 'failed' && <small>追踪号 {job.traceId}</small>}
+        {job.state === 'failed' && <small className="faint">追踪号 {job.traceId}</small>}
       </footer>
     </li>
   );

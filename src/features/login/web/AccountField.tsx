@@ -45,7 +45,7 @@ export function AccountField({ remembered, value, problem, onChange }: AccountFi
           onChange={(event) => onChange(event.target.value)}
         />
         {locked && (
-          <button type="button" className="login-switch f13 teal pad-x-4 high-28 round-sm" onClick={change}>
+          <button type="button" className="login-switch touched f13 teal pad-x-4 high-28 round-sm" onClick={change}>
             换账号
           </button>
         )}

@@ -49,7 +49,7 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Party
   return (
     <div className="login-form stack gap-20">
       <PartyLogo fileId={other.logoFileId} />
-      <h1>授权 {other.name} 登录？</h1>
+      <h1 className="below-4 headline">授权 {other.name} 登录？</h1>
       <p className="soft">
         {user && `你现在的登录是 ${user.name}（${user.account}）。`}同意后返回 {other.name}。
       </p>

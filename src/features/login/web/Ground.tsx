@@ -4,7 +4,7 @@ import type { ServiceInfo } from './useServiceInfo.ts';
 /** The left side: what the product is for, drawn as a button and its reach, and whether the service stands. */
 export function Ground({ info }: { info: ServiceInfo }) {
   return (
-    <section className="login-ground stack between hide relative">
+    <section className="login-ground desk-only stack between hide relative">
       <div className="login-rings" aria-hidden="true">
         <i />
         <i />

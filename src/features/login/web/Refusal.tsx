@@ -4,7 +4,7 @@ import { LevelSign } from '#web/ui/icons.tsx';
 export function Refusal({ text, known }: { text: string; known: boolean }) {
   return (
     <div className="login-form stack gap-20" role="alert">
-      <h1 className="row gap-12">
+      <h1 className="row gap-12 below-4 headline">
         <LevelSign level={2} size={24} />
         没有返回第三方系统
       </h1>

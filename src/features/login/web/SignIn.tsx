@@ -71,7 +71,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
           <Learns scopes={other.scopes} />
         </div>
       )}
-      <h1>登录</h1>
+      <h1 className="below-4 headline">登录</h1>
       {form.second ? (
         <SecondStep form={form} />
       ) : (
@@ -124,7 +124,7 @@ function FirstStep({ form, remembered, remember, onRemember }: FirstStepProps) {
         }}
       />
       <CaptchaField form={form} id="captcha" />
-      <label className="login-remember row gap-8 tall-24 self-start">
+      <label className="login-remember touched row gap-8 tall-24 self-start">
         <input type="checkbox" checked={remember} onChange={(event) => onRemember(event.target.checked)} />
         记住账号
       </label>

@@ -107,7 +107,7 @@ const keptWords: Readonly<Record<string, string>> = { true: '是', false: '否' 
 
 function Name({ node, depth, open, rowProps, onToggle }: Props) {
   return (
-    <span className="menu-name inline fill gap-6 clip" style={{ paddingLeft: depth * 20 }}>
+    <span className="menu-name signs inline fill gap-6 clip" style={{ paddingLeft: depth * 20 }}>
       {rowProps.draggable && <GripVertical size={14} className="menu-grip" aria-hidden />}
       {node.children.length > 0 ? (
         <button

@@ -30,7 +30,7 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
           <div className="phone-bar bold center line-below pad-x-12 pad-y-12">资讯详情</div>
           <div className="phone-page f15 scroll-y">
             {row.coverId !== null && (
-              <div className="phone-cover below-12 on-s3">
+              <div className="phone-cover covered below-12 on-s3">
                 <FileImage id={row.coverId} alt="封面" />
               </div>
             )}
@@ -48,7 +48,7 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
             {row.tags.length > 0 && (
               <p className="phone-tags flex wrap gap-6">
                 {row.tags.map((tag) => (
-                  <span className="f12 l20 soft pad-x-8 round-sm" key={tag}>
+                  <span className="f12 l20 soft pad-x-8 round-sm bordered" key={tag}>
                     {tag}
                   </span>
                 ))}

@@ -49,7 +49,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
         </button>
       </div>
       {lost !== undefined && (
-        <p className="inbox-lost red pad-x-16 pad-y-8" role="alert">
+        <p className="inbox-lost red pad-x-16 pad-y-8 on-red" role="alert">
           通知没有取到：{lost}。告警接收不受影响。
           <button type="button" className="button plain" onClick={onRetry}>
             重试
@@ -97,8 +97,8 @@ function InboxLine({ row, onShow }: { row: MyNotice; onShow: (id: string) => voi
         type="button"
         className={
           row.readAt === null || waits
-            ? 'inbox-line unread block left ink line-below full pad-x-16 pad-y-10'
-            : 'inbox-line block left ink line-below full pad-x-16 pad-y-10'
+            ? 'inbox-line unread block left ink line-below full-width lights pad-x-16 pad-y-10'
+            : 'inbox-line block left ink line-below full-width lights pad-x-16 pad-y-10'
         }
         onClick={() => onShow(row.id)}
       >

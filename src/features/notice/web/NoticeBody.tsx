@@ -56,7 +56,7 @@ export function NoticeBody({ notice, publisher, publishedAt }: Props) {
             <li key={id}>
               <button className="inline gap-6 teal pad-y-4 max-full" type="button" onClick={() => downloadFile(id)}>
                 <Paperclip size={14} aria-hidden="true" />
-                <span>{name}</span>
+                <span className="clip">{name}</span>
                 <small className="rigid faint">{fileSize(size)}</small>
               </button>
             </li>

@@ -42,7 +42,7 @@ function Activated({ account }: { account: string }) {
   return (
     <Plate sign={<CircleCheck />} title="密码已设置">
       <p>用账号 {account} 和刚才的密码登录。这个链接不能再用。</p>
-      <div className="exception-ways flex wrap middle gap-8">
+      <div className="touch flex wrap middle gap-8">
         <Link className="button primary" to="/login">
           登录
         </Link>
@@ -92,7 +92,7 @@ function FirstPassword({ person, token, onState }: FormProps) {
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
-        <h1>设置密码</h1>
+        <h1 className="above-8 headline">设置密码</h1>
         <p className="soft">
           {person.name}，你的账号是 <strong>{person.account}</strong>。设置密码后即可登录。
         </p>

@@ -15,7 +15,7 @@ export function DeviceGuide({ sn }: { sn: string }) {
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
-        <h1>{data.model}</h1>
+        <h1 className="above-8 headline">{data.model}</h1>
         <p className="soft">
           {data.kindName} · 编号尾号 {sn.slice(-4)}
         </p>

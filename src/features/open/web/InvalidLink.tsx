@@ -8,7 +8,7 @@ export function InvalidLink() {
   return (
     <Plate sign={<Link2Off />} title={deadLink}>
       <p>请向发给你链接的人索取新的链接。</p>
-      <div className="exception-ways flex wrap middle gap-8">
+      <div className="touch flex wrap middle gap-8">
         <Link className="button" to="/login">
           登录
         </Link>

@@ -36,9 +36,9 @@ function Landing() {
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
-        <h1>{data?.name ?? '居家养老监护平台'}</h1>
+        <h1 className="above-8 headline">{data?.name ?? '居家养老监护平台'}</h1>
         <p className="soft">有人按下，就有人应答。</p>
-        <div className="open-ways flex wrap gap-8">
+        <div className="open-ways touch flex wrap gap-8">
           <Link className="button primary" to="/login">
             <LogIn size={16} aria-hidden="true" /> 登录
           </Link>
@@ -72,7 +72,7 @@ function Notices({ notices }: { notices: readonly Notice[] }) {
       {notices.length === 0 && <p className="open-none faint">暂无公告</p>}
       {notices.map(({ id, title, typeName, content, publishedAt }, index) => (
         <details className="line-above" key={id} open={index === 0}>
-          <summary className="row gap-8">
+          <summary className="row gap-8 tall-44 at-hand">
             <Badge>{typeName}</Badge>
             <strong className="fill slim">{title}</strong>
             <time dateTime={publishedAt}>{listTime(publishedAt)}</time>

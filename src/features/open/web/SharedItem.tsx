@@ -65,7 +65,7 @@ function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (c
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
-        <h1>输入提取码</h1>
+        <h1 className="above-8 headline">输入提取码</h1>
         <p className="soft">提取码由发给你链接的人告诉你。</p>
       </header>
       <form className="open-code flex wrap gap-8" onSubmit={(event) => void send(event)}>
@@ -84,7 +84,7 @@ function CodeForm({ problem, onGive }: { problem: string | undefined; onGive: (c
         <button type="submit" className="button primary tall-44" disabled={!isWhole || busy}>
           查看
         </button>
-        <p className="red full-width" id="open-code-problem" role="alert">
+        <p className="red full-width tall-20" id="open-code-problem" role="alert">
           {problem}
         </p>
       </form>

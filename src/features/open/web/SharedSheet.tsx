@@ -24,7 +24,7 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
     <main className="open-page stack gap-24 full-width">
       <header className="open-head">
         <Mark size={40} />
-        <h1>告警处置单</h1>
+        <h1 className="above-8 headline">告警处置单</h1>
         <p className="soft">
           {sheet.service} · {sheet.no}
         </p>
@@ -49,7 +49,9 @@ export function SharedSheet({ sheet, expiresAt }: { sheet: Sheet; expiresAt: str
         <ol className="open-steps">
           {sheet.steps.map(({ at, after, text }) => (
             <li className="gap-12 line-above pad-y-8 in-grid" key={at + text}>
-              <time dateTime={at}>{fullTime(at, sheet.timeZone)}</time>
+              <time className="soft" dateTime={at}>
+                {fullTime(at, sheet.timeZone)}
+              </time>
               <span>{text}</span>
               <span className="open-none faint">{after > 0 && `+${duration(after)}`}</span>
             </li>

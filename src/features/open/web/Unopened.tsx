@@ -7,7 +7,7 @@ export function Unopened({ problem }: { problem: string | undefined }) {
   return (
     <Plate sign={<Link2Off />} title="没有打开">
       <p>{problem}</p>
-      <div className="exception-ways flex wrap middle gap-8">
+      <div className="touch flex wrap middle gap-8">
         <button type="button" className="button primary" onClick={() => location.reload()}>
           再试一次
         </button>

@@ -17,7 +17,7 @@ export function readOnly(row: RoleRow): string | undefined {
 /** The cells of domain.md 6.7 that say more than their field; `onUsers` opens who has the role. */
 export const cellsOf = (onUsers: (row: RoleRow) => void): Cells<RoleRow> => ({
   name: (row) => (
-    <span className="role-name inline gap-6">
+    <span className="signs inline gap-6">
       <strong>{row.name}</strong>
       {readOnly(row) && <Lock size={12} aria-label={readOnly(row)} />}
     </span>
