@@ -83,11 +83,11 @@ function ViewLine(props: {
     <li className="row gap-8 tall-32">
       <button
         type="button"
-        className="view-line lights row fill slim gap-8 left pad-x-8 pad-y-4 at-hand"
+        className="view-line lights row fill slim gap-8 left pad-x-8 pad-y-4"
         aria-current={shown ? 'true' : undefined}
         onClick={props.onShow}
       >
-        <span>
+        <span className="slim anywhere">
           {view.name}
           {shared && <small className="block faint">{shared}</small>}
         </span>
