@@ -102,7 +102,7 @@ function InboxLine({ row, onShow }: { row: MyNotice; onShow: (id: string) => voi
         }
         onClick={() => onShow(row.id)}
       >
-        <span className="inbox-title row gap-6 l22 bold">
+        <span className="inbox-title row gap-6 l22">
           {row.readAt === null && <i className="inbox-dot rigid disc" role="img" aria-label="未读" />}
           <LevelTag level={row.level} />
           <span className="clip">{row.title}</span>
