@@ -2,13 +2,11 @@
  * What users do to the server at their limits, in a process of its own: they sit at other machines, so that what they cost
  * themselves (writing workbooks, reading long lists) is neither measured nor preferred to the server.
  */
-import { setPriority } from 'node:os';
 import { logIn } from '../test/support/api.ts';
 import { exporting, importing, keepDoing, listing, loggingIn, uploadingPictures } from './load.ts';
 import { password } from './product.ts';
 
 const address = process.argv[2] ?? '';
-setPriority(10);
 const caller = await logIn(address, 'admin', password);
 const picture = await uploadingPictures({ address }, caller);
 const load = keepDoing({
@@ -23,3 +21,4 @@ const load = keepDoing({
   picture: { deed: picture, callers: 4 },
 });
 setInterval(() => process.send?.(load.done), 100);
+process.once('disconnect', () => process.exit());
