@@ -2,6 +2,8 @@
 
 import { useCallback, useImperativeHandle, useMemo, useRef } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { callList } from '#web/call/request.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { BulkBar } from './BulkBar.tsx';
@@ -148,6 +150,7 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
           limit={query.limit}
           count={state.fresh ? undefined : Math.min(state.count, props.mostCounted ?? state.count)}
           more={props.mostCounted !== undefined && state.count > props.mostCounted}
+          exactly={exactlyOf(props, query, input)}
           onPage={(page) => ask({ page })}
           onLimit={(limit) => {
             changeSetting({ limit });
@@ -157,6 +160,21 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
       </TableFoot>
     </section>
   );
+}
+
+/** The way to count what is asked for to its end, where the list's call can. */
+function exactlyOf(
+  { endpoint, exact }: { endpoint: Endpoint; exact?: boolean },
+  query: ListQuery,
+  asked: () => object,
+) {
+  if (!exact) return undefined;
+  const count = async () => {
+    const input = { ...asked(), page: 1, limit: 0, exact: true };
+    const found = await attempt(() => callList(endpoint, input as never), { done: null, failed: '没有统计到' });
+    return found?.count;
+  };
+  return { of: JSON.stringify(query.values), count };
 }
 
 /** The screen's columns and 操作, if there are actions: what the column settings list. Widths in px. */

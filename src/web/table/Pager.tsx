@@ -2,6 +2,7 @@ import { Select } from 'antd';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { count as figure } from '#web/data/format.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { pageNumbers } from './pageNumbers.ts';
 import { limits } from './query.ts';
 
@@ -12,12 +13,14 @@ type PagerProps = {
   count: number | undefined;
   /** There are more rows than were counted. */
   more?: boolean;
+  /** Counts what was asked for to the end; undefined where that is not offered. */
+  exactly?: { of: string; count: () => Promise<number | undefined> } | undefined;
   onPage: (page: number) => void;
   onLimit: (limit: number) => void;
 };
 
 /** Prev, pager, next, jumper, total, sizes: the order of specification section 2, which antd's own cannot give. */
-export function Pager({ page, limit, count, more, onPage, onLimit }: PagerProps) {
+export function Pager({ page, limit, count, more, exactly, onPage, onLimit }: PagerProps) {
   const pages = Math.max(1, Math.ceil((count ?? 0) / limit));
   const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
   return (
@@ -62,7 +65,7 @@ export function Pager({ page, limit, count, more, onPage, onLimit }: PagerProps)
       <Jumper page={page} pages={pages} onPage={onPage} />
       <span className="pager-total before-12">
         共 {figure(count)}
-        {more && '+'} 条
+        {more && '+'} 条{more && exactly && <Exactly key={exactly.of} count={exactly.count} />}
       </span>
       <Select
         className="pager-sizes"
@@ -73,6 +76,24 @@ export function Pager({ page, limit, count, more, onPage, onLimit }: PagerProps)
         placement="topLeft"
       />
     </nav>
+  );
+}
+
+/** 精确统计, and then what it came to. */
+function Exactly({ count }: { count: () => Promise<number | undefined> }) {
+  const [rows, setRows] = useState<number | 'counting'>();
+  if (typeof rows === 'number') return <>，准确 {figure(rows)} 条</>;
+  return (
+    <LinkButton
+      className="pager-exactly"
+      disabled={rows === 'counting'}
+      onClick={() => {
+        setRows('counting');
+        void count().then(setRows);
+      }}
+    >
+      精确统计
+    </LinkButton>
   );
 }
 

@@ -15,7 +15,7 @@ export default function TreeFilter({ filter, values, onChange, wanted }: LaterFi
       placeholder="不限"
       allowClear
       showSearch={{ treeNodeFilterProp: 'title' }}
-      treeDefaultExpandAll
+      treeDefaultExpandAll={!filter.folded}
       multiple={filter.multiple}
       maxTagCount="responsive"
       popupMatchSelectWidth={240}

@@ -22,18 +22,18 @@ interface Props {
 
 /** The list's saved views in the title's place, each with how many rows it selects (picture 02). */
 export function ViewBar({ noun, own, views, rows }: Props) {
-  const { saved, state, current, changed, onShow, countOf } = views;
+  const { saved, all: chipsOf, most, state, current, changed, onShow, countOf } = views;
   const untouched = Object.keys(state.filters).length === 0;
   const chips = useRef<HTMLDivElement>(null);
-  const chosen = saved.views.findIndex(({ id }) => id === current?.id);
-  const fitting = useFitting(chips, saved.views, chosen);
+  const chosen = chipsOf.findIndex(({ id }) => id === current?.id);
+  const fitting = useFitting(chips, chipsOf, chosen);
   const asked = [
     ...(own ? [] : [{ id: all, filters: {} }]),
-    ...saved.views.filter((_view, index) => fitting.has(index)).map(({ id, state: { filters } }) => ({ id, filters })),
+    ...chipsOf.filter((_view, index) => fitting.has(index)).map(({ id, state: { filters } }) => ({ id, filters })),
   ].filter(({ id }) => !(changed ? false : id === (current?.id ?? (untouched ? all : ''))));
   const counts = useViewCounts(asked, countOf, rows?.at);
   const countFor = (id: string, shown: boolean) => (shown && !changed ? rows?.count : counts.get(id));
-  const behind = saved.views.length - fitting.size;
+  const behind = chipsOf.length - fitting.size;
   return (
     <div className="view-bar row fill slim gap-20 stretch">
       {own}
@@ -45,17 +45,18 @@ export function ViewBar({ noun, own, views, rows }: Props) {
             onClick={() => onShow(undefined)}
           >
             全部{noun}
-            <Figure rows={countFor(all, !current && untouched)} />
+            <Figure most={most} rows={countFor(all, !current && untouched)} />
           </button>
         )}
         <div className="view-chips flex slim gap-20 hide" ref={chips}>
-          {saved.views.map((view, index) => (
+          {chipsOf.map((view, index) => (
             <Chip
               key={view.id}
               view={view}
               shown={index === chosen}
               changed={index === chosen && changed}
               rows={countFor(view.id, index === chosen)}
+              most={most}
               hidden={!fitting.has(index)}
               onShow={() => onShow(view)}
             />
@@ -63,7 +64,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
         </div>
       </nav>
       {changed && current && <Changed views={views} view={current} />}
-      {saved.views.length > 0 && (
+      {(behind > 0 || saved.views.length > 0) && (
         <ViewPopover views={views} part="list">
           <button
             type="button"
@@ -83,8 +84,10 @@ export function ViewBar({ noun, own, views, rows }: Props) {
   );
 }
 
-function Figure({ rows }: { rows: number | undefined }) {
-  return rows === undefined ? null : <span className="view-count regular f12 faint before-6">{figure(rows)}</span>;
+function Figure({ rows, most }: { rows: number | undefined; most: number | undefined }) {
+  if (rows === undefined) return null;
+  const words = most !== undefined && rows > most ? `${figure(most)}+` : figure(rows);
+  return <span className="view-count regular f12 faint before-6">{words}</span>;
 }
 
 function Chip(props: {
@@ -92,6 +95,7 @@ function Chip(props: {
   shown: boolean;
   changed: boolean;
   rows: number | undefined;
+  most: number | undefined;
   /** It stands in the menu behind the row. */
   hidden: boolean;
   onShow: () => void;
@@ -112,7 +116,7 @@ function Chip(props: {
           *
         </i>
       )}
-      <Figure rows={props.rows} />
+      <Figure rows={props.rows} most={props.most} />
       {shared && (
         <span className="view-role inline regular f12 soft on-s3 before-6 round-sm">
           <Users size={12} aria-label={shared} />

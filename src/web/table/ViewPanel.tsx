@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The list's saved views with their counts and what can be done to each, and 存为视图. */
-export default function ViewPanel({ views: { saved, state, current, countOf, onShow }, part, onClose }: Props) {
+export default function ViewPanel({ views: { saved, all, state, current, countOf, onShow }, part, onClose }: Props) {
   const keep = async (name: string, roleIds: string[]) => {
     const done = await saved.add(name, state, roleIds);
     if (done) onClose();
@@ -23,7 +23,7 @@ export default function ViewPanel({ views: { saved, state, current, countOf, onS
     <div className="saved-views">
       {part !== 'form' && (
         <ul aria-label="视图">
-          {saved.views.map((view) => (
+          {all.map((view) => (
             <ViewLine
               key={view.id}
               view={view}
@@ -39,7 +39,7 @@ export default function ViewPanel({ views: { saved, state, current, countOf, onS
           ))}
         </ul>
       )}
-      {part === 'both' && saved.views.length === 0 && (
+      {part === 'both' && all.length === 0 && (
         <p className="below-8 faint">还没有视图。把当前的筛选、排序、列和密度存下来，下次一点就到。</p>
       )}
       {part === 'form' && <p className="below-8 faint">把当前的筛选、排序、列和密度存成一个视图，下次一点就到。</p>}

@@ -78,7 +78,10 @@ export function encodeQuery(
   return address;
 }
 
-function typedOption(options: readonly { value: string | number }[], text: string): string | number {
+function typedOption(
+  options: readonly { value: string | number | boolean }[],
+  text: string,
+): string | number | boolean {
   return options.find(({ value }) => String(value) === text)?.value ?? text;
 }
 
@@ -161,7 +164,7 @@ function wordsOf(filter: Filter, values: ListQuery['values']): string {
     .join('、');
 }
 
-function optionTitles(options: readonly { value: string | number; label: string }[]): Map<string, string> {
+function optionTitles(options: readonly { value: string | number | boolean; label: string }[]): Map<string, string> {
   return new Map(options.map(({ value, label }) => [String(value), label]));
 }
 

@@ -41,9 +41,10 @@ type FilterBase = {
 export type Filter = FilterBase &
   (
     | { kind: 'text'; field: string; placeholder?: string }
-    | { kind: 'select'; field: string; options: readonly Option[] }
+    | { kind: 'select'; field: string; options: readonly (Option | { value: boolean; label: string })[] }
     | { kind: 'multi'; field: string; options: readonly Option[] }
-    | { kind: 'tree'; field: string; options: readonly TreeOption[]; multiple?: boolean }
+    /** `folded`: only its top is open at first, for a tree of thousands. */
+    | { kind: 'tree'; field: string; options: readonly TreeOption[]; multiple?: boolean; folded?: true }
     | { kind: 'check'; field: string }
     /** `day`: YYYY-MM-DD; `instant`: from the first to the last millisecond of the days in the project's zone. */
     | { kind: 'dates'; from: string; to: string; unit: 'day' | 'instant'; maxDays?: number }
@@ -70,6 +71,9 @@ export type BulkAction<Row> = {
   /** `clear` empties the selection after the deed. */
   onClick: (rows: Row[], clear: () => void) => void;
 };
+
+/** A view that the screen brings along; its filters as they stand in the address. */
+export type PresetView = { key: string; name: string; filters: Readonly<Record<string, string>> };
 
 export type Sort = { field: string; order: 'asc' | 'desc' };
 
@@ -109,6 +113,8 @@ export type DataTableProps<E extends Endpoint> = {
   rowClass?: (row: RowOf<E>) => string | undefined;
   /** Attribute of each row that carries its id, such as `data-warn-id` (names.md). */
   idAttribute?: `data-${string}`;
+  /** Views that stand before the saved ones. */
+  presetViews?: readonly PresetView[];
   /** Left of the toolbar: saved views or tabs. */
   views?: ReactNode;
   /** Right of the toolbar: 新增, 导出. */
@@ -124,6 +130,8 @@ export type DataTableProps<E extends Endpoint> = {
   onSelect?: (rows: RowOf<E>[]) => void;
   /** The server counts no further than this: one more row is drawn as 「10,000+」. */
   mostCounted?: number;
+  /** Its call takes `exact`: beside a count that stops stands 精确统计. */
+  exact?: boolean;
   /** No filter row, for small lists inside a page. */
   bare?: boolean;
   ref?: React.Ref<DataTableHandle<RowOf<E>>>;

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { ListSetting } from '#shared/listSetting.ts';
 import type { SavedView, ViewState } from '#shared/savedView.ts';
@@ -6,11 +6,15 @@ import { callList } from '#web/call/request.ts';
 import { type ListQuery, toInput } from './query.ts';
 import type { DataTableProps } from './types.ts';
 import { type SavedViews, useSavedViews } from './useSavedViews.ts';
-import { isShown, stateOf } from './viewState.ts';
+import { isShown, presetView, stateOf } from './viewState.ts';
 
 /** The saved views of one table as its title row needs them. */
 export interface TableViews {
   saved: SavedViews;
+  /** Those that the screen brings along, then the saved ones. */
+  all: readonly SavedView[];
+  /** The server counts no further. */
+  most: number | undefined;
   /** What the list shows now. */
   state: ViewState;
   /** The view that was chosen, or that says what is shown. */
@@ -31,18 +35,23 @@ export function useSavedViewsOf<E extends Endpoint>(
   apply: (query: Partial<ListQuery>, setting: Partial<ListSetting>) => void,
 ): TableViews {
   const saved = useSavedViews(props.name, props.bare !== true);
+  const { name, presetViews } = props;
+  const brought = useMemo(() => (presetViews ?? []).map((one) => presetView(name, one)), [name, presetViews]);
+  const all = [...brought, ...saved.views];
   const [chosen, setChosen] = useState<string>();
   const latest = useRef(props);
   latest.current = props;
   const countOf = useCallback(async (values: ViewState['filters']) => {
     const { endpoint, filters = [], params } = latest.current;
-    const input = toInput({ page: 1, limit: 1, sort: [], values }, filters, params as Record<string, unknown>);
+    const input = toInput({ page: 1, limit: 0, sort: [], values }, filters, params as Record<string, unknown>);
     return (await callList(endpoint, input as never)).count;
   }, []);
   const state = stateOf(query, setting);
-  const current = saved.views.find(({ id }) => id === chosen) ?? saved.views.find((view) => isShown(view.state, state));
+  const current = all.find(({ id }) => id === chosen) ?? all.find((view) => isShown(view.state, state));
   return {
     saved,
+    all,
+    most: props.mostCounted,
     state,
     current,
     changed: current !== undefined && !isShown(current.state, state),

@@ -1,6 +1,6 @@
 import type { SavedView, ViewState } from '#shared/savedView.ts';
 import type { ListQuery } from './query.ts';
-import type { Density } from './types.ts';
+import type { Density, PresetView } from './types.ts';
 
 /** What a list shows now, as a view keeps it. */
 export function stateOf(query: ListQuery, setting: { columns: readonly string[]; density: Density }): ViewState {
@@ -14,6 +14,12 @@ export function stateOf(query: ListQuery, setting: { columns: readonly string[];
 
 function sorted(values: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A view that the screen brings along, as the saved ones are; it is nobody's to change. */
+export function presetView(list: string, { key, name, filters }: PresetView): SavedView {
+  const nobodys = { roleIds: [], roleNames: [], mine: false, ownerName: null, version: 1 };
+  return { id: `preset:${key}`, list, name, state: { filters: { ...filters } }, ...nobodys };
 }
 
 /** Whether the list shows what the view keeps; columns and density that it does not keep may be any. */
@@ -53,6 +59,7 @@ export function chipsThatFit(ends: readonly number[], width: number, chosen: num
 
 /** Who sees a shared view, in words: 「已共享给 班长」 for its owner, 「陈丽 共享给 班长」 for the others. */
 export function sharedWords({ mine, ownerName, roleNames }: SavedView): string | undefined {
+  if (!mine && ownerName === null && roleNames.length === 0) return undefined;
   if (roleNames.length === 0) return mine ? undefined : `${ownerName} 共享`;
   const roles = roleNames.join('、');
   return mine ? `已共享给 ${roles}` : `${ownerName} 共享给 ${roles}`;
