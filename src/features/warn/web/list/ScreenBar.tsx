@@ -5,6 +5,7 @@ import { usePreload } from '#web/core/preload.ts';
 import { duration } from '#web/data/format.ts';
 import { useLiveState } from '#web/live/live.ts';
 import { isLost } from '#web/live/protocol.ts';
+import { useScreen } from '#web/screen/screen.ts';
 import { useCleared } from '#web/shell/overlay.ts';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
 import type { WarnRow } from '../desk/types.ts';
@@ -31,8 +32,18 @@ interface Props {
 
 /** Tabs with figures, the day's counters, desk or list, 登记告警. */
 export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, canAdd, onAdded }: Props) {
-  const [adding, setAdding] = useState(false);
+  const { query, setQuery } = useScreen();
+  // `/warn/sos?add=<customer>` opens the dialog for that person.
+  const of = canAdd ? query.get('add') : null;
+  const [adding, setAdding] = useState(of !== null);
   useCleared(() => setAdding(false));
+  useEffect(() => {
+    if (of !== null) setAdding(true);
+  }, [of]);
+  const close = () => {
+    setAdding(false);
+    if (of !== null) setQuery({ add: null });
+  };
   usePreload(loadAdding);
   // A case that opens (F2 while one types) goes before; what was typed is a draft.
   useEffect(() => setAdding((now) => now && caseId === null), [caseId]);
@@ -66,7 +77,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
       {can('warn:judge') && <DrillButton />}
       {adding && (
         <Suspense fallback={null}>
-          <AddWarnDialog onClose={() => setAdding(false)} onAdded={onAdded} />
+          <AddWarnDialog customerId={of ?? undefined} onClose={close} onAdded={onAdded} />
         </Suspense>
       )}
     </Toolbar>

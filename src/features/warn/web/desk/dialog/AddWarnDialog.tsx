@@ -52,14 +52,17 @@ const rules: readonly Rule[] = [
 ];
 
 interface Props {
+  /** Whom it is about, where that is known already. */
+  customerId?: string | undefined;
   onClose: () => void;
   /** The alarm as entered. */
   onAdded: (row: WarnRow) => void;
 }
 
 /** 登记告警: a call that came by telephone, of a customer or of a number alone. Open as long as it is mounted. */
-export default function AddWarnDialog({ onClose, onAdded }: Props) {
+export default function AddWarnDialog({ customerId, onClose, onAdded }: Props) {
   const [initial] = useState(() => ({
+    ...(customerId && { customerId }),
     type: 'manual',
     level: defaultLevel.manual,
     occurredAt: new Date(now()).toISOString(),
@@ -80,7 +83,7 @@ export default function AddWarnDialog({ onClose, onAdded }: Props) {
       fields={fields}
       rules={rules}
       initial={initial}
-      draft="addWarn"
+      draft={customerId ? `addWarn.${customerId}` : 'addWarn'}
       submit={add}
       onClose={onClose}
     />

@@ -2,7 +2,8 @@ import { Select } from 'antd';
 import { useEffect, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call/request.ts';
+import { call, callList } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
 import type { ControlProps } from '#web/form/types.ts';
 
 type Found = OutputOf<typeof customerApi.findCustomer>[number];
@@ -43,10 +44,28 @@ function useFound(keyword: string): { options: Option[]; searching: boolean } {
   return { options, searching };
 }
 
+/** Somebody who was chosen before the dialog opened, for those who may see the list of people. */
+function useChosen(id: string | undefined): Option | undefined {
+  const [option, setOption] = useState<Option>();
+  useEffect(() => {
+    if (id === undefined || !can(customerApi.getCustomerList.permission)) return;
+    const control = new AbortController();
+    callList(customerApi.getCustomerList, { ids: [id], limit: 1 }, { signal: control.signal }).then(
+      ({ rows: [row] }) => row && setOption(optionOf({ ...row, area: row.address ?? '', phone: row.mobile })),
+      () => undefined,
+    );
+    return () => control.abort();
+  }, [id]);
+  return option?.value === id ? option : undefined;
+}
+
 /** Finds a person in scope by name, initials or number; an unknown caller is entered by the number of the call. */
 export function CustomerSelect({ value, onChange, disabled, attributes }: ControlProps) {
   const [keyword, setKeyword] = useState('');
   const { options, searching } = useFound(keyword.trim());
+  const id = typeof value === 'string' ? value : undefined;
+  const known = options.some((one) => one.value === id);
+  const chosen = useChosen(known ? undefined : id);
   return (
     <Select
       {...attributes}
@@ -54,8 +73,8 @@ export function CustomerSelect({ value, onChange, disabled, attributes }: Contro
       allowClear
       showSearch
       filterOption={false}
-      value={typeof value === 'string' ? value : undefined}
-      options={options}
+      value={id}
+      options={chosen ? [chosen, ...options] : options}
       loading={searching}
       placeholder="姓名、拼音首字母或电话后四位"
       notFoundContent={keyword === '' ? '输入姓名、拼音首字母或电话后四位' : '没有找到，可只填来电号码'}
