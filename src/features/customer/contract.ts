@@ -59,12 +59,12 @@ export const customer = noun(
       sensitive: 'text',
       column: { width: 168, hidden: true, plain: true },
     }),
-    address: field(Type.String({ title: '居住地址' }), { sensitive: 'address', column: { width: 152 } }),
-    livingState: field(coded('living_state', '居住情况'), { filter: 'many', column: { width: 88 } }),
+    address: field(Type.String({ title: '居住地址' }), { sensitive: 'address', column: { width: 140 } }),
+    livingState: field(coded('living_state', '居住情况'), { filter: 'many', column: { width: 96 } }),
     category: field(Type.Array(coded('person_category', '人员类别'), { maxItems: 20, title: '人员类别' }), {
       entered: false,
       filter: 'many',
-      column: { width: 120, plain: true },
+      column: { width: 112, plain: true },
     }),
     abilityLevel: field(codedNumber('ability_level', '能力等级', 4), { filter: 'many', column: { width: 80 } }),
     equipmentCount: field(Type.Integer({ title: '设备' }), {
@@ -321,7 +321,7 @@ export const feature: Feature = {
       icon: 'user',
       group: '服务对象',
       sort: 30,
-      planned: '服务对象（老人）档案：姓名、证件、住址、联系人、设备和服务状态，可筛选、导入、导出。',
+      component: 'CustomerScreen',
       right: {
         key: 'customer:list',
         title: '查看客户',

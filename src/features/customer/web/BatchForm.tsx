@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import { texts } from '#web/core/texts.ts';
+import { offeredOptions } from '#web/data/dictionary.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
+import { treeOptions } from '#web/table/treeNodes.ts';
+import type { Batch } from './bulkActions.ts';
+import type { Choice } from './useCustomerFilters.ts';
+
+function tagFields(): Field[] {
+  const options = offeredOptions('customer_tag');
+  return [
+    { kind: 'multi', field: 'add', label: '加上', options, wide: true, hint: '已有的标签不变' },
+    { kind: 'multi', field: 'remove', label: '去掉', options, wide: true },
+  ];
+}
+
+function moveFields({ departments, projects }: Choice): Field[] {
+  return [
+    { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments), wide: true },
+    { kind: 'select', field: 'projectId', label: '项目', options: projects, wide: true },
+    {
+      ...{ kind: 'textarea', field: 'reason', label: '原因', maxLength: 200, required: true, wide: true },
+      hint: '未结案的告警仍由现在的人处理',
+    },
+  ];
+}
+
+/** The call's own rules, without the people whom it is about: they are known. */
+function rulesOf({ input }: { input: object }): object {
+  const { properties, required = [] } = input as { properties: Record<string, object>; required?: string[] };
+  const { ids: _ids, ...rest } = properties;
+  return { type: 'object', properties: rest, required: required.filter((field) => field !== 'ids') };
+}
+
+/** Asks which tags the ticked people get and lose, or where they go and why. Open as long as it is mounted. */
+export function BatchForm({
+  kind,
+  people,
+  onDone,
+  choice,
+  onClosed,
+}: Batch & { choice: Choice; onClosed: () => void }) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open(), []);
+  const ids = people.map(({ id }) => id);
+  const tags = kind === 'tag';
+  const endpoint = tags ? customerApi.editCustomerTag : customerApi.moveCustomer;
+  return (
+    <DialogForm<{ count: number }>
+      ref={form}
+      title={tags ? `给 ${people.length} 位客户打标签` : `转移 ${people.length} 位客户`}
+      size="small"
+      fields={tags ? tagFields() : moveFields(choice)}
+      schema={rulesOf(endpoint)}
+      submit={(values) => callJudged(endpoint, { ids, ...values })}
+      submitText={tags ? '打标签' : '转移'}
+      failText={texts.editFailed}
+      onDone={({ count }) => {
+        toast.success(tags ? `${count} 位客户的标签已更新` : `已转移 ${count} 位客户`);
+        onDone();
+      }}
+      onClosed={onClosed}
+    />
+  );
+}

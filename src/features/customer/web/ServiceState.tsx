@@ -1,0 +1,18 @@
+import { CircleCheck, CircleDashed, CircleSlash, Pause } from 'lucide-react';
+import type { serviceStates } from '#shared/codes.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+
+type State = keyof typeof serviceStates;
+
+const signs = { pending: CircleDashed, paused: Pause, ended: CircleSlash, deceased: CircleCheck };
+
+/** A service state with its sign: the word and the shape say it, the colour only once more. */
+export function ServiceState({ state }: { state: State }) {
+  const Sign = state === 'active' ? undefined : signs[state];
+  return (
+    <span className={`service-state ${state} inline gap-6`}>
+      {Sign ? <Sign size={12} aria-hidden /> : <i className="service-dot" aria-hidden />}
+      {labelOf('service_state', state)}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { fieldApi } from '#shared/field.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { lookAgain } from '#web/reveal/lookAgain.ts';
+import type { RowAction } from '#web/table/types.ts';
+import type { CustomerRow } from './cells.tsx';
+
+/** Dials a person's number, which is a look behind its mask and entered as one. */
+async function dial({ id }: CustomerRow): Promise<void> {
+  const look = (reason?: string) =>
+    call(fieldApi.revealField, { object: 'customer', id, field: 'mobile', ...(reason && { reason }) });
+  const shown = await attempt(() => look().catch((error) => lookAgain(error, '电话', look)), {
+    done: null,
+    failed: '电话没有取到',
+  });
+  if (!shown?.value) return;
+  // The page dials its `tel:` links as the seat is set.
+  const link = document.createElement('a');
+  link.href = `tel:${encodeURIComponent(shown.value)}`;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+/** What can be done with one person, as far as somebody may. `rights`: permission keys, joined by commas. */
+export function actionsOf(rights: string): RowAction<CustomerRow>[] {
+  const may = new Set(rights.split(','));
+  const all: (RowAction<CustomerRow> & { right: string })[] = [
+    {
+      right: 'pii:reveal',
+      key: 'call',
+      label: '呼叫',
+      blocked: ({ mobile }) => (mobile === null ? '没有登记电话' : undefined),
+      onClick: (row) => void dial(row),
+    },
+    {
+      right: 'warn:add',
+      key: 'warn',
+      label: '登记告警…',
+      behind: true,
+      onClick: ({ id }) => {
+        location.hash = `#/warn/sos?add=${id}`;
+      },
+    },
+    {
+      right: 'warn:list',
+      key: 'warns',
+      label: '告警',
+      behind: true,
+      onClick: ({ name }) => {
+        location.hash = `#/warn/sos?tab=all&view=list&keyword=${encodeURIComponent(name)}`;
+      },
+    },
+  ];
+  return all.filter(({ right }) => may.has(right));
+}

@@ -1,0 +1,51 @@
+import { customerApi } from '#features/customer/contract.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { downloadFile } from '#web/file/file.ts';
+import { refreshJobs } from '#web/job/jobs.ts';
+import type { BulkAction } from '#web/table/types.ts';
+import type { CustomerRow } from './cells.tsx';
+
+/** What is asked before many people are changed. */
+export interface Batch {
+  kind: 'tag' | 'move';
+  people: readonly CustomerRow[];
+  /** Empties the selection and reads the list again. */
+  onDone: () => void;
+}
+
+interface Given {
+  /** Permission keys of the person, joined by commas. */
+  rights: string;
+  ask: (batch: Batch) => void;
+  reload: () => void;
+}
+
+/** The ticked people with all columns, masked. */
+async function exportThese(people: readonly CustomerRow[]): Promise<void> {
+  const filters = { ids: people.map(({ id }) => id) };
+  const answer = await attempt(() => call(customerApi.exportCustomer, { filters }), { done: null, failed: '导出失败' });
+  if (answer?.fileId) downloadFile(answer.fileId);
+  if (answer) refreshJobs();
+}
+
+/** What can be done with the ticked people, as far as somebody may. */
+export function bulkActionsOf({ rights, ask, reload }: Given): BulkAction<CustomerRow>[] {
+  const may = new Set(rights.split(','));
+  const asking = (kind: Batch['kind']) => (people: CustomerRow[], clear: () => void) =>
+    ask({
+      kind,
+      people,
+      onDone: () => {
+        clear();
+        reload();
+      },
+    });
+  return [
+    ...(may.has('customer:edit') ? [{ key: 'tag', label: '打标签…', onClick: asking('tag') }] : []),
+    ...(may.has('customer:export')
+      ? [{ key: 'export', label: '导出所选', onClick: (people: CustomerRow[]) => void exportThese(people) }]
+      : []),
+    ...(may.has('customer:move') ? [{ key: 'move', label: '转移部门/项目…', onClick: asking('move') }] : []),
+  ];
+}

@@ -1,0 +1,70 @@
+import type { customerApi } from '#features/customer/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { Cells } from '#web/crud/columns.tsx';
+import { labelOf } from '#web/data/dictionary.ts';
+import { missing } from '#web/data/format.ts';
+import { relations } from '#web/data/words.ts';
+import { FileImage } from '#web/file/FileImage.tsx';
+import { Masked } from '#web/reveal/Masked.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { ServiceState } from './ServiceState.tsx';
+
+export type CustomerRow = OutputOf<typeof customerApi.getCustomerList>;
+
+/** As many stand in a cell; the others are counted. */
+const shownBadges = 2;
+/** From here on alarms of a month stand out (picture 02). */
+const manyWarns = 4;
+
+function Photo({ name, photoFileId }: CustomerRow) {
+  const sign = (
+    <span className="customer-photo centered rigid f12 soft" aria-hidden="true">
+      {name.slice(0, 1)}
+    </span>
+  );
+  if (photoFileId === null) return sign;
+  return <FileImage className="customer-photo rigid" id={photoFileId} alt="" empty={sign} />;
+}
+
+/** The first labels as badges, the others as a number that names them. */
+function Badges({ type, values }: { type: string; values: readonly string[] }) {
+  if (values.length === 0) return missing;
+  const labels = values.map((value) => labelOf(type, value));
+  const rest = labels.slice(shownBadges);
+  return (
+    <span className="inline gap-4" title={labels.join('、')}>
+      {labels.slice(0, shownBadges).map((label) => (
+        <Badge key={label}>{label}</Badge>
+      ))}
+      {rest.length > 0 && <span className="f12 faint">+{rest.length}</span>}
+    </span>
+  );
+}
+
+/** What the list draws otherwise than its fields say; only exceptions carry colour. */
+export const cells: Cells<CustomerRow> = {
+  name: (row) => (
+    <span className="row slim gap-8">
+      <Photo {...row} />
+      <strong className="hide">{row.name}</strong>
+    </span>
+  ),
+  mobile: (row) => <Masked text={row.mobile} object="customer" id={row.id} field="mobile" label="电话" />,
+  idNo: (row) => <Masked text={row.idNo} object="customer" id={row.id} field="idNo" label="证件号" />,
+  category: ({ category }) => <Badges type="person_category" values={category} />,
+  tag: ({ tag }) => <Badges type="customer_tag" values={tag} />,
+  equipmentCount: ({ equipmentCount, onlineCount }) => {
+    if (equipmentCount === 0) return missing;
+    const words = `${onlineCount}/${equipmentCount}`;
+    return onlineCount < equipmentCount ? <b className="amber">{words}</b> : words;
+  },
+  emergencyContact: ({ emergencyContact: one }) =>
+    one ? `${(relations as Readonly<Record<string, string>>)[one.relation] ?? one.relation} ${one.name}` : missing,
+  openWarnCount: ({ openWarnCount }) =>
+    openWarnCount === 0 ? missing : <b className="customer-warned">{openWarnCount}</b>,
+  warnCount30: ({ warnCount30 }) => {
+    if (warnCount30 === 0) return missing;
+    return warnCount30 < manyWarns ? warnCount30 : <b className="customer-warned">{warnCount30}</b>;
+  },
+  serviceState: ({ serviceState }) => <ServiceState state={serviceState} />,
+};

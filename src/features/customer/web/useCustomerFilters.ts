@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { type Region, regionApi } from '#shared/region.ts';
+import { call } from '#web/call/request.ts';
+import type { FilterSaid } from '#web/crud/filters.ts';
+import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
+import { treeOptions } from '#web/table/treeNodes.ts';
+import type { TreeOption } from '#web/table/types.ts';
+
+export type Choice = OutputOf<typeof customerApi.getCustomerChoice>;
+
+const nothing: Choice = { departments: [], projects: [], staff: [] };
+const week = [7, 30, 90].map((days) => ({ value: days, label: `近 ${days} 天` }));
+const yesNo = [
+  { value: true, label: '有' },
+  { value: false, label: '无' },
+] as const;
+const assessments = [
+  { value: 'valid', label: '已评估' },
+  { value: 'none', label: '未评估' },
+  { value: 'expired', label: '已过期' },
+] as const;
+
+function regionOptions(regions: readonly Region[]): TreeOption[] {
+  return regions.map(({ code, name, children = [] }) => ({
+    value: code,
+    title: name,
+    children: regionOptions(children),
+  }));
+}
+
+/** All filters of domain.md 6.3, the four of picture 02 first, and what they choose among. */
+export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: Choice } {
+  const lists = useDictionaryLists();
+  const { data: choice = nothing } = useQuery({
+    queryKey: [customerApi.getCustomerChoice.path],
+    queryFn: ({ signal }) => call(customerApi.getCustomerChoice, {}, { signal }),
+  });
+  const { data: regions } = useQuery({
+    queryKey: [regionApi.getRegionTree.path],
+    queryFn: ({ signal }) => call(regionApi.getRegionTree, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useMemo(() => {
+    const { departments, projects, staff } = choice;
+    const filters: FilterSaid[] = [
+      { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名 / 手机 / 身份证后 4 位', width: 236 },
+      { kind: 'tree', field: 'regionCode', label: '区域', options: regionOptions(regions ?? []), folded: true },
+      ['livingState', { width: 168 }],
+      ['abilityLevel', { width: 152 }],
+      ['serviceState', { width: 152 }],
+      { kind: 'text', field: 'idNo', label: '身份证号', placeholder: '身份证号或后 4 位', width: 192 },
+      { kind: 'text', field: 'mobile', label: '电话', width: 136 },
+      { kind: 'text', field: 'equipmentSn', label: '设备号', width: 144 },
+      'age',
+      'gender',
+      { kind: 'tree', field: 'departmentId', label: '部门', options: treeOptions(departments) },
+      { kind: 'select', field: 'projectId', label: '项目', options: projects, width: 176 },
+      'category',
+      { kind: 'multi', field: 'chronic', label: '慢性病', options: lists ? offeredOptions('chronic') : [] },
+      'tag',
+      { kind: 'select', field: 'hasEquipment', label: '设备', options: yesNo, width: 104 },
+      { kind: 'multi', field: 'equipmentOnline', label: '设备在线', options: offeredOptions('online') },
+      { kind: 'select', field: 'warnWithinDays', label: '告警', options: week, width: 136 },
+      { kind: 'multi', field: 'assessed', label: '评估', options: assessments, width: 144 },
+      { kind: 'select', field: 'responsibleId', label: '责任人', options: staff, width: 144 },
+    ];
+    return { filters, choice };
+  }, [lists, choice, regions]);
+}
