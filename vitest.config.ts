@@ -23,6 +23,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Loading takes longer than testing: a module is loaded once for all files, and no file leaves anything behind in it.
+          isolate: false,
           include: ['src/**/*.test.{ts,tsx}', 'test/house/**/*.test.ts'],
           exclude: withDatabase,
           testTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Entries } from '#web/testing/entries.ts';
 import { dropTab, dropTabs, readTab, writeTab } from './storage.ts';
 
@@ -6,6 +6,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', new Entries());
   for (const key of ['draft.a/1', 'draft.a/12', 'draft.a/1.x', 'other']) writeTab(key, key);
 });
+afterEach(() => vi.unstubAllGlobals());
 
 test('a draft is forgotten by its whole key: that of 1 leaves that of 12', () => {
   dropTab('draft.a/1');
