@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
@@ -21,27 +20,9 @@ function setSession(pid: number, priority: number, tries = mostTries): void {
   }
 }
 
-/** The processors that this process may use, as Linux numbers them. */
-export function processors(status = readFileSync('/proc/self/status', 'utf8')): number[] {
-  const list = /^Cpus_allowed_list:\s*(\S+)/m.exec(status)?.[1] ?? '';
-  return list.split(',').flatMap((range) => {
-    const [first = 0, last = first] = range.split('-').map(Number);
-    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  });
-}
-
 /**
- * Keeps the threads of a process off the first of our processors: whoever wakes finds one on which nobody has to be driven
- * away first. Where there is but one, or no `taskset`, it goes on as it is.
- */
-function leaveFirst(pid: number): void {
-  const [, ...others] = processors();
-  if (others.length > 0) execFile('taskset', ['-acp', others.join(','), String(pid)], () => undefined).unref();
-}
-
-/**
- * Gives a process, the only one of its session, a priority lower than this one's by 1 to 19, and leaves it all processors but
- * the first. One that is not ours, or a system without these, goes on as it is.
+ * Gives a process, the only one of its session, a priority lower than this one's by 1 to 19. One that is not ours, or a system
+ * without priorities, goes on as it is.
  */
 export function standBehind(pid: number, by: number): void {
   try {
@@ -49,9 +30,7 @@ export function standBehind(pid: number, by: number): void {
   } catch {
     return;
   }
-  if (process.platform !== 'linux') return;
-  setSession(pid, by);
-  leaveFirst(pid);
+  if (process.platform === 'linux') setSession(pid, by);
 }
 
 /** How much higher the priority is of what an alarm passes, where root starts the product: three times the share. */

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { processors } from '#server/core/priority.ts';
 import { freshDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { inBatches } from './cursor.ts';
 import { closeDatabase, db, onPool, openDatabase, type PoolName, pool } from './db.ts';
@@ -37,29 +35,12 @@ test('a transaction that cannot even begin gives its connection back', async () 
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-interface Standing {
-  alone: number;
-  /** Where Linux shares among sessions. */
-  session: number;
-  processors: number[];
-}
-
-/** How far the process behind a statement stands back, and on which processors it runs. */
-async function standing(on: PoolName, read: () => Promise<number>): Promise<Standing> {
+/** How far the process behind a statement stands back: alone, and its session, where Linux shares among sessions. */
+async function standing(on: PoolName, read: () => Promise<number>): Promise<{ alone: number; session: number }> {
   const pid = await onPool(on, read);
   const file = `/proc/${pid}/autogroup`;
   const session = existsSync(file) ? Number(/nice (-?\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) : getPriority(pid);
-  const status = `/proc/${pid}/status`;
-  return {
-    alone: getPriority(pid),
-    session,
-    processors: existsSync(status) ? processors(readFileSync(status, 'utf8')) : [],
-  };
-}
-
-/** Those that are left to readers where Linux keeps them off the first one. */
-function othersOf(all: number[]): number[] {
-  return all.length > 1 && spawnSync('taskset', ['--version']).status === 0 ? all.slice(1) : all;
+  return { alone: getPriority(pid), session };
 }
 
 const pid = sql<{ pid: number }>`select pg_backend_pid() as pid`;
@@ -70,7 +51,7 @@ const reading = async () => {
   return 0;
 };
 
-test('where the database runs here its processes for lists and reports stand behind the others, off the first processor, while they only read', async () => {
+test('where the database runs here its processes for lists and reports stand behind the others while they only read', async () => {
   await closeDatabase();
   await openDatabase(database.url, database.url, true);
   const people = await standing('web', asked);
@@ -78,7 +59,6 @@ test('where the database runs here its processes for lists and reports stand beh
     const behind = await standing(on, asked);
     expect(behind.alone).toBeGreaterThan(people.alone);
     await expect.poll(async () => (await standing(on, asked)).session).toBeGreaterThan(people.session);
-    await expect.poll(async () => (await standing(on, asked)).processors).toEqual(othersOf(people.processors));
     expect((await standing(on, reading)).alone).toBe(behind.alone);
     // What writes holds locks, for which alarms wait.
     expect(await standing(on, changing)).toEqual(people);

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hoursSpent, viewerOf } from '#server/auth/session.ts';
 import { plainAddress } from '#server/core/addressRange.ts';
@@ -149,11 +148,8 @@ function checkRanges(endpoint: Endpoint, input: unknown): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** Pages of lists that are read at once, each by two or three statements on as many of the pool's connections. */
-const pagesAtOnce = Math.min(6, Math.max(2, availableParallelism() - 1));
-/** How long one keeps others waiting, ms. */
-const longestPage = 1000;
-const inTurn = inTurns(pagesAtOnce, longestPage);
+/** Pages of lists that are read at once, each by two or three statements, and how long one keeps others waiting, ms. */
+const inTurn = inTurns(3, 1000);
 
 const loginLimit = { max: 300, timeWindow: 60_000 };
 /** Bytes of a body from somebody unknown: no public call needs more. */
