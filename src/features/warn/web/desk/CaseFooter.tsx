@@ -36,7 +36,7 @@ function Lacks({ lacks, onDialog }: Pick<Props, 'lacks' | 'onDialog'>) {
       结案还缺：
       <button
         type="button"
-        className="bold left"
+        className="bold left ink"
         onClick={() => onDialog('close')}
         title={lacks.map((lack) => `${lack.label}：${lack.hint}`).join('\n')}
       >

@@ -33,13 +33,15 @@ export function DispatchRow({ warnId, dispatch, disabled, run }: Props) {
         </time>
       </div>
       <fieldset className="dispatch-states row wrap gap-x-8 slim" aria-label={`${dispatch.name}的进展`}>
-        {dispatch.state === 'cancelled' && <span className="current high-24 pad-x-8 bold f13 l24 teal">已取消</span>}
+        {dispatch.state === 'cancelled' && (
+          <span className="high-24 pad-x-8 bold f13 l24 teal round-sm on-primary">已取消</span>
+        )}
         {dispatch.state !== 'cancelled' &&
           ladder.map((state, index) => (
             <button
               key={state}
               type="button"
-              className={`${index === at ? 'current bold teal' : index < at ? 'ink' : 'faint'} high-24 pad-x-8 f13 l24`}
+              className={`${index === at ? 'bold teal on-primary' : index < at ? 'ink' : 'faint'} high-24 pad-x-8 f13 l24 round-sm`}
               aria-pressed={index === at}
               disabled={disabled || over || index <= at}
               onClick={() => move(state)}
@@ -50,7 +52,7 @@ export function DispatchRow({ warnId, dispatch, disabled, run }: Props) {
         {!over && (
           <button
             type="button"
-            className="push high-24 pad-x-8 f13 l24 soft"
+            className="push high-24 pad-x-8 f13 l24 soft round-sm"
             disabled={disabled}
             onClick={() => move('cancelled')}
           >

@@ -107,7 +107,7 @@ export const QueueCard = memo(function QueueCard({
       />
       <CardHead row={row} dense={dense} />
       <p className="card-who flex wrap baseline gap-x-8 l24">
-        <b className={dense ? 'rigid f15 anywhere' : 'f16 anywhere'} title={name}>
+        <b className={dense ? 'rigid max-full f15 anywhere' : 'f16 anywhere'} title={name}>
           {name}
         </b>
         <span className={dense ? 'clip soft' : 'soft'}>{traits(row)}</span>

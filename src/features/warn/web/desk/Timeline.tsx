@@ -14,6 +14,15 @@ function NoteText({ step }: { step: WarnStep }) {
   return stepTone(step) === 'calm' ? step.note : <b>{step.note}</b>;
 }
 
+/** Those of what is urgent and of talk have the colours of levels, said in the style sheet. */
+const dots = {
+  urgent: 'dot',
+  talk: 'dot',
+  good: 'dot green',
+  calm: 'dot hollow teal',
+  machine: 'dot hollow faint',
+} as const;
+
 interface StepProps {
   step: WarnStep;
   receivedAt: string;
@@ -42,7 +51,7 @@ function Presses({ steps, receivedAt, zone, nameOf }: { steps: readonly WarnStep
 
 function StepRow({ step, receivedAt, zone, nameOf, children }: StepProps & { children?: ReactNode }) {
   const tone = stepTone(step);
-  const dot = tone === 'calm' || tone === 'machine' ? 'dot hollow' : 'dot';
+  const dot = dots[tone];
   const isNote = step.kind === 'note' && !isRequest(step);
   return (
     <li className={`step ${tone} in-grid gap-6 f13 relative`}>

@@ -41,7 +41,7 @@ function Storm({ unit, few, selectedId, card }: StormProps) {
   return (
     <li className={`queue-storm level${level}`}>
       <p className="pad-x-4 f13 l22 soft">
-        <b>同区域 {unit.length} 条</b> {area} · {warnTypes[type]}
+        <b className={level === 1 ? 'red' : undefined}>同区域 {unit.length} 条</b> {area} · {warnTypes[type]}
       </p>
       <ul>{(open ? unit : unit.slice(0, few)).map(card)}</ul>
       {others.length > 0 && (

@@ -50,6 +50,7 @@ export function AlarmTimeCell({ row }: { row: WarnRow }) {
         <Badge
           tone={row.silent ? 'warn' : 'notice'}
           filled
+          className="before-4 pad-x-4"
           title={`${late}：设备时间 ${fullTime(row.occurredAt, row.timeZone)}`}
         >
           {late.split(' ')[0]}
@@ -64,8 +65,8 @@ export function WhoCell({ row }: { row: WarnRow }) {
   return (
     <>
       <b>{whoseAlarm(row)}</b> {row.age}
-      {alone && <span className="mark amber">{livingStates.alone}</span>}
-      {row.servicePaused && <span className="mark amber">暂停</span>}
+      {alone && <span className="before-4 inline amber">{livingStates.alone}</span>}
+      {row.servicePaused && <span className="before-4 inline amber">暂停</span>}
     </>
   );
 }
@@ -104,12 +105,12 @@ export function StateCell({ row }: { row: WarnRow }) {
       <WarnStatusGlyph status={row.status} />
       {warnStatuses[row.status]}
       {row.falseAsked !== null && (
-        <Badge tone="notice" filled>
+        <Badge tone="notice" filled className="before-4 pad-x-4">
           待班长核实
         </Badge>
       )}
       {row.test && (
-        <Badge tone="notice" filled>
+        <Badge tone="notice" filled className="before-4 pad-x-4">
           演练
         </Badge>
       )}

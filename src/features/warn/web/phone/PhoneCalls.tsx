@@ -27,7 +27,10 @@ export function PhoneCalls({ detail, disabled, run }: Props) {
       {targets.map((target) => {
         const onLine = target.key === running?.key;
         return (
-          <li key={target.key} className={`${onLine ? 'on ' : ''}in-grid centered gap-12 pad-x-16 pad-y-6 line-below`}>
+          <li
+            key={target.key}
+            className={`${onLine ? 'on-primary ' : ''}in-grid centered gap-12 pad-x-16 pad-y-6 line-below`}
+          >
             <span className="call-sign rigid f13 soft" aria-hidden="true">
               {target.sign}
             </span>
