@@ -35,7 +35,10 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
   const [seen, setSeen] = useState<Row>();
   const tabs = useStateTabs(noun, props.tabs);
 
-  const reload = () => table.current?.reload({ keepPlace: true });
+  const reload = () => {
+    table.current?.reload({ keepPlace: true });
+    props.onChanged?.();
+  };
   const { add, edit, form } = useRecordForm<Row, A, E>(props, reload);
   const hand: Hand<Row> = {
     show: setSeen,

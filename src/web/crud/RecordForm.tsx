@@ -5,12 +5,10 @@ import { useDictionaryLists } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, FormValues } from '#web/form/types.ts';
 import { formFields, presetsOf } from './formFields.ts';
-import type { RecordProps } from './types.ts';
+import type { FormHow, RecordProps } from './types.ts';
 
-type Props<A extends Endpoint, E extends Endpoint> = Pick<
-  RecordProps<never, A, E>,
-  'noun' | 'calls' | 'form' | 'addLabel'
-> & {
+type Props<A extends Endpoint, E extends Endpoint> = Pick<RecordProps<never, A, E>, 'noun' | 'calls' | 'addLabel'> & {
+  form: FormHow<A, E> | undefined;
   ref: RefObject<DialogFormHandle | null>;
   /** It was opened for a record that is there already. */
   editing: boolean;
@@ -21,7 +19,7 @@ type Props<A extends Endpoint, E extends Endpoint> = Pick<
 /** One form for adding, editing and copying a record, made of the noun's fields. */
 export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<A, E>) {
   const { noun, calls, editing, form = {}, addLabel = `新增${noun.title}` } = props;
-  const { fields: otherwise, order, initial, addText, said, titleOf, onAdded, onSaved, ...parts } = form;
+  const { fields: otherwise, order, initial, addText, said, titleOf, onOpen, onSaved, onAdded, ...parts } = form;
   const lists = useDictionaryLists();
   const { fields } = useMemo(
     () => ({ lists, fields: formFields(noun, editing, otherwise, order) }),
@@ -29,6 +27,11 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
   );
   const endpoint: A | E | undefined = editing ? calls.edit : calls.add;
   if (!endpoint) return null;
+  async function done(result: OutputOf<A | E>, values: FormValues): Promise<void> {
+    await onSaved?.(result, values);
+    props.onDone();
+    if (!editing) onAdded?.(result as OutputOf<A>, values);
+  }
   return (
     <DialogForm<A | E>
       ref={props.ref}
@@ -40,11 +43,7 @@ export function RecordForm<A extends Endpoint, E extends Endpoint>(props: Props<
       failText={editing ? texts.editFailed : texts.addFailed}
       doneText={editing ? (said?.edited ?? `${noun.title}已保存`) : (said?.added ?? `${noun.title}已新增`)}
       draft={noun.name}
-      onDone={(result) => {
-        props.onDone();
-        if (!editing) onAdded?.(result as OutputOf<A>);
-        onSaved?.(result);
-      }}
+      onDone={(result, values) => void done(result, values)}
       newest={editing ? props.newest : undefined}
       {...parts}
     />

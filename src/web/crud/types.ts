@@ -86,20 +86,23 @@ export interface FormHow<A extends Endpoint, E extends Endpoint> extends Pick<Di
   said?: { added?: string; edited?: string };
   /** What is sent of the values, where the form holds others than the call takes. */
   inputOf?: (values: FormValues) => FormValues;
-  onAdded?: (result: OutputOf<A>) => void;
-  /** After either call. */
-  onSaved?: (result: OutputOf<A> | OutputOf<E>) => void;
+  /** Before it opens, for choices that have to be of now. */
+  onOpen?: () => void;
+  /** After either call, before the list is read again: what else is saved of the values. */
+  onSaved?: (result: OutputOf<A> | OutputOf<E>, values: FormValues) => void | Promise<void>;
+  onAdded?: (result: OutputOf<A>, values: FormValues) => void;
 }
 
 /** What is said of a noun's records where they are added and edited. */
 export interface RecordProps<R, A extends Endpoint, E extends Endpoint> {
   noun: Noun;
   calls: Pick<Calls<never, A, E>, 'get' | 'add' | 'edit'>;
-  form?: FormHow<A, E>;
+  /** What the form says otherwise; it may depend on the record that is edited, as `get` tells it. */
+  form?: FormHow<A, E> | ((editing: R | undefined) => FormHow<A, E>);
   /** A form in place of that of the fields, where saving is more than one call. */
   formOf?: (slot: FormSlot) => ReactNode;
   /** A row as the values of the form, where these are not its fields. */
-  valuesOf?: (row: R) => FormValues;
+  valuesOf?: (row: R) => FormValues | Promise<FormValues>;
   /** The record as it is now, where no call `get` answers it alone. */
   read?: (id: string) => Promise<R | undefined>;
   addLabel?: string;
@@ -114,6 +117,8 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   columns?: readonly ((keyof RowOf<L> & string) | Column<RowOf<L>>)[];
   /** The filters in another order or otherwise, with filters that are no field's. */
   filters?: readonly FilterSaid[];
+  /** Whenever rows were changed, for what stands beside the list. */
+  onChanged?: () => void;
   /** What the row is called in questions: its name unless said otherwise. */
   labelOf?: (row: RowOf<L>) => string;
   /** Why a row is not edited. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
@@ -28,16 +28,24 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
   const { noun, calls, valuesOf = (row) => rowValues(noun, row) } = props;
   const { get } = calls;
   const read = props.read ?? (get && (async (id: string) => (await call(get, { id })) as R));
+  const how = useMemo(
+    () => (typeof props.form === 'function' ? props.form(editing) : props.form),
+    [props.form, editing],
+  );
   const whole = Object.values(noun.fields).some(({ sensitive }) => sensitive);
 
   async function edit(row: R): Promise<void> {
-    setEditing(row);
     // What the list masks is read whole before it is edited.
-    const from = whole && read ? await attempt(() => read(row.id), { done: null }) : row;
-    if (from) form.current?.open(valuesOf(from));
+    const failed = `${noun.title}没有打开`;
+    const from = whole && read ? await attempt(() => read(row.id), { done: null, failed }) : row;
+    if (!from) return;
+    setEditing(from);
+    how?.onOpen?.();
+    form.current?.open(await valuesOf(from));
   }
   async function newest(): Promise<FormValues | undefined> {
     const row = editing && (await read?.(editing.id));
+    if (row) setEditing(row);
     reload();
     return row && valuesOf(row);
   }
@@ -45,11 +53,12 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
   return {
     add(values) {
       setEditing(undefined);
+      how?.onOpen?.();
       form.current?.open(values);
     },
     edit: (row) => void edit(row),
     form: props.formOf
       ? props.formOf({ ...slot, newest })
-      : (calls.add || calls.edit) && <RecordForm {...props} {...slot} newest={read && newest} />,
+      : (calls.add || calls.edit) && <RecordForm {...props} {...slot} form={how} newest={read && newest} />,
   };
 }

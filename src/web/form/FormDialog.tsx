@@ -36,7 +36,7 @@ function withCall<E extends Endpoint>({
   ...props
 }: EndpointFormProps<E>): DialogFormProps<OutputOf<E>> {
   const made = (values: FormValues) => asInput(endpoint, inputOf?.(values) ?? values, props.fields);
-  const schema = rulesOf(endpoint, inputOf !== undefined);
+  const schema = rulesOf(endpoint, props.fields, inputOf !== undefined);
   return { ...props, schema, submit: async (values) => call(endpoint, made(values)) };
 }
 

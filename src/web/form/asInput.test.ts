@@ -36,9 +36,9 @@ test('a field that is not in the form is left as it is', () => {
 
 test('a form that holds more than its call takes is judged by the call’s own fields', () => {
   const held = { name: '甲', kinds: ['a'], papers: [{ id: '1' }] };
-  expect(problemsOf(rulesOf(edit), held)).toMatchObject([{ field: 'papers' }]);
-  expect(problemsOf(rulesOf(edit, true), held)).toEqual([]);
-  expect(problemsOf(rulesOf(edit, true), { ...held, name: 1 })).toMatchObject([{ field: 'name' }]);
+  expect(problemsOf(rulesOf(edit, fields), held)).toMatchObject([{ field: 'papers' }]);
+  expect(problemsOf(rulesOf(edit, fields, true), held)).toEqual([]);
+  expect(problemsOf(rulesOf(edit, fields, true), { ...held, name: 1 })).toMatchObject([{ field: 'name' }]);
 });
 
 test('what the call would refuse is not sent', () => {
@@ -47,5 +47,13 @@ test('what the call would refuse is not sent', () => {
 });
 
 test('a list that may be empty need not be filled in', () => {
-  expect(rulesOf(edit)).toMatchObject({ required: ['name', 'kinds'] });
+  expect(rulesOf(edit, fields)).toMatchObject({ required: ['name', 'kinds'] });
+});
+
+test('a field that stands apart is neither judged nor sent; emptied it goes as null where the call takes that', () => {
+  const apart: Field[] = [...fields.slice(0, 1), { kind: 'text', field: 'note', label: 'note', apart: true }];
+  const rest = { name: '甲', kinds: ['a'], links: [] };
+  expect(rulesOf(edit, apart)).toMatchObject({ properties: { note: {} } });
+  expect(asInput(edit, { ...rest, note: 5 }, apart)).toEqual(rest);
+  expect(asInput(edit, rest, apart)).toEqual({ ...rest, note: null });
 });

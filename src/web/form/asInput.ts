@@ -14,7 +14,7 @@ interface Schema {
 }
 
 const takesNull = ({ type, enum: values }: Schema) =>
-  (Array.isArray(type) && type.includes('null')) || values?.includes(null);
+  type === 'null' || (Array.isArray(type) && type.includes('null')) || values?.includes(null);
 const takesNone = ({ type, minItems = 0 }: Schema) => type === 'array' && minItems === 0;
 
 /** Whether a value is an input of the call by its contract: nothing of it would be refused for its form. */
@@ -29,13 +29,17 @@ export function judged<E extends Endpoint>(endpoint: E, value: unknown): InputOf
   throw new CallError({ code: failed, status: 400, msg: errors[0]?.msg ?? texts.failed, data: { errors } });
 }
 
-/** The rules of a call for its form: a list that may be empty need not be filled. `more`: the form also holds what the call does not take. */
-export function rulesOf({ input }: Endpoint, more = false): object {
+/**
+ * The rules of a call for its form: a list that may be empty need not be filled, and what stands apart has none. `more`: the
+ * form also holds what the call does not take.
+ */
+export function rulesOf({ input }: Endpoint, fields: readonly Field[], more = false): object {
   const { properties = {}, required = [], ...rest } = input as Schema;
+  const apart = Object.fromEntries(fields.flatMap((field) => (field.apart ? [[field.field, {}]] : [])));
   return {
     ...rest,
     ...(more && { additionalProperties: true }),
-    properties,
+    properties: { ...properties, ...apart },
     required: required.filter((key) => !takesNone(properties[key] ?? {})),
   };
 }
@@ -52,6 +56,8 @@ export function asInput<E extends Endpoint>(endpoint: E, values: FormValues, fie
     if (takesNull(schema)) return [[field, null]];
     return takesNone(schema) ? [[field, []]] : [];
   });
-  const input: unknown = { ...values, ...Object.fromEntries(emptied) };
+  const apart = new Set(fields.flatMap((field) => (field.apart ? [field.field] : [])));
+  const sent = Object.entries(values).filter(([key]) => !apart.has(key));
+  const input: unknown = Object.fromEntries([...sent, ...emptied]);
   return judged(endpoint, input);
 }

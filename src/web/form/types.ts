@@ -37,6 +37,8 @@ type FieldBase = {
   secret?: boolean;
   /** Its value in words, where the control alone knows how it is read. */
   told?: (value: unknown) => string;
+  /** Not sent with the form's call but looked after when that is done; emptied it is sent as null where the call takes that. */
+  apart?: true;
 };
 
 export type Field = FieldBase &
@@ -101,7 +103,8 @@ export type DialogFormProps<T = unknown> = {
   failText?: string;
   /** Toast after a success; none when absent. */
   doneText?: string;
-  onDone?: (result: T) => void;
+  /** `values`: what was saved. */
+  onDone?: (result: T, values: FormValues) => void;
   /** After the dialog is gone and the fields are reset. */
   onClosed?: () => void;
   /**

@@ -188,14 +188,15 @@ export function useDialogForm<T>(props: DialogFormProps<T>) {
     busy.current = true;
     patch({ busy: true, problems: [], conflict: undefined });
     try {
-      const result = await given.submit(cleanValues(at.values, given.fields));
+      const values = cleanValues(at.values, given.fields);
+      const result = await given.submit(values);
       draft?.clear();
       // Stays busy until it is opened again: a dialog that vanishes with its success leaves no draft.
       patch({ busy: false, open: false, base: at.values });
       if (given.doneText) {
         toast.success(given.doneText);
       }
-      given.onDone?.(result);
+      given.onDone?.(result, values);
     } catch (error) {
       busy.current = false;
       patch({ busy: false });

@@ -4,9 +4,9 @@ import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field, TreeOption } from '#web/form/types.ts';
 import { userApi } from '../contract.ts';
+import type { BatchKind as Kind } from './actions.ts';
 import { type Answer, tellBatch } from './batchActs.tsx';
-import type { BatchForm as Kind } from './bulkActions.ts';
-import type { UserRow } from './columns.tsx';
+import type { UserRow } from './cells.tsx';
 import type { RoleChoice } from './useRoleChoices.ts';
 
 interface Props {

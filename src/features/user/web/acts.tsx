@@ -4,7 +4,7 @@ import { CallError, call } from '#web/call/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { box } from '#web/message/message.tsx';
 import { userApi } from '../contract.ts';
-import type { UserRow } from './columns.tsx';
+import type { UserRow } from './cells.tsx';
 import { showPassword } from './showPassword.tsx';
 
 /** Each act asks where it must, does it and answers whether the list has to be read anew. */

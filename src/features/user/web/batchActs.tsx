@@ -7,7 +7,7 @@ import { texts } from '#web/core/texts.ts';
 import { listTime } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { userApi } from '../contract.ts';
-import type { UserRow } from './columns.tsx';
+import type { UserRow } from './cells.tsx';
 import { showOnce } from './OnceList.tsx';
 
 /** Acts on many accounts: each asks where it must, does it, says what became of each row and answers whether it was done. */

@@ -1,0 +1,76 @@
+import { can } from '#web/call/session.ts';
+import type { Hand } from '#web/crud/types.ts';
+import type { BulkAction, RowAction } from '#web/table/types.ts';
+import { deleteUsers, logoutUser, resetPassword, resetTotp, unlockUser } from './acts.tsx';
+import { disableMany, enableMany, giveLinks, resetMany } from './batchActs.tsx';
+import type { UserRow } from './cells.tsx';
+
+/** Each with the right that it takes. */
+type Rightful<A> = A & { right: `user:${string}` };
+
+const allowed = <A>(all: readonly Rightful<A>[]): A[] => all.filter(({ right }) => can(right));
+
+/** What can be done with an account beside editing it, as far as the person may; `roles` opens the form of its roles. */
+export function rowActions(hand: Hand<UserRow>, me: string | undefined, roles: (row: UserRow) => void) {
+  const notMe = (words: string) => (row: UserRow) => (row.id === me ? words : undefined);
+  return allowed<RowAction<UserRow>>([
+    {
+      right: 'user:password',
+      ...hand.deed('password', '重置密码', resetPassword, { blocked: notMe('自己的密码请在个人中心修改') }),
+    },
+    { right: 'user:edit', key: 'roles', label: '分配角色…', behind: true, onClick: roles },
+    {
+      right: 'user:status',
+      ...hand.deed('unlock', '解锁', unlockUser, { behind: true, shown: ({ locked }) => locked }),
+    },
+    {
+      right: 'user:status',
+      ...hand.deed('logout', '强制下线', logoutUser, {
+        behind: true,
+        shown: ({ sessionCount }) => sessionCount > 0,
+        blocked: notMe('自己的登录请在个人中心结束'),
+      }),
+    },
+    {
+      right: 'user:password',
+      ...hand.deed('totp', '解除两步登录', resetTotp, {
+        behind: true,
+        shown: ({ totp }) => totp,
+        blocked: notMe('自己的两步登录请在个人中心关闭'),
+      }),
+    },
+    {
+      right: 'user:delete',
+      ...hand.deed('delete', '删除', (row) => deleteUsers([row]), {
+        behind: true,
+        tone: 'danger',
+        blocked: notMe('不能删除自己的账号'),
+      }),
+    },
+  ]);
+}
+
+export type BatchKind = 'roles' | 'department';
+/** Opens the form for what is asked first; `clear` empties the selection after it. */
+type Ask = (kind: BatchKind, rows: UserRow[], clear: () => void) => void;
+
+/** What can be done with the ticked accounts, as far as the person may. */
+export function bulkActions(hand: Hand<UserRow>, ask: Ask) {
+  const act = (deed: (rows: UserRow[]) => Promise<boolean>) => (rows: UserRow[], clear: () => void) =>
+    void deed(rows).then((done) => {
+      if (!done) return;
+      clear();
+      hand.reload();
+    });
+  const asked = (kind: BatchKind) => (rows: UserRow[], clear: () => void) => ask(kind, rows, clear);
+  const links = (rows: UserRow[]) => giveLinks({ ids: rows.map(({ id }) => id) });
+  return allowed<BulkAction<UserRow>>([
+    { right: 'user:status', key: 'enable', label: '启用', onClick: act(enableMany) },
+    { right: 'user:status', key: 'disable', label: '停用…', onClick: act(disableMany) },
+    { right: 'user:edit', key: 'roles', label: '增加角色…', onClick: asked('roles') },
+    { right: 'user:edit', key: 'department', label: '调整部门…', onClick: asked('department') },
+    { right: 'user:password', key: 'password', label: '重置密码…', onClick: act(resetMany) },
+    { right: 'user:password', key: 'links', label: '激活链接', onClick: act(links) },
+    { right: 'user:delete', key: 'delete', label: '批量删除', danger: true, onClick: act(deleteUsers) },
+  ]);
+}

@@ -1,0 +1,109 @@
+import { Switch } from 'antd';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { namesAnd } from '#shared/namesAnd.ts';
+import { type Cells, createdColumn } from '#web/crud/columns.tsx';
+import type { ListScreenProps } from '#web/crud/types.ts';
+import { fullTime } from '#web/data/format.ts';
+import { Portrait } from '#web/file/Portrait.tsx';
+import { Masked } from '#web/reveal/Masked.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import type { userApi } from '../contract.ts';
+
+export type UserRow = OutputOf<typeof userApi.getUserList>;
+
+/** What keeps an enabled account from being used, or is worth knowing beside its state. */
+function marksOf(row: UserRow): { text: string; title: string }[] {
+  return [
+    ...(row.locked ? [{ text: '锁定', title: '连续输错密码，15 分钟后自动解锁' }] : []),
+    ...(row.expired ? [{ text: '过期', title: `有效期至 ${fullTime(row.expiresAt)}` }] : []),
+    ...(row.mustChangePassword ? [{ text: '待改密', title: '下次登录须先修改密码' }] : []),
+  ];
+}
+
+/** The own department, and how many others beside it. */
+function departmentsOf({ departmentName, extraDepartments, otherDepartments }: UserRow) {
+  const count = extraDepartments.length + otherDepartments;
+  if (count === 0) return departmentName;
+  const names = extraDepartments.map(({ name }) => name);
+  return (
+    <span title={`${departmentName}；兼任 ${namesAnd(names, otherDepartments)}`}>
+      {departmentName} <span className="quiet">+{count}</span>
+    </span>
+  );
+}
+
+interface State {
+  /** The reader, whose own state stays as it is. */
+  me: string | undefined;
+  /** Changes the state; undefined without the right. */
+  onToggle: ((row: UserRow) => void) | undefined;
+}
+
+function StateCell({ row, me, onToggle }: State & { row: UserRow }) {
+  const on = row.status === 'enabled';
+  const marks = marksOf(row);
+  const [first] = marks;
+  const blocked = row.id === me ? '不能停用自己的账号' : undefined;
+  return (
+    <span className="user-state inline gap-4">
+      {onToggle && (
+        <Switch
+          size="small"
+          checked={on}
+          disabled={blocked !== undefined}
+          title={blocked}
+          aria-label={`${row.name}：${on ? '停用' : '启用'}`}
+          onChange={() => onToggle(row)}
+        />
+      )}
+      {(!on || marks.length === 0) && <span className={on ? undefined : 'quiet'}>{on ? '启用' : '停用'}</span>}
+      {on && first && (
+        <Badge
+          tone="notice"
+          className="user-mark"
+          title={marks.map(({ text, title }) => `${text}：${title}`).join('\n')}
+        >
+          {first.text}
+          {marks.length > 1 && ` +${marks.length - 1}`}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+/** The cells of domain.md 6.6 that say more than their field. */
+export const cellsOf = (state: State): Cells<UserRow> => ({
+  name: ({ name, avatar }) => (
+    <span className="row gap-8">
+      <Portrait name={name} fileId={avatar} size={20} />
+      <strong className="ellipsis">{name}</strong>
+    </span>
+  ),
+  mobile: ({ id, mobile }) => <Masked text={mobile} object="user" id={id} field="mobile" label="手机" />,
+  departmentName: departmentsOf,
+  roles: ({ roles }) => roles.map(({ name }) => name).join('、') || null,
+  status: (row) => <StateCell row={row} {...state} />,
+  jobNumber: ({ jobNumber, extension }) => [jobNumber, extension].filter(Boolean).join('/') || null,
+  totp: ({ totp }) => (totp ? '已开启' : null),
+  email: ({ id, email }) => <Masked text={email} object="user" id={id} field="email" label="邮箱" />,
+});
+
+/** The columns in the order of domain.md 6.6. */
+export const columns: ListScreenProps<typeof userApi.getUserList, never, never>['columns'] = [
+  'name',
+  'account',
+  'mobile',
+  'departmentName',
+  'roles',
+  'status',
+  'lastLoginAt',
+  'post',
+  'jobNumber',
+  { ...createdColumn, width: 88 },
+  'sessionCount',
+  'totp',
+  'email',
+  'lastLoginIp',
+  'expiresAt',
+  'remark',
+];

@@ -1,0 +1,121 @@
+import { useCallback, useEffect, useState } from 'react';
+import { projectApi } from '#features/project/contract.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { callList } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { valuesOf as ownValues } from '#web/crud/formFields.ts';
+import type { FormHow } from '#web/crud/types.ts';
+import { genders } from '#web/data/words.ts';
+import { portraitUrl } from '#web/file/Portrait.tsx';
+import type { Field, FormValues, Option, TreeOption } from '#web/form/types.ts';
+import { strengthOf } from '#web/shell/password.ts';
+import { user, type userApi } from '../contract.ts';
+import type { UserRow } from './cells.tsx';
+import { toDataUrl, uploadPortrait } from './portraitFile.ts';
+import { passwordForContact } from './presentPassword.tsx';
+import { showPassword } from './showPassword.tsx';
+import type { RoleChoice } from './useRoleChoices.ts';
+
+type Form = FormHow<typeof userApi.addUser, typeof userApi.editUser>;
+
+interface Choices {
+  /** The reader: phone and mailbox of their own account are changed with their password. */
+  me: string | undefined;
+  departments: readonly TreeOption[];
+  roles: readonly RoleChoice[];
+  reloadRoles: () => void;
+}
+
+/** How strong the typed one is; without one the product makes it. */
+function passwordHint(value: unknown): string {
+  const strength = strengthOf(typeof value === 'string' ? value : '');
+  return strength ? `强度：${strength}` : '留空由平台生成，只显示一次，首次登录须修改';
+}
+
+const firstPassword: Field = {
+  kind: 'text',
+  field: 'password',
+  label: '初始密码',
+  maxLength: 128,
+  wide: true,
+  secret: true,
+  hint: passwordHint,
+};
+
+/** Stored after the account is. */
+const portrait: Field = {
+  kind: 'image',
+  field: 'avatar',
+  label: '头像',
+  upload: toDataUrl,
+  columns: ['avatarFileId'],
+  told: () => '有图片',
+  hint: '仅支持 jpg/png/webp，不超过5MB',
+  apart: true,
+};
+
+/** An account as the values of its form, with the address of the present picture. */
+export async function valuesOf(row: UserRow): Promise<FormValues> {
+  return {
+    ...ownValues(user, row),
+    roleIds: row.roles.map(({ id }) => id),
+    extraDepartmentIds: row.extraDepartments.map(({ id }) => id),
+    avatar: row.avatar ? await portraitUrl(row.avatar) : undefined,
+  };
+}
+
+async function savePortrait({ id }: { id: string }, { avatar }: FormValues): Promise<void> {
+  if (typeof avatar === 'string' && avatar.startsWith('data:'))
+    await attempt(() => uploadPortrait(avatar, id), { done: null, failed: '头像没有保存' });
+}
+
+/** What the form of domain.md 6.6 says beside the contract, of a new account or of the one that is edited. */
+export function useUserForm({ me, departments, roles, reloadRoles }: Choices): (editing: UserRow | undefined) => Form {
+  const projects = useProjects();
+  return useCallback(
+    (editing) => {
+      const own = editing?.id === me ? editing : undefined;
+      const { otherProjects = 0 } = editing ?? {};
+      return {
+        fields: {
+          departmentId: { kind: 'tree', options: departments },
+          extraDepartmentIds: { kind: 'tree', options: departments, multiple: true },
+          roleIds: { kind: 'multi', options: roles },
+          gender: { options: ([1, 2, 0] as const).map((value) => ({ value, label: genders[value] })) },
+          projectIds: projects
+            ? {
+                kind: 'multi',
+                options: projects,
+                hint: otherProjects > 0 ? `另有 ${otherProjects} 个项目不在你的范围，保持不变` : '留空可见全部项目',
+              }
+            : null,
+        },
+        order: [
+          ...['account', 'name', 'mobile', 'departmentId', 'extraDepartmentIds', 'roleIds'],
+          ...(editing ? [] : [firstPassword]),
+          ...['post', 'jobNumber', 'extension', 'email'],
+          ...(own ? [passwordForContact(own)] : []),
+          ...['gender', 'expiresAt', 'projectIds', portrait, 'remark'],
+        ],
+        addText: '新增用户',
+        onOpen: reloadRoles,
+        onSaved: savePortrait,
+        onAdded: ({ password }, { account }) => void (password && showPassword(String(account), password)),
+      };
+    },
+    [me, departments, roles, reloadRoles, projects],
+  );
+}
+
+/** The projects that may be chosen; undefined for whoever may not see projects. */
+function useProjects(): readonly Option[] | undefined {
+  const [projects, setProjects] = useState<readonly Option[]>();
+  useEffect(() => {
+    if (!can('project:list')) return;
+    callList(projectApi.getProjectList, { limit: 200 }).then(
+      ({ rows }) => setProjects(rows.map(({ id, name }) => ({ value: id, label: name }))),
+      () => undefined,
+    );
+  }, []);
+  return projects;
+}
