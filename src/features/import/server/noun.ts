@@ -5,7 +5,7 @@ import { strict } from '#shared/endpoint.ts';
 import type { Field, Noun } from '#shared/noun.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { TProperties } from '#shared/typebox.ts';
-import type { CellProblem, FileRow, Importer, JudgedRow, ReadyRow } from './importer.ts';
+import type { CellProblem, FileRow, Importer, ImportSheet, JudgedRow, ReadyRow } from './importer.ts';
 import { hintOf, meantBy, titleOf } from './nounCells.ts';
 
 /** What the import needs of a noun's `crud`. */
@@ -19,10 +19,38 @@ interface Records<K extends { id: string }> {
 type Written = Noun & { addProps: TProperties; editProps: TProperties };
 type Values = Readonly<Record<string, unknown>>;
 
-/** Fields with a column of the sheet: what is entered and kept in the noun's own table. */
+/** Fields with a column of the sheet: what is entered and kept in the noun's own table, or says how it is imported. */
 function sheetFields(noun: Noun): [string, Field][] {
   return Object.entries(noun.fields).filter(
-    ([, one]) => one.entered !== false && one.stored !== false && one.import !== false,
+    ([, one]) => one.entered !== false && one.import !== false && (one.stored !== false || one.import),
+  );
+}
+
+/** The sheet of a noun, as its fields say. */
+export function nounSheet(noun: Noun): ImportSheet {
+  return {
+    title: noun.title,
+    table: noun.name,
+    columns: sheetFields(noun).map(([key, one]) => ({
+      key,
+      title: titleOf(key, one),
+      ...(one.required && { required: true }),
+      // Read when it is asked for: the labels of a dictionary may have changed.
+      get hint() {
+        return hintOf(one);
+      },
+      ...(one.import && one.import.example !== undefined && { example: one.import.example }),
+    })),
+  };
+}
+
+/** What the filled cells of a row mean, by field. */
+export function meantIn(noun: Noun, cells: FileRow['cells']): Values {
+  return Object.fromEntries(
+    sheetFields(noun).flatMap(([field, one]) => {
+      const cell = cells[field];
+      return cell === undefined ? [] : [[field, meantBy(one, cell)]];
+    }),
   );
 }
 
@@ -56,17 +84,11 @@ export function nounImporter<K extends { id: string }>(
   records: Records<K>,
   inUse: Importer['inUse'] = async () => new Map(),
 ): Importer {
-  const fields = sheetFields(noun);
-  const [key] = fields.find(([, { unique }]) => unique) ?? [];
+  const [key] = sheetFields(noun).find(([, { unique }]) => unique) ?? [];
   const named = ({ cells }: FileRow) => (key === undefined ? '' : (cells[key] ?? '').toLowerCase());
 
   function judged(row: FileRow, known: K | undefined, first: number | undefined, skips: boolean): JudgedRow {
-    const values = Object.fromEntries(
-      fields.flatMap(([field, one]) => {
-        const cell = row.cells[field];
-        return cell === undefined ? [] : [[field, meantBy(one, cell)]];
-      }),
-    );
+    const values = meantIn(noun, row.cells);
     const errors = problemsIn(noun, values, known === undefined);
     if (first !== undefined && key !== undefined)
       errors.push({ column: titleOf(key, noun.fields[key]), msg: `与第 ${first} 行重复` });
@@ -87,19 +109,7 @@ export function nounImporter<K extends { id: string }>(
   return {
     path,
     name: noun.title,
-    sheets: [
-      {
-        title: noun.title,
-        table: noun.name,
-        columns: fields.map(([field, one]) => ({
-          key: field,
-          title: titleOf(field, one),
-          ...(one.required && { required: true }),
-          hint: hintOf(one),
-          ...(one.import && one.import.example !== undefined && { example: one.import.example }),
-        })),
-      },
-    ],
+    sheets: [nounSheet(noun)],
     async judge(viewer, rows, duplicates) {
       const names = rows.map(named);
       const known = key === undefined ? new Map<string, K>() : await records.named(viewer, key, names);

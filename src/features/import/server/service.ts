@@ -24,7 +24,8 @@ export type {
   JudgedRow,
   ReadyRow,
 } from './importer.ts';
-export { nounImporter } from './noun.ts';
+export { meantIn, nounImporter, nounSheet } from './noun.ts';
+export { titleOf } from './nounCells.ts';
 export { importedIds } from './state.ts';
 
 /** Each has its whole file in memory. */

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
-import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
-import { userApi } from '#features/user/contract.ts';
+import { type FileRow, type JudgedRow, meantIn, titleOf } from '#features/import/server/service.ts';
+import { user, userApi } from '#features/user/contract.ts';
 import { beyond, grantsOfRoles, heldBy } from '#server/auth/permission.ts';
 import { pauses } from '#server/core/pause.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { departmentsOf, visibleUsers } from '#server/db/people.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
-import { headingOf, type ImportedUser, importedFields } from './importSheet.ts';
 import { placeOf } from './manage.ts';
 import { type Contacts, changesContact } from './ownProof.ts';
+
+export type ImportedUser = Omit<InputOf<typeof userApi.addUser>, 'password' | 'expiresAt' | 'projectIds'>;
 
 interface Known {
   id: string;
@@ -57,8 +59,6 @@ async function knownAccounts(viewer: Viewer, accounts: string[]): Promise<Map<st
   return new Map(found.rows.map((row) => [row.account, row]));
 }
 
-const partsOf = (cell: string) => cell.split(/[、,，;；]/).flatMap((part) => part.trim() || []);
-
 /** The ids of departments by name; an unknown or doubtful name is a problem of the field. */
 function departmentsIn(asked: string[], field: string, names: Names, problems: FieldProblem[]): string[] {
   const wrong = asked.find((name) => !names.departments.get(name));
@@ -72,21 +72,21 @@ function departmentsIn(asked: string[], field: string, names: Names, problems: F
   return [];
 }
 
-function placeIn(cells: FileRow['cells'], names: Names, problems: FieldProblem[]): Partial<ImportedUser> {
+/** The ids of what a row names. */
+function placeIn(named: Partial<ImportedUser>, names: Names, problems: FieldProblem[]): Partial<ImportedUser> {
   const place: Partial<ImportedUser> = {};
-  if (cells.department) {
-    const [id] = departmentsIn([cells.department], 'departmentId', names, problems);
+  if (named.departmentId) {
+    const [id] = departmentsIn([named.departmentId], 'departmentId', names, problems);
     if (id) place.departmentId = id;
   }
-  if (cells.extraDepartments) {
-    const extras = departmentsIn(partsOf(cells.extraDepartments), 'extraDepartmentIds', names, problems);
+  if (named.extraDepartmentIds) {
+    const extras = departmentsIn(named.extraDepartmentIds, 'extraDepartmentIds', names, problems);
     place.extraDepartmentIds = extras.filter((id) => id !== place.departmentId);
   }
-  if (cells.roles) {
-    const asked = partsOf(cells.roles);
-    const unknown = asked.find((name) => !names.roles.has(name));
+  if (named.roleIds) {
+    const unknown = named.roleIds.find((name) => !names.roles.has(name));
     if (unknown) problems.push({ field: 'roleIds', rule: 'known', msg: `没有名为「${unknown}」的角色` });
-    else place.roleIds = [...new Set(asked.map((name) => names.roles.get(name) ?? ''))];
+    else place.roleIds = [...new Set(named.roleIds.map((name) => names.roles.get(name) ?? ''))];
   }
   return place;
 }
@@ -170,6 +170,12 @@ function rowProblems(input: Partial<ImportedUser>, known: Known | undefined, pla
   return [...place, ...byRules.filter(({ field }) => !marked.has(field.split('.')[0] ?? '')), ...ofAccount];
 }
 
+/** The heading of the column that a field comes from. */
+function headingOf(field: string): string {
+  const [key = ''] = field.split('.');
+  return titleOf(key, user.fields[key as keyof typeof user.fields]);
+}
+
 async function judgeRow(
   row: FileRow,
   names: Names,
@@ -181,7 +187,9 @@ async function judgeRow(
   const account = (row.cells.account ?? '').toLowerCase();
   const found = names.accounts.get(account);
   const known = found?.free ? undefined : found;
-  const input: Partial<ImportedUser> = { ...importedFields(row.cells), ...placeIn(row.cells, names, place) };
+  const { departmentId, extraDepartmentIds, roleIds, ...own } = meantIn(user, row.cells) as Partial<ImportedUser>;
+  const named = placeIn({ departmentId, extraDepartmentIds, roleIds }, names, place);
+  const input: Partial<ImportedUser> = { ...own, ...named };
   const problems = rowProblems(input, known, place);
   if (account !== '' && seen.has(account)) problems.push({ field: 'account', rule: 'repeat', msg: '账号在文件中重复' });
   seen.add(account);

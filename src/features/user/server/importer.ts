@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import type { Importer, ReadyRow } from '#features/import/server/service.ts';
-import { userApi } from '#features/user/contract.ts';
+import { type Importer, nounSheet, type ReadyRow } from '#features/import/server/service.ts';
+import { user, userApi } from '#features/user/contract.ts';
 import { hashPassword } from '#server/auth/password.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
 import { checkPlace } from './grants.ts';
-import { judgeUsers, ownContact } from './importJudge.ts';
-import { type ImportedUser, userSheet } from './importSheet.ts';
+import { type ImportedUser, judgeUsers, ownContact } from './importJudge.ts';
 import type { ManagedUser } from './manage.ts';
 import { changesContact } from './ownProof.ts';
 import { randomPassword } from './seed.ts';
@@ -88,7 +87,7 @@ async function checkRows(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): Pro
 const importer: Importer = {
   path: userApi.importUser.path,
   name: '用户',
-  sheets: [userSheet],
+  sheets: [nounSheet(user)],
   judge: judgeUsers,
   async write({ tx, touch }, viewer, rows: readonly ReadyRow[]) {
     await checkRows(tx, viewer, rows);
