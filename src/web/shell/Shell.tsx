@@ -1,5 +1,6 @@
 // shell: what stands around every screen: router, tabs, menu, palette, keys.
 
+import '#web/ui/page.css';
 import './shell.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

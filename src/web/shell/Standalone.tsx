@@ -1,3 +1,4 @@
+import '#web/ui/page.css';
 import { Suspense, useMemo } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { NavigationProgress } from '#web/core/progress.ts';

@@ -1,3 +1,4 @@
+import '#web/ui/page.css';
 import { Badge } from '#web/ui/Badge.tsx';
 import '#web/exception/exception.css';
 import './open.css';
