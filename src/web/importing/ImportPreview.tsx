@@ -80,7 +80,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
               只看有问题的行
             </Checkbox>
             {preview.invalid > 0 && (
-              <button type="button" className="button plain" onClick={() => void errorBook()}>
+              <button type="button" className="button plain pad-x-4" onClick={() => void errorBook()}>
                 下载错误文件
               </button>
             )}

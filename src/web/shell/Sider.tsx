@@ -61,7 +61,7 @@ function Tree({ menu }: { menu: readonly MenuNode[] }) {
     setClosed(next);
   };
   return (
-    <ul className="menu fill low">
+    <ul className="menu fill low pad-x-8 pad-y-8">
       {menu.map((node) => (
         <Branch key={node.id} node={node} closed={closed} toggle={toggle} />
       ))}

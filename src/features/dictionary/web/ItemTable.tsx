@@ -193,7 +193,7 @@ function Look({ item, used }: { item: DictionaryItem; used: number | undefined }
     <>
       <td>
         {item.color ? (
-          <span className="dictionary-color inline">
+          <span className="dictionary-color inline gap-6">
             <i style={{ background: item.color }} />
             <span className="mono">{item.color}</span>
           </span>

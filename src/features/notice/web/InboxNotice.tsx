@@ -44,7 +44,7 @@ export function InboxNotice({ notice, lost, onBack }: Props) {
             (notice.confirmedAt === null ? (
               <button
                 type="button"
-                className="button primary inbox-confirm above-12 beside-16"
+                className="button primary inbox-confirm above-12 beside-16 high-40"
                 disabled={busy}
                 onClick={() => void confirm(notice.id)}
               >

@@ -165,13 +165,13 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
       newest={() => newest(String(values.id))}
     >
       <Note as="section" className="project-preview" aria-label="告警会这样升级">
-        <h3>1 级告警会这样走</h3>
+        <h3 className="f13 below-4">1 级告警会这样走</h3>
         <ol>
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ol>
-        <p>2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
+        <p className="faint above-4">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
       </Note>
     </DialogForm>
   );

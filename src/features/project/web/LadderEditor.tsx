@@ -27,20 +27,20 @@ export default function LadderEditor({
   };
   return (
     <fieldset
-      className="project-ladder"
+      className="project-ladder slim pad-x-12 pad-y-8 round edged"
       id={attributes.id}
       aria-describedby={attributes['aria-describedby']}
       aria-label="升级阶梯"
     >
       {rungs.length === 0 && (
-        <p>
+        <p className="soft">
           用默认阶梯（接警时限的 1、3、5 倍）
           <LinkButton onClick={() => onChange(defaultLadder(claimSeconds))}>改成自己的</LinkButton>
         </p>
       )}
       {rungs.map((rung, index) => (
         <div key={places[index]} className="project-rung row wrap gap-8 below-8">
-          <b>{index + 1}</b>
+          <b className="center faint">{index + 1}</b>
           <InputNumber
             aria-label={`第 ${index + 1} 级等待秒数`}
             min={3}
@@ -61,7 +61,7 @@ export default function LadderEditor({
           />
           <IconButton
             size={24}
-            className="project-drop"
+            className="project-drop push faint"
             aria-label={`删除第 ${index + 1} 级`}
             onClick={() => onChange(rungs.filter((_rung, at) => at !== index))}
           >

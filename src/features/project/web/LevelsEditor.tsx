@@ -27,15 +27,15 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
   const [next] = left;
   return (
     <fieldset
-      className="project-ladder"
+      className="project-ladder slim pad-x-12 pad-y-8 round edged"
       id={attributes.id}
       aria-describedby={attributes['aria-describedby']}
       aria-label="告警级别"
     >
-      {entries.length === 0 && <p>各类告警都用平台的级别。</p>}
+      {entries.length === 0 && <p className="soft">各类告警都用平台的级别。</p>}
       {entries.map(([type, level], index) => (
         <div key={type} className="project-rung row wrap gap-8 below-8">
-          <b>{index + 1}</b>
+          <b className="center faint">{index + 1}</b>
           <Select
             aria-label={`第 ${index + 1} 类告警`}
             value={type}
@@ -52,7 +52,7 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
           />
           <IconButton
             size={24}
-            className="project-drop"
+            className="project-drop push faint"
             aria-label={`${types[type]}用平台的级别`}
             onClick={() => put(entries.filter(([one]) => one !== type))}
           >

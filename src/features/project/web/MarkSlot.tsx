@@ -21,7 +21,11 @@ export default function MarkSlot() {
   return (
     <span className="project-mark desk-only inline slim gap-8">
       {brand.logoFileId && <Logo id={brand.logoFileId} />}
-      {brand.title && <b title={brand.title}>{brand.title}</b>}
+      {brand.title && (
+        <b className="clip f14" title={brand.title}>
+          {brand.title}
+        </b>
+      )}
     </span>
   );
 }

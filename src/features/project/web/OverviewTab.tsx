@@ -17,7 +17,7 @@ import type { Overview } from './tabs.ts';
 /** The contract itself, its alarms day by day, and the rules that hold for them. */
 export function OverviewTab({ overview, onConfig }: { overview: Overview; onConfig: () => void }) {
   return (
-    <div className="project-overview">
+    <div className="project-overview scroll in-grid">
       <Contract overview={overview} />
       <Alarms overview={overview} />
       <Rules overview={overview} onConfig={onConfig} />
@@ -48,11 +48,11 @@ function Contract({ overview: { project } }: { overview: Overview }) {
       {project.files.length === 0 && <p className="f13 faint">没有附件</p>}
       <ul className="project-papers f13">
         {project.files.map(({ id, name, size }) => (
-          <li key={id}>
+          <li className="row between gap-12" key={id}>
             <LinkButton onClick={() => downloadFile(id)}>
               <Paperclip size={14} aria-hidden /> {name}
             </LinkButton>
-            <small>{fileSize(size)}</small>
+            <small className="rigid faint">{fileSize(size)}</small>
           </li>
         ))}
       </ul>
@@ -103,8 +103,9 @@ function Levels({ levels }: { levels: Overview['project']['warnLevels'] }) {
       {own.length === 0 && <p className="f13 faint">各类告警都用平台的级别。</p>}
       <ul className="project-levels f13">
         {own.map(([type, level]) => (
-          <li key={type}>
-            <LevelSign level={level} /> {types[type]} {level} 级<small>平台 {defaultLevel[type]} 级</small>
+          <li className="row gap-8" key={type}>
+            <LevelSign level={level} /> {types[type]} {level} 级
+            <small className="faint">平台 {defaultLevel[type]} 级</small>
           </li>
         ))}
       </ul>
@@ -128,12 +129,14 @@ function Rules({ overview: { project }, onConfig }: { overview: Overview; onConf
       <p className="f13 faint">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
       <Levels levels={project.warnLevels} />
       <h2>模块</h2>
-      <ul className="project-modules f13">
+      <ul className="project-modules f13 gap-6 in-grid">
         {Object.entries(modules).map(([key, { label }]) => {
           const has = on === null || on.some((one) => one === key);
           return (
             <li key={key} className={has ? undefined : 'off'}>
-              <i aria-hidden>{has ? '✓' : '—'}</i>
+              <i className="upright green" aria-hidden>
+                {has ? '✓' : '—'}
+              </i>
               {label}
               {!has && <span className="sr-only">未开通</span>}
             </li>

@@ -93,12 +93,12 @@ function Head({ project, forms, onEdit, changed }: HeadProps) {
         {project.logoFileId ? <Logo id={project.logoFileId} /> : <Folder size={24} aria-hidden />}
       </span>
       <div>
-        <h1>
+        <h1 className="row wrap f18">
           {project.name}
           <Status status={project.status} words={words} />
           <Left row={project} />
         </h1>
-        <p>
+        <p className="flex wrap f13 soft">
           <span className="mono">{project.code}</span>
           {project.ownerOrg && <span>{project.ownerOrg}</span>}
           <span>{where}</span>

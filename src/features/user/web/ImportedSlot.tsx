@@ -35,10 +35,10 @@ export default function ImportedSlot({ jobId, path }: ImportedProps) {
   };
   const many = waiting.count > mostPasswords;
   return (
-    <Note as="section" className="user-imported" aria-label="新账号怎样登录">
-      <p>
+    <Note as="section" className="user-imported row gap-8" aria-label="新账号怎样登录">
+      <p className="fill in-grid">
         <strong>{count(waiting.count)} 个新账号还没有登录过。</strong>
-        <span>激活链接由本人设置密码；一次性密码首次登录须修改。</span>
+        <span className="f13 soft">激活链接由本人设置密码；一次性密码首次登录须修改。</span>
       </p>
       <button type="button" className="button" disabled={busy} onClick={() => void give(() => giveLinks({ jobId }))}>
         <Link2 size={16} aria-hidden /> 激活链接

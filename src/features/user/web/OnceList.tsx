@@ -36,12 +36,12 @@ function OnceList({ what, words, rows }: Omit<Shown, 'title'>) {
     <>
       {words}
       <section className="user-once-list above-12 framed scroll" aria-label={what}>
-        <table>
+        <table className="f13 l20 full-width">
           <thead>
             <tr>
-              <th>账号</th>
-              <th>姓名</th>
-              <th>{what}</th>
+              <th className="regular soft on-s2">账号</th>
+              <th className="regular soft on-s2">姓名</th>
+              <th className="regular soft on-s2">{what}</th>
             </tr>
           </thead>
           <tbody>

@@ -58,14 +58,14 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
     <section aria-label="资料">
       <div className="person-head row gap-12">
         <OwnPortrait profile={profile} onChanged={onChanged} />
-        <div>
+        <div className="stack fill slim">
           <strong>{profile.name}</strong>
           <span>{profile.account}</span>
         </div>
         <Button onClick={edit}>编辑资料</Button>
       </div>
       <Facts className="person-facts" facts={facts} columns={2} term={52} />
-      <p className="person-note f12 faint">姓名、部门、角色由管理员维护。</p>
+      <p className="person-note f12 faint above-8">姓名、部门、角色由管理员维护。</p>
       <DialogForm
         ref={form}
         title="编辑资料"

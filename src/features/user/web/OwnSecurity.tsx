@@ -22,10 +22,10 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
   return (
     <section aria-label="安全">
       <h3>安全</h3>
-      <div className="person-line">
-        <div>
-          <strong>密码</strong>
-          <span>
+      <div className="person-line row gap-12 line-above pad-y-10">
+        <div className="stack fill slim">
+          <strong className="inline gap-6">密码</strong>
+          <span className="f12 faint">
             {profile.passwordChangedAt
               ? `上次修改于 ${fullTime(profile.passwordChangedAt).slice(0, 16)}`
               : '还没有修改过初始密码'}
@@ -33,18 +33,18 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
         </div>
         <Button onClick={() => showOverlay('password')}>修改密码…</Button>
       </div>
-      <div className="person-line">
-        <div>
-          <strong className={totp ? 'person-on' : undefined}>
+      <div className="person-line row gap-12 line-above pad-y-10">
+        <div className="stack fill slim">
+          <strong className={totp ? 'person-on inline gap-6' : 'inline gap-6' /*undefined*/}>
             {totp ? <ShieldCheck size={15} aria-hidden /> : <ShieldOff size={15} aria-hidden />}
             两步登录{totp ? '已开启' : '未开启'}
           </strong>
-          <span>
+          <span className="f12 faint">
             {totp
               ? `${fullTime(totp.since).slice(0, 16)} 起，`
               : '密码之外再输入手机验证器的 6 位码，密码泄露也进不来。'}
             {totp && (
-              <b className={totp.recoveryCodes < fewCodes ? 'person-few' : undefined}>
+              <b className={totp.recoveryCodes < fewCodes ? 'person-few regular' : 'regular' /*undefined*/}>
                 剩 {totp.recoveryCodes} 个恢复码
               </b>
             )}

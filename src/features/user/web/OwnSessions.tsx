@@ -45,18 +45,18 @@ export function OwnSessions() {
       )}
       <ul className="person-sessions">
         {(sessions ?? []).map((one) => (
-          <li key={one.id}>
+          <li className="row gap-12 line-above pad-y-10" key={one.id}>
             {/Android|iPhone|鸿蒙|微信/.test(one.device) ? (
               <Smartphone size={18} aria-hidden />
             ) : (
               <Monitor size={18} aria-hidden />
             )}
-            <div>
-              <strong>
+            <div className="stack fill slim">
+              <strong className="inline gap-6">
                 {one.device}
-                {one.current && <em>本次登录</em>}
+                {one.current && <em className="regular upright f12 l18 teal pad-x-6 round-sm on-primary">本次登录</em>}
               </strong>
-              <span title={`登录于 ${fullTime(one.startedAt)}`}>
+              <span className="f12 faint" title={`登录于 ${fullTime(one.startedAt)}`}>
                 {one.ip} · {one.place} · {one.current ? '正在使用' : ago(now - Date.parse(one.at))}
               </span>
             </div>

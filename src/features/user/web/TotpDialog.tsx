@@ -98,7 +98,7 @@ export function TotpDialog({ onClose }: { onClose: () => void }) {
             <Scan id={id} secret={secret} code={code} problem={problem} onCode={typing(setCode)} />
           ) : (
             <>
-              <p>输入登录密码，确认是你本人。</p>
+              <p className="below-12">输入登录密码，确认是你本人。</p>
               <PasswordField
                 id={id}
                 label="登录密码"
@@ -125,12 +125,12 @@ interface ScanProps {
 function Scan({ id, secret, code, problem, onCode }: ScanProps) {
   return (
     <>
-      <p>1. 用手机上的验证器（如 Microsoft Authenticator、FreeOTP）扫描二维码。</p>
-      <div className="totp-secret row gap-16">
+      <p className="below-12">1. 用手机上的验证器（如 Microsoft Authenticator、FreeOTP）扫描二维码。</p>
+      <div className="totp-secret row gap-16 below-16">
         <QrCode text={secret.uri} label="两步登录二维码" />
-        <div>
+        <div className="soft">
           不能扫描时手工输入密钥：
-          <code>{grouped(secret.secret)}</code>
+          <code className="block f13 l20 ink above-4 mono">{grouped(secret.secret)}</code>
         </div>
       </div>
       <label htmlFor={`${id}-code`}>2. 输入验证器显示的 6 位验证码</label>

@@ -44,11 +44,11 @@ export async function tellBatch(deed: string, rows: readonly Person[], answers: 
   await box.alert(
     <>
       已{deed} {done} 人，{refused.length} 人没有{deed}：
-      <ul className="user-refused">
+      <ul className="user-refused above-8 scroll">
         {refused.map(({ id, msg }) => (
-          <li key={id}>
+          <li className="line-above pad-y-4" key={id}>
             <strong>{known.get(id)?.name}</strong> {known.get(id)?.account}
-            <span>{msg}</span>
+            <span className="block soft">{msg}</span>
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ export function presentPassword({ hint, shown }: Asked): Field {
       <input
         {...attributes}
         type="password"
-        className="present-password on-container full-width"
+        className="present-password on-container full-width high-32 round edged"
         autoComplete="current-password"
         maxLength={128}
         value={typeof value === 'string' ? value : ''}
