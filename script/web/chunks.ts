@@ -22,8 +22,11 @@ export function groups(): Group[] {
     { debugName: 'start', name: reached('start', /src\/web\/boot\/application\.tsx$/), priority: 6 },
     {
       debugName: 'shell',
-      // With the small parts of any screen: among the lists' the first screen and the alarms would load these for a button.
-      name: reached('shell', /src\/web\/(shell\/Shell|ui\/(?!MenuPopup)\w+)\.tsx$|\/(Top|Header|Mark)Slot\.tsx$/),
+      // With small parts of many screens: among the lists' they would have the first screen and the alarms load these.
+      name: reached(
+        'shell',
+        /src\/web\/(shell\/Shell\.tsx|ui\/(?!MenuPopup)\w+\.tsx|reveal\/lookAgain\.ts)$|\/(Top|Header|Mark)Slot\.tsx$/,
+      ),
       priority: 5,
     },
     // As a file each, an icon would cost more in headers than in drawing.

@@ -87,7 +87,7 @@ export function firstWithoutLists(): Plugin {
       for (const chunk of Object.values(bundle))
         if (
           chunk.type === 'chunk' &&
-          /(Home|Sos)Screen\.tsx$/.test(chunk.facadeModuleId ?? '') &&
+          /\/(HomeScreen|SosScreen|Desk|PhoneSos)\.tsx$/.test(chunk.facadeModuleId ?? '') &&
           reaches(chunk.fileName)
         )
           throw new Error(`${chunk.name} loads the chunk of the lists: see script/web/chunks.ts`);
