@@ -1,75 +1,71 @@
-import { Id, Instant, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
-import { exportOf } from '#shared/export.ts';
+import { keysOf, statuses } from '#shared/codes.ts';
+import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
+import { computed, field, noun } from '#shared/noun.ts';
+import { Phone } from '#shared/phone.ts';
 import { regionPattern } from '#shared/region.ts';
 import { type Static, Type } from '#shared/typebox.ts';
 
-const Version = Type.Integer({ minimum: 1, title: '版本' });
-const Parent = Type.String({ ...Id, title: '上级部门', msg: '请选择上级部门' });
+const Count = (title: string) => Type.Integer({ title });
+const figure = (title: string) => computed(Count(`${title}数（含下级）`), { column: { title, align: 'right' } });
+const own = (title: string) => computed(Count(title), { column: false });
 
-/** Required only when a department is added; null takes a value away. */
-const fields = {
-  name: Type.String({ pattern: '^\\S(.*\\S)?$', minLength: 2, maxLength: 30, title: '名称', msg: '请输入2-30位名称' }),
-  code: Type.Optional(
-    nullable(
-      Type.String({ pattern: '^[A-Za-z0-9_-]{1,30}$', title: '编码', msg: '编码为1-30位字母、数字、下划线或短横' }),
-    ),
+/** A part of the organisation: the tree of them carries the data scope. */
+export const department = noun('department', '部门', {
+  parentId: field(Type.String({ ...Id, title: '上级部门', msg: '请选择上级部门' }), {
+    required: true,
+    row: nullable(Id),
+  }),
+  name: field(
+    Type.String({ pattern: '^\\S(.*\\S)?$', minLength: 2, maxLength: 30, title: '名称', msg: '请输入2-30位名称' }),
+    { required: true, unique: '同一上级下已有同名部门', column: { title: '下级部门' } },
   ),
-  type: Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$', title: '类型', dictionary: 'department_type' }),
-  regionCode: Type.Optional(
-    nullable(Type.String({ pattern: regionPattern, title: '行政区划', msg: '行政区划代码为6、9或12位数字' })),
+  type: field(Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$', title: '类型', dictionary: 'department_type' }), {
+    required: true,
+  }),
+  code: field(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,30}$',
+      maxLength: 30,
+      title: '编码',
+      msg: '编码为1-30位字母、数字、下划线或短横',
+    }),
+    { unique: '部门编码已存在', form: { hint: '全平台唯一，建议按层级编，如 NT-WH-01' } },
   ),
-  leaderId: Type.Optional(nullable(Type.String({ ...Id, title: '负责人' }))),
-  /** The name of somebody without an account; one that exactly one account goes by is that account. */
-  leader: Type.Optional(nullable(Type.String({ maxLength: 20, title: '负责人' }))),
-  phone: Type.Optional(
-    nullable(
-      Type.String({
-        pattern: '^(1[3-9]\\d{9}|0\\d{2,3}-?\\d{7,8}(-\\d{1,6})?|1\\d{2}|12\\d{3}|95\\d{3,6}|400\\d{7})$',
-        title: '电话',
-        msg: '号码格式不正确',
-      }),
-    ),
-  ),
-  email: Type.Optional(nullable(Type.String({ format: 'email', maxLength: 100, title: '邮箱' }))),
-  address: Type.Optional(nullable(Type.String({ maxLength: 200, title: '地址' }))),
-  lat: Type.Optional(nullable(Type.Number({ minimum: -90, maximum: 90, title: '纬度', msg: '定位无效' }))),
-  lng: Type.Optional(nullable(Type.Number({ minimum: -180, maximum: 180, title: '经度', msg: '定位无效' }))),
-  sort: Type.Optional(Type.Integer({ minimum: 0, maximum: 999, title: '排序' })),
-  status: Type.Optional(Type.Enum(['enabled', 'disabled'], { title: '状态' })),
-};
-
-export const DepartmentDetail = strict({
-  id: Id,
-  parentId: nullable(Id),
-  name: Type.String(),
-  code: nullable(Type.String()),
-  type: Type.String(),
-  regionCode: nullable(Type.String()),
+  regionCode: field(Type.String({ pattern: regionPattern, title: '行政区划', msg: '行政区划代码为6、9或12位数字' })),
   /** 浙江省衢州市柯城区. */
-  regionName: nullable(Type.String()),
+  regionName: computed(nullable(Type.String({ title: '行政区划' }))),
   /** The account that answers for it; null where a name is all that is known. */
-  leaderId: nullable(Id),
-  leader: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  email: nullable(Type.String()),
-  address: nullable(Type.String()),
-  lat: nullable(Type.Number()),
-  lng: nullable(Type.Number()),
-  sort: Type.Integer(),
-  status: Type.String(),
-  version: Type.Integer(),
-  updatedAt: Instant,
+  leaderId: field(Type.String({ ...Id, title: '负责人' })),
+  /** The name of somebody without an account; one that exactly one account goes by is that account. */
+  leader: field(Type.String({ maxLength: 20, title: '负责人' })),
+  phone: field(Phone('电话'), { form: { control: 'phone' } }),
+  email: field(Type.String({ format: 'email', maxLength: 100, title: '邮箱' })),
+  address: field(Type.String({ maxLength: 200, title: '地址' }), { form: { control: 'text', wide: true } }),
+  lat: field(Type.Number({ minimum: -90, maximum: 90, title: '纬度', msg: '定位无效' })),
+  lng: field(Type.Number({ minimum: -180, maximum: 180, title: '经度', msg: '定位无效' })),
   /** Within the viewer's scope, the departments below with them. */
-  userCount: Type.Integer(),
-  customerCount: Type.Integer(),
-  equipmentCount: Type.Integer(),
-  openWarnCount: Type.Integer(),
+  userCount: figure('用户'),
+  customerCount: figure('客户'),
+  equipmentCount: figure('设备'),
+  openWarnCount: own('未结案告警'),
   /** Directly in this department. */
-  ownUserCount: Type.Integer(),
-  ownCustomerCount: Type.Integer(),
-  ownEquipmentCount: Type.Integer(),
+  ownUserCount: own('本级用户数'),
+  ownCustomerCount: own('本级客户数'),
+  ownEquipmentCount: own('本级设备数'),
+  sort: field(Type.Integer({ minimum: 0, maximum: 999, title: '排序' }), {
+    preset: 0,
+    form: { hint: '0 至 999，小的在前' },
+  }),
+  status: field(Type.Enum(keysOf(statuses), { title: '状态' }), {
+    preset: 'enabled',
+    words: statuses,
+    form: { control: 'radio' },
+  }),
 });
+
+const { createdAt: _made, ...shown } = department.row.properties;
+export const DepartmentDetail = strict({ ...shown, updatedAt: Instant });
 /** A department with those below it. */
 export type DepartmentTreeNode = Static<typeof DepartmentDetail> & { children: DepartmentTreeNode[] };
 const Tree = Type.Unsafe<DepartmentTreeNode[]>({
@@ -90,30 +86,28 @@ const getDepartmentTree = post('/api/department/getDepartmentTree', {
 
 export const departmentApi = {
   getDepartmentTree,
-  exportDepartment: exportOf(getDepartmentTree, {
-    path: '/api/department/exportDepartment',
+  exportDepartment: department.export(getDepartmentTree, {
     title: '导出部门',
-    permission: 'department:export',
-    columns: {
-      name: '名称',
-      place: '所在位置',
-      code: '编码',
-      type: '类型',
-      regionCode: '行政区划代码',
-      regionName: '行政区划',
-      leader: '负责人',
-      phone: '电话',
-      email: '邮箱',
-      address: '地址',
-      lat: '纬度',
-      lng: '经度',
-      userCount: '用户数（含下级）',
-      customerCount: '客户数（含下级）',
-      equipmentCount: '设备数（含下级）',
-      openWarnCount: '未结案告警',
-      sort: '排序',
-      status: '状态',
-    },
+    columns: [
+      'name',
+      ['place', '所在位置'],
+      'code',
+      'type',
+      ['regionCode', '行政区划代码'],
+      'regionName',
+      'leader',
+      'phone',
+      'email',
+      'address',
+      'lat',
+      'lng',
+      'userCount',
+      'customerCount',
+      'equipmentCount',
+      'openWarnCount',
+      'sort',
+      'status',
+    ],
   }),
   /** Accounts that can lead a department, for the form. */
   findLeader: post('/api/department/findLeader', {
@@ -123,31 +117,14 @@ export const departmentApi = {
     input: { keyword: Type.Optional(Type.String({ maxLength: 50, title: '姓名或账号' })) },
     output: Type.Array(strict({ id: Id, name: Type.String(), account: Type.String(), departmentName: Type.String() })),
   }),
-  addDepartment: post('/api/department/addDepartment', {
-    title: '新增部门',
-    permission: 'department:edit',
-    input: { parentId: Parent, ...fields },
-    output: Changed,
-  }),
-  editDepartment: post('/api/department/editDepartment', {
-    title: '编辑部门',
-    permission: 'department:edit',
-    input: {
-      id: Id,
-      version: Version,
-      ...fields,
-      name: Type.Optional(fields.name),
-      type: Type.Optional(fields.type),
-      parentId: Type.Optional(Parent),
-    },
-    output: Changed,
-  }),
+  addDepartment: department.addWhole({ permission: 'department:edit' }),
+  editDepartment: department.edit(),
   moveDepartment: post('/api/department/moveDepartment', {
     title: '移动部门',
     permission: 'department:edit',
     input: {
       id: Id,
-      parentId: Parent,
+      parentId: department.fields.parentId.schema,
       /** Place among the departments of the new parent, from 0; past the end: the last. */
       index: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, title: '位置' })),
     },
@@ -168,22 +145,13 @@ export const departmentApi = {
       warns: Type.Integer(),
     }),
   }),
-  updateDepartmentStatus: post('/api/department/updateDepartmentStatus', {
-    title: '启用或停用部门',
-    permission: 'department:edit',
-    input: { id: Id, status: Type.Enum(['enabled', 'disabled'], { title: '状态' }) },
-    output: Changed,
-  }),
-  deleteDepartment: post('/api/department/deleteDepartment', {
-    title: '删除部门',
-    permission: 'department:edit',
-    input: { ids: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, title: '部门' }) },
-    output: Nothing,
-  }),
+  updateDepartmentStatus: department.status({ title: '启用或停用部门' }),
+  deleteDepartment: department.remove({ permission: 'department:edit' }),
 };
 
 export const feature: Feature = {
   title: '部门',
+  record: department,
   endpoints: departmentApi,
   screens: [
     {

@@ -1,7 +1,7 @@
 // crud: reads and writes a noun that is listed and edited, as its contract declares it.
 
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { invalidField, notFound } from '#server/core/problem.ts';
+import { invalidField, notFound, type Problem } from '#server/core/problem.ts';
 import { constraintOf, sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { inBatches } from '#server/db/cursor.ts';
@@ -69,6 +69,8 @@ export interface Hooks<F extends Fields, N extends string = string, A extends ob
   usable?(viewer: Viewer): May<readonly string[] | null>;
   /** Throws when the viewer may not change this row, which is locked. */
   admit?(tx: Db, viewer: Viewer, row: Stored<F, N>): May<void>;
+  /** A conflict as the viewer is told of it, where the recorded differences do not say it in words. */
+  conflict?(tx: Db, problem: Problem): May<Problem>;
   /** Throws what is wrong with an input; `before`: the row that is edited. */
   judge?(change: Change, viewer: Viewer, input: Given<F>, before: Stored<F, N> | null): May<Judged<A>>;
   /** The same where add and edit take the whole input. */
@@ -150,7 +152,16 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     const row = await admitted(tx, viewer, id);
     if (row.version === version) return row;
     const usable = (await hooks.usable?.(viewer)) ?? null;
-    throw await staleWithLinks(tx, columnName(noun.name), id, version, row, hooks.links?.(viewer) ?? [], usable);
+    const problem = await staleWithLinks(tx, columnName(noun.name), id, version, row, hooks.links?.(viewer) ?? [], usable);
+    throw (await hooks.conflict?.(tx, problem)) ?? problem;
+  }
+
+  /** Runs a change of the noun; what a unique index refuses is said of its field. */
+  function changing<T>(viewer: Viewer, run: (open: Change) => Promise<T>): Promise<T> {
+    return command(viewer, async (open) => {
+      await hooks.locks?.(open.tx);
+      return run(open);
+    }).catch((error: unknown) => taken(plain, error));
   }
 
   /** Judges an input, writes it with `write` and what is kept elsewhere; answers what `judge` has to say. */
@@ -194,9 +205,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
   }
 
   function add(viewer: Viewer, input: object, beside: Values) {
-    return command(viewer, (open) => create(open, viewer, input, beside)).catch((error: unknown) =>
-      taken(plain, error),
-    );
+    return changing(viewer, (open) => create(open, viewer, input, beside));
   }
 
   function edit(
@@ -204,17 +213,17 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     { id, version, ...values }: { id: string; version: number },
     check?: (before: Kept) => void,
   ) {
-    return command(viewer, async (open) => {
-      await hooks.locks?.(open.tx);
+    return changing(viewer, async (open) => {
       const before = await current(open.tx, viewer, { id, version });
       check?.(before);
       return change(open, viewer, before, values);
-    }).catch((error: unknown) => taken(plain, error));
+    });
   }
 
   return {
     lock,
     admitted,
+    changing,
     current,
     create,
     change,
@@ -276,10 +285,10 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     },
 
     addWhole(viewer: Viewer, input: WholeInput<F>): Promise<{ id: string; version: number } & A> {
-      return command(viewer, async (open) => ({
+      return changing(viewer, async (open) => ({
         ...(await create(open, viewer, whole(plain, input as object))),
         version: 1,
-      })).catch((error: unknown) => taken(plain, error));
+      }));
     },
 
     /** An absent field is emptied. 409 as with `edit`. */
@@ -292,8 +301,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
       viewer: Viewer,
       { id, ...input }: { id: string; status: string },
     ): Promise<{ id: string; version: number }> {
-      return command(viewer, async (open) => {
-        await hooks.locks?.(open.tx);
+      return changing(viewer, async (open) => {
         const row = await admitted(open.tx, viewer, id);
         const same = (row as { status?: unknown }).status === input.status;
         const { version } = same ? row : await change(open, viewer, row, input);
@@ -303,8 +311,7 @@ export function crud<F extends Fields, N extends string, A extends object = obje
 
     /** All or none. */
     async remove(viewer: Viewer, { ids }: { ids: string[] }): Promise<null> {
-      await command(viewer, async (open) => {
-        await hooks.locks?.(open.tx);
+      await changing(viewer, async (open) => {
         for (const id of ids.toSorted()) {
           const row = await admitted(open.tx, viewer, id);
           await hooks.removed?.(open, viewer, row);

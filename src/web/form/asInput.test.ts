@@ -30,7 +30,8 @@ test('what was emptied goes as null or as no entries where the call takes that, 
   });
 });
 
-test('a field that is not in the form is left as it is', () => {
+test('a field that is not in the form, or stands there as undefined on purpose, is left as it is', () => {
+  expect(asInput(edit, { name: '甲', kinds: ['a'], note: undefined }, fields).note).toBeUndefined();
   expect(asInput(edit, { name: '甲', kinds: ['a'], links: ['x'] }, fields.slice(0, 1))).not.toHaveProperty('note');
 });
 

@@ -46,13 +46,13 @@ export function rulesOf({ input }: Endpoint, fields: readonly Field[], more = fa
 
 /**
  * What stands in a form as the input of its call. What was emptied is sent as null or as an empty list where the call takes
- * that, and is left out otherwise. Throws as the server would refuse it.
+ * that, and is left out otherwise; what stands there as undefined stays as it is. Throws as the server would refuse it.
  */
 export function asInput<E extends Endpoint>(endpoint: E, values: FormValues, fields: readonly Field[]): InputOf<E> {
   const { properties = {} } = endpoint.input as Schema;
   const emptied = fields.flatMap(({ field }): [string, null | never[]][] => {
     const schema = properties[field];
-    if (!schema || values[field] !== undefined) return [];
+    if (!schema || field in values) return [];
     if (takesNull(schema)) return [[field, null]];
     return takesNone(schema) ? [[field, []]] : [];
   });

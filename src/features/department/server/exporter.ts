@@ -1,9 +1,7 @@
-import type { DepartmentTreeNode } from '#features/department/contract.ts';
-import { departmentApi } from '#features/department/contract.ts';
-import { defineExporter } from '#features/export/server/service.ts';
+import { type DepartmentTreeNode, department, departmentApi } from '#features/department/contract.ts';
+import { nounExporter } from '#features/export/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { word } from '#server/feature/words.ts';
-import { statuses } from '#shared/codes.ts';
 import { getDepartmentTree } from './tree.ts';
 
 type Row = Omit<DepartmentTreeNode, 'children'> & { place: string };
@@ -21,20 +19,19 @@ async function rowsOf(viewer: Viewer, filters: { departmentId?: string }): Promi
 }
 
 /** The tree as rows, each department below the one that it belongs to. */
-export const departmentExporter = defineExporter({
-  endpoint: departmentApi.exportDepartment,
-  name: '部门',
-  widths: { name: 20, place: 40, regionName: 28, email: 24, address: 32 },
-  cells: {
-    type: (row: Row) => word('department_type', row.type),
-    status: (row) => statuses[row.status as keyof typeof statuses],
-  },
-  open: (viewer, filters) => ({
-    count: async () => (await rowsOf(viewer, filters)).length,
-    async *batches() {
-      yield await rowsOf(viewer, filters);
+export default [
+  nounExporter(
+    department,
+    departmentApi.exportDepartment,
+    (viewer, filters) => ({
+      count: async () => (await rowsOf(viewer, filters)).length,
+      async *batches() {
+        yield await rowsOf(viewer, filters);
+      },
+    }),
+    {
+      cells: { type: ({ type }) => word('department_type', type) },
+      widths: { name: 20, place: 40, regionName: 28, email: 24, address: 32 },
     },
-  }),
-});
-
-export default [departmentExporter];
+  ),
+];

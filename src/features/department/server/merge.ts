@@ -7,7 +7,7 @@ import { now } from '#server/db/values.ts';
 import { followMerge } from '#server/feature/merged.ts';
 import { countPlaced } from '#server/feature/placed.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
-import { changeTree, rebase, seenDepartment } from './write.ts';
+import { changeTree, departments, rebase } from './write.ts';
 
 type Api = typeof departmentApi;
 
@@ -67,8 +67,8 @@ export async function mergeDepartment(
   if (viewer.scope.projects !== null) throw new Problem(400, '你只负责部分项目，不能合并部门');
   return changeTree(viewer, async (change) => {
     const { tx } = change;
-    const from = await seenDepartment(tx, viewer, fromId);
-    const to = await seenDepartment(tx, viewer, toId).catch(() => {
+    const from = await departments.lock(tx, viewer, fromId);
+    const to = await departments.lock(tx, viewer, toId).catch(() => {
       throw notFound('并入的部门');
     });
     if (from.parentId === null) throw invalidField('fromId', '根部门不能并入别的部门');

@@ -1,23 +1,22 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
-import type { departmentApi } from '#features/department/contract.ts';
+import { sql } from 'kysely';
+import { department, type departmentApi } from '#features/department/contract.ts';
 import { requireCode } from '#features/dictionary/server/service.ts';
 import { requireRegion } from '#features/region/server/service.ts';
-import { invalidField, notFound, Problem } from '#server/core/problem.ts';
-import { constraintOf, sqlState } from '#server/core/retry.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Department } from '#server/db/tables.ts';
-import { any, now } from '#server/db/values.ts';
-import { type Change, command } from '#server/feature/command.ts';
+import { any, bigints, now } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
 import { countPlaced, type PlacedCounts, placedKinds } from '#server/feature/placed.ts';
-import { stale } from '#server/feature/stale.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Holder } from '#shared/holder.ts';
 import { leaderOf, leadersNamed } from './leader.ts';
 
 type Api = typeof departmentApi;
-type Row = Selectable<Department>;
-type Changed = OutputOf<Api['addDepartment']>;
+type Fields = typeof department.fields;
+type Row = Stored<Fields, 'department'>;
+type Changed = OutputOf<Api['moveDepartment']>;
 
 /** One change of the tree at a time: two moves that are each right can make a circle together. */
 async function lockTree(tx: Db): Promise<void> {
@@ -26,43 +25,16 @@ async function lockTree(tx: Db): Promise<void> {
 
 /** Runs a change of the tree; the scopes of everybody follow it at once. */
 export function changeTree<T>(viewer: Viewer, fn: (change: Change) => Promise<T>): Promise<T> {
-  const changed = command(viewer, async (change) => {
-    await lockTree(change.tx);
+  return departments.changing(viewer, async (change) => {
     const result = await fn(change);
     change.touch('permission');
     return result;
   });
-  return changed.catch((error: unknown) => {
-    throw sqlState(error) === '23505' ? nameOrCode(error) : error;
-  });
-}
-
-function nameOrCode(error: unknown): Problem {
-  return constraintOf(error) === 'department_code'
-    ? invalidField('code', '部门编码已存在', 'unique')
-    : invalidField('name', '同一上级下已有同名部门', 'unique');
-}
-
-/** A department in the viewer's scope, locked; 404 for a missing one and for one out of scope. */
-export async function seenDepartment(tx: Db, viewer: Viewer, id: string): Promise<Row> {
-  const { departments } = viewer.scope;
-  const inScope = departments === null || departments.includes(id);
-  const row = inScope
-    ? await tx
-        .selectFrom('department')
-        .selectAll()
-        .where('id', '=', id)
-        .where('deletedAt', 'is', null)
-        .forUpdate()
-        .executeTakeFirst()
-    : undefined;
-  if (!row) throw notFound('部门');
-  return row;
 }
 
 /** Where something new or moved is put: nothing comes into a disabled department. */
 async function parentFor(tx: Db, viewer: Viewer, id: string): Promise<Row> {
-  const row = await seenDepartment(tx, viewer, id).catch(() => {
+  const row = await departments.lock(tx, viewer, id).catch(() => {
     throw invalidField('parentId', '上级部门不存在或不在你的范围');
   });
   if (row.status !== 'enabled') throw invalidField('parentId', '上级部门已停用');
@@ -76,72 +48,64 @@ function keepTop(viewer: Viewer, row: Row): void {
     throw invalidField('parentId', '不能移动自己范围的最上级部门');
 }
 
-async function write(tx: Db, { id, version }: Row, patch: Updateable<Department> = {}): Promise<Changed> {
-  await tx
-    .updateTable('department')
-    .set({ ...patch, version: version + 1 })
-    .where('id', '=', id)
-    .execute();
-  return { id, version: version + 1 };
-}
-
 function checkPlace(input: { lat?: number | null | undefined; lng?: number | null | undefined }): void {
   if (((input.lat ?? null) === null) !== ((input.lng ?? null) === null)) throw invalidField('lat', '经纬度须同时填写');
   if (input.lat === 0 && input.lng === 0) throw invalidField('lat', '定位无效');
-}
-
-/** Adds a department below another one of the viewer's scope. 400 names the field: parent, name and code. */
-export async function addDepartment(viewer: Viewer, input: InputOf<Api['addDepartment']>): Promise<Changed> {
-  checkPlace(input);
-  requireRegion(input.regionCode);
-  return changeTree(viewer, async ({ tx }) => {
-    const parent = await parentFor(tx, viewer, input.parentId);
-    await requireCode(tx, 'department_type', input.type, 'type');
-    const leader = await leaderOf(tx, viewer, input);
-    const { id } = await tx
-      .insertInto('department')
-      .values({ ...input, ...leader, path: [], createdBy: viewer.userId })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx
-      .updateTable('department')
-      .set({ path: [...parent.path, id] })
-      .where('id', '=', id)
-      .execute();
-    return { id, version: 1 };
-  });
-}
-
-/** Changes a department; another parent moves it. 409 when somebody changed it meanwhile. */
-export async function editDepartment(viewer: Viewer, input: InputOf<Api['editDepartment']>): Promise<Changed> {
-  const { id, version, parentId, ...patch } = input;
-  return changeTree(viewer, async ({ tx }) => {
-    const row = await seenDepartment(tx, viewer, id);
-    if (row.version !== version) throw await leadersNamed(tx, await stale(tx, 'department', id, version, row));
-    checkPlace({ lat: row.lat, lng: row.lng, ...patch });
-    if (patch.type !== undefined && patch.type !== row.type)
-      await requireCode(tx, 'department_type', patch.type, 'type');
-    // A code that the country has withdrawn meanwhile stands until somebody touches it.
-    if (patch.regionCode !== row.regionCode) requireRegion(patch.regionCode);
-    keepRoot(row, patch.status);
-    const leader = await leaderOf(tx, viewer, patch, row.leaderId);
-    if (parentId !== undefined && parentId !== row.parentId) await moveTo(tx, viewer, row, parentId);
-    return write(tx, row, { ...patch, ...leader });
-  });
 }
 
 function keepRoot(row: Row, status: string | undefined): void {
   if (row.parentId === null && status === 'disabled') throw invalidField('status', '根部门不能停用');
 }
 
-async function moveTo(tx: Db, viewer: Viewer, row: Row, parentId: string): Promise<void> {
+/** Where a department comes to stand. 400: it does not move, or not there. */
+async function newParent(tx: Db, viewer: Viewer, row: Row, parentId: string): Promise<Row> {
   if (row.parentId === null) throw invalidField('parentId', '根部门不能移动');
   keepTop(viewer, row);
   const parent = await parentFor(tx, viewer, parentId);
   if (parent.path.includes(row.id)) throw invalidField('parentId', '不能移到自己或自己的下级', 'cycle');
-  await tx.updateTable('department').set({ parentId }).where('id', '=', row.id).execute();
-  await rebase(tx, row, parent.path);
+  return parent;
 }
+
+/** Judges what a department points at and where it stands; answers who leads it. */
+async function judge({ tx }: Change, viewer: Viewer, input: Given<Fields>, before: Row | null) {
+  const { lat = before?.lat, lng = before?.lng } = input;
+  checkPlace({ lat, lng });
+  // A code that the country has withdrawn meanwhile stands until somebody touches it.
+  if (input.regionCode !== before?.regionCode) requireRegion(input.regionCode);
+  if (!before) await parentFor(tx, viewer, input.parentId ?? '');
+  if (input.type !== undefined && input.type !== before?.type)
+    await requireCode(tx, 'department_type', input.type, 'type');
+  if (before) keepRoot(before, input.status);
+  const leader = await leaderOf(tx, viewer, input, before?.leaderId);
+  if (before && input.parentId !== undefined && input.parentId !== before.parentId)
+    await newParent(tx, viewer, before, input.parentId);
+  return { values: { ...leader, ...(before ? {} : { path: [] }) } };
+}
+
+/** The departments that the viewer sees; the scopes of everybody follow a change at once. */
+export const departments = crud(department, {
+  locks: lockTree,
+  where: ({ scope }) =>
+    scope.departments === null ? undefined : sql`department.id = any(${bigints(scope.departments)})`,
+  judge,
+  touches: 'permission',
+  conflict: leadersNamed,
+  async saved({ tx }, _viewer, id, { parentId }, before) {
+    if (parentId === undefined || parentId === before?.parentId) return;
+    const { path } = await tx
+      .selectFrom('department')
+      .select('path')
+      .where('id', '=', parentId)
+      .executeTakeFirstOrThrow();
+    if (before) await rebase(tx, before, path);
+    else
+      await tx
+        .updateTable('department')
+        .set({ path: [...path, id] })
+        .where('id', '=', id)
+        .execute();
+  },
+});
 
 /** Puts a department and all below it on the path of its new parent. */
 export async function rebase(tx: Db, row: Pick<Row, 'id' | 'path'>, above: readonly string[]): Promise<void> {
@@ -152,13 +116,14 @@ export async function rebase(tx: Db, row: Pick<Row, 'id' | 'path'>, above: reado
 
 /** Moves a department under another parent and to a place among its siblings. */
 export async function moveDepartment(viewer: Viewer, input: InputOf<Api['moveDepartment']>): Promise<Changed> {
+  const { id, parentId, index = Number.MAX_SAFE_INTEGER } = input;
   return changeTree(viewer, async ({ tx }) => {
-    const row = await seenDepartment(tx, viewer, input.id);
+    const row = await departments.lock(tx, viewer, id);
     keepTop(viewer, row);
-    if (input.parentId !== row.parentId) await moveTo(tx, viewer, row, input.parentId);
-    const moved = await write(tx, row);
-    await place(tx, row.id, input.parentId, input.index ?? Number.MAX_SAFE_INTEGER);
-    return moved;
+    if (parentId !== row.parentId) await rebase(tx, row, (await newParent(tx, viewer, row, parentId)).path);
+    const version = await departments.write(tx, id, { parentId });
+    await place(tx, id, parentId, index);
+    return { id, version };
   });
 }
 
@@ -177,18 +142,6 @@ async function place(tx: Db, id: string, parentId: string, index: number): Promi
   await sql`
     update department d set sort = o.place - 1 from unnest(${others}::bigint[]) with ordinality o (id, place)
     where d.id = o.id and d.sort <> o.place - 1`.execute(tx);
-}
-
-/** Enables or disables; history stays, but nothing new is put into a disabled department. */
-export async function updateDepartmentStatus(
-  viewer: Viewer,
-  input: InputOf<Api['updateDepartmentStatus']>,
-): Promise<Changed> {
-  return changeTree(viewer, async ({ tx }) => {
-    const row = await seenDepartment(tx, viewer, input.id);
-    keepRoot(row, input.status);
-    return write(tx, row, { status: input.status });
-  });
 }
 
 interface Use {
@@ -226,7 +179,7 @@ const ownKinds = [
 export async function deleteDepartment(viewer: Viewer, input: InputOf<Api['deleteDepartment']>): Promise<null> {
   return changeTree(viewer, async ({ tx }) => {
     for (const id of input.ids) {
-      const row = await seenDepartment(tx, viewer, id);
+      const row = await departments.lock(tx, viewer, id);
       if (row.parentId === null) throw new Problem(409, '根部门不能删除');
     }
     const use = await useOf(tx, input.ids);

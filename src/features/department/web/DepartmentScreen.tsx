@@ -14,10 +14,12 @@ import { flatten, type Place, pathTo } from '#web/table/treeNodes.ts';
 import { type SideNode, SideTree } from '#web/tree/SideTree.tsx';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { DepartmentDetail } from './DepartmentDetail.tsx';
-import { DepartmentForm } from './DepartmentForm.tsx';
 import { MergeForm } from './MergeForm.tsx';
-import { type Department, formValues } from './types.ts';
+import type { Department } from './types.ts';
+import { useDepartmentForm } from './useDepartmentForm.tsx';
 import './department.css';
+
+const none: readonly Department[] = [];
 
 function sideNodes(nodes: readonly Department[], words: Readonly<Record<string, string>>): SideNode[] {
   return nodes.map((node) => ({
@@ -39,7 +41,11 @@ export default function DepartmentScreen() {
   const { query, setQuery } = useScreen();
   const { data: tree, problem, reload } = useScreenData(departmentApi.getDepartmentTree, {});
   const types = useWords('department_type');
-  const form = useRef<DialogFormHandle>(null);
+  const form = useDepartmentForm(
+    tree ?? none,
+    (id) => setQuery({ id }),
+    () => void reload(),
+  );
   const merge = useRef<DialogFormHandle>(null);
   const edits = can('department:edit');
   const nodes = useMemo(() => sideNodes(tree ?? [], types), [tree, types]);
@@ -47,8 +53,7 @@ export default function DepartmentScreen() {
   const path = useMemo(() => (tree && chosenId ? pathTo(tree, chosenId) : []), [tree, chosenId]);
   const chosen = path.at(-1) ?? tree?.[0];
   const add = () =>
-    chosen &&
-    form.current?.open({ parentId: chosen.id, type: chosen.type, sort: chosen.children.length, status: 'enabled' });
+    chosen && form.add({ parentId: chosen.id, type: chosen.type, sort: chosen.children.length, status: 'enabled' });
 
   const move = async (id: string, to: Place) => {
     if (to.parentId === null) return;
@@ -84,7 +89,7 @@ export default function DepartmentScreen() {
             department={chosen}
             path={path}
             onOpen={(id) => setQuery({ id })}
-            onEdit={(row) => form.current?.open(formValues(row))}
+            onEdit={form.edit}
             onMerge={(row) => merge.current?.open({ fromId: row.id })}
             onChanged={reload}
             add={
@@ -102,19 +107,7 @@ export default function DepartmentScreen() {
           />
         )}
       </div>
-      <DepartmentForm
-        ref={form}
-        tree={tree ?? []}
-        onDone={(id) => {
-          setQuery({ id });
-          void reload();
-        }}
-        newest={async (id) => {
-          const row = flatten(await call(departmentApi.getDepartmentTree, {})).find((one) => one.id === id);
-          void reload();
-          return row && formValues(row);
-        }}
-      />
+      {form.form}
       <MergeForm
         ref={merge}
         tree={tree ?? []}

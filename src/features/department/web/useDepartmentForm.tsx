@@ -1,0 +1,98 @@
+import { useMemo, useRef, useState } from 'react';
+import { department, departmentApi } from '#features/department/contract.ts';
+import { call } from '#web/call/request.ts';
+import type { Otherwise } from '#web/crud/formFields.ts';
+import { useRecordForm } from '#web/crud/useRecordForm.tsx';
+import { useOptions } from '#web/data/dictionary.ts';
+import { PositionField, picked } from '#web/form/PositionField.tsx';
+import { RegionField } from '#web/form/RegionField.tsx';
+import type { Field, FormValues } from '#web/form/types.ts';
+import { flatten } from '#web/table/treeNodes.ts';
+import { Note } from '#web/ui/Note.tsx';
+import { LeaderField } from './LeaderField.tsx';
+import { type Department, departmentOptions, disablingWords, formValues } from './types.ts';
+
+/** The parts of the form that choose among what there is; `leaders`: names of the accounts that were chosen here. */
+function fieldsOf(tree: readonly Department[], values: FormValues, leaders: Map<string, string>) {
+  const nameOf = (id: string) =>
+    leaders.get(id) ?? flatten(tree).find((node) => node.leaderId === id)?.leader ?? undefined;
+  const root = values.top === true;
+  const named = !values.leaderId && values.leader;
+  const fields: Readonly<Record<string, Otherwise>> = {
+    parentId: {
+      kind: 'tree',
+      options: departmentOptions(tree, values.id),
+      required: !root,
+      locked: () => (root ? '根部门没有上级' : undefined),
+    },
+    regionCode: { control: (props) => <RegionField {...props} /> },
+    leaderId: {
+      hint: named ? `原登记：${String(values.leader)}（没有账号）` : '告警无人接时会逐级通知到他',
+      columns: ['leaderId', 'leader'],
+      told: (id) => (typeof id === 'string' ? (nameOf(id) ?? id) : ''),
+      control: (props) => <LeaderField {...props} nameOf={nameOf} onChosen={(id, name) => leaders.set(id, name)} />,
+    },
+    lat: { decimals: 6 },
+    lng: { decimals: 6 },
+    status: { locked: () => (root ? '根部门不能停用' : undefined) },
+  };
+  const place: Field = {
+    field: 'place',
+    label: '地图选点',
+    kind: 'custom',
+    wide: true,
+    control: (props) => (
+      <PositionField {...props} values={values} label={String(values.name ?? '这里')} kind="station" />
+    ),
+  };
+  const after = ['lat', 'lng', 'sort', 'status'];
+  const order = ['parentId', 'name', 'type', 'code', 'regionCode', 'leaderId', 'phone', 'email', 'address', place];
+  return { fields, order: [...order, ...after] };
+}
+
+const sent = Object.keys(department.editProps);
+
+/** What the call takes of the form. A name without an account stays until somebody is chosen. */
+function inputOf({ leader: _leader, ...values }: FormValues): FormValues {
+  const input = Object.fromEntries(Object.entries(values).filter(([key]) => sent.includes(key)));
+  const kept = values.id !== undefined && !values.leaderId && !values.ledBy;
+  return kept ? { ...input, leaderId: undefined } : input;
+}
+
+async function read(id: string): Promise<Department | undefined> {
+  return flatten(await call(departmentApi.getDepartmentTree, {})).find((one) => one.id === id);
+}
+
+const calls = { add: departmentApi.addDepartment, edit: departmentApi.editDepartment };
+
+/** Adds or edits a department; another parent moves it. */
+export function useDepartmentForm(tree: readonly Department[], onSaved: (id: string) => void, reload: () => void) {
+  const [values, onValues] = useState<FormValues>({});
+  const options = useOptions('department_type', values.type);
+  const leaders = useRef(new Map<string, string>()).current;
+  const { fields, order } = useMemo(() => fieldsOf(tree, values, leaders), [tree, values, leaders]);
+  const disabling = values.id !== undefined && values.status === 'disabled' && values.was === 'enabled';
+  return useRecordForm(
+    {
+      noun: department,
+      calls,
+      read,
+      valuesOf: formValues,
+      form: {
+        fields: { ...fields, type: { options } },
+        order,
+        inputOf,
+        derive: picked,
+        onValues,
+        onSaved: ({ id }) => onSaved(id),
+        said: { added: '已新增', edited: '已保存' },
+        children: disabling && (
+          <Note tone="notice" className="below-12" role="status">
+            {disablingWords(values as unknown as Department)}
+          </Note>
+        ),
+      },
+    },
+    reload,
+  );
+}
