@@ -152,7 +152,15 @@ export function crud<F extends Fields, N extends string, A extends object = obje
     const row = await admitted(tx, viewer, id);
     if (row.version === version) return row;
     const usable = (await hooks.usable?.(viewer)) ?? null;
-    const problem = await staleWithLinks(tx, columnName(noun.name), id, version, row, hooks.links?.(viewer) ?? [], usable);
+    const problem = await staleWithLinks(
+      tx,
+      columnName(noun.name),
+      id,
+      version,
+      row,
+      hooks.links?.(viewer) ?? [],
+      usable,
+    );
     throw (await hooks.conflict?.(tx, problem)) ?? problem;
   }
 
