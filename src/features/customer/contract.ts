@@ -56,6 +56,8 @@ export const customer = noun(
     }),
     mobile: field(Mobile, { sensitive: 'phone', column: { title: '手机/座机', width: 120, plain: true } }),
     idNo: field(Type.String({ title: '证件号' }), {
+      // It lies encrypted, in a column of another name.
+      stored: false,
       sensitive: 'text',
       column: { width: 168, hidden: true, plain: true },
     }),

@@ -14,6 +14,8 @@ const own = (title: string) => computed(Count(title), { column: false });
 export const department = noun('department', '部门', {
   parentId: field(Type.String({ ...Id, title: '上级部门', msg: '请选择上级部门' }), {
     required: true,
+    // The topmost one has none.
+    empty: true,
     row: nullable(Id),
   }),
   name: field(

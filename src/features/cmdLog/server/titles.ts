@@ -51,6 +51,8 @@ const columns: Readonly<Record<string, string>> = {
   marital: '婚姻状况',
   photo_file_id: '照片',
   responsible_id: '负责人',
+  return_date: '预计返回',
+  assessed_until: '评估有效至',
   customer_id: '客户',
   merged_into: '并入',
   built_in: '内置',

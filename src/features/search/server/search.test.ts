@@ -43,7 +43,8 @@ test.each(['周大海', 'zdh', 'zhouda', '6677', '海'])('a colleague is found b
 });
 
 test('who may look people up finds them without the list of people, by the way to their alarms', async () => {
-  const operator = await aUser(app);
+  const rights = ['warn:list', 'warn:add'];
+  const operator = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
   const [hit] = (await search('欧阳', operator.token)).filter(({ kind }) => kind === 'customer');
   expect(hit).toMatchObject({
     id: customer,
