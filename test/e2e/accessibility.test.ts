@@ -76,7 +76,8 @@ async function stands(page: Page, path: string): Promise<void> {
       ),
     path,
   );
-  await page.locator('.page[data-active="true"] :is(.veil, .skeleton, .desk-skeleton)').waitFor({ state: 'detached' });
+  const waiting = page.locator('.page[data-active="true"] :is(.veil, .skeleton, .desk-skeleton)');
+  await waiting.first().waitFor({ state: 'detached' });
 }
 
 describe('no violation of WCAG 2.2 AA', () => {
