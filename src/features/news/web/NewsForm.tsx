@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
 import { call } from '#web/call/request.ts';
 import type { FormSlot } from '#web/crud/types.ts';
+import { useFields } from '#web/crud/useFields.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { PublicationForm } from '#web/publication/PublicationForm.tsx';
 import type { Option } from '#web/table/types.ts';
@@ -22,7 +22,7 @@ interface Props {
 
 /** Writing, editing and submitting an article. */
 export function NewsForm({ slot, projects = none }: Props) {
-  const fields = useMemo(() => fieldsOf(projects), [projects]);
+  const fields = useFields(fieldsOf, projects);
   return (
     <PublicationForm
       slot={slot}

@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
 import { call } from '#web/call/request.ts';
 import type { FormSlot } from '#web/crud/types.ts';
+import { useFields } from '#web/crud/useFields.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { PublicationForm } from '#web/publication/PublicationForm.tsx';
 import { noticeApi, noticeStatuses } from '../contract.ts';
@@ -19,7 +19,7 @@ interface Props {
 
 /** Drafting, editing and publishing a notice. */
 export function NoticeForm({ slot, options }: Props) {
-  const fields = useMemo(() => fieldsOf(options), [options]);
+  const fields = useFields(fieldsOf, options);
   return (
     <PublicationForm
       slot={slot}
