@@ -326,7 +326,11 @@ describe('whoever leaves with a case in hand', () => {
     await tab.goto(`${site.address}/#/warn/sos`);
     await sees(tab.locator('[data-live="live"]'));
     await tab.locator('.breadcrumb').click();
+    expect(await tab.evaluate(() => window.dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
     await Promise.all([tab.waitForEvent('close'), tab.close({ runBeforeUnload: true })]);
+    // The page hears through the shared worker that the other one is gone.
+    const wouldAsk = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    await expect.poll(wouldAsk).toBe(true);
     const asked = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
     const question = await asked;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { BARE_TEMPLATE, TEMPLATE } from './template.ts';
@@ -19,7 +20,21 @@ export async function freshDatabase({ bare = false } = {}): Promise<TestDatabase
   await run(serverUrl, `create database ${name} template ${bare ? BARE_TEMPLATE : TEMPLATE} strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = name;
-  return { url: url.href, drop: () => run(serverUrl, `drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => dropWhenLeft(serverUrl, name) };
+}
+
+/** Sessions that are just closing may end by themselves: one that is cut then tells it to nobody, which ends the process. */
+async function dropWhenLeft(serverUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const used = `select from pg_stat_activity where datname = '${name}'`;
+    const patience = Date.now() + 1000;
+    while ((await client.query(used)).rowCount && Date.now() < patience) await setTimeout(20);
+    await client.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
 }
 
 async function run(serverUrl: string, statement: string): Promise<void> {

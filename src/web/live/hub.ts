@@ -1,5 +1,5 @@
 import type { FromWorker, StateMessage, ToWorker } from './protocol.ts';
-import { chooseSounder, type TabInfo } from './sounder.ts';
+import { chooseSounder, goneAfter, type TabInfo } from './sounder.ts';
 import { moment, openStream } from './stream.ts';
 
 /** The part of a MessagePort that the hub needs. */
@@ -42,8 +42,10 @@ export function createHub(addresses: { url: string; probeUrl: string }) {
   }
 
   function tellTabs() {
-    if (tabs.size === counted) return;
-    counted = tabs.size;
+    const now = Date.now();
+    const alive = [...tabs.values()].filter(({ heard }) => now - heard <= goneAfter).length;
+    if (alive === counted) return;
+    counted = alive;
     tellAll({ type: 'tabs', count: counted });
   }
 
