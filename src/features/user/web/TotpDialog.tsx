@@ -6,8 +6,8 @@ import { problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { PasswordField } from '#web/login/PasswordField.tsx';
 import { FieldError } from '#web/message/FieldError.tsx';
+import { QrCode } from '#web/ui/QrCode.tsx';
 import { userApi } from '../contract.ts';
-import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Secret = OutputOf<typeof userApi.addUserTotp>;
