@@ -44,6 +44,8 @@ const CASES: [file: string, specifier: string, verdict: 'allowed' | 'forbidden']
   ['src/features/a/contract.ts', '#web/table/Table.tsx', 'forbidden'],
   ['src/features/a/contract.ts', '#devices/watch.ts', 'forbidden'],
   ['src/features/a/contract.ts', 'node:fs', 'forbidden'],
+  ['src/features/a/contract/part.ts', '#shared/codes.ts', 'allowed'],
+  ['src/features/a/contract/part.ts', '#server/db/db.ts', 'forbidden'],
 
   ['src/devices/watch.ts', './frame.ts', 'allowed'],
   ['src/devices/watch.ts', 'node:buffer', 'allowed'],

@@ -5,6 +5,7 @@ import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import { field, noun } from '#shared/noun.ts';
 import { Type } from '#shared/typebox.ts';
+import { recordApi } from './contract/record.ts';
 
 const Name = Type.String({
   pattern: '^[\\p{Script=Han}A-Za-z·][\\p{Script=Han}A-Za-z· ]{1,19}$',
@@ -206,6 +207,7 @@ const getCustomerList = customer.list({
 
 export const customerApi = {
   getCustomerList,
+  ...recordApi,
   exportCustomer: customer.export(getCustomerList, { title: '导出客户' }),
   importCustomer: importOf('/api/customer/importCustomer', { title: '导入客户', permission: 'customer:import' }),
   getImportTemplate: templateOf('/api/customer/getImportTemplate', {

@@ -21,6 +21,7 @@ export default authorizationCases(
     getCustomerList: {
       checks: [shows('customer', () => ({ limit: 200 })), shows('customer', ({ mark }) => ({ keyword: mark }))],
     },
+    getCustomer: { checks: [names('customer', ({ id }) => ({ id }))] },
     exportCustomer: {
       checks: [
         shows('customer', () => ({}), {

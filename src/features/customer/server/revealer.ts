@@ -5,15 +5,15 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
-import { openIdNo } from './identity.ts';
+import { openEntry, openIdNo } from './identity.ts';
 import { hasInHand, opensFor } from './parts.ts';
 
-type Shown = 'idNoCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
+type Shown = 'idNoCipher' | 'entryCipher' | 'street' | 'community' | 'address' | 'mobile' | 'phone';
 
-/** ID number, phones and address of a person in scope, for whoever may see the list of them or has an open alarm of theirs. */
+/** ID number, phones, address and the way in of a person in scope, for whoever may see the list of them or has an open alarm of theirs. */
 const revealer: Revealer = {
   object: 'customer',
-  fields: ['idNo', 'mobile', 'phone', 'address'],
+  fields: ['idNo', 'mobile', 'phone', 'address', 'entryNote'],
   async find(viewer, id) {
     const row = await db
       .selectFrom(scoped(viewer, 'customer'))
@@ -33,6 +33,8 @@ function shownOf(row: Pick<Selectable<Customer>, Shown>, field: string): string 
   switch (field) {
     case 'idNo':
       return openIdNo(row);
+    case 'entryNote':
+      return openEntry(row);
     case 'address':
       return [row.street, row.community, row.address].filter(Boolean).join(' ') || null;
     // The lists show the landline where there is no mobile number.

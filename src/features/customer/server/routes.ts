@@ -4,6 +4,7 @@ import { importTemplate, startImport } from '#features/import/server/service.ts'
 import { handlers } from '#server/feature/handlers.ts';
 import { customerExporter } from './exporter.ts';
 import importer from './importer.ts';
+import { getCustomer } from './record.ts';
 import {
   addCustomer,
   editCustomerTag,
@@ -16,6 +17,7 @@ import {
 
 export default handlers(customerApi, {
   getCustomerList,
+  getCustomer,
   exportCustomer: (viewer, input) => runExport(viewer, customerExporter, input),
   importCustomer: (viewer, { duplicates }, { file }) => startImport(viewer, importer, file, duplicates),
   getImportTemplate: (viewer) => importTemplate(viewer, importer),

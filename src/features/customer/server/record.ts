@@ -1,0 +1,116 @@
+import type { customerApi } from '#features/customer/contract.ts';
+import { regionName } from '#features/region/server/service.ts';
+import { notFound } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { maskPhone } from '#shared/mask.ts';
+import { openHealth, redFlags } from './health.ts';
+import { openEntry, openIdNo } from './identity.ts';
+import { figuresOf, hasInHand } from './parts.ts';
+
+type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
+
+/** 110101********1234; of a shorter number the last four alone. */
+function maskedIdNo(idNo: string | null): string | null {
+  if (idNo === null) return null;
+  const head = idNo.length === 18 ? 6 : 0;
+  return `${idNo.slice(0, head)}${'*'.repeat(Math.max(4, idNo.length - head - 4))}${idNo.slice(-4)}`;
+}
+
+function readRow(viewer: Viewer, id: string) {
+  return db
+    .selectFrom(scoped(viewer, 'customer'))
+    .innerJoin('department', 'department.id', 'customer.departmentId')
+    .innerJoin('project', 'project.id', 'customer.projectId')
+    .leftJoin('user', 'user.id', 'customer.responsibleId')
+    .selectAll('customer')
+    .select([
+      'department.name as departmentName',
+      'project.name as projectName',
+      'project.hotline',
+      'user.name as responsibleName',
+    ])
+    .where('customer.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** In the order in which they are called. */
+function readContacts(id: string) {
+  return db
+    .selectFrom('customerContact')
+    .select(['id', 'name', 'relation', 'mobile', 'phone', 'address', 'hasKey', 'isEmergency', 'isGuardian', 'order'])
+    .where('customerId', '=', id)
+    .where('deletedAt', 'is', null)
+    .orderBy('order')
+    .orderBy('id')
+    .execute();
+}
+
+const shownHealth = (cipher: string | null, chronic: string[]) => {
+  const { conditions, medicines, allergies, flags, bloodType, doctor, doctorPhone, hospital } = openHealth(cipher);
+  return { chronic, conditions, medicines, allergies, flags, bloodType, doctor, doctorPhone, hospital };
+};
+
+/**
+ * One person's record. Numbers are masked unless the viewer may look behind masks or has that one's alarm in hand; health is
+ * told to those who may see health records, and to whoever has the alarm. 404 outside the scope.
+ */
+export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promise<CustomerRecord> {
+  const row = await readRow(viewer, id);
+  if (!row) throw notFound('客户');
+  const [contacts, figures, inHand] = await Promise.all([readContacts(id), figuresOf([id]), hasInHand(viewer, id)]);
+  const number = may(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
+  const health = may(viewer, 'archive:list') || inHand ? shownHealth(row.healthCipher, row.chronic) : null;
+  return {
+    id: row.id,
+    no: row.no,
+    name: row.name,
+    gender: row.gender,
+    age: row.birthDate ? ageOn(row.birthDate, todayInChina(Date.now())) : null,
+    birthDate: row.birthDate,
+    idType: row.idType,
+    idNo: maskedIdNo(openIdNo(row)),
+    mobile: number(row.mobile),
+    phone: number(row.phone),
+    photoFileId: row.photoFileId,
+    marital: row.marital,
+    livingState: row.livingState,
+    category: row.category,
+    tag: row.tag,
+    abilityLevel: row.abilityLevel,
+    regionCode: row.regionCode,
+    regionName: regionName(row.regionCode),
+    street: row.street,
+    community: row.community,
+    address: row.address,
+    addressNote: row.addressNote,
+    hasEntryNote: row.entryCipher !== null,
+    entryNote: inHand ? openEntry(row) : null,
+    lat: row.lat,
+    lng: row.lng,
+    contacts: contacts.map((one) => ({ ...one, mobile: number(one.mobile), phone: number(one.phone) })),
+    departmentId: row.departmentId,
+    departmentName: row.departmentName,
+    projectId: row.projectId,
+    projectName: row.projectName,
+    hotline: row.hotline,
+    responsibleId: row.responsibleId,
+    responsibleName: row.responsibleName,
+    serviceState: row.serviceState as CustomerRecord['serviceState'],
+    returnDate: row.returnDate,
+    remark: row.remark,
+    redFlags: redFlags(row.livingState, health ?? openHealth(null)),
+    health,
+    equipmentCount: 0,
+    onlineCount: 0,
+    openWarnCount: 0,
+    warnCount30: 0,
+    ...figures.get(id),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    version: row.version,
+  };
+}
