@@ -5,6 +5,7 @@ import { decrypt } from '#server/core/crypto.ts';
 import { config } from '#server/core/runtime.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { idNoProblem, todayInChina } from '#shared/idCard.ts';
+import { populate } from './populate.ts';
 import { removeDemos, runDemos } from './seeds.ts';
 
 let app: TestApp;
@@ -88,10 +89,39 @@ test('a second start adds nothing and says the same accounts', async () => {
   expect(lines.join('\n')).toMatch(/chenli 陈丽（坐席）/);
 });
 
+/** Of sixty people nineteen have a watch. */
+const plan = { people: 60, readings: 19 * 7, amongReal: false };
+
+test('people in great number are filled in behind the demo, whole, and a second run adds none', async () => {
+  const before = await counts('where demo');
+  const told: string[] = [];
+  await populate(plan, (what, done, total) => told.push(`${what} ${done}/${total}`));
+  const filled = await counts('where demo');
+  expect(filled).toMatchObject({
+    department: before.department,
+    customer: (before.customer ?? 0) + 60,
+    equipment: (before.equipment ?? 0) + 33,
+    warn: (before.warn ?? 0) + 1,
+  });
+  expect(told).toEqual(expect.arrayContaining(['客户 60/60', '设备 60/60', '读数 133/133', '告警 60/60']));
+  const [people] = await app.sql<{ numbers: number; called: number; found: number }>(`
+    select count(distinct id_no_hash)::int as numbers, count(*) filter (where exists (
+        select 1 from customer_contact k where k.customer_id = c.id and k.is_emergency and k.demo))::int as called,
+      count(*) filter (where c.grams @> array[left(c.name, 2)] and c.pinyin <> '' and c.department_id is not null)::int as found
+    from customer c where c.no like 'YS%'`);
+  expect(people).toEqual({ numbers: 60, called: 60, found: 60 });
+  const values = await app.sql(`select 1 from reading where metric = 'heart_rate' and value between 40 and 140`);
+  expect(values).toHaveLength(plan.readings);
+  expect(await app.sql(`select 1 from warn where status in ('pending', 'handling')`)).toHaveLength(0);
+
+  await populate(plan, () => undefined);
+  expect(await counts('where demo')).toEqual(filled);
+});
+
 test('what is real stays when the demo goes, with the places it hangs on; the rest is gone for good', async () => {
   const [place] = await app.sql<{ department: string; project: string; person: string; device: string }>(`
     select (select id::text from department where demo and type = 'station' order by id limit 1) as department,
-      (select id::text from project where demo) as project, (select id::text from customer where demo order by id limit 1) as person,
+      (select id::text from project where code = 'demo-nantang') as project, (select id::text from customer where demo order by id limit 1) as person,
       (select id::text from model where code = 'mqtt') as device`);
   await app.sql(
     `insert into customer (no, name, department_id, project_id) values ('KH-REAL', '真实的人', ${place?.department}, ${place?.project})`,
@@ -103,6 +133,7 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
     insert into warn (no, type, family, level, status, subject, department_id, project_id, received_at, last_at, waiting_since, last_step_at, handler_id)
     select 'SOS-REAL', 'sos', 'sos', 1, 'done', 'n:phone:1', d.id, p.id, now(), now(), now(), now(), u.id
     from (select id from department where parent_id is null limit 1) d, (select id from project where not demo limit 1) p, (select id from "user" where account = 'chenli') u`);
+  await expect(populate({ ...plan, people: 61 }, () => undefined)).rejects.toThrow('真实的客户');
   const kept = await removeDemos();
   const left = await counts('where demo');
   // The station, its street and the district hold a real person; so does the project.
@@ -122,6 +153,7 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   ]);
   expect(await app.sql('select customer_id from equipment')).toEqual([{ customer_id: null }]);
   expect(await app.sql(`select 1 from event where topic = 'warn'`)).toHaveLength(0);
+  expect(await app.sql('select 1 from reading')).toHaveLength(0);
   expect(await runDemos()).toEqual([]);
   expect(await counts('where demo')).toEqual(left);
 });

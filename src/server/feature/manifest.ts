@@ -4,6 +4,7 @@ import type { Bound } from './handlers.ts';
 import type { InHand } from './inHand.ts';
 import type { Merged } from './merged.ts';
 import type { Placed } from './placed.ts';
+import type { Populate } from './populate.ts';
 import type { Refers } from './refers.ts';
 import type { Revealer } from './revealer.ts';
 import type { Demo, Seed } from './seeds.ts';
@@ -21,6 +22,7 @@ export interface FeatureParts {
   worker: Worker;
   seed: Seed;
   demo: Demo;
+  populate: Populate;
   finder: Finder;
   revealer: Revealer;
   dictionaryUse: DictionaryUse[];

@@ -89,7 +89,10 @@ export async function demoOnce(table: string, fn: (change: Change) => Promise<vo
   });
 }
 
-/** One statement after the other, as the system; for what `remove` deletes. */
+/** One statement after the other, as the system, each for as long as it takes; for what `remove` deletes. */
 export async function inOneChange(fn: (change: Change) => Promise<string[]>): Promise<string[]> {
-  return command(system('demo'), fn);
+  return command(system('demo'), async (change) => {
+    await sql`select set_config('statement_timeout', '0', true)`.execute(change.tx);
+    return fn(change);
+  });
 }

@@ -3,6 +3,7 @@ import { feature } from '#server/feature/manifest.ts';
 export default feature({
   routes: () => import('./routes.ts'),
   demo: () => import('./demo.ts'),
+  populate: () => import('./populate.ts'),
   exporter: () => import('./exporter.ts'),
   importer: () => import('./importer.ts'),
   finder: () => import('./finder.ts'),

@@ -17,6 +17,7 @@ export { openHealth, redFlags, sealHealth } from './health.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export type { CustomerPart } from './parts.ts';
 export { uploadCustomerPhoto } from './photo.ts';
+export { populatedNo } from './populatePeople.ts';
 export { customerTotal } from './total.ts';
 export { addCustomer } from './write.ts';
 

@@ -5,6 +5,7 @@ export default feature({
   worker: () => import('./worker.ts'),
   seed: () => import('./seed.ts'),
   demo: () => import('./demo.ts'),
+  populate: () => import('./populate.ts'),
   exporter: () => import('./exporter.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),

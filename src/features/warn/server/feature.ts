@@ -4,6 +4,7 @@ export default feature({
   routes: () => import('./routes.ts'),
   worker: () => import('./worker.ts'),
   demo: () => import('./demo.ts'),
+  populate: () => import('./populate.ts'),
   exporter: () => import('./exporter.ts'),
   finder: () => import('./finder.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),

@@ -1,0 +1,33 @@
+import { diceOf } from '#server/feature/populate.ts';
+import { laterNames, surnames } from './populateNames.ts';
+import { populatedMobile, type populatedPerson } from './populatePeople.ts';
+
+/** Their numbers stand behind those of all people. */
+const behind = 20_000_000;
+
+/** Whom to call for the person of that number, a child first; a neighbour with the key where somebody lives alone. */
+export function populatedContacts(person: ReturnType<typeof populatedPerson>, number: number) {
+  const dice = diceOf(number + behind);
+  const child = dice.of(['son', 'daughter']);
+  const surname = child === 'son' || person.gender === 1 ? person.name.slice(0, 1) : dice.of(surnames);
+  const family = {
+    order: 1,
+    name: surname + dice.of(laterNames),
+    relation: child,
+    mobile: populatedMobile(behind + number * 2),
+    address: null,
+    hasKey: dice.hits(0.3),
+    isEmergency: true,
+  };
+  if (person.livingState !== 'alone') return [family];
+  const neighbour = {
+    order: 2,
+    name: dice.of(surnames) + dice.of(laterNames),
+    relation: 'neighbour',
+    mobile: populatedMobile(behind + number * 2 + 1),
+    address: `${person.community} ${1 + dice.below(12)}幢102`,
+    hasKey: true,
+    isEmergency: false,
+  };
+  return [family, neighbour];
+}

@@ -1,0 +1,162 @@
+import { encrypt } from '#server/core/crypto.ts';
+import type { Dice } from '#server/feature/populate.ts';
+import { searchColumns } from '#server/feature/search.ts';
+import { chronicDiseases, livingStates } from '#shared/codes.ts';
+import { buildingPosition, districtPlaces } from '#shared/district.ts';
+import { checkCharacter } from '#shared/idCard.ts';
+import { sealHealth } from './health.ts';
+import { sealIdNo } from './identity.ts';
+import { givenNames, surnames } from './populateNames.ts';
+
+/** Where they live and who looks after them. */
+export interface Homes {
+  departments: { id: string; estate: string }[];
+  projects: string[];
+  staff: string[];
+}
+
+/** The human number of a person of that number, which marks the row as filled in. */
+export function populatedNo(number: number): string {
+  return `YS${String(number).padStart(7, '0')}`;
+}
+
+const day = 86_400_000;
+/** Days of twenty years; the step has no divisor in common with them, so that each number has a day and a place on it of its own. */
+const band = { days: 7300, step: 3571 };
+/** First day of birth of three in four, and of the others, who are over eighty. */
+const bornFrom = { younger: Date.UTC(1946, 0, 1), older: Date.UTC(1926, 0, 1) };
+
+/** Birth date and the place among those born on that day; no two numbers have both in common. */
+function birthOf(number: number): { birthDate: string; place: number } {
+  const older = number % 4 === 3;
+  const index = older ? Math.floor(number / 4) : Math.floor(number / 4) * 3 + (number % 4);
+  const born = (older ? bornFrom.older : bornFrom.younger) + ((index * band.step) % band.days) * day;
+  return { birthDate: new Date(born).toISOString().slice(0, 10), place: Math.floor(index / band.days) };
+}
+
+/** 330899 is a county that does not exist; the demo's own people have the lower half of a day's numbers. */
+function idNoOf(birthDate: string, place: number, gender: 1 | 2): string {
+  const digits = `330899${birthDate.replaceAll('-', '')}${500 + place * 2 + (gender === 1 ? 1 : 0)}`;
+  return digits + checkCharacter(digits);
+}
+
+/** 154 is given to no operator: the numbers look right and ring nowhere. */
+export function populatedMobile(number: number): string {
+  return `154${String((number * 7_919_003) % 100_000_000).padStart(8, '0')}`;
+}
+
+const codes = Object.keys(livingStates) as (keyof typeof livingStates)[];
+const living = [
+  ...Array(30).fill('alone'),
+  ...Array(40).fill('spouse'),
+  ...Array(20).fill('children'),
+  ...codes,
+] as typeof codes;
+const abilities = [
+  ...Array(60).fill(0),
+  ...Array(20).fill(1),
+  ...Array(10).fill(2),
+  ...Array(6).fill(3),
+  ...Array(4).fill(4),
+] as number[];
+const states = [
+  ...Array(90).fill('active'),
+  'paused',
+  'paused',
+  'paused',
+  'pending',
+  'pending',
+  'pending',
+  'ended',
+  'ended',
+  'deceased',
+  'deceased',
+] as string[];
+const illnesses = Object.keys(chronicDiseases) as (keyof typeof chronicDiseases)[];
+const common: typeof illnesses = ['hypertension', 'hypertension', 'hypertension', 'diabetes', 'coronary', 'stroke'];
+const flags = ['听力差', '视力差', '心脏病史', '跌倒高风险', '认知障碍'];
+const medicines = [
+  '氨氯地平 5mg 早 1 次',
+  '二甲双胍 0.5g 早晚各 1 次',
+  '阿司匹林 100mg 早 1 次',
+  '碳酸钙 D3 600mg 午 1 次',
+];
+/** Counties of 衢州, the first with most of the people. */
+const counties = ['330802', '330802', '330802', '330803', '330803', '330822', '330824', '330825', '330881'];
+
+function categoriesOf(dice: Dice, older: boolean, alone: boolean): string[] {
+  const some = [
+    older && 'aged',
+    alone && 'alone',
+    dice.hits(0.08) && 'low_income',
+    dice.hits(0.05) && 'disabled',
+    dice.hits(0.15) && 'empty_nest',
+  ];
+  const known = some.filter((one) => one !== false);
+  return known.length > 0 ? known : ['ordinary'];
+}
+
+function dayFrom(today: number, days: number): string {
+  return new Date(today + days * day).toISOString().slice(0, 10);
+}
+
+function homeOf(dice: Dice, { departments }: Homes) {
+  const { id, estate } = dice.of(departments);
+  const { street = '', buildings = 1 } = districtPlaces[estate] ?? {};
+  const building = 1 + dice.below(buildings);
+  const floor = 1 + dice.below(6);
+  return {
+    departmentId: id,
+    regionCode: dice.of(counties),
+    street,
+    community: estate,
+    address: `${building}幢${1 + dice.below(3)}单元${floor}0${1 + dice.below(4)}`,
+    addressNote: floor === 1 ? '1 楼' : `${floor} 楼，无电梯`,
+    ...buildingPosition(estate, building),
+  };
+}
+
+/** The columns of the person of that number, as JSON has them. */
+export function populatedPerson(number: number, dice: Dice, homes: Homes) {
+  const gender = dice.hits(0.56) ? 2 : 1;
+  const name = dice.of(surnames) + dice.of(givenNames[gender]);
+  const { birthDate, place } = birthOf(number);
+  const { idNoCipher, idNoHash, idNoTailHash } = sealIdNo(idNoOf(birthDate, place, gender));
+  const livingState = dice.of(living);
+  const chronic = [...new Set([dice.of(common), dice.of(illnesses)])].slice(0, dice.below(3));
+  const landline = dice.hits(0.12);
+  const today = Date.now();
+  const serviceState = dice.of(states);
+  const assessed = dice.hits(0.45) ? dayFrom(today, dice.below(500) - 120) : null;
+  return {
+    no: populatedNo(number),
+    name,
+    ...searchColumns(name),
+    idNoCipher,
+    idNoHash: idNoHash.toString('hex'),
+    idNoTailHash: idNoTailHash.toString('hex'),
+    gender,
+    birthDate,
+    mobile: landline ? null : populatedMobile(number),
+    phone: landline ? `0570-5${String((number * 7919) % 10_000_000).padStart(7, '0')}` : null,
+    ...homeOf(dice, homes),
+    entryCipher: livingState === 'alone' && dice.hits(0.3) ? encrypt('邻居有备用钥匙') : null,
+    livingState,
+    abilityLevel: dice.of(abilities),
+    assessedUntil: assessed,
+    category: categoriesOf(dice, birthDate < '1946', livingState === 'alone'),
+    chronic,
+    tag: dice.hits(0.06) ? [dice.of(['key_care', 'follow_up', 'new'])] : [],
+    healthCipher: sealHealth({
+      conditions: chronic.map((code) => chronicDiseases[code]),
+      medicines: chronic.map(() => dice.of(medicines)),
+      allergies: dice.hits(0.06) ? ['青霉素'] : [],
+      flags: dice.hits(0.15) ? [dice.of(flags)] : [],
+    }),
+    serviceState,
+    returnDate: serviceState === 'paused' ? dayFrom(today, 1 + dice.below(60)) : null,
+    responsibleId: homes.staff.length > 0 && dice.hits(0.3) ? dice.of(homes.staff) : null,
+    projectId: homes.projects[dice.of([0, 0, 0, 0, 0, 0, 1, 1, 1, 2]) % homes.projects.length] ?? '',
+    createdAt: new Date(today - dice.below(1000 * day)).toISOString(),
+  };
+}

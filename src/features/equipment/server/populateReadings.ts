@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { populatedNo } from '#features/customer/server/service.ts';
+import { system } from '#server/core/viewer.ts';
+import { db, onPool } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { Told } from '#server/feature/populate.ts';
+
+/** Values of one transaction, about. */
+const batchSize = 50_000;
+/** The values of a watch lie this far apart at least and within so many days, the last of them yesterday. */
+const days = 28;
+
+/** The watches of people who were filled in, with the number of values that each has. */
+async function watches(people: number): Promise<{ id: string; n: number }[]> {
+  const found = await sql<{ id: string; n: number }>`
+    select e.id::text, (select count(*)::int from reading r where r.device_id = e.id and r.metric = 'heart_rate') as n
+    from equipment e join model m on m.id = e.model_id and m.kind = 'watch'
+    where e.sn between ${populatedNo(1)} and ${populatedNo(people)} and e.demo and e.deleted_at is null order by e.id`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+/** Heart rates of the watches up to so many in all, evenly over four weeks; a watch that has its share is left alone. */
+export async function populateReadings(people: number, total: number, told: Told): Promise<void> {
+  const all = await onPool('report', () => watches(people));
+  const each = Math.ceil(total / Math.max(1, all.length));
+  const missing = all.filter(({ n }) => n < each);
+  const size = Math.max(1, Math.floor(batchSize / each));
+  const step = Math.floor((days * 86_400) / each);
+  for (let at = 0; at < missing.length; at += size) {
+    const ids = missing.slice(at, at + size).map(({ id }) => id);
+    await command(system('populate'), async ({ tx }) => {
+      await sql`
+        insert into reading (device_id, metric, at, value, project_id, customer_id)
+        select e.id, 'heart_rate', date_trunc('day', now()) - make_interval(secs => k * ${step}::int),
+          64 + (e.id + k * 7) % 23 + case when k % 400 = 0 then 45 else 0 end, e.project_id, e.customer_id
+        from equipment e, generate_series(1, ${each}::int) k where e.id = any(${ids}::bigint[]) on conflict do nothing`.execute(
+        tx,
+      );
+    });
+    told('读数', Math.min(missing.length, at + size) * each, missing.length * each);
+  }
+}

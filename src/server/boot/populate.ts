@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openKey } from '#server/core/crypto.ts';
+import { config } from '#server/core/runtime.ts';
+import { closeDatabase, openDatabase } from '#server/db/db.ts';
+import { type Plan, populate, type Told } from '#server/feature/populate.ts';
+import { ownDatabase } from './ownDatabase.ts';
+
+/** Longest time without a word, ms. */
+const sayEvery = 2000;
+
+function planOf(args: string[]): Plan {
+  const { values } = parseArgs({
+    args,
+    options: { people: { type: 'string' }, readings: { type: 'string' }, 'among-real': { type: 'boolean' } },
+  });
+  const count = (name: 'people' | 'readings', preset: number, most: number): number => {
+    const given = Number(values[name] ?? preset);
+    if (!Number.isInteger(given) || given < 0 || given > most) throw new Error(`--${name} 须为 0 至 ${most} 的整数`);
+    return given;
+  };
+  return {
+    people: count('people', 200_000, 1_000_000),
+    readings: count('readings', 0, 100_000_000),
+    amongReal: values['among-real'] ?? false,
+  };
+}
+
+/** Says how far it is, when something has ended or nothing was said for a while. */
+function teller(): Told {
+  let last = 0;
+  return (what, done, total) => {
+    if (done < total && Date.now() - last < sayEvery) return;
+    last = Date.now();
+    process.stdout.write(`${what} ${done}/${total}\n`);
+  };
+}
+
+/** `npm run populate`: demo people in great number, while the product runs or stands. It has been started once before. */
+async function run(): Promise<void> {
+  const plan = planOf(process.argv.slice(2));
+  const { dataDir } = config();
+  if (!existsSync(join(dataDir, 'secret.key'))) throw new Error(`${dataDir} 里没有 secret.key，请先启动一次`);
+  openKey(dataDir);
+  const { url, end } = await ownDatabase(config());
+  try {
+    await openDatabase(url);
+    await populate(plan, teller());
+    await closeDatabase();
+    process.stdout.write('已加入演示数据，npm run demo:remove 一并删除\n');
+  } finally {
+    await end();
+  }
+}
+
+run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

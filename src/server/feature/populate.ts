@@ -1,0 +1,63 @@
+import { findParts } from './find.ts';
+import { runDemos } from './seeds.ts';
+
+/** How much is filled in. The same plan gives the same rows again. */
+export interface Plan {
+  /** People, those of an earlier run counted. */
+  people: number;
+  /** Values of their watches, likewise. */
+  readings: number;
+  /** Whether real people may stand beside them. */
+  amongReal: boolean;
+}
+
+/** Told after each batch: what it is of, and how many of how many are done. */
+export type Told = (what: string, done: number, total: number) => void;
+
+/** Demo rows in great number, to try the product with: a feature's part `populate`. They leave with the demo. */
+export interface Populate {
+  order: number;
+  /** Why nothing may be filled in; nothing when it may. */
+  refusal?(plan: Plan): Promise<string | undefined>;
+  /** Adds what is missing of the plan, in batches that stand by themselves. */
+  fill(plan: Plan, told: Told): Promise<void>;
+}
+
+/** Fills in demo rows of every feature, behind the demo itself. Throws a sentence when that is not allowed. */
+export async function populate(plan: Plan, told: Told): Promise<void> {
+  const found = (await findParts('populate')).map(({ part }) => part).sort((a, b) => a.order - b.order);
+  for (const part of found) {
+    const refusal = await part.refusal?.(plan);
+    if (refusal) throw new Error(refusal);
+  }
+  await runDemos();
+  for (const part of found) await part.fill(plan, told);
+}
+
+/** Ranges of numbers from 1 to `total`, `size` in each but the last. */
+export function* batchesTo(total: number, size: number): Generator<{ from: number; to: number }> {
+  for (let from = 1; from <= total; from += size) yield { from, to: Math.min(total, from + size - 1) };
+}
+
+/** Choices that the number of a row decides: the same for the same number. */
+export interface Dice {
+  /** One of these; what stands in it twice comes twice as often. */
+  of<T>(list: readonly T[]): T;
+  /** True in `share` (0–1) of the numbers. */
+  hits(share: number): boolean;
+  /** A whole number from 0 to `end - 1`. */
+  below(end: number): number;
+}
+
+/** Dice for the row of that number (mulberry32). */
+export function diceOf(number: number): Dice {
+  let state = Math.imul(number, 0x9e3779b1) >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (end: number) => Math.floor(next() * end);
+  return { of: (list) => list[below(list.length)] as (typeof list)[number], hits: (share) => next() < share, below };
+}
