@@ -1,0 +1,67 @@
+import type { customerApi } from '#features/customer/contract.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+
+type Filters = InputOf<typeof customerApi.getCustomerList>;
+
+/** What is asked of the list of people, and how long its answer may take above that of a trivial call, ms. */
+export interface Asked {
+  what: string;
+  most: number;
+  /** A named search or the first page: measured in every scope, other filters by who sees all and by who sees one department. */
+  named: boolean;
+  /** The filters of one call, about this person. */
+  about(person: Sample): Filters;
+}
+
+/** Somebody of the list, for what they are found by. */
+export interface Sample {
+  name: string;
+  pinyin: string;
+  initials: string;
+  mobile: string;
+  /** The last four of their ID number. */
+  tail: string;
+}
+
+/** Named searches and the first page. */
+const searchMost = 50;
+/** Any other filter. */
+const filterMost = 150;
+
+const searches: Record<string, Asked['about']> = {
+  'the first page': () => ({}),
+  'two characters of a name': ({ name }) => ({ keyword: name.slice(0, 2) }),
+  'a whole name': ({ name }) => ({ keyword: name }),
+  'initials, two letters': ({ initials }) => ({ keyword: initials.slice(0, 2) }),
+  'initials, all letters': ({ initials }) => ({ keyword: initials }),
+  pinyin: ({ pinyin }) => ({ keyword: pinyin.replaceAll(' ', '') }),
+  'the end of a phone': ({ mobile }) => ({ keyword: mobile.slice(-4) }),
+  'the end of a phone, six digits': ({ mobile }) => ({ keyword: mobile.slice(-6) }),
+  'the end of an ID number': ({ tail }) => ({ idNo: tail }),
+};
+
+const filters: Record<string, Filters> = {
+  'one character of a name': { keyword: '桂' },
+  'living alone': { livingState: ['alone'] },
+  'living alone, over 80': { livingState: ['alone'], ageFrom: 80 },
+  'aged 70 to 75': { ageFrom: 70, ageTo: 75 },
+  'sorted by age': { sort: [{ field: 'age', order: 'desc' }] },
+  'sorted by name': { sort: [{ field: 'name', order: 'asc' }] },
+  'a county': { regionCode: '330822' },
+  'a category': { category: ['low_income'] },
+  'two illnesses': { chronic: ['stroke', 'kidney'] },
+  'a tag': { tag: ['key_care'] },
+  'an ability': { abilityLevel: [3, 4] },
+  paused: { serviceState: ['paused'] },
+  'with a device': { hasEquipment: true },
+  'without a device': { hasEquipment: false },
+  'a device offline': { equipmentOnline: ['offline'] },
+  'an alarm within 7 days': { warnWithinDays: 7 },
+  'an assessment that is over': { assessed: ['expired'] },
+};
+
+/** Everything that is measured. */
+export const asked: readonly Asked[] = [
+  ...Object.entries(searches).map(([what, about]) => ({ what, most: searchMost, named: true, about })),
+  ...Object.entries(filters).map(([what, given]) => ({ what, most: filterMost, named: false, about: () => given })),
+];
