@@ -113,7 +113,7 @@ interface Taking<I extends TProperties> extends Wanted {
 
 /** A thing that is listed and edited; its calls are made of its fields. */
 export interface Noun<F extends Fields = Fields, N extends string = string> {
-  /** Folder, table, word of the addresses and of the rights. */
+  /** Table, and word of the calls; of the addresses and rights as well, unless it stands beside another noun. */
   readonly name: N;
   /** 角色. */
   readonly title: string;
@@ -183,11 +183,17 @@ const sortedBy = (fields: Fields) => Object.keys(fields).filter((key) => fields[
 
 const capital = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
-function listOf(name: string, title: string, fields: Fields, row: TSchema, def: Wanted & { filters?: TProperties }) {
+function listOf(
+  [name, place]: readonly [name: string, place: string],
+  title: string,
+  fields: Fields,
+  row: TSchema,
+  def: Wanted & { filters?: TProperties },
+) {
   return {
-    path: `/api/${name}/get${capital(name)}List`,
+    path: `/api/${place}/get${capital(name)}List`,
     title: def.title ?? `${title}列表`,
-    permission: def.permission ?? (`${name}:list` as const),
+    permission: def.permission ?? (`${place}:list` as const),
     filters: { ...filterProps(fields), ...def.filters },
     row,
   };
@@ -206,7 +212,7 @@ export function listing<const F extends Fields & { id: Field }>(name: string, ti
     list<P extends TProperties = Record<never, never>>(
       def: Wanted & { filters?: P } = {},
     ): Endpoint<ListInput<FilterProps<F> & P, KeysWith<F, { sort: true }>>, ListedSchema<F>> {
-      const { path, ...rest } = listOf(name, title, fields, row, def);
+      const { path, ...rest } = listOf([name, name], title, fields, row, def);
       return list(path, {
         ...rest,
         filters: rest.filters as FilterProps<F> & P,
@@ -229,13 +235,14 @@ type SaidKey<S> = S extends readonly [infer K extends string, string] ? K : S & 
 /**
  * A noun with its calls; each stands in the contract under the name that it is to have:
  * `getThingList: thing.list()`, `addThing: thing.add()` …
- * @param how `owned`: its rows have department_id and project_id, and who may know of one follows from them
+ * @param how `owned`: its rows have department_id and project_id, and who may know of one follows from them; `of`: the noun
+ *   beside which it stands, whose word its addresses and rights have
  */
 export function noun<const N extends string, const F extends Fields>(
   name: N,
   title: string,
   fields: F,
-  { owned = false }: { owned?: boolean } = {},
+  { owned = false, of: place = name }: { owned?: boolean; of?: string } = {},
 ) {
   const Name = capital(name);
   const entries = Object.entries(fields as Fields);
@@ -274,12 +281,12 @@ export function noun<const N extends string, const F extends Fields>(
       deeds: readonly (keyof typeof deedWords)[] = ['add', 'edit', 'delete', 'export'],
       roles: readonly SeedRole[] = [],
     ): Right[] {
-      return deeds.map((key) => ({ key: `${name}:${key}`, title: `${deedWords[key]}${title}`, roles }));
+      return deeds.map((key) => ({ key: `${place}:${key}`, title: `${deedWords[key]}${title}`, roles }));
     },
     list<P extends TProperties = Record<never, never>>(
       def: Wanted & { filters?: P } = {},
     ): Endpoint<ListInput<FilterProps<F> & P, SortKey<F>>, RowSchema<F>> {
-      const { path, ...rest } = listOf(name, title, fields, row, def);
+      const { path, ...rest } = listOf([name, place], title, fields, row, def);
       return list(path, {
         ...rest,
         filters: rest.filters as unknown as FilterProps<F> & P,
@@ -290,9 +297,9 @@ export function noun<const N extends string, const F extends Fields>(
     /** One row as it is now; sensitive fields are whole, for those who may edit, and that is entered in the command log. */
     get(def: Wanted = {}): Endpoint<TObject<{ id: typeof Id }>, RowSchema<F>> {
       const tells = entries.some(([, { sensitive }]) => sensitive !== undefined);
-      return post(`/api/${name}/get${Name}`, {
+      return post(`/api/${place}/get${Name}`, {
         title: def.title ?? `${title}详情`,
-        permission: def.permission ?? `${name}:${tells ? 'edit' : 'list'}`,
+        permission: def.permission ?? `${place}:${tells ? 'edit' : 'list'}`,
         change: tells,
         input: { id: Id },
         output: row,
@@ -301,35 +308,35 @@ export function noun<const N extends string, const F extends Fields>(
     add<P extends TProperties = Record<never, never>, I extends TProperties = Record<never, never>>(
       def: Taking<I> & { output?: P } = {},
     ) {
-      return post(`/api/${name}/add${Name}`, {
+      return post(`/api/${place}/add${Name}`, {
         title: def.title ?? `新增${title}`,
-        permission: def.permission ?? `${name}:add`,
+        permission: def.permission ?? `${place}:add`,
         input: { ...addProps, ...(def.input as I) },
         output: strict({ id: Id, ...(def.output as P) }),
       });
     },
     /** An absent field stays as it is; null empties one that may be empty. */
     edit<I extends TProperties = Record<never, never>>(def: Taking<I> = {}) {
-      return post(`/api/${name}/edit${Name}`, {
+      return post(`/api/${place}/edit${Name}`, {
         title: def.title ?? `编辑${title}`,
-        permission: def.permission ?? `${name}:edit`,
+        permission: def.permission ?? `${place}:edit`,
         input: { ...editProps, ...(def.input as I) },
         output: strict({ id: Id, version: Type.Integer() }),
       });
     },
     /** Of what is written as a whole: an absent field, or null, is an empty one. */
     addWhole<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
-      return post(`/api/${name}/add${Name}`, {
+      return post(`/api/${place}/add${Name}`, {
         title: def.title ?? `新增${title}`,
-        permission: def.permission ?? `${name}:add`,
+        permission: def.permission ?? `${place}:add`,
         input: wholeProps,
         output: strict({ id: Id, version: Type.Integer(), ...(def.output as P) }),
       });
     },
     editWhole<P extends TProperties = Record<never, never>>(def: Wanted & { output?: P } = {}) {
-      return post(`/api/${name}/edit${Name}`, {
+      return post(`/api/${place}/edit${Name}`, {
         title: def.title ?? `编辑${title}`,
-        permission: def.permission ?? `${name}:edit`,
+        permission: def.permission ?? `${place}:edit`,
         input: { id: Id, version: editProps.version, ...wholeProps },
         output: strict({ id: Id, version: Type.Integer(), ...(def.output as P) }),
       });
@@ -343,31 +350,31 @@ export function noun<const N extends string, const F extends Fields>(
       return Object.fromEntries(props) as PartProps<F, K>;
     },
     remove(def: Wanted = {}) {
-      return post(`/api/${name}/delete${Name}`, {
+      return post(`/api/${place}/delete${Name}`, {
         title: def.title ?? `删除${title}`,
-        permission: def.permission ?? `${name}:delete`,
+        permission: def.permission ?? `${place}:delete`,
         input: { ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true, title }) },
         output: Nothing,
       });
     },
     /** 启用 and 停用. */
-    status(def: Wanted = {}) {
-      return post(`/api/${name}/update${Name}Status`, {
+    status<I extends TProperties = Record<never, never>>(def: Taking<I> = {}) {
+      return post(`/api/${place}/update${Name}Status`, {
         title: def.title ?? `启用停用${title}`,
-        permission: def.permission ?? `${name}:edit`,
-        input: { id: Id, status: statusField.schema },
+        permission: def.permission ?? `${place}:edit`,
+        input: { id: Id, status: statusField.schema, ...(def.input as I) },
         output: strict({ id: Id, version: Type.Integer() }),
       });
     },
     /** The upload of a sheet with the noun's fields. */
     import(def: Wanted = {}) {
-      const { title: said = `导入${title}`, permission = `${name}:import` as const } = def;
-      return importOf(`/api/${name}/import${Name}`, { title: said, permission });
+      const { title: said = `导入${title}`, permission = `${place}:import` as const } = def;
+      return importOf(`/api/${place}/import${Name}`, { title: said, permission });
     },
     /** The empty sheet. */
     template(def: Wanted = {}) {
-      const { title: said = `${title}导入模板`, permission = `${name}:import` as const } = def;
-      return templateOf(`/api/${name}/getImportTemplate`, { title: said, permission });
+      const { title: said = `${title}导入模板`, permission = `${place}:import` as const } = def;
+      return templateOf(`/api/${place}/getImportTemplate`, { title: said, permission });
     },
     /** @param def `columns`: what may be exported in another order, under other headings, with what is no field's */
     export<E extends Endpoint, const S extends ExportSaid = ExportKey<F> | 'createdAt'>(
@@ -379,9 +386,9 @@ export function noun<const N extends string, const F extends Fields>(
       const said: readonly ExportSaid[] = def.columns ?? [...kept, ['createdAt', '创建时间']];
       const columns = said.map((one) => (typeof one === 'string' ? ([one, headingOf(one)] as const) : one));
       return exportOf<E, SaidKey<S>>(of, {
-        path: `/api/${name}/export${Name}`,
+        path: `/api/${place}/export${Name}`,
         title: def.title ?? `${title}导出`,
-        permission: def.permission ?? `${name}:export`,
+        permission: def.permission ?? `${place}:export`,
         columns: Object.fromEntries(columns) as Record<SaidKey<S>, string>,
         personal: columns.map(([key]) => key as SaidKey<S>).filter((key) => fields[key]?.sensitive),
       });

@@ -89,8 +89,12 @@ export function allRows(noun: Noun, { where, joined, more, order }: Chosen): Raw
     where ${columnOf(noun, 'deletedAt')} is null and ${where} order by ${order}`;
 }
 
-/** A page of rows as the list shows them. */
-export async function selectRows<R>(noun: Noun, chosen: Chosen, page: { limit: number; offset: number }): Promise<R[]> {
+/** A page of rows as the list shows them; without a limit all that follow. */
+export async function selectRows<R>(
+  noun: Noun,
+  chosen: Chosen,
+  page: { limit: number | null; offset: number },
+): Promise<R[]> {
   const found = await sql<R>`${allRows(noun, chosen)} limit ${page.limit} offset ${page.offset}`.execute(db);
   return found.rows;
 }
