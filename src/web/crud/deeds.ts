@@ -1,25 +1,50 @@
 import type { Noun } from '#shared/noun.ts';
 import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { CallError, call } from '#web/call/request.ts';
 import { texts } from '#web/core/texts.ts';
-import { box } from '#web/message/message.tsx';
+import { box, toast } from '#web/message/message.tsx';
 import { deleteUnheld } from './heldDelete.tsx';
-import type { Calls, Switched } from './types.ts';
+import type { Calls, Removed, Switched } from './types.ts';
 
 type Some = Calls<never, never, never>;
 
-/** 启用 or 停用, which is asked first; true when it was done. */
+/**
+ * Asks whether a row goes out of use although others hold it, as the server refused.
+ * @returns undefined when the person thinks better of it
+ */
+async function though<T>(
+  error: unknown,
+  { title, ok, question }: NonNullable<Switched<never>['held']>,
+  deed: () => Promise<T>,
+): Promise<T | undefined> {
+  const held = error instanceof CallError && error.status === 409 && (error.data as { count?: number } | null)?.count;
+  if (!held) throw error;
+  const sure = await box.confirm(question(error.msg), { title, ok, danger: true, level: 'warning' });
+  return sure ? deed() : undefined;
+}
+
+/**
+ * 启用 or 停用, which is asked first; true when it was done.
+ * @param told the person knows what follows already: nothing is asked
+ */
 export async function switchRow<R extends { id: string }>(
   status: NonNullable<Some['status']>,
   row: R,
-  { question, note, ok, said }: Switched<R>,
+  { question, note, level, ok, said, held }: Switched<R>,
+  told = false,
 ): Promise<boolean> {
   const off = isOn(row);
-  const sure = !off || (await box.confirm(question(row), { ...(note && { note }), ok, danger: true }));
-  if (!sure) return false;
-  const words = said && { done: said[off ? 0 : 1] };
-  const deed = () => call(status, { id: row.id, status: off ? 'disabled' : 'enabled' });
-  return (await attempt(deed, { ...words, failed: texts.updateFailed })) !== undefined;
+  const asked = off && !told && question;
+  if (asked && !(await box.confirm(asked(row), { ...(note && { note }), ...(level && { level }), ok, danger: true })))
+    return false;
+  const put = (more: { confirm?: true }) => call(status, { id: row.id, status: off ? 'disabled' : 'enabled', ...more });
+  const deed = () =>
+    held
+      ? put(told ? { confirm: true } : {}).catch((error) => though(error, held, () => put({ confirm: true })))
+      : put({});
+  const done = await attempt(deed, { done: null, failed: texts.updateFailed });
+  if (done) toast.success(said?.[off ? 0 : 1] ?? texts.succeeded);
+  return done !== undefined;
 }
 
 /** Whether a row is in use. */
@@ -28,13 +53,19 @@ export function isOn(row: object): boolean {
 }
 
 /** Deletes after asking; true when it was done. */
-export async function removeRow(
+export async function removeRow<R extends { id: string }>(
   remove: NonNullable<Some['remove']>,
   noun: Noun,
-  { id, label }: { id: string; label: string },
-  said: string | undefined,
+  row: R,
+  { question, said, instead, labelOf = nameOf }: Removed<R> & { labelOf?: ((row: R) => string) | undefined } = {},
 ): Promise<boolean> {
-  const question = `确认删除${noun.title} ${label}？`;
-  const sure = await box.confirm(question, { ok: `删除${noun.title}`, danger: true, level: 'warning' });
-  return sure && deleteUnheld(() => call(remove, { ids: [id] }), { said });
+  const asked = question?.(row) ?? `确认删除${noun.title} ${labelOf(row)}？`;
+  const sure = await box.confirm(asked, { ok: `删除${noun.title}`, danger: true, level: 'warning' });
+  return sure && deleteUnheld(() => call(remove, { ids: [row.id] }), { said, instead: instead?.(row) });
+}
+
+/** What a row is called in questions. */
+function nameOf(row: object): string {
+  const { name, title } = row as { name?: unknown; title?: unknown };
+  return String(name ?? title ?? '');
 }

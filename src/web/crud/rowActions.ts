@@ -4,12 +4,6 @@ import type { RowAction, RowOf } from '#web/table/types.ts';
 import { isOn, removeRow, switchRow } from './deeds.ts';
 import type { Hand, ListScreenProps } from './types.ts';
 
-/** What a row is called in questions. */
-function nameOf(row: object): string {
-  const { name, title } = row as { name?: unknown; title?: unknown };
-  return String(name ?? title ?? '');
-}
-
 /** Whether the person may make a call, which the screen may not have at all. */
 export function mayCall(endpoint: Endpoint | undefined): boolean {
   return endpoint !== undefined && can(endpoint.permission);
@@ -25,7 +19,7 @@ export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends E
   open: (row: RowOf<L>) => void,
 ): RowAction<RowOf<L>>[] {
   type Row = RowOf<L>;
-  const { noun, calls, readOnly = () => undefined, labelOf = nameOf, switched, copyOf } = props;
+  const { noun, calls, readOnly = () => undefined, labelOf, switched, copyOf } = props;
   const edits = mayCall(calls.edit);
   const editable = (row: Row) => edits && readOnly(row) === undefined;
   if (props.show) return [...(props.actions?.(hand) ?? [])];
@@ -49,7 +43,7 @@ export function rowActionsOf<L extends Endpoint, A extends Endpoint, E extends E
     );
   }
   if (remove && mayCall(remove)) {
-    const act = (row: Row) => removeRow(remove, noun, { id: row.id, label: labelOf(row) }, props.removedText);
+    const act = (row: Row) => removeRow(remove, noun, row, { ...props.removed, labelOf });
     actions.push(hand.deed('delete', '删除', act, { tone: 'danger', blocked: props.removeBlocked ?? readOnly }));
   }
   return actions;

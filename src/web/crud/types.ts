@@ -4,6 +4,7 @@ import type { ExportEndpoint } from '#shared/export.ts';
 import type { Noun, statusField } from '#shared/noun.ts';
 import type { TArray, TObject } from '#shared/typebox.ts';
 import type { DialogFormHandle, DialogFormProps, Field, FormValues } from '#web/form/types.ts';
+import type { BoxLevel } from '#web/message/queue.ts';
 import type { BulkAction, Column, DataTableProps, RowAction, RowOf } from '#web/table/types.ts';
 import type { Cells } from './columns.tsx';
 import type { FilterSaid } from './filters.ts';
@@ -41,11 +42,24 @@ export interface Hand<Row> {
 
 /** The question before a row is taken out of use, and what is said afterwards. */
 export interface Switched<Row> {
-  question: (row: Row) => string;
+  /** Absent: it is not asked. */
+  question?: (row: Row) => string;
   note?: string;
+  level?: BoxLevel;
   ok: string;
   /** By default what stands for any success. */
   said?: readonly [disabled: string, enabled: string];
+  /** Of a call that takes `confirm`: what is asked where it refuses because rows hold this one. */
+  held?: { title: string; ok: string; question: (refusal: string) => string };
+}
+
+/** The question before a row is deleted, and what is said afterwards. */
+export interface Removed<Row> {
+  /** By default 确认删除 with what the row is called. */
+  question?: (row: Row) => string;
+  said?: string;
+  /** What can be done in its place, offered where other rows hold it. */
+  instead?: (row: Row) => { text: string; act: () => void } | undefined;
 }
 
 type FormParts =
@@ -138,8 +152,7 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   /** Why a row is not taken out of use or back, or not deleted, where that is another reason than for not being edited. */
   switchBlocked?: (row: RowOf<L>) => string | undefined;
   removeBlocked?: (row: RowOf<L>) => string | undefined;
-  /** Said after a deletion. */
-  removedText?: string;
+  removed?: Removed<RowOf<L>>;
   /** 复制 opens the form of a new one with what these give of a row. */
   copyOf?: (row: RowOf<L>) => FormValues;
   /** Why there is nothing yet; with it stands the button that begins the first one. */

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import { departmentApi } from '#features/department/contract.ts';
-import { attempt } from '#web/call/outcome.ts';
-import { call } from '#web/call/request.ts';
+import { departmentApi, department as noun } from '#features/department/contract.ts';
 import { can, isAllowed, useSession } from '#web/call/session.ts';
-import { deleteUnheld } from '#web/crud/heldDelete.tsx';
+import { isOn, removeRow, switchRow } from '#web/crud/deeds.ts';
+import type { Switched } from '#web/crud/types.ts';
 import { useWords } from '#web/data/dictionary.ts';
 import { count, fullTime } from '#web/data/format.ts';
-import { box } from '#web/message/message.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { Facts } from '#web/ui/Facts.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -27,22 +25,23 @@ interface Props {
   onChanged: () => Promise<void>;
 }
 
+const switched: Switched<Department> = {
+  question: disablingWords,
+  level: 'warning',
+  ok: '停用部门',
+  said: ['已停用', '已启用'],
+};
+const question = ({ name }: Department) => `确认删除部门「${name}」？`;
+
 async function switchStatus(row: Department, changed: () => Promise<void>): Promise<void> {
-  const disabling = row.status === 'enabled';
-  if (disabling && !(await box.confirm(disablingWords(row), { ok: '停用部门', danger: true, level: 'warning' })))
-    return;
-  await attempt(
-    () => call(departmentApi.updateDepartmentStatus, { id: row.id, status: disabling ? 'disabled' : 'enabled' }),
-    { done: disabling ? '已停用' : '已启用', failed: '修改失败' },
-  );
+  await switchRow(departmentApi.updateDepartmentStatus, row, switched);
   await changed();
 }
 
 async function remove(row: Department, changed: (parent: string) => Promise<void>): Promise<void> {
-  if (!(await box.confirm(`确认删除部门「${row.name}」？`, { ok: '删除部门', danger: true, level: 'warning' }))) return;
   const disable = { text: '改为停用', act: () => void switchStatus(row, () => changed(row.id)) };
-  const instead = row.status === 'enabled' ? disable : undefined;
-  if (await deleteUnheld(() => call(departmentApi.deleteDepartment, { ids: [row.id] }), { instead }))
+  const instead = () => (isOn(row) ? disable : undefined);
+  if (await removeRow(departmentApi.deleteDepartment, noun, row, { question, instead }))
     await changed(row.parentId ?? '');
 }
 
@@ -51,7 +50,7 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
   const types = useWords('department_type') as Readonly<Record<string, string>>;
   const edits = can('department:edit');
   const root = department.parentId === null;
-  const on = department.status === 'enabled';
+  const on = isOn(department);
   return (
     <>
       <Toolbar className="tree-bar between">

@@ -30,6 +30,7 @@ const switched = {
   question: (row: RoleRow) => `停用角色 ${row.name}？${row.userCount} 个用户会立即失去它给的权限。`,
   ok: '停用角色',
 };
+const removed = { said: texts.succeeded };
 const removeBlocked = (row: RoleRow) =>
   readOnly(row) ?? (row.userCount > 0 ? `还有 ${row.userCount} 个用户，先移出` : undefined);
 
@@ -73,7 +74,7 @@ export default function RoleScreen() {
         actions={actions}
         switched={switched}
         removeBlocked={removeBlocked}
-        removedText={texts.succeeded}
+        removed={removed}
         table={{ actionsWidth: 148, rowClass: (row) => (row.status === 'disabled' ? 'role-disabled' : undefined) }}
       />
       <CopyForm form={copy} onDone={reload} />
