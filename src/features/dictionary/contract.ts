@@ -6,22 +6,29 @@ import { type Static, Type } from '#shared/typebox.ts';
 
 const TypeCode = Type.String({
   pattern: '^[a-z][a-z0-9_]{0,49}$',
+  maxLength: 50,
   title: '编码',
   msg: '编码以小写字母开头，只用小写字母、数字和下划线',
 });
 /** An item that rows hold is disabled only with it: 409 with the count and who holds it otherwise. */
 const Confirm = Type.Optional(Type.Boolean({ title: '确认停用' }));
 const Figure = (title: string) => Type.Number({ minimum: -1e9, maximum: 1e9, title });
-const sort = field(Type.Integer({ minimum: 0, maximum: 9999, title: '排序' }), { preset: 0 });
+const sort = field(Type.Integer({ minimum: 0, maximum: 9999, title: '排序' }), {
+  preset: 0,
+  column: { align: 'right' },
+});
+/** Why code and kind of a type, and the type of an item, are not edited. */
+const fixed = '新增之后不能改';
 const remark = field(Type.String({ maxLength: 500, title: '备注' }), { form: { rows: 2 } });
 const builtIn = field(Type.Boolean(), { preset: false, entered: false });
 
 /** A value of a dictionary, or a parameter. */
 export const item = noun('dictionary', '字典项', {
-  type: field(Type.String({ ...TypeCode, title: '字典类型' }), { required: true, row: false }),
+  type: field(Type.String({ ...TypeCode, title: '字典类型' }), { required: true, fixed }),
   value: field(
     Type.String({
       pattern: '^[A-Za-z0-9_.-]{1,50}$',
+      maxLength: 50,
       title: '键值',
       msg: '键值为1-50位字母、数字、点、下划线或短横，不含空格',
     }),
@@ -32,29 +39,51 @@ export const item = noun('dictionary', '字典项', {
   }),
   color: field(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', title: '颜色', msg: '颜色格式不正确' })),
   sort,
-  isDefault: field(Type.Boolean({ title: '默认' }), { preset: false }),
+  isDefault: field(Type.Boolean({ title: '默认' }), { preset: false, form: { hint: '每个类型只有一项' } }),
   builtIn,
-  status: field(Type.Enum(keysOf(statuses), { title: '状态' }), { preset: 'enabled', words: statuses }),
+  status: field(Type.Enum(keysOf(statuses), { title: '状态' }), {
+    preset: 'enabled',
+    words: statuses,
+    form: { control: 'radio', hint: '停用后不再可选，旧数据照常显示' },
+  }),
   remark,
   /** Of a parameter. */
-  amount: field(Figure('数值')),
+  amount: field(Figure('数值'), { column: { align: 'right' } }),
   unit: field(Type.String({ maxLength: 20, title: '单位' })),
   min: field(Figure('最小值')),
   max: field(Figure('最大值')),
 });
 
-export const dictionaryType = noun('dictionaryType', '字典类型', {
-  type: field(TypeCode, { required: true, stored: 'code', unique: '该编码已存在' }),
-  name: field(Type.String({ pattern: '\\S', minLength: 1, maxLength: 30, title: '名称', msg: '请输入1-30位名称' }), {
-    required: true,
-  }),
-  kind: field(Type.Enum(['list', 'parameter'], { title: '种类' }), { preset: 'list' }),
-  builtIn,
-  /** Values neither come nor go. */
-  fixed: field(Type.Boolean(), { preset: false, entered: false }),
-  sort,
-  remark,
-});
+const kinds = { list: '选项', parameter: '参数' } as const;
+
+export const dictionaryType = noun(
+  'dictionaryType',
+  '字典类型',
+  {
+    name: field(Type.String({ pattern: '\\S', minLength: 1, maxLength: 30, title: '名称', msg: '请输入1-30位名称' }), {
+      required: true,
+    }),
+    type: field(TypeCode, {
+      required: true,
+      stored: 'code',
+      unique: '该编码已存在',
+      fixed,
+      form: { hint: '小写字母开头，如 visit_reason' },
+    }),
+    kind: field(Type.Enum(keysOf(kinds), { title: '种类' }), {
+      preset: 'list',
+      words: kinds,
+      fixed,
+      form: { control: 'radio' },
+    }),
+    builtIn,
+    /** Values neither come nor go. */
+    fixed: field(Type.Boolean(), { preset: false, entered: false }),
+    sort,
+    remark,
+  },
+  { of: 'dictionary' },
+);
 
 const { createdAt: _made, ...itemRow } = item.row.properties;
 const Item = strict(itemRow);
@@ -72,10 +101,7 @@ export interface DictionaryOption {
   status: 'enabled' | 'disabled';
 }
 const Options = Type.Unsafe<Record<string, DictionaryOption[]>>({ type: 'object', additionalProperties: true });
-/** The type of an item, and code and kind of a type, stay as they were made. */
-const { type: _type, ...itemEdits } = item.editProps;
-const { type: _code, kind: _kind, ...typeEdits } = dictionaryType.editProps;
-const Changed = strict({ id: Id, version: Type.Integer() });
+const permission = 'dictionary:edit';
 
 export const dictionaryApi = {
   getDictionaryTree: post('/api/dictionary/getDictionaryTree', {
@@ -100,35 +126,15 @@ export const dictionaryApi = {
     input: { type: TypeCode },
     output: Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'integer' } }),
   }),
-  addDictionary: item.addWhole({ permission: 'dictionary:edit' }),
-  editDictionary: post('/api/dictionary/editDictionary', {
-    title: '编辑字典项',
-    permission: 'dictionary:edit',
-    input: { ...itemEdits, confirm: Confirm },
-    output: Changed,
-  }),
-  updateDictionaryStatus: post('/api/dictionary/updateDictionaryStatus', {
-    title: '启用或停用字典项',
-    permission: 'dictionary:edit',
-    input: { id: Id, status: item.fields.status.schema, confirm: Confirm },
-    output: Changed,
-  }),
-  deleteDictionary: item.remove({ permission: 'dictionary:edit' }),
-  addDictionaryType: post('/api/dictionary/addDictionaryType', {
-    title: '新增字典类型',
-    permission: 'dictionary:edit',
-    input: dictionaryType.wholeProps,
-    output: Changed,
-  }),
-  editDictionaryType: post('/api/dictionary/editDictionaryType', {
-    title: '编辑字典类型',
-    permission: 'dictionary:edit',
-    input: typeEdits,
-    output: Changed,
-  }),
+  addDictionary: item.addWhole({ permission }),
+  editDictionary: item.edit({ permission, input: { confirm: Confirm } }),
+  updateDictionaryStatus: item.status({ title: '启用或停用字典项', permission, input: { confirm: Confirm } }),
+  deleteDictionary: item.remove({ permission }),
+  addDictionaryType: dictionaryType.addWhole({ permission }),
+  editDictionaryType: dictionaryType.edit({ permission }),
   deleteDictionaryType: post('/api/dictionary/deleteDictionaryType', {
     title: '删除字典类型',
-    permission: 'dictionary:edit',
+    permission,
     input: { id: Id },
     output: Nothing,
   }),
@@ -136,6 +142,7 @@ export const dictionaryApi = {
 
 export const feature: Feature = {
   title: '字典',
+  record: item,
   endpoints: dictionaryApi,
   screens: [
     {

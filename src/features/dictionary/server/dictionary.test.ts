@@ -192,6 +192,20 @@ test('a type with items stays, an empty one goes, a code is given once', async (
     ).toBe('type');
 });
 
+test('code and kind of a type and the type of an item stay as they were made', async () => {
+  const [code, other] = [await aType(), await aType()];
+  const { id = '', version = 1 } = (await typeOf(code)) ?? {};
+  const edit = (more: object) => app.tryCall(dictionaryApi.editDictionaryType, { id, version, ...more }, app.admin);
+  expect(errorOf(await edit({ type: `${code}x` }))).toMatchObject({ field: 'type', msg: '编码新增之后不能改' });
+  expect(errorOf(await edit({ kind: 'parameter' }))).toMatchObject({ field: 'kind', msg: '种类新增之后不能改' });
+  expect((await edit({ type: code, kind: 'list', name: '改了名称' })).code).toBe(0);
+  expect(await typeOf(code)).toMatchObject({ name: '改了名称', kind: 'list', version: version + 1 });
+  await add(code, { value: 'one' });
+  const { id: one, version: seen } = await item(code, 'one');
+  const moved = await app.tryCall(dictionaryApi.editDictionary, { id: one, version: seen, type: other }, app.admin);
+  expect(errorOf(moved)).toMatchObject({ field: 'type', msg: '字典类型新增之后不能改' });
+});
+
 /** Types that the fields of a schema take their values from, however deep they stand. */
 function typesIn(schema: unknown): string[] {
   if (schema === null || typeof schema !== 'object') return [];

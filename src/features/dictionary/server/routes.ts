@@ -1,6 +1,7 @@
 import { dictionaryApi } from '#features/dictionary/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
-import { getDictionaryOption, getDictionaryTree, getDictionaryUse } from './service.ts';
+import { getDictionaryOption, getDictionaryUse } from './service.ts';
+import { getDictionaryTree } from './tree.ts';
 import { items, types } from './write.ts';
 
 export default handlers(dictionaryApi, {

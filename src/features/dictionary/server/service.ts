@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DictionaryOption, DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
+import type { DictionaryOption, dictionaryApi } from '#features/dictionary/contract.ts';
 import { invalid } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -10,42 +10,6 @@ import type { InputOf } from '#shared/endpoint.ts';
 type Api = typeof dictionaryApi;
 
 export { seedDictionary } from './seedType.ts';
-
-/** All types with their items, disabled ones too. */
-export async function getDictionaryTree(): Promise<DictionaryType[]> {
-  const [types, items] = await Promise.all([
-    db.selectFrom('dictionaryType').selectAll().where('deletedAt', 'is', null).orderBy('sort').orderBy('id').execute(),
-    db.selectFrom('dictionary').selectAll().where('deletedAt', 'is', null).orderBy('sort').orderBy('id').execute(),
-  ]);
-  const byType = Map.groupBy(items, (item) => item.type);
-  return types.map(({ id, code, name, kind, builtIn, fixed, sort, remark, version }) => ({
-    id,
-    type: code,
-    name,
-    kind,
-    builtIn,
-    fixed,
-    sort,
-    remark,
-    version,
-    items: (byType.get(code) ?? []).map((item) => ({
-      id: item.id,
-      value: item.value,
-      label: item.label,
-      color: item.color,
-      sort: item.sort,
-      isDefault: item.isDefault,
-      builtIn: item.builtIn,
-      status: item.status,
-      remark: item.remark,
-      amount: item.amount,
-      unit: item.unit,
-      min: item.min,
-      max: item.max,
-      version: item.version,
-    })),
-  }));
-}
 
 /** The options of the types in their order; disabled ones are among them, so that old rows keep their labels. */
 export async function getDictionaryOption(

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { dictionaryType, item } from '#features/dictionary/contract.ts';
 import { invalidField, Problem } from '#server/core/problem.ts';
 import { crud } from '#server/crud/crud.ts';
@@ -111,6 +111,7 @@ async function judge(tx: Db, input: Given, before: Item | null): Promise<{ isDef
  * nobody has confirmed; one that rows hold is not deleted.
  */
 export const items = crud(item, {
+  order: sql`dictionary.sort, dictionary.id`,
   touches: 'dictionary',
   judge: async ({ tx }, _viewer, input, before) => ({ values: await judge(tx, input, before) }),
   async removed({ tx }, _viewer, row) {
@@ -124,6 +125,7 @@ export const items = crud(item, {
 
 /** Types; one without items can be deleted, built-in ones stay. */
 export const types = crud(dictionaryType, {
+  order: sql`dictionary_type.sort, dictionary_type.id`,
   touches: 'dictionary',
   async removed({ tx }, _viewer, row) {
     const held = await tx

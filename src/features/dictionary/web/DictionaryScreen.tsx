@@ -1,5 +1,5 @@
 import { List, SlidersHorizontal } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { type DictionaryType, dictionaryApi } from '#features/dictionary/contract.ts';
 import { cacheApi } from '#shared/cache.ts';
 import { attempt } from '#web/call/outcome.ts';
@@ -7,7 +7,6 @@ import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
 import { texts } from '#web/core/texts.ts';
 import { refreshDictionary } from '#web/data/dictionary.ts';
-import type { DialogFormHandle } from '#web/form/types.ts';
 import { box } from '#web/message/message.tsx';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
@@ -17,9 +16,9 @@ import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Badge } from '#web/ui/Badge.tsx';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import { Toolbar } from '#web/ui/Toolbar.tsx';
-import { ItemForm } from './ItemForm.tsx';
 import { ItemTable } from './ItemTable.tsx';
-import { TypeForm } from './TypeForm.tsx';
+import { useItemForm } from './useItemForm.tsx';
+import { useTypeForm } from './useTypeForm.tsx';
 import './dictionary.css';
 
 function sideNodes(types: readonly DictionaryType[]): SideNode[] {
@@ -37,21 +36,24 @@ function sideNodes(types: readonly DictionaryType[]): SideNode[] {
 export default function DictionaryScreen() {
   const { query, setQuery } = useScreen();
   const { data: types, problem, reload } = useScreenData(dictionaryApi.getDictionaryTree, {});
-  const itemForm = useRef<DialogFormHandle>(null);
-  const typeForm = useRef<DialogFormHandle>(null);
   const edits = can('dictionary:edit');
   const nodes = useMemo(() => sideNodes(types ?? []), [types]);
   const chosen = types?.find(({ type }) => type === query.get('type')) ?? types?.[0];
   const use = useScreenData(dictionaryApi.getDictionaryUse, { type: chosen?.type ?? 'none' }, chosen !== undefined);
-  const add = () =>
-    chosen &&
-    !chosen.fixed &&
-    itemForm.current?.open({ type: chosen.type, sort: chosen.items.length, isDefault: false, status: 'enabled' });
-
   const changed = async () => {
     refreshDictionary();
     await Promise.all([reload(), use.reload()]);
   };
+  const itemForm = useItemForm(chosen, use.data, () => void changed());
+  const typeForm = useTypeForm(
+    (type) => setQuery({ type }),
+    () => void changed(),
+  );
+  const add = () =>
+    chosen &&
+    !chosen.fixed &&
+    itemForm.add({ type: chosen.type, sort: chosen.items.length, isDefault: false, status: 'enabled' });
+
   const reloadCache = () =>
     attempt(() => call(cacheApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' }).then(changed);
 
@@ -68,7 +70,7 @@ export default function DictionaryScreen() {
             <h2 className="f14">
               字典<small className="regular f12 faint">{types ? `${types.length} 类` : ''}</small>
             </h2>
-            {edits && <LinkButton onClick={() => typeForm.current?.open({ kind: 'list' })}>新增类型</LinkButton>}
+            {edits && <LinkButton onClick={() => typeForm.add({ kind: 'list' })}>新增类型</LinkButton>}
           </>
         }
       />
@@ -90,7 +92,7 @@ export default function DictionaryScreen() {
                   </button>
                 )}
                 {edits && (
-                  <button type="button" className="button" onClick={() => typeForm.current?.open({ ...chosen })}>
+                  <button type="button" className="button" onClick={() => typeForm.edit(chosen)}>
                     编辑类型
                   </button>
                 )}
@@ -104,24 +106,12 @@ export default function DictionaryScreen() {
                 )}
               </div>
             </Toolbar>
-            <ItemTable
-              type={chosen}
-              use={use.data}
-              edits={edits}
-              onEdit={(item) => itemForm.current?.open({ ...item, was: item.status, type: chosen.type })}
-              onChanged={changed}
-            />
+            <ItemTable type={chosen} use={use.data} edits={edits} onEdit={itemForm.edit} onChanged={changed} />
           </>
         )}
       </div>
-      <ItemForm ref={itemForm} type={chosen} use={use.data} onDone={changed} />
-      <TypeForm
-        ref={typeForm}
-        onDone={async (type) => {
-          if (type) setQuery({ type });
-          await changed();
-        }}
-      />
+      {itemForm.form}
+      {typeForm.form}
     </div>
   );
 }

@@ -1,0 +1,10 @@
+import type { DictionaryType } from '#features/dictionary/contract.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { items, types } from './write.ts';
+
+/** All types with their items, disabled ones too. */
+export async function getDictionaryTree(viewer: Viewer): Promise<DictionaryType[]> {
+  const [found, values] = await Promise.all([types.all(viewer), items.all(viewer)]);
+  const byType = Map.groupBy(values, ({ type }) => type);
+  return found.map((one) => ({ ...one, items: byType.get(one.type) ?? [] }));
+}

@@ -1,0 +1,29 @@
+import { type DictionaryItem, dictionaryApi, item as noun } from '#features/dictionary/contract.ts';
+import { isOn, removeRow, switchRow } from '#web/crud/deeds.ts';
+import type { Switched } from '#web/crud/types.ts';
+
+type Changed = () => Promise<void>;
+
+const switched: Switched<DictionaryItem> = {
+  ok: '停用',
+  said: ['已停用：旧数据仍显示它，新表单不再出现', '已启用'],
+  held: {
+    title: '停用字典项',
+    ok: '仍然停用',
+    question: (refusal) => `${refusal}：旧数据照常显示它，新表单不再出现。`,
+  },
+};
+const question = ({ label }: DictionaryItem) => `确认删除字典项「${label}」？`;
+
+/** 停用 or 启用; `told`: the person knows already who holds the item. */
+export async function switchItem(item: DictionaryItem, changed: Changed, told = false): Promise<void> {
+  await switchRow(dictionaryApi.updateDictionaryStatus, item, switched, told);
+  await changed();
+}
+
+/** 删除, in whose place one that rows hold can be disabled. */
+export async function removeItem(item: DictionaryItem, changed: Changed): Promise<void> {
+  const disable = { text: '改为停用', act: () => void switchItem(item, changed, true) };
+  const instead = () => (isOn(item) ? disable : undefined);
+  if (await removeRow(dictionaryApi.deleteDictionary, noun, item, { question, instead })) await changed();
+}

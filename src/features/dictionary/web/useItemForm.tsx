@@ -1,0 +1,85 @@
+import { lazy, useState } from 'react';
+import { type DictionaryItem, type DictionaryType, dictionaryApi, item } from '#features/dictionary/contract.ts';
+import { call } from '#web/call/request.ts';
+import type { Otherwise } from '#web/crud/formFields.ts';
+import { useRecordForm } from '#web/crud/useRecordForm.tsx';
+import { count } from '#web/data/format.ts';
+import type { FormValues } from '#web/form/types.ts';
+import { Note } from '#web/ui/Note.tsx';
+
+const ColorControl = lazy(() => import('./ColorControl.tsx'));
+
+const orders = {
+  list: ['label', 'value', 'color', 'isDefault', 'status', 'sort', 'remark'],
+  parameter: ['label', 'value', 'amount', 'unit', 'min', 'max', 'sort', 'remark'],
+};
+
+const isOff = ({ status }: FormValues) => status === 'disabled';
+
+/** What is no longer offered is not offered first. */
+const derive = (values: FormValues): FormValues => (isOff(values) ? { ...values, isDefault: false } : values);
+
+/** What an item of this kind says of its fields; a parameter in whole figures stays in them. */
+function fieldsOf(kind: DictionaryType['kind'], editing: DictionaryItem | undefined): Record<string, Otherwise> {
+  const builtIn = editing?.builtIn === true;
+  const value = { locked: () => (builtIn ? '内置字典项的键值不能改' : undefined) };
+  if (kind === 'list')
+    return {
+      value,
+      color: { control: (props) => <ColorControl {...props} /> },
+      isDefault: { locked: (values) => (isOff(values) ? '停用的字典项不能设为默认' : undefined) },
+    };
+  const whole = editing && [editing.amount, editing.min, editing.max].every((one) => Number.isInteger(one ?? 0));
+  const decimals = whole ? 0 : 2;
+  const locked = () => (builtIn ? '内置参数的单位和上下限不能改' : undefined);
+  return {
+    value,
+    label: { label: '名称' },
+    amount: { decimals, required: true },
+    unit: { locked },
+    min: { decimals, locked },
+    max: { decimals, locked },
+  };
+}
+
+const calls = { add: dictionaryApi.addDictionary, edit: dictionaryApi.editDictionary };
+
+async function read(id: string): Promise<DictionaryItem | undefined> {
+  const types = await call(dictionaryApi.getDictionaryTree, {});
+  return types.flatMap(({ items }) => items).find((one) => one.id === id);
+}
+
+/**
+ * The form of an item of a type, or of a parameter.
+ * @param use rows that hold each value of the type; absent while they are being counted
+ */
+export function useItemForm(
+  type: DictionaryType | undefined,
+  use: Readonly<Record<string, number>> | undefined,
+  reload: () => void,
+) {
+  const [values, onValues] = useState<FormValues>({});
+  const { kind = 'list', name, type: code } = type ?? {};
+  const what = kind === 'parameter' ? '参数' : item.title;
+  const form = (editing: DictionaryItem | undefined) => {
+    const held = (editing && use?.[editing.value]) ?? 0;
+    return {
+      size: 'small' as const,
+      titleOf: () => `${editing ? '编辑' : '新增'}${what}${name ? ` · ${name}` : ''}`,
+      fields: fieldsOf(kind, editing),
+      order: orders[kind],
+      draft: `${item.name}.${code}`,
+      derive,
+      onValues,
+      // The form itself says how many rows hold what is about to be disabled; while it does not know yet, the server asks.
+      inputOf: (given: FormValues) => (isOff(given) && held > 0 ? { ...given, confirm: true } : given),
+      said: { added: '已新增', edited: '已保存，各处的标签随之更新' },
+      children: isOff(values) && editing?.status === 'enabled' && held > 0 && (
+        <Note tone="notice" className="below-12" role="status">
+          有 {count(held)} 条数据在用「{String(values.label)}」：停用后旧数据照常显示它，新表单不再出现。
+        </Note>
+      ),
+    };
+  };
+  return useRecordForm({ noun: item, calls, read, form }, reload);
+}

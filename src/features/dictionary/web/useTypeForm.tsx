@@ -1,0 +1,26 @@
+import { type DictionaryType, dictionaryApi, dictionaryType } from '#features/dictionary/contract.ts';
+import { call } from '#web/call/request.ts';
+import { useRecordForm } from '#web/crud/useRecordForm.tsx';
+
+const calls = { add: dictionaryApi.addDictionaryType, edit: dictionaryApi.editDictionaryType };
+
+async function read(id: string): Promise<DictionaryType | undefined> {
+  return (await call(dictionaryApi.getDictionaryTree, {})).find((one) => one.id === id);
+}
+
+/** The form of a type; `onAdded` hears the code of a new one. */
+export function useTypeForm(onAdded: (type: string) => void, reload: () => void) {
+  return useRecordForm(
+    {
+      noun: dictionaryType,
+      calls,
+      read,
+      form: {
+        size: 'small',
+        said: { added: '已保存', edited: '已保存' },
+        onAdded: (_made, { type }) => onAdded(String(type)),
+      },
+    },
+    reload,
+  );
+}
