@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cmdLogApi } from '#features/cmdLog/contract.ts';
-import { customerApi } from '#features/customer/contract.ts';
+import { customer, customerApi } from '#features/customer/contract.ts';
 import { projectApi } from '#features/project/contract.ts';
 import { userApi } from '#features/user/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
@@ -68,6 +68,11 @@ test('every table and column whose changes are recorded has a word of the screen
     .filter(({ table, column }) => tableTitle(words, table) === table || !fieldTitle(words, table, column));
   expect(recorded.length).toBeGreaterThan(100);
   expect(raw.map(({ table, column }) => `${table}.${column}`)).toEqual([]);
+});
+
+test('whoever answers for a person is called in the log as on their list', async () => {
+  const title = fieldTitle(await contractWords(), 'customer', 'responsible_id');
+  expect(customer.fields.responsibleName.schema).toMatchObject({ title });
 });
 
 test('departments, projects and people in a change stand with their names, not as numbers', async () => {

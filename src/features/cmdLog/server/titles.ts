@@ -50,7 +50,7 @@ const columns: Readonly<Record<string, string>> = {
   user_id: '用户',
   marital: '婚姻状况',
   photo_file_id: '照片',
-  responsible_id: '负责人',
+  responsible_id: '责任人',
   return_date: '预计返回',
   assessed_until: '评估有效至',
   customer_id: '客户',
