@@ -18,10 +18,13 @@ interface Shape {
 /** How much lower than the server's their priority is. */
 const priority = 10;
 
+/** A task took longer than it may. */
+export class OutOfTime extends Error {}
+
 /**
  * A process of its own for work that shall take neither the server's threads nor its memory nor its share of the processor:
  * it is a session of its own, for Linux shares among sessions. It is there while it is needed. The answer asks it for one
- * task, one at a time; rejects when the process ends over it.
+ * task, one at a time; rejects when the process ends over it, with `OutOfTime` when the task took too long.
  */
 export function openHelper<Task extends object, Answer>(shape: Shape): (task: Task) => Promise<Answer> {
   let child: ChildProcess | undefined;
@@ -62,7 +65,11 @@ export function openHelper<Task extends object, Answer>(shape: Shape): (task: Ta
     const asked = child;
     asked.channel?.ref();
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => asked.kill('SIGKILL'), shape.longest);
+      let late = false;
+      const timer = setTimeout(() => {
+        late = true;
+        asked.kill('SIGKILL');
+      }, shape.longest);
       const settle = (): void => {
         clearTimeout(timer);
         asked.off('message', heard);
@@ -75,7 +82,8 @@ export function openHelper<Task extends object, Answer>(shape: Shape): (task: Ta
       };
       const gone = (): void => {
         settle();
-        reject(new Error(`the process for ${shape.name} ended`));
+        const why = late ? `the process for ${shape.name} took too long` : `the process for ${shape.name} ended`;
+        reject(late ? new OutOfTime(why) : new Error(why));
       };
       asked.on('message', heard);
       asked.on('exit', gone);

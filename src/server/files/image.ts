@@ -1,4 +1,3 @@
-import { log } from '#server/core/log.ts';
 import { invalidField } from '#server/core/problem.ts';
 import type { UploadedFile } from '#server/feature/handlers.ts';
 import { drawPicture } from './pictures.ts';
@@ -7,7 +6,7 @@ const mostBytes = 5_242_880;
 
 /**
  * A portrait for a card: judged by content, cut square, drawn anew as 512 × 512 WebP without any metadata.
- * 400 for anything that is not a jpg, png or webp of at most 5 MB.
+ * 400 for anything that is not a jpg, png or webp of at most 5 MB; 503 when drawing takes too long.
  */
 export function squarePortrait(file: UploadedFile): Promise<Buffer> {
   return drawnAnew(file, 512, 512);
@@ -37,10 +36,7 @@ async function drawnAnew(
   fit: 'cover' | 'inside' = 'cover',
 ): Promise<Buffer> {
   if (file.size > mostBytes) throw refused();
-  const drawn = await drawPicture({ path: file.path, width, height, fit }).catch((error: unknown) => {
-    log.warn({ err: error }, 'picture not drawn');
-    return null;
-  });
+  const drawn = await drawPicture({ path: file.path, width, height, fit });
   if (!drawn) throw refused();
   return drawn;
 }

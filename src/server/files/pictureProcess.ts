@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 /** One picture to draw: an upload anew, or strokes on a noisy ground. */
@@ -5,9 +6,10 @@ export type PictureTask =
   | { path: string; width: number; height: number; fit: 'cover' | 'inside' }
   | { svg: string; width: number; height: number };
 
-/** The WebP, or null for what is no picture that the product takes. */
+/** The WebP, or null for what is no picture that the product takes; `unread`: why the upload could not be read. */
 export interface PictureAnswer {
   content: Uint8Array | null;
+  unread?: string;
 }
 
 const mostPixels = 50_000_000;
@@ -16,8 +18,8 @@ const accepted = new Set(['jpeg', 'png', 'webp']);
 sharp.concurrency(1);
 sharp.cache(false);
 
-async function redrawn(path: string, width: number, height: number, fit: 'cover' | 'inside'): Promise<Buffer | null> {
-  const image = sharp(path, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true });
+async function redrawn(upload: Buffer, width: number, height: number, fit: 'cover' | 'inside'): Promise<Buffer | null> {
+  const image = sharp(upload, { limitInputPixels: mostPixels, failOn: 'error', sequentialRead: true });
   const { format } = await image.metadata();
   if (!accepted.has(format ?? '')) return null;
   return image
@@ -39,14 +41,16 @@ async function noisy(svg: string, width: number, height: number): Promise<Buffer
     .toBuffer();
 }
 
+async function drawn(task: PictureTask): Promise<PictureAnswer> {
+  const { width, height } = task;
+  if ('svg' in task) return { content: await noisy(task.svg, width, height).catch(() => null) };
+  const upload = await readFile(task.path).catch(String);
+  if (typeof upload === 'string') return { content: null, unread: upload };
+  return { content: await redrawn(upload, width, height, task.fit).catch(() => null) };
+}
+
 process.on('message', (task: PictureTask) => {
-  const drawn =
-    'svg' in task
-      ? noisy(task.svg, task.width, task.height)
-      : redrawn(task.path, task.width, task.height, task.fit).catch(() => null);
-  void drawn
-    .catch(() => null)
-    .then((content) => process.send?.({ content } satisfies PictureAnswer, undefined, undefined, () => undefined));
+  void drawn(task).then((answer) => process.send?.(answer, undefined, undefined, () => undefined));
 });
 
 // The server is gone, however it ended.

@@ -1,24 +1,31 @@
 import { fileURLToPath } from 'node:url';
-import { openHelper } from '#server/core/helper.ts';
+import { OutOfTime, openHelper } from '#server/core/helper.ts';
 import { atMost } from '#server/core/limit.ts';
+import { Problem } from '#server/core/problem.ts';
 import type { PictureAnswer, PictureTask } from './pictureProcess.ts';
 
-/** A picture of 50 million pixels takes some 100 MB and a core while it is drawn. */
-const inTurn = atMost(1);
-
-const inProcess = openHelper<PictureTask, PictureAnswer>({
-  name: 'pictures',
-  program: fileURLToPath(new URL('./pictureProcess.ts', import.meta.url)),
-  heap: 128,
-  idleEnd: 10_000,
-  longest: 30_000,
-});
-
 /**
- * Draws a picture in a process of its own, one after the other: the threads and the memory that it takes are not the
- * server's. Null for what is no picture; rejects when it takes longer than 30 s or brings the process down.
+ * Draws pictures in a process of its own, one after the other: the threads and the memory that they take are not the
+ * server's. Null for what is no picture; 503 when one takes longer than `longest` ms; rejects when it cannot be read or
+ * brings the process down.
  */
-export async function drawPicture(task: PictureTask): Promise<Buffer | null> {
-  const { content } = await inTurn(() => inProcess(task));
-  return content && Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+export function openDrawing(longest: number): (task: PictureTask) => Promise<Buffer | null> {
+  // A picture of 50 million pixels takes some 100 MB and a core while it is drawn.
+  const inTurn = atMost(1);
+  const inProcess = openHelper<PictureTask, PictureAnswer>({
+    name: 'pictures',
+    program: fileURLToPath(new URL('./pictureProcess.ts', import.meta.url)),
+    heap: 128,
+    idleEnd: 10_000,
+    longest,
+  });
+  return async (task) => {
+    const { content, unread } = await inTurn(() => inProcess(task)).catch((error: unknown) => {
+      throw error instanceof OutOfTime ? new Problem(503, '图片处理超时，请稍后重试') : error;
+    });
+    if (unread) throw new Error(`the picture could not be read: ${unread}`);
+    return content && Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  };
 }
+
+export const drawPicture = openDrawing(30_000);
