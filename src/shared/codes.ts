@@ -173,6 +173,10 @@ export const relations = {
   neighbour: '邻居',
   community: '社区工作人员',
   carer: '护工',
+  grid_worker: '网格员',
+  police: '社区民警',
+  doctor: '家庭医生（团队）',
+  property: '物业',
   other: '其他',
 } as const;
 export const idTypes = { id_card: '身份证', passport: '护照', permit: '港澳台居民居住证', other: '其他' } as const;

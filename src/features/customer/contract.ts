@@ -5,38 +5,8 @@ import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import { field, noun } from '#shared/noun.ts';
 import { Type } from '#shared/typebox.ts';
+import { entryApi, Mobile, Name } from './contract/entry.ts';
 import { recordApi } from './contract/record.ts';
-
-const Name = Type.String({
-  pattern: '^[\\p{Script=Han}A-Za-z·][\\p{Script=Han}A-Za-z· ]{1,19}$',
-  title: '姓名',
-  msg: '请输入2-20位姓名',
-});
-const Mobile = Type.String({ pattern: '^1[3-9]\\d{9}$', title: '手机号', msg: '请输入正确的手机号' });
-const Landline = Type.String({
-  pattern: '^0\\d{2,3}-?\\d{7,8}(-\\d{1,6})?$',
-  title: '固定电话',
-  msg: '请输入正确的固定电话',
-});
-/** Contacts may have service numbers too: 120, 12349, 95…, 400… (domain.md 3.2). */
-const ContactNumber = Type.String({
-  pattern: '^(1[3-9]\\d{9}|0\\d{2,3}-?\\d{7,8}(-\\d{1,6})?|1\\d{2}|12\\d{3}|95\\d{3,6}|400\\d{7})$',
-  title: '联系人电话',
-  msg: '号码格式不正确',
-});
-const Word = (title: string, max = 100) => Type.String({ minLength: 1, maxLength: max, title });
-
-export const ContactInput = strict({
-  name: Name,
-  relation: coded('relation', '关系'),
-  mobile: Type.Optional(ContactNumber),
-  phone: Type.Optional(ContactNumber),
-  address: Type.Optional(Type.String({ maxLength: 200, title: '联系人地址' })),
-  order: Type.Integer({ minimum: 1, maximum: 99, title: '顺序' }),
-  isEmergency: Type.Optional(Type.Boolean({ title: '紧急联系人' })),
-  isGuardian: Type.Optional(Type.Boolean({ title: '监护人' })),
-  hasKey: Type.Optional(Type.Boolean({ title: '有钥匙' })),
-});
 
 /** What the list of people shows and is filtered by. */
 export const customer = noun(
@@ -208,6 +178,7 @@ const getCustomerList = customer.list({
 export const customerApi = {
   getCustomerList,
   ...recordApi,
+  ...entryApi,
   exportCustomer: customer.export(getCustomerList, { title: '导出客户' }),
   importCustomer: importOf('/api/customer/importCustomer', { title: '导入客户', permission: 'customer:import' }),
   getImportTemplate: templateOf('/api/customer/getImportTemplate', {
@@ -269,41 +240,6 @@ export const customerApi = {
         phone: nullable(Type.String()),
       }),
     ),
-  }),
-  addCustomer: post('/api/customer/addCustomer', {
-    title: '新增客户',
-    permission: 'customer:edit',
-    input: {
-      name: Name,
-      idType: Type.Optional(Type.Enum(['id_card', 'passport', 'permit', 'other'], { title: '证件类型' })),
-      idNo: Type.Optional(Type.String({ minLength: 5, maxLength: 20, title: '证件号' })),
-      birthDate: Type.Optional(Type.String({ format: 'date', title: '出生日期' })),
-      gender: Type.Optional(Type.Integer({ minimum: 0, maximum: 2, title: '性别' })),
-      mobile: Type.Optional(Mobile),
-      phone: Type.Optional(Landline),
-      regionCode: Type.Optional(Type.String({ pattern: '^\\d{6,12}$', title: '区划代码' })),
-      street: Type.Optional(Word('街道', 50)),
-      community: Type.Optional(Word('社区', 50)),
-      address: Type.Optional(Type.String({ maxLength: 200, title: '详细地址' })),
-      addressNote: Type.Optional(Type.String({ maxLength: 100, title: '楼层与电梯' })),
-      entryNote: Type.Optional(Type.String({ maxLength: 500, title: '入户方式' })),
-      lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90, title: '纬度' })),
-      lng: Type.Optional(Type.Number({ minimum: -180, maximum: 180, title: '经度' })),
-      livingState: Type.Optional(coded('living_state', '居住情况')),
-      abilityLevel: Type.Optional(Type.Integer({ minimum: 0, maximum: 4, title: '能力等级' })),
-      departmentId: Type.Optional(Id),
-      projectId: Type.Optional(Id),
-      contacts: Type.Optional(Type.Array(ContactInput, { maxItems: 20, title: '联系人' })),
-      allergies: Type.Optional(Type.Array(Word('过敏', 50), { maxItems: 20, title: '过敏' })),
-      chronic: Type.Optional(Type.Array(Word('慢性病', 50), { maxItems: 30, title: '慢性病' })),
-      medicines: Type.Optional(Type.Array(Word('用药'), { maxItems: 40, title: '用药' })),
-      flags: Type.Optional(Type.Array(Word('警示', 20), { maxItems: 12, title: '警示' })),
-      bloodType: Type.Optional(Word('血型', 20)),
-      doctor: Type.Optional(Word('家庭医生', 50)),
-      doctorPhone: Type.Optional(ContactNumber),
-      hospital: Type.Optional(Word('常去医院', 50)),
-    },
-    output: strict({ id: Id, no: Type.String() }),
   }),
   uploadCustomerPhoto: post('/api/customer/uploadCustomerPhoto', {
     title: '上传客户照片',

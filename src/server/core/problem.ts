@@ -6,14 +6,19 @@ export class Problem extends Error {
   readonly status: number;
   readonly code: number;
   readonly data: unknown;
+  /** The sentence for the log of commands. */
+  readonly logged: string;
 
-  /** `status` 4xx or 5xx; `message` Chinese, without personal data; `data` goes into the envelope. */
-  constructor(status: number, message: string, data: unknown = null) {
+  /**
+   * `status` 4xx or 5xx; `message` Chinese, `data` goes into the envelope; `logged` without personal data, where the message has some.
+   */
+  constructor(status: number, message: string, data: unknown = null, logged = message) {
     super(message);
     this.name = 'Problem';
     this.status = status;
     this.code = status === 401 ? sessionOver : status === 403 ? forbidden : failed;
     this.data = data;
+    this.logged = logged;
   }
 }
 

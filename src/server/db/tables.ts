@@ -159,6 +159,8 @@ export interface Customer {
   addressNote: string | null;
   assessedUntil: string | null;
   birthDate: string | null;
+  building: string | null;
+  carePlanCipher: string | null;
   category: Generated<string[]>;
   chronic: Generated<string[]>;
   community: string | null;
@@ -167,7 +169,10 @@ export interface Customer {
   deletedAt: string | null;
   demo: Generated<boolean>;
   departmentId: string;
+  education: string | null;
   entryCipher: string | null;
+  ethnicity: string | null;
+  floor: string | null;
   gender: Generated<number>;
   grams: Generated<string[]>;
   healthCipher: string | null;
@@ -192,8 +197,10 @@ export interface Customer {
   remark: string | null;
   responsibleId: string | null;
   returnDate: string | null;
+  room: string | null;
   serviceState: Generated<string>;
   source: Generated<string>;
+  startDate: string | null;
   street: string | null;
   tag: Generated<string[]>;
   updatedAt: Generated<string>;
@@ -209,6 +216,7 @@ export interface CustomerContact {
   deletedAt: string | null;
   demo: Generated<boolean>;
   hasKey: Generated<boolean>;
+  hours: string | null;
   id: Generated<string>;
   isEmergency: Generated<boolean>;
   isGuardian: Generated<boolean>;

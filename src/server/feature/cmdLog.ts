@@ -77,7 +77,7 @@ function entry(call: RecordedCall, error: unknown, value: unknown, change = fals
   const typed = viewer.userId === '0' ? typedAccount(input) : null;
   // Whoever has just logged in is known from here on. What is nobody's account may be a password in the wrong field.
   const comer = error === null ? typed : null;
-  const sentence = error === null ? null : error instanceof Problem ? error.message : '服务器返回异常';
+  const sentence = error === null ? null : error instanceof Problem ? error.logged : '服务器返回异常';
   return sql`
     insert into cmd_log (user_id, account, user_name, department_id, module, action, object_type, object_id, method, path, ip, agent, input, duration_ms, code, error, trace_id)
     select coalesce(${viewer.userId === '0' ? null : viewer.userId}::bigint, u.id), coalesce(${viewer.account || null}, k.account, ${typed === null ? null : maskText(typed)}),

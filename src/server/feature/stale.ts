@@ -91,8 +91,23 @@ export interface Link {
   named?: readonly string[] | undefined;
 }
 
+/** A recorded difference of one row. */
+export interface RecordedRow {
+  row_id: string;
+  changes: Record<string, [unknown, unknown]>;
+}
+
+/** Rows that belong to the record and are edited with it, told of in words. */
+export interface Owned {
+  table: string;
+  ids: readonly string[];
+  /** What is said of their changes, of which the newest comes first. */
+  tell(rows: readonly RecordedRow[]): { field: string; old: unknown; new: unknown }[];
+}
+
 interface Recorded {
   table_name: string;
+  row_id: string;
   changes: Record<string, [unknown, unknown]>;
   by: string | null;
 }
@@ -117,17 +132,19 @@ export async function staleWithLinks(
   row: Moved,
   links: readonly Link[],
   usable: Usable = null,
+  owned?: Owned,
 ): Promise<Problem> {
   const edits = Math.min(Math.max(row.version - seen, 1), 20);
   const recorded = sql`
-    select l.table_name, l.changes - ${`{${ownMoves.join(',')}}`}::text[] as changes, l.trace_id, l.at, u.name as by
+    select l.table_name, l.row_id, l.changes - ${`{${ownMoves.join(',')}}`}::text[] as changes, l.trace_id, l.at, u.name as by
     from change_log l left join "user" u on u.id = l.actor_id
     where (l.table_name = ${table} and l.row_id = ${id} and l.action = 'update')
-      or (l.table_name = any(${`{${links.map((link) => link.table).join(',')}}`}::text[]) and l.row_id like ${`%,${id}`})`;
+      or (l.table_name = any(${`{${links.map((link) => link.table).join(',')}}`}::text[]) and l.row_id like ${`%,${id}`})
+      or (l.table_name = ${owned?.table ?? ''} and l.row_id = any(${`{${owned?.ids.join(',') ?? ''}}`}::text[]))`;
   const found = await sql<Recorded>`
     with recorded as (select * from (${recorded}) all_of where changes <> '{}'),
       recent as (select trace_id from recorded group by trace_id order by max(at) desc limit ${edits})
-    select table_name, changes, by from recorded where trace_id in (select trace_id from recent) order by at desc`.execute(
+    select table_name, row_id, changes, by from recorded where trace_id in (select trace_id from recent) order by at desc`.execute(
     tx,
   );
   const fields = new Map<string, { field: string; old: unknown; new: unknown }>();
@@ -139,7 +156,9 @@ export async function staleWithLinks(
     }
   }
   const lists = await Promise.all(links.map((link) => linkChange(tx, link, found.rows)));
-  return conflict(tx, found.rows[0]?.by ?? '系统', row, [...fields.values(), ...lists.flat()]);
+  const theirs = found.rows.filter((one) => one.table_name === owned?.table);
+  const ofOwned = owned && theirs.length > 0 ? owned.tell(theirs) : [];
+  return conflict(tx, found.rows[0]?.by ?? '系统', row, [...fields.values(), ...lists.flat(), ...ofOwned]);
 }
 
 async function linkChange(tx: Db, link: Link, rows: Recorded[]) {

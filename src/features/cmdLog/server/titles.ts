@@ -24,6 +24,7 @@ const tables: Readonly<Record<string, string>> = {
 const columns: Readonly<Record<string, string>> = {
   id_no_cipher: '身份证号',
   entry_cipher: '入户方式',
+  care_plan_cipher: '照护计划',
   note_cipher: '交代的话',
   health_cipher: '健康信息',
   deleted_at: '删除时间',

@@ -1,6 +1,7 @@
 import { keysOf, serviceStates } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
+import { Communication } from './entry.ts';
 
 /** Whom to call about a person, in the order of calling; numbers masked like the person's own. */
 export const RecordContact = strict({
@@ -14,6 +15,7 @@ export const RecordContact = strict({
   isEmergency: Type.Boolean(),
   isGuardian: Type.Boolean(),
   order: Type.Integer(),
+  hours: nullable(Type.String()),
 });
 
 /** What an alarm needs of the health archive. */
@@ -25,6 +27,7 @@ export const RecordHealth = strict({
   allergies: Type.Array(Type.String()),
   flags: Type.Array(Type.String()),
   bloodType: nullable(Type.String()),
+  rh: nullable(Type.String()),
   doctor: nullable(Type.String()),
   doctorPhone: nullable(Type.String()),
   hospital: nullable(Type.String()),
@@ -45,6 +48,8 @@ export const CustomerRecord = strict({
   phone: nullable(Type.String()),
   photoFileId: nullable(Id),
   marital: nullable(Type.String()),
+  ethnicity: nullable(Type.String()),
+  education: nullable(Type.String()),
   livingState: nullable(Type.String()),
   category: Type.Array(Type.String()),
   tag: Type.Array(Type.String()),
@@ -56,6 +61,9 @@ export const CustomerRecord = strict({
   community: nullable(Type.String()),
   address: nullable(Type.String()),
   addressNote: nullable(Type.String()),
+  building: nullable(Type.String()),
+  floor: nullable(Type.String()),
+  room: nullable(Type.String()),
   /** How to get in is there; it is read by a look behind its mask, or by whoever has that one's alarm in hand. */
   hasEntryNote: Type.Boolean(),
   entryNote: nullable(Type.String()),
@@ -71,7 +79,10 @@ export const CustomerRecord = strict({
   responsibleId: nullable(Id),
   responsibleName: nullable(Type.String()),
   serviceState: Type.Enum(keysOf(serviceStates)),
+  startDate: nullable(Type.String()),
   returnDate: nullable(Type.String()),
+  carePlan: nullable(Type.String()),
+  communication: nullable(Communication),
   remark: nullable(Type.String()),
   /** What must catch the eye; of health only for those who see it. */
   redFlags: Type.Array(Type.String()),

@@ -14,6 +14,9 @@ const customer: RecordKind = {
 
 const fields = () => ({ name: aMark(), mobile: `137${String(10_000_000 + next())}` });
 
+const responsibleId = 'somebody whom the viewer may see, as add.test.ts tries';
+const asAdded = 'judged as addCustomer and editCustomer do, and nothing is stored';
+
 /** How far the calls about served people reach. */
 export default authorizationCases(
   customerApi,
@@ -56,7 +59,39 @@ export default authorizationCases(
         refers('department', ({ id }) => ({ ...fields(), departmentId: id })),
         refers('project', ({ id }, { here }) => ({ ...fields(), departmentId: here.department, projectId: id })),
       ],
+      alsoFree: { responsibleId },
     },
+    editCustomer: {
+      checks: [
+        names('customer', ({ id }) => ({ id, version: 1, community: '柳岸新村' })),
+        refers(
+          'department',
+          async ({ id }, { app, here }) => ({
+            ...{ id: await aCustomer(app, { ...here }), version: 1, departmentId: id },
+          }),
+          { with: ['customer:move'] },
+        ),
+        refers(
+          'project',
+          async ({ id }, { app, here }) => ({
+            ...{ id: await aCustomer(app, { ...here }), version: 1, projectId: id },
+          }),
+          { with: ['customer:move'] },
+        ),
+      ],
+      alsoFree: { responsibleId },
+    },
+    checkCustomer: {
+      checks: [
+        names('customer', ({ id }) => ({ id })),
+        shows('customer', async ({ mark, id }, { app }) => {
+          const [row] = await app.sql('select mobile from customer where id = $1', [id]);
+          return { name: mark || '无人', mobile: row?.mobile };
+        }),
+      ],
+      alsoFree: { departmentId: asAdded, projectId: asAdded, responsibleId },
+    },
+    deleteCustomer: { checks: [names('customer', ({ id }) => ({ ids: [id] }))] },
     uploadCustomerPhoto: { checks: [names('customer', ({ id }) => ({ id }), { file: aPicture })] },
   },
   { customer },

@@ -1,4 +1,6 @@
 import { decrypt, encrypt } from '#server/core/crypto.ts';
+import type { Static } from '#shared/typebox.ts';
+import type { Allergy, Communication, Medicine } from '../contract/entry.ts';
 
 /** The part of the health archive that an alarm needs; stored encrypted in one column. */
 export interface HealthSummary {
@@ -6,11 +8,17 @@ export interface HealthSummary {
   medicines: string[];
   allergies: string[];
   bloodType: string | null;
+  rh: string | null;
   doctor: string | null;
   doctorPhone: string | null;
   hospital: string | null;
   /** What must catch the eye: 心脏病史, 听力差 … */
   flags: string[];
+  /** How to speak with somebody, and what to know before the door. */
+  communication: Static<typeof Communication> | null;
+  /** What is known of the allergies and medicines beside their words. */
+  allergyRows: Static<typeof Allergy>[];
+  medicineRows: Static<typeof Medicine>[];
 }
 
 const empty: HealthSummary = {
@@ -18,10 +26,14 @@ const empty: HealthSummary = {
   medicines: [],
   allergies: [],
   bloodType: null,
+  rh: null,
   doctor: null,
   doctorPhone: null,
   hospital: null,
   flags: [],
+  communication: null,
+  allergyRows: [],
+  medicineRows: [],
 };
 
 export function sealHealth(summary: { [K in keyof HealthSummary]?: HealthSummary[K] | undefined }): string {
@@ -34,7 +46,7 @@ export function openHealth(cipher: string | null): HealthSummary {
 }
 
 /** The red flags in the order in which they are shown: living alone first, then the archive's own, then allergies; each once. */
-export function redFlags(livingState: string | null, health: HealthSummary): string[] {
+export function redFlags(livingState: string | null, health: Pick<HealthSummary, 'flags' | 'allergies'>): string[] {
   const alone = livingState === 'alone' ? ['独居'] : [];
   // The substance alone: what it does, 青霉素（皮疹）, stands with the allergies.
   const allergies = health.allergies.map((one) => `${one.replace(/[（(].*$/, '').trim()}过敏`);

@@ -19,3 +19,8 @@ export function openIdNo({ idNoCipher }: { idNoCipher: string | null }): string 
 export function openEntry({ entryCipher }: { entryCipher: string | null }): string | null {
   return entryCipher === null ? null : decrypt(entryCipher);
 }
+
+/** What is done for somebody (照护计划), from its encrypted column. */
+export function openPlan({ carePlanCipher }: { carePlanCipher: string | null }): string | null {
+  return carePlanCipher === null ? null : decrypt(carePlanCipher);
+}

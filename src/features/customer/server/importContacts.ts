@@ -1,4 +1,3 @@
-import { ContactInput } from '#features/customer/contract.ts';
 import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { pauses } from '#server/core/pause.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -8,7 +7,8 @@ import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import type { Static } from '#shared/typebox.ts';
-import { idHash, knownPeople, phoneKey } from './importKnown.ts';
+import { ContactInput } from '../contract/entry.ts';
+import { idHash, knownPeople, phoneKey } from './duplicates.ts';
 import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
 
 /** A contact of the file, ready to be written. */

@@ -7,17 +7,21 @@ import type { Viewer } from '#server/core/viewer.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
-import { judgeContacts } from './importContacts.ts';
-import { departmentNames, idHash, type Known, knownPeople, phoneKey, projectNames } from './importKnown.ts';
+import { idHash, type Known, knownPeople, phoneKey } from './duplicates.ts';
+import { type Identity, identity } from './identityRules.ts';
+import { type ContactData, judgeContacts } from './importContacts.ts';
+import { departmentNames, projectNames } from './importKnown.ts';
 import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
-import { type CustomerInput, type Identity, identity } from './write.ts';
+import type { CustomerInput } from './write.ts';
 
 /** A person of the file, ready to be written. */
 export interface CustomerData {
   input: CustomerInput;
   facts: Identity;
   place: { departmentId: string; projectId: string };
+  /** The file names somebody to call in an emergency. */
+  reached: boolean;
   /** Headings that were filled: an overwrite changes these only. */
   filled: string[];
 }
@@ -114,6 +118,12 @@ function isTaken(known: Known, facts: Identity): boolean {
   return facts.idNo !== null && known.taken.has(idHash(facts.idNo));
 }
 
+/** The row of the person whom this contact of the file is to be called for in an emergency. */
+function emergencyOf({ errors, data }: JudgedRow): number | null {
+  const { ownerRow, input } = data as ContactData;
+  return errors.length === 0 && input.isEmergency ? ownerRow : null;
+}
+
 /** Judges the whole file: people first, then contacts, who must belong to one of them or to somebody known. */
 export async function judgeCustomers(
   viewer: Viewer,
@@ -142,7 +152,7 @@ export async function judgeCustomers(
     const objectId = knownId(known, input, facts);
     if (!objectId) problems.push(...newPersonProblems(input));
     if (!objectId && isTaken(known, facts)) problems.push({ field: 'idNo', rule: 'unique', msg: '该身份证号已存在' });
-    const data: CustomerData = { input, facts, place, filled: Object.keys(row.cells) };
+    const data: CustomerData = { input, facts, place, reached: false, filled: Object.keys(row.cells) };
     judged.set(row, {
       errors: cellProblems(0, problems),
       action: actionFor(objectId, duplicates),
@@ -151,6 +161,12 @@ export async function judgeCustomers(
     });
   }
   const contacts = rows.filter((row) => row.sheet === 1);
-  for (const [row, one] of await judgeContacts(viewer, contacts, judged, duplicates)) judged.set(row, one);
+  const ofContacts = await judgeContacts(viewer, contacts, judged, duplicates);
+  const reached = new Set([...ofContacts.values()].map(emergencyOf));
+  for (const row of people) {
+    const { data } = judged.get(row) as JudgedRow;
+    (data as CustomerData).reached = reached.has(row.row);
+  }
+  for (const [row, one] of ofContacts) judged.set(row, one);
   return rows.map((row) => judged.get(row) as JudgedRow);
 }

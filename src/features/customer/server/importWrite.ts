@@ -10,7 +10,8 @@ import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
-import { type HealthSummary, openHealth, sealHealth } from './health.ts';
+import { openHealth, sealHealth } from './health.ts';
+import { healthAfter, healthFields } from './healthInput.ts';
 import { openEntry } from './identity.ts';
 import type { ContactData } from './importContacts.ts';
 import type { CustomerData } from './importJudge.ts';
@@ -40,9 +41,9 @@ async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): 
   for (const [projectId, some] of perProject) await takePlace(tx, projectId, 'customers', some.length);
   const [ids, numbers] = [await newIds(tx, rows.length), await numbersFor(rows.length)];
   const values = rows.map((row, index) => {
-    const { input, facts, place } = row.data as CustomerData;
+    const { input, facts, place, reached } = row.data as CustomerData;
     return {
-      ...columnsFor(input, facts),
+      ...columnsFor(input, facts, reached),
       ...place,
       id: ids[index] ?? '',
       no: numbers[index] ?? '',
@@ -54,35 +55,24 @@ async function insertPeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[]): 
   return ids;
 }
 
-const healthCells: Readonly<Record<string, keyof HealthSummary>> = {
-  allergies: 'allergies',
-  chronic: 'conditions',
-  medicines: 'medicines',
-  flags: 'flags',
-  bloodType: 'bloodType',
-  doctor: 'doctor',
-  doctorPhone: 'doctorPhone',
-  hospital: 'hospital',
-};
-
-/** The health summary with the filled cells put in; undefined when that changes nothing. */
-function healthPatch(row: Row, { input, filled }: CustomerData): string | undefined {
+/** The health summary with the filled cells put in, undefined when that changes nothing, and the codes of illnesses. */
+function healthPatch(row: Row, { input, filled }: CustomerData): Patch {
   const before = openHealth(row.healthCipher);
   const given = Object.fromEntries(
-    filled.flatMap((cell) => {
-      const field = healthCells[cell];
-      return field ? [[field, input[cell as keyof typeof input]]] : [];
-    }),
+    healthFields.filter((field) => filled.includes(field)).map((field) => [field, input[field]]),
   );
-  const after = { ...before, ...given };
-  return JSON.stringify(after) === JSON.stringify(before) ? undefined : sealHealth(after);
+  const { summary, codes } = healthAfter(given, before);
+  return {
+    ...(JSON.stringify(summary) !== JSON.stringify(before) && { healthCipher: sealHealth(summary) }),
+    ...(codes && JSON.stringify(codes) !== JSON.stringify(row.chronic) && { chronic: codes }),
+  };
 }
 
 /** What the filled cells change of a known person. The ID number is what they are recognised by and stays. */
 function patchOf(row: Row, data: CustomerData): Patch {
   const { input, facts, place, filled } = data;
-  const all = columnsFor(input, facts) as unknown as Record<string, unknown>;
-  const wanted = new Set(filled.filter((cell) => cell !== 'idNo' && cell !== 'idType'));
+  const all = columnsFor(input, facts, false) as unknown as Record<string, unknown>;
+  const wanted = new Set(filled.filter((cell) => cell !== 'idNo' && cell !== 'idType' && cell !== 'chronic'));
   if (wanted.has('name')) for (const column of ['pinyin', 'initials']) wanted.add(column);
   if (facts.idNo) for (const column of ['birthDate', 'gender']) wanted.add(column);
   const before = row as unknown as Record<string, unknown>;
@@ -94,10 +84,9 @@ function patchOf(row: Row, data: CustomerData): Patch {
   if (filled.includes('department') && place.departmentId !== row.departmentId) patch.departmentId = place.departmentId;
   if (filled.includes('project') && place.projectId !== row.projectId) patch.projectId = place.projectId;
   if (patch.name) patch.grams = searchColumns(patch.name).grams;
-  const healthCipher = healthPatch(row, data);
   // A value encrypted anew is another text: what it says decides.
   const entry = input.entryNote && input.entryNote !== openEntry(row) ? input.entryNote : null;
-  return { ...patch, ...(healthCipher && { healthCipher }), ...(entry && { entryCipher: encrypt(entry) }) };
+  return { ...patch, ...healthPatch(row, data), ...(entry && { entryCipher: encrypt(entry) }) };
 }
 
 /** What stood in the encrypted columns that a patch replaces, by column, for the undo. */

@@ -1,19 +1,32 @@
 import { regionKnown } from '#features/region/server/service.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import type { CustomerInput } from './write.ts';
+
+interface Place {
+  lat?: number | null | undefined;
+  lng?: number | null | undefined;
+  regionCode?: string | null | undefined;
+}
+
+interface Reached {
+  idType?: string | undefined;
+  birthDate?: string | null | undefined;
+  mobile?: string | null | undefined;
+  phone?: string | null | undefined;
+}
+
+const has = (value: number | null | undefined) => value !== undefined && value !== null;
 
 /** What holds of every person, entered by hand or imported, beside the rules of the contract (domain.md 3.2). */
-export function personProblems({ lat, lng, regionCode }: CustomerInput): FieldProblem[] {
+export function personProblems({ lat, lng, regionCode }: Place): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if ((lat === undefined) !== (lng === undefined))
-    problems.push({ field: 'lat', rule: 'pair', msg: '经纬度须同时填写' });
+  if (has(lat) !== has(lng)) problems.push({ field: 'lat', rule: 'pair', msg: '经纬度须同时填写' });
   if (lat === 0 && lng === 0) problems.push({ field: 'lat', rule: 'fix', msg: '定位无效' });
   if (regionCode && !regionKnown(regionCode)) problems.push({ field: 'regionCode', rule: 'region', msg: '区划不存在' });
   return problems;
 }
 
 /** What somebody new needs besides; a row that overwrites a known person may leave it to what is there. */
-export function newPersonProblems({ idType, birthDate, mobile, phone }: CustomerInput): FieldProblem[] {
+export function newPersonProblems({ idType, birthDate, mobile, phone }: Reached): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (idType !== undefined && idType !== 'id_card' && !birthDate)
     problems.push({ field: 'birthDate', rule: 'required', msg: '请填写出生日期' });

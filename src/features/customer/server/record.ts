@@ -8,7 +8,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { openHealth, redFlags } from './health.ts';
-import { openEntry, openIdNo } from './identity.ts';
+import { openEntry, openIdNo, openPlan } from './identity.ts';
 import { figuresOf, hasInHand } from './parts.ts';
 
 type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
@@ -41,7 +41,19 @@ function readRow(viewer: Viewer, id: string) {
 function readContacts(id: string) {
   return db
     .selectFrom('customerContact')
-    .select(['id', 'name', 'relation', 'mobile', 'phone', 'address', 'hasKey', 'isEmergency', 'isGuardian', 'order'])
+    .select([
+      'id',
+      'name',
+      'relation',
+      'mobile',
+      'phone',
+      'address',
+      'hasKey',
+      'isEmergency',
+      'isGuardian',
+      'order',
+      'hours',
+    ])
     .where('customerId', '=', id)
     .where('deletedAt', 'is', null)
     .orderBy('order')
@@ -50,8 +62,8 @@ function readContacts(id: string) {
 }
 
 const shownHealth = (cipher: string | null, chronic: string[]) => {
-  const { conditions, medicines, allergies, flags, bloodType, doctor, doctorPhone, hospital } = openHealth(cipher);
-  return { chronic, conditions, medicines, allergies, flags, bloodType, doctor, doctorPhone, hospital };
+  const { conditions, medicines, allergies, flags, bloodType, rh, doctor, doctorPhone, hospital } = openHealth(cipher);
+  return { chronic, conditions, medicines, allergies, flags, bloodType, rh, doctor, doctorPhone, hospital };
 };
 
 /**
@@ -77,6 +89,8 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     phone: number(row.phone),
     photoFileId: row.photoFileId,
     marital: row.marital,
+    ethnicity: row.ethnicity,
+    education: row.education,
     livingState: row.livingState,
     category: row.category,
     tag: row.tag,
@@ -87,6 +101,9 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     community: row.community,
     address: row.address,
     addressNote: row.addressNote,
+    building: row.building,
+    floor: row.floor,
+    room: row.room,
     hasEntryNote: row.entryCipher !== null,
     entryNote: inHand ? openEntry(row) : null,
     lat: row.lat,
@@ -100,7 +117,10 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     responsibleId: row.responsibleId,
     responsibleName: row.responsibleName,
     serviceState: row.serviceState as CustomerRecord['serviceState'],
+    startDate: row.startDate,
     returnDate: row.returnDate,
+    carePlan: openPlan(row),
+    communication: openHealth(row.healthCipher).communication,
     remark: row.remark,
     redFlags: redFlags(row.livingState, health ?? openHealth(null)),
     health,

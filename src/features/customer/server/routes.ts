@@ -2,9 +2,12 @@ import { customerApi } from '#features/customer/contract.ts';
 import { runExport } from '#features/export/server/service.ts';
 import { importTemplate, startImport } from '#features/import/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { checkCustomer } from './check.ts';
+import { editCustomer } from './edit.ts';
 import { customerExporter } from './exporter.ts';
 import importer from './importer.ts';
 import { getCustomer } from './record.ts';
+import { deleteCustomer } from './remove.ts';
 import {
   addCustomer,
   editCustomerTag,
@@ -26,5 +29,8 @@ export default handlers(customerApi, {
   moveCustomer,
   findCustomer,
   addCustomer: (viewer, input) => addCustomer(viewer, input),
+  editCustomer,
+  checkCustomer,
+  deleteCustomer,
   uploadCustomerPhoto,
 });

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { type HeldCode, requireCodes } from '#features/dictionary/server/service.ts';
 import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { colleaguesOf } from '#features/user/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
-import { invalid, invalidField } from '#server/core/problem.ts';
+import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
@@ -11,52 +12,57 @@ import { command } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
-import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
-import { sealHealth } from './health.ts';
+import { todayInChina } from '#shared/idCard.ts';
+import { contactProblems, relationsOf } from './contacts.ts';
+import { duplicatesOf } from './duplicates.ts';
+import { openHealth, sealHealth } from './health.ts';
+import { healthAfter } from './healthInput.ts';
 import { sealIdNo } from './identity.ts';
+import { type Identity, identity } from './identityRules.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
 
 export type CustomerInput = InputOf<typeof customerApi.addCustomer>;
 type Input = CustomerInput;
 
-export interface Identity {
-  idNo: string | null;
-  birthDate: string | null;
-  gender: number;
+/** Single values that the dictionary has to know. */
+const codedFields = { livingState: 'living_state', marital: 'marital', education: 'education' } as const;
+
+interface Coded extends Partial<Record<keyof typeof codedFields, string | null | undefined>> {
+  category?: readonly string[] | undefined;
 }
 
-/** Birth date and sex follow from an identity card; a typed value that contradicts it blocks the save (domain.md 3.2). */
-export function identity(input: Input, problems: FieldProblem[]): Identity {
-  const typed: Identity = {
-    idNo: input.idNo?.trim() ?? null,
-    birthDate: input.birthDate ?? null,
-    gender: input.gender ?? 0,
-  };
-  if (typed.birthDate && typed.birthDate > todayInChina(Date.now()))
-    problems.push({ field: 'birthDate', rule: 'range', msg: '出生日期不能晚于今天' });
-  if (!typed.idNo || (input.idType ?? 'id_card') !== 'id_card') return typed;
-  const today = todayInChina(Date.now());
-  const problem = idNoProblem(typed.idNo, today);
-  if (problem) problems.push({ field: 'idNo', rule: 'idNo', msg: problem });
-  const facts = readIdNo(typed.idNo, today);
-  if (problem || !facts) return typed;
-  if (input.birthDate && input.birthDate !== facts.birthDate)
-    problems.push({ field: 'birthDate', rule: 'conflict', msg: '出生日期与身份证不一致' });
-  if (input.gender && input.gender !== facts.gender)
-    problems.push({ field: 'gender', rule: 'conflict', msg: '性别与身份证不一致' });
-  return { idNo: normalizeIdNo(typed.idNo), birthDate: facts.birthDate, gender: facts.gender };
+/** The values that the dictionary has to know, contacts' relations left out. */
+export function codesOf(input: Coded): HeldCode[] {
+  const single = Object.entries(codedFields).flatMap(([field, type]) => {
+    const value = input[field as keyof typeof codedFields];
+    return value ? [{ type, value, field }] : [];
+  });
+  return [...single, ...(input.category ?? []).map((value) => ({ type: 'person_category', value, field: 'category' }))];
 }
 
-/** The values that the dictionary has to know. */
-function codesOf({ livingState, contacts = [] }: Input): HeldCode[] {
-  return [
-    ...(livingState === undefined ? [] : [{ type: 'living_state', value: livingState, field: 'livingState' }]),
-    ...contacts.map(({ relation }, index) => ({
-      type: 'relation',
-      value: relation,
-      field: `contacts.${index}.relation`,
-    })),
-  ];
+/** Refuses somebody responsible whom the viewer may not name. */
+export async function requireResponsible(viewer: Viewer, id: string | null | undefined): Promise<void> {
+  if (!id || (await colleaguesOf(viewer, 'customer:list')).some((one) => one.id === id)) return;
+  throw invalidField('responsibleId', '责任人不存在或不在你的范围', 'known');
+}
+
+/** Refuses an ID number that somebody has: 400 with who that is, if within the scope. `except`: that one is edited. */
+export async function requireOwnIdNo(
+  viewer: Viewer,
+  name: string,
+  idNo: string | null,
+  except?: string,
+): Promise<void> {
+  const [first] = idNo ? await duplicatesOf(viewer, { name, idNo, phones: [] }, except) : [];
+  if (first?.reason !== 'idNo') return;
+  const errors: FieldProblem[] = [{ field: 'idNo', rule: 'unique', msg: first.msg }];
+  // The log of commands names nobody.
+  throw new Problem(400, first.msg, { errors, duplicates: [first] }, '该身份证号已存在');
+}
+
+/** What the database itself refuses, of two who enter the same number at once. */
+export function takenIdNo(error: unknown): unknown {
+  return sqlState(error) === '23505' ? invalidField('idNo', '该身份证号已存在', 'unique') : error;
 }
 
 /** A human number that is never given twice. */
@@ -67,31 +73,48 @@ export async function nextNo(tx: Db): Promise<string> {
   return `KH${String(found.rows[0]?.last ?? 0).padStart(6, '0')}`;
 }
 
-/** The columns of a new person but number and place: search columns and encrypted ones are written by the same statement. */
-export function columnsFor(input: Input, { idNo, birthDate, gender }: Identity) {
-  const {
-    contacts: _contacts,
-    chronic: conditions,
-    medicines,
-    allergies,
-    flags,
-    bloodType,
-    doctor,
-    doctorPhone,
-    hospital,
-    idNo: _idNo,
-    entryNote,
-    ...plain
-  } = input;
+/** What is written as it is entered. */
+const plainFields = [
+  ...(['name', 'idType', 'mobile', 'phone', 'regionCode', 'street', 'community', 'address', 'addressNote'] as const),
+  ...(['building', 'floor', 'room', 'lat', 'lng', 'livingState', 'category', 'ethnicity', 'marital'] as const),
+  ...(['education', 'abilityLevel', 'responsibleId', 'startDate', 'departmentId', 'projectId'] as const),
+];
+
+/** Those of the input's fields that are columns as they stand. */
+export function plainColumns<I extends object>(input: I): Pick<I, keyof I & (typeof plainFields)[number]> {
+  const given = Object.entries(input).filter(([field, value]) => value !== undefined && isPlain(field));
+  return Object.fromEntries(given) as Pick<I, keyof I & (typeof plainFields)[number]>;
+}
+
+const isPlain = (field: string) => (plainFields as readonly string[]).includes(field);
+
+/**
+ * The columns of a new person but number and place: search columns and encrypted ones are written by the same statement.
+ * @param reached somebody can be called in an emergency: the person is served from today, otherwise waits for it
+ */
+export function columnsFor(input: Input, { idNo, birthDate, gender }: Identity, reached: boolean) {
+  const { entryNote, carePlan, startDate } = input;
+  const { summary, codes } = healthAfter(input, openHealth(null));
   return {
-    ...plain,
+    ...plainColumns(input),
     ...searchColumns(input.name),
     ...(idNo ? sealIdNo(idNo) : {}),
     ...(entryNote ? { entryCipher: encrypt(entryNote) } : {}),
+    ...(carePlan ? { carePlanCipher: encrypt(carePlan) } : {}),
     birthDate,
     gender,
-    healthCipher: sealHealth({ conditions, medicines, allergies, flags, bloodType, doctor, doctorPhone, hospital }),
+    healthCipher: sealHealth(summary),
+    ...(codes && { chronic: codes }),
+    serviceState: reached ? 'active' : 'pending',
+    startDate: startDate ?? (reached ? todayInChina(Date.now()) : null),
   };
+}
+
+/** What is wrong with a new person by the fields alone. */
+export function addProblems(input: Input): { problems: FieldProblem[]; facts: Identity } {
+  const problems = [...personProblems(input), ...newPersonProblems(input)];
+  problems.push(...contactProblems(input.contacts ?? [], { served: false }));
+  return { facts: identity(input, problems), problems };
 }
 
 /** Adds a person with contacts and health summary. 400 names the field; a known ID number is refused. */
@@ -100,25 +123,28 @@ export async function addCustomer(
   input: Input,
   mark: { demo: boolean } = { demo: false },
 ): Promise<OutputOf<typeof customerApi.addCustomer>> {
-  const problems = [...personProblems(input), ...newPersonProblems(input)];
-  const facts = identity(input, problems);
+  const { problems, facts } = addProblems(input);
   if (problems.length > 0) throw invalid(problems);
   const place = await placeFor(viewer, input);
+  await requireResponsible(viewer, input.responsibleId);
+  await requireOwnIdNo(viewer, input.name, facts.idNo);
   const by = { createdBy: viewer.userId, demo: mark.demo };
+  const contacts = input.contacts ?? [];
+  const reached = contacts.some(({ isEmergency }) => isEmergency);
   const added = command(viewer, async ({ tx }) => {
     await takePlace(tx, place.projectId, 'customers');
-    await requireCodes(tx, codesOf(input));
+    await requireCodes(tx, [...codesOf(input), ...relationsOf(contacts)]);
     const no = await nextNo(tx);
     const row = await tx
       .insertInto('customer')
-      .values({ ...columnsFor(input, facts), ...place, ...by, no })
+      .values({ ...columnsFor(input, facts, reached), ...place, ...by, no })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const contacts = (input.contacts ?? []).map((one) => ({ ...one, ...by, customerId: row.id }));
-    if (contacts.length > 0) await tx.insertInto('customerContact').values(contacts).execute();
+    const rows = contacts.map((one) => ({ ...one, ...by, customerId: row.id }));
+    if (rows.length > 0) await tx.insertInto('customerContact').values(rows).execute();
     return { id: row.id, no };
   });
   return added.catch((error: unknown) => {
-    throw sqlState(error) === '23505' ? invalidField('idNo', '该身份证号已存在', 'unique') : error;
+    throw takenIdNo(error);
   });
 }

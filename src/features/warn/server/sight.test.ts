@@ -181,7 +181,8 @@ test('an export cuts the address of ended alarms to the community; in clear, wit
 });
 
 test('the list to print for an outage holds whole numbers: only a leader has it, and each look is in the log', async () => {
-  await aCustomer(app, { mobile: '13955550077', livingState: 'alone', flags: ['独居老人'] });
+  const contacts = [{ name: '吴建国', relation: 'son', mobile: '13900001234', order: 1, isEmergency: true }];
+  await aCustomer(app, { mobile: '13955550077', livingState: 'alone', flags: ['独居老人'], contacts });
   const looks = () =>
     app.sql<{ user_id: string }>(
       `select user_id::text from cmd_log where path = '/api/warn/getEmergencyList' and code = 0 order by at`,

@@ -1,0 +1,97 @@
+import { customerApi } from '#features/customer/contract.ts';
+import { requireCodes } from '#features/dictionary/server/service.ts';
+import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { readContacts, relationsOf } from './contacts.ts';
+import { type Asked, duplicatesOf } from './duplicates.ts';
+import { type CustomerEdit, editProblems, requireMove } from './edit.ts';
+import { openIdNo } from './identity.ts';
+import type { Identity } from './identityRules.ts';
+import { addProblems, type CustomerInput, codesOf, requireResponsible } from './write.ts';
+
+type Checked = OutputOf<typeof customerApi.checkCustomer>;
+
+/** What a step of the call itself would refuse. */
+async function refusedBy(step: () => Promise<unknown>): Promise<FieldProblem[]> {
+  try {
+    await step();
+    return [];
+  } catch (error) {
+    const errors = error instanceof Problem ? (error.data as { errors?: FieldProblem[] } | null)?.errors : undefined;
+    if (!errors) throw error;
+    return errors;
+  }
+}
+
+/** Without the fields that are wrong by themselves, so that the others can be judged. */
+function sound<I extends object>(input: I, problems: readonly FieldProblem[]): I {
+  const wrong = new Set(problems.map(({ field }) => field.split('.')[0]));
+  return Object.fromEntries(Object.entries(input).filter(([field]) => !wrong.has(field))) as I;
+}
+
+function askedOf(input: CustomerEdit, { idNo, birthDate }: Pick<Identity, 'idNo' | 'birthDate'>, name: string): Asked {
+  const phones = [input.mobile, input.phone].flatMap((phone) => phone ?? []);
+  return { name, idNo, birthDate, phones };
+}
+
+async function checkNew(viewer: Viewer, input: CustomerInput, wrong: FieldProblem[]): Promise<Checked> {
+  const { problems, facts } = addProblems(input);
+  const errors = [
+    ...wrong,
+    ...problems,
+    ...(await refusedBy(async () => {
+      const { projectId } = await placeFor(viewer, input);
+      await takePlace(db, projectId, 'customers');
+    })),
+    ...(await refusedBy(() => requireResponsible(viewer, input.responsibleId))),
+    ...(await refusedBy(() => requireCodes(db, [...codesOf(input), ...relationsOf(input.contacts ?? [])]))),
+  ];
+  const duplicates = await duplicatesOf(viewer, askedOf(input, facts, input.name ?? ''));
+  return { errors, duplicates };
+}
+
+async function checkEdited(viewer: Viewer, id: string, input: CustomerEdit, wrong: FieldProblem[]): Promise<Checked> {
+  const row = await db
+    .selectFrom(scoped(viewer, 'customer'))
+    .selectAll()
+    .where('customer.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound('客户');
+  const contacts = await readContacts(db, id);
+  const { problems, facts } = editProblems(input, row, contacts);
+  const errors = [
+    ...wrong,
+    ...problems,
+    ...(await refusedBy(() => requireMove(viewer, input, row))),
+    ...(await refusedBy(() => requireResponsible(viewer, input.responsibleId))),
+    ...(await refusedBy(() => requireCodes(db, relationsOf(input.contacts ?? [], contacts)))),
+  ];
+  const whole = { mobile: row.mobile, phone: row.phone, ...input };
+  const idNo = input.idNo === undefined ? openIdNo(row) : facts.idNo;
+  const duplicates = await duplicatesOf(viewer, askedOf(whole, { ...facts, idNo }, input.name ?? row.name), id);
+  return { errors, duplicates };
+}
+
+/** What adding, or editing the person `id`, would be refused for, and who may be the same; nothing is stored. */
+export async function checkCustomer(
+  viewer: Viewer,
+  { id, version: _version, ...given }: InputOf<typeof customerApi.checkCustomer>,
+): Promise<Checked> {
+  const { properties } = customerApi.editCustomer.input as unknown as { properties: Record<string, object> };
+  const schema = id === undefined ? customerApi.addCustomer.input : { type: 'object', properties };
+  const wrong = problemsOf(schema, given);
+  const input = sound(given, wrong);
+  const { errors, duplicates } =
+    id === undefined
+      ? await checkNew(viewer, input as CustomerInput, wrong)
+      : await checkEdited(viewer, id, input as CustomerEdit, wrong);
+  const same = duplicates.find(({ reason }) => reason === 'idNo');
+  const known: FieldProblem[] = same ? [{ field: 'idNo', rule: 'unique', msg: same.msg }] : [];
+  return { errors: [...errors, ...known].slice(0, 50), duplicates };
+}

@@ -1,0 +1,126 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { HeldCode } from '#features/dictionary/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { CustomerContact } from '#server/db/tables.ts';
+import { any, now } from '#server/db/values.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import type { Static } from '#shared/typebox.ts';
+import type { ContactEdit } from '../contract/entry.ts';
+
+type Contact = Static<typeof ContactEdit>;
+type Row = Selectable<CustomerContact>;
+
+/** What may be changed of a contact. */
+const columns = [
+  'name',
+  'relation',
+  'mobile',
+  'phone',
+  'address',
+  'order',
+  'isEmergency',
+  'isGuardian',
+  'hasKey',
+  'hours',
+] as const;
+
+/** What is wrong with a whole list. `known`: ids of those that the person has; `served`: somebody has to be called. */
+export function contactProblems(
+  contacts: readonly Contact[],
+  { known = [], served }: { known?: readonly string[]; served: boolean },
+): FieldProblem[] {
+  const orders = new Set<number>();
+  const ids = new Set<string>();
+  const problems = contacts.flatMap(({ id, order }, index): FieldProblem[] => {
+    const found: FieldProblem[] = [];
+    if (orders.has(order))
+      found.push({ field: `contacts.${index}.order`, rule: 'unique', msg: `有两位联系人的顺序都是 ${order}` });
+    if (id !== undefined && (ids.has(id) || !known.includes(id)))
+      found.push({ field: `contacts.${index}.id`, rule: 'known', msg: '这位联系人已不在名单里，请刷新' });
+    orders.add(order);
+    if (id !== undefined) ids.add(id);
+    return found;
+  });
+  if (served && !contacts.some(({ isEmergency }) => isEmergency))
+    problems.push({ field: 'contacts', rule: 'emergency', msg: '服务中的客户至少保留一位紧急联系人' });
+  return problems;
+}
+
+/** The relations that the dictionary has to know; one that a contact has already may have been taken out of use. */
+export function relationsOf(contacts: readonly Contact[], before: readonly Row[] = []): HeldCode[] {
+  const had = new Map(before.map(({ id, relation }) => [id, relation]));
+  return contacts.flatMap(({ id, relation }, index) =>
+    id !== undefined && had.get(id) === relation
+      ? []
+      : [{ type: 'relation', value: relation, field: `contacts.${index}.relation` }],
+  );
+}
+
+/** The contacts of somebody, in the order in which they are called. */
+export function readContacts(tx: Db, customerId: string): Promise<Row[]> {
+  return tx
+    .selectFrom('customerContact')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .where('deletedAt', 'is', null)
+    .orderBy('order')
+    .orderBy('id')
+    .execute();
+}
+
+/** An absent field of a contact that is there stays as it is. */
+function patchOf(row: Row, contact: Contact): Partial<Row> {
+  const entries = columns.flatMap((field) => {
+    const value = contact[field];
+    return value === undefined || value === row[field] ? [] : [[field, value]];
+  });
+  return Object.fromEntries(entries) as Partial<Row>;
+}
+
+/** A contact that was told to be one in an emergency, or was one and nothing was said of it. */
+export function withFlags(contacts: readonly Contact[], before: readonly Row[]): Contact[] {
+  const had = new Map(before.map((row) => [row.id, row]));
+  return contacts.map((one) => ({
+    ...one,
+    isEmergency: one.isEmergency ?? (one.id ? had.get(one.id)?.isEmergency : undefined) ?? false,
+  }));
+}
+
+/** Makes the list what was given: adds, changes and takes away. Answers whether anything changed. */
+export async function saveContacts(
+  tx: Db,
+  { userId }: Pick<Viewer, 'userId'>,
+  person: { id: string; demo: boolean },
+  before: readonly Row[],
+  contacts: readonly Contact[],
+): Promise<boolean> {
+  const kept = new Set(contacts.map(({ id }) => id));
+  const gone = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
+  const by = { updatedAt: now, updatedBy: userId };
+  if (gone.length > 0)
+    await tx
+      .updateTable('customerContact')
+      .set({ deletedAt: now, ...by })
+      .where('id', '=', any(gone))
+      .execute();
+  let changed = gone.length > 0;
+  const fresh: Insertable<CustomerContact>[] = [];
+  for (const { id, ...contact } of contacts) {
+    const row = before.find((one) => one.id === id);
+    if (!row) {
+      fresh.push({ ...contact, customerId: person.id, createdBy: userId, demo: person.demo });
+      continue;
+    }
+    const patch = patchOf(row, contact);
+    if (Object.keys(patch).length === 0) continue;
+    changed = true;
+    await tx
+      .updateTable('customerContact')
+      .set({ ...patch, ...by })
+      .where('id', '=', row.id)
+      .execute();
+  }
+  if (fresh.length > 0) await tx.insertInto('customerContact').values(fresh).execute();
+  return changed || fresh.length > 0;
+}

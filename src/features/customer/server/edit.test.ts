@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aUser } from '#server/testing/rows.ts';
+import { checkCharacter } from '#shared/idCard.ts';
+import { openHealth } from './health.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const son = { name: '吴建国', relation: 'son', mobile: '13900001234', order: 1, isEmergency: true };
+const daughter = { name: '吴敏', relation: 'daughter', mobile: '13900004402', order: 2 };
+const edit = (input: object, token = app.admin) => app.tryCall(customerApi.editCustomer, input, token);
+const first = ({ data }: { data: unknown }) => (data as { errors?: { field: string; msg: string }[] }).errors?.[0];
+
+async function row(id: string) {
+  const [found] = await app.sql(
+    'select *, id::text, birth_date::text, start_date::text, responsible_id::text, department_id::text from customer where id = $1',
+    [id],
+  );
+  return found as Record<string, unknown>;
+}
+
+async function contactsOf(id: string) {
+  return app.sql<{ id: string; name: string; mobile: string | null; order: number }>(
+    'select id::text, name, mobile, "order" from customer_contact where customer_id = $1 and deleted_at is null order by "order"',
+    [id],
+  );
+}
+
+test('what is given is changed, null empties, the rest stays, and the same once more is no edit', async () => {
+  const id = await aCustomer(app, {
+    ...{ name: '吴阿根', community: '柳岸新村', entryNote: '门口花盆', allergies: ['青霉素'] },
+  });
+  const change = {
+    name: '吴长根',
+    community: null,
+    entryNote: '邻居有钥匙',
+    doctor: '李医生',
+    startDate: '2025-01-01',
+  };
+  expect(await edit({ id, version: 1, ...change })).toMatchObject({ data: { id, version: 2 } });
+  const found = await row(id);
+  expect(found).toMatchObject({
+    name: '吴长根',
+    initials: 'wcg',
+    community: null,
+    start_date: '2025-01-01',
+    version: 2,
+  });
+  expect(openHealth(String(found.health_cipher))).toMatchObject({ allergies: ['青霉素'], doctor: '李医生' });
+  expect(await edit({ id, version: 2, ...change })).toMatchObject({ data: { id, version: 2 } });
+  expect(await row(id)).toEqual(found);
+});
+
+test('an ID number brings its birth date and sex; what contradicts the one that stands there is refused', async () => {
+  const digits = '33010219410506132';
+  const idNo = digits + checkCharacter(digits);
+  const id = await aCustomer(app, { birthDate: '1940-01-01', gender: 1 });
+  expect(await edit({ id, version: 1, idNo })).toMatchObject({ data: { version: 2 } });
+  expect(await row(id)).toMatchObject({ birth_date: '1941-05-06', gender: 2 });
+  expect(first(await edit({ id, version: 2, gender: 1 }))).toMatchObject({ field: 'gender' });
+  expect(first(await edit({ id, version: 2, idType: 'passport', birthDate: null }))).toMatchObject({
+    field: 'birthDate',
+  });
+  expect(first(await edit({ id, version: 2, mobile: null }))).toMatchObject({ field: 'mobile' });
+});
+
+test('contacts are a whole list: one left out is removed, an absent number stays, orders differ, one emergency contact remains', async () => {
+  const id = await aCustomer(app, { contacts: [son, daughter] });
+  const [one, two] = await contactsOf(id);
+  const listed = (contacts: object[], version: number) => edit({ id, version, contacts });
+  const kept = { id: two?.id, name: '吴敏', relation: 'daughter', order: 1, isEmergency: true };
+  expect(first(await listed([{ ...kept, isEmergency: false }], 1))).toMatchObject({
+    ...{ field: 'contacts', msg: '服务中的客户至少保留一位紧急联系人' },
+  });
+  expect(first(await listed([kept, { ...son, order: 1 }], 1))).toMatchObject({ field: 'contacts.1.order' });
+  const other = await aCustomer(app, { contacts: [son] });
+  const [theirs] = await contactsOf(other);
+  expect(first(await listed([kept, { ...son, order: 2, id: theirs?.id }], 1))).toMatchObject({
+    field: 'contacts.1.id',
+  });
+  const neighbour = { name: '方建平', relation: 'neighbour', phone: '0570-8801234', order: 2, hasKey: true };
+  expect(await listed([kept, neighbour], 1)).toMatchObject({ data: { version: 2 } });
+  expect(await contactsOf(id)).toMatchObject([
+    { id: two?.id, mobile: '13900004402', order: 1 },
+    { name: '方建平', order: 2 },
+  ]);
+  const log = await app.sql(
+    `select row_id, action from change_log where table_name = 'customer_contact' and row_id = any($1)`,
+    [[one?.id, two?.id]],
+  );
+  expect(log).toContainEqual({ row_id: one?.id, action: 'update' });
+  expect(
+    await listed(
+      (await contactsOf(id)).map((c) => ({ ...c, relation: c.order === 1 ? 'daughter' : 'neighbour' })),
+      2,
+    ),
+  ).toMatchObject({
+    data: { version: 2 },
+  });
+});
+
+test('who edits an older version is told by whom and of what, contacts in words', async () => {
+  const id = await aCustomer(app, { contacts: [son] });
+  const [one] = await contactsOf(id);
+  const other = await aUser(app, { role: 'admin' });
+  await app.call(customerApi.editCustomer, { id, version: 1, community: '石桥' }, other.token);
+  const contacts = [{ ...son, ...(one && { id: one.id }) }, daughter];
+  await app.call(customerApi.editCustomer, { id, version: 2, contacts }, other.token);
+  expect(await edit({ id, version: 1, floor: '3' })).toMatchObject({
+    status: 409,
+    data: {
+      ...{ version: 3, updatedBy: other.name },
+      changes: [
+        { field: 'community', new: '石桥' },
+        {
+          field: 'contacts',
+          old: '1 吴建国（儿子）139****1234',
+          new: '1 吴建国（儿子）139****1234、2 吴敏（女儿）139****4402',
+        },
+      ],
+    },
+  });
+  expect(await row(id)).toMatchObject({ floor: null });
+});
+
+test('another department or project takes the right to move', async () => {
+  const [from, to] = [await aDepartment(app), await aDepartment(app)];
+  const id = await aCustomer(app, { department: from });
+  const operator = await aUser(app, { role: 'operator' });
+  const moved = { id, version: 1, departmentId: to };
+  expect(first(await edit(moved, operator.token))).toMatchObject({
+    field: 'departmentId',
+    msg: '你没有转移客户的权限',
+  });
+  expect(await edit({ id, version: 1, departmentId: from, floor: '2' }, operator.token)).toMatchObject({
+    data: { version: 2 },
+  });
+  expect(await edit({ ...moved, version: 2 })).toMatchObject({ data: { version: 3 } });
+});

@@ -1,0 +1,173 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { requireCodes } from '#features/dictionary/server/service.ts';
+import { placeFor, takePlace } from '#features/project/server/service.ts';
+import { encrypt } from '#server/core/crypto.ts';
+import { invalid, invalidField, notFound } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { insideScope, ownedTables } from '#server/db/scoped.ts';
+import type { Customer, CustomerContact } from '#server/db/tables.ts';
+import { command } from '#server/feature/command.ts';
+import { searchColumns } from '#server/feature/search.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { contactProblems, readContacts, relationsOf, saveContacts, withFlags } from './contacts.ts';
+import { openHealth, sealHealth } from './health.ts';
+import { healthAfter } from './healthInput.ts';
+import { openEntry, openIdNo, openPlan, sealIdNo } from './identity.ts';
+import { type Identity, identity } from './identityRules.ts';
+import { newPersonProblems, personProblems } from './personRules.ts';
+import { staleCustomer } from './stale.ts';
+import { codesOf, plainColumns, requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
+
+export type CustomerEdit = Omit<InputOf<typeof customerApi.editCustomer>, 'id' | 'version'>;
+type Row = Selectable<Customer>;
+type Contact = Selectable<CustomerContact>;
+type Patch = Updateable<Customer>;
+
+/** The person for a change, locked; 404 outside the scope. Alarms about the person are not kept waiting. */
+export async function lockCustomer(tx: Db, viewer: Viewer, id: string): Promise<Row> {
+  const row = await tx
+    .selectFrom('customer')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .where(insideScope(viewer, 'customer', ownedTables.customer.owners))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound('客户');
+  return row;
+}
+
+const identityFields = ['idType', 'idNo', 'birthDate', 'gender'] as const;
+
+/** Who somebody is after an edit: what an identity card says, else what was typed, else what stands there. */
+function identityAfter(input: CustomerEdit, row: Row, problems: FieldProblem[]): Identity & { idType: string } {
+  const idNo = input.idNo === undefined ? openIdNo(row) : input.idNo;
+  const idType = input.idType ?? row.idType;
+  const card = idType === 'id_card' && idNo !== null;
+  const kept = { idNo, idType, birthDate: row.birthDate, gender: row.gender };
+  if (identityFields.every((field) => input[field] === undefined)) return kept;
+  const birthDate = input.birthDate === undefined && !card ? row.birthDate : input.birthDate;
+  const gender = input.gender === undefined && !card ? row.gender : input.gender;
+  return { ...identity({ idType, idNo, birthDate, gender }, problems), idType };
+}
+
+/** What is wrong with an edit by what would stand there, and who the person then is. */
+export function editProblems(
+  input: CustomerEdit,
+  row: Row,
+  contacts: readonly Contact[],
+): { problems: FieldProblem[]; facts: Identity & { idType: string } } {
+  const { lat = row.lat, lng = row.lng, regionCode } = input;
+  const problems = personProblems({ lat, lng, regionCode });
+  const facts = identityAfter(input, row, problems);
+  const { mobile = row.mobile, phone = row.phone } = input;
+  // What was wrong before is asked for when it is touched.
+  const touched = ['mobile', 'phone', ...identityFields].some((field) => field in input);
+  if (touched) problems.push(...newPersonProblems({ ...facts, idType: facts.idType, mobile, phone }));
+  if (input.contacts) {
+    const known = contacts.map(({ id }) => id);
+    const served = row.serviceState === 'active' || row.serviceState === 'paused';
+    problems.push(...contactProblems(withFlags(input.contacts, contacts), { known, served }));
+  }
+  return { problems, facts };
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** A text that lies encrypted: written only when it says something else, for the same encrypted anew is another value. */
+function sealed(given: string | null | undefined, before: string | null): string | null | undefined {
+  return given === undefined || same(given || null, before) ? undefined : given ? encrypt(given) : null;
+}
+
+/** The columns that an edit changes. */
+function patchOf(input: CustomerEdit, row: Row, facts: Identity): Patch {
+  const plain = Object.entries({ ...plainColumns(input), birthDate: facts.birthDate, gender: facts.gender });
+  const patch = Object.fromEntries(plain.filter(([field, value]) => !same(value, row[field as keyof Row]))) as Patch;
+  if (patch.name !== undefined) Object.assign(patch, searchColumns(String(patch.name)));
+  if (input.idNo !== undefined && facts.idNo !== openIdNo(row))
+    Object.assign(patch, facts.idNo ? sealIdNo(facts.idNo) : { idNoCipher: null, idNoHash: null, idNoTailHash: null });
+  const entryCipher = sealed(input.entryNote, openEntry(row));
+  const carePlanCipher = sealed(input.carePlan, openPlan(row));
+  const before = openHealth(row.healthCipher);
+  const { summary, codes } = healthAfter(input, before);
+  return {
+    ...patch,
+    ...(entryCipher !== undefined && { entryCipher }),
+    ...(carePlanCipher !== undefined && { carePlanCipher }),
+    ...(!same(summary, before) && { healthCipher: sealHealth(summary) }),
+    ...(codes && !same(codes, row.chronic) && { chronic: codes }),
+  };
+}
+
+/** Another department or project is a move, which is a right of its own. */
+export async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promise<void> {
+  const { departmentId = row.departmentId, projectId = row.projectId } = input;
+  if (departmentId === row.departmentId && projectId === row.projectId) return;
+  const field = departmentId === row.departmentId ? 'projectId' : 'departmentId';
+  if (!may(viewer, 'customer:move')) throw invalidField(field, '你没有转移客户的权限', 'right');
+  await placeFor(viewer, {
+    ...(departmentId !== row.departmentId && { departmentId }),
+    ...(projectId !== row.projectId && { projectId }),
+  });
+}
+
+/** Photos and scans go where their person goes. */
+async function moveFiles(tx: Db, id: string, { departmentId, projectId }: Patch): Promise<void> {
+  await tx
+    .updateTable('file')
+    .set({ ...(departmentId && { departmentId }), ...(projectId && { projectId }) })
+    .where('subject', '=', 'customer')
+    .where('subjectId', '=', id)
+    .where('deletedAt', 'is', null)
+    .execute();
+}
+
+/** Codes that the person has already may have been taken out of use. */
+function newCodes(input: CustomerEdit, row: Row) {
+  return codesOf(input).filter(({ field, value }) =>
+    field === 'category' ? !row.category.includes(value) : row[field as 'marital'] !== value,
+  );
+}
+
+/** Refuses what is wrong with an edit; answers who the person then is. */
+async function judge(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, contacts: Contact[]): Promise<Identity> {
+  const { problems, facts } = editProblems(input, row, contacts);
+  if (problems.length > 0) throw invalid(problems);
+  if (input.responsibleId !== row.responsibleId) await requireResponsible(viewer, input.responsibleId);
+  if (input.idNo !== undefined) await requireOwnIdNo(viewer, input.name ?? row.name, facts.idNo, row.id);
+  await requireMove(viewer, input, row);
+  await requireCodes(tx, [...newCodes(input, row), ...relationsOf(input.contacts ?? [], contacts)]);
+  return facts;
+}
+
+/** Changes what is given of a person. 409 with who changed what when somebody has edited it meanwhile, contacts included. */
+export async function editCustomer(
+  viewer: Viewer,
+  { id, version, ...input }: InputOf<typeof customerApi.editCustomer>,
+): Promise<OutputOf<typeof customerApi.editCustomer>> {
+  const edited = command(viewer, async ({ tx }) => {
+    const row = await lockCustomer(tx, viewer, id);
+    if (row.version !== version) throw await staleCustomer(tx, row, version);
+    const contacts = await readContacts(tx, id);
+    const facts = await judge(tx, viewer, input, row, contacts);
+    const patch = patchOf(input, row, facts);
+    if (patch.projectId) await takePlace(tx, String(patch.projectId), 'customers');
+    if (patch.projectId || patch.departmentId) await moveFiles(tx, id, patch);
+    const listed = input.contacts && (await saveContacts(tx, viewer, row, contacts, input.contacts));
+    if (!listed && Object.keys(patch).length === 0) return { id, version };
+    // Contacts are guarded by the person's version: a change of them alone is an edit, too.
+    const counted = listed ? { version: sql<number>`version + 1` } : {};
+    return tx
+      .updateTable('customer')
+      .set({ ...patch, ...counted })
+      .where('id', '=', id)
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
+  });
+  return edited.catch((error: unknown) => {
+    throw takenIdNo(error);
+  });
+}

@@ -1,0 +1,84 @@
+import { valueNamed, word } from '#server/feature/words.ts';
+import type { Static } from '#shared/typebox.ts';
+import type { Allergy, Communication, Medicine } from '../contract/entry.ts';
+import type { HealthSummary } from './health.ts';
+
+type AllergyRow = Static<typeof Allergy>;
+type MedicineRow = Static<typeof Medicine>;
+
+/** What is entered of somebody's health: absent stays, null empties. */
+export interface HealthInput {
+  chronic?: string[] | undefined;
+  allergies?: (string | AllergyRow)[] | undefined;
+  medicines?: (string | MedicineRow)[] | undefined;
+  flags?: string[] | undefined;
+  bloodType?: string | null | undefined;
+  rh?: string | null | undefined;
+  doctor?: string | null | undefined;
+  doctorPhone?: string | null | undefined;
+  hospital?: string | null | undefined;
+  communication?: Static<typeof Communication> | null | undefined;
+}
+
+export const healthFields = [
+  'chronic',
+  'allergies',
+  'medicines',
+  'flags',
+  'bloodType',
+  'rh',
+  'doctor',
+  'doctorPhone',
+  'hospital',
+  'communication',
+] as const satisfies readonly (keyof HealthInput)[];
+
+/** 青霉素（皮疹）. */
+const allergyWord = ({ name, reaction }: AllergyRow) => (reaction ? `${name}（${reaction}）` : name);
+/** 氨氯地平 5mg 每日一次. */
+const medicineWord = ({ name, dose, frequency }: MedicineRow) => [name, dose, frequency].filter(Boolean).join(' ');
+
+/** What was entered as rows: a word that stands there already keeps what is known beside it. */
+function rowsOf<R extends { name: string }>(
+  given: readonly (string | R)[],
+  before: readonly R[],
+  said: (row: R) => string,
+) {
+  const known = new Map(before.map((row) => [said(row), row]));
+  return given.map((one) => (typeof one === 'string' ? (known.get(one) ?? ({ name: one } as R)) : one));
+}
+
+/** Illnesses as codes by which people are found, and as words: a label of the dictionary means its code, another word is a name. */
+function illnesses(chronic: readonly string[]): { codes: string[]; conditions: string[] } {
+  const found = chronic.map((text) => ({ text, code: valueNamed('chronic', text) }));
+  return {
+    codes: [...new Set(found.flatMap(({ code }) => code ?? []))],
+    conditions: [...new Set(found.map(({ text, code }) => (code ? word('chronic', code) : text)))],
+  };
+}
+
+/** The summary after an input, and with illnesses their codes; the same summary where the input says nothing of health. */
+export function healthAfter(
+  input: HealthInput,
+  before: HealthSummary,
+): { summary: HealthSummary; codes: string[] | undefined } {
+  const { chronic, allergies, medicines, ...plain } = input;
+  const summary = { ...before };
+  for (const field of healthFields)
+    if (field in plain && plain[field as keyof typeof plain] !== undefined)
+      Object.assign(summary, { [field]: plain[field as keyof typeof plain] });
+  if (allergies) {
+    summary.allergyRows = rowsOf(allergies, before.allergyRows, allergyWord);
+    summary.allergies = summary.allergyRows.map(allergyWord);
+  }
+  if (medicines) {
+    const stopped = before.medicineRows.filter(({ state }) => state === 'stopped');
+    // Who enters words sees those that are taken; what was stopped is none of them.
+    const unseen = medicines.every((one) => typeof one === 'string') ? stopped : [];
+    summary.medicineRows = [...rowsOf(medicines, before.medicineRows, medicineWord), ...unseen];
+    summary.medicines = summary.medicineRows.filter(({ state }) => state !== 'stopped').map(medicineWord);
+  }
+  if (!chronic) return { summary, codes: undefined };
+  const { codes, conditions } = illnesses(chronic);
+  return { summary: { ...summary, conditions }, codes };
+}

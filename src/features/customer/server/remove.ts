@@ -1,0 +1,44 @@
+import type { customerApi } from '#features/customer/contract.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { any, now } from '#server/db/values.ts';
+import { command } from '#server/feature/command.ts';
+import { heldBack } from '#server/feature/refers.ts';
+import { word } from '#server/feature/words.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { lockCustomer } from './edit.ts';
+
+/** Deletes people who are not served yet, with their contacts; all or none. 409 with why one of them stays. */
+export async function deleteCustomer(
+  viewer: Viewer,
+  { ids }: InputOf<typeof customerApi.deleteCustomer>,
+): Promise<null> {
+  return command(viewer, async ({ tx }) => {
+    for (const id of ids.toSorted()) {
+      const { name, serviceState } = await lockCustomer(tx, viewer, id);
+      if (serviceState === 'pending') continue;
+      const state = word('service_state', serviceState);
+      throw new Problem(409, `客户「${name}」${state}，只有待开通的客户可以删除`, null, '只有待开通的客户可以删除');
+    }
+    const [held] = await heldBack(tx, 'customer', ids);
+    if (held) {
+      const row = await tx.selectFrom('customer').select('name').where('id', '=', held[0]).executeTakeFirst();
+      throw new Problem(409, `客户「${row?.name ?? ''}」不能删除：${held[1]}`, null, `客户不能删除：${held[1]}`);
+    }
+    await tx.updateTable('customer').set({ deletedAt: now }).where('id', '=', any(ids)).execute();
+    await tx
+      .updateTable('customerContact')
+      .set({ deletedAt: now, updatedAt: now, updatedBy: viewer.userId })
+      .where('customerId', '=', any(ids))
+      .where('deletedAt', 'is', null)
+      .execute();
+    await tx
+      .updateTable('file')
+      .set({ deletedAt: now })
+      .where('subject', '=', 'customer')
+      .where('subjectId', '=', any(ids))
+      .where('deletedAt', 'is', null)
+      .execute();
+    return null;
+  });
+}

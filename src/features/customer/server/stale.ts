@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Problem } from '#server/core/problem.ts';
+import type { Db } from '#server/db/db.ts';
+import { type RecordedRow, staleWithLinks } from '#server/feature/stale.ts';
+import { word } from '#server/feature/words.ts';
+import { maskPhone } from '#shared/mask.ts';
+
+interface Person {
+  id: string;
+  version: number;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+interface Contact {
+  id: string;
+  name: string;
+  relation: string;
+  mobile: string | null;
+  phone: string | null;
+  order: number;
+  deleted_at: string | null;
+}
+
+/** 1 陈敏（女儿）139****4402、2 … */
+function inWords(contacts: readonly Contact[]): string | null {
+  const shown = contacts.filter(({ name, deleted_at }) => name && !deleted_at).sort((a, b) => a.order - b.order);
+  const words = shown.map(
+    ({ order, name, relation, mobile, phone }) =>
+      `${order} ${name}（${word('relation', relation)}）${maskPhone(mobile ?? phone) ?? ''}`,
+  );
+  return words.join('、') || null;
+}
+
+/** The contacts as they stood before these changes, the newest of which comes first. */
+function before(contacts: readonly Contact[], rows: readonly RecordedRow[]): Contact[] {
+  const stood = new Map(contacts.map((one) => [one.id, { ...one } as Record<string, unknown>]));
+  for (const { row_id, changes } of rows)
+    for (const [field, [old]] of Object.entries(changes)) {
+      const one = stood.get(row_id);
+      if (one) one[field] = old;
+    }
+  return [...stood.values()] as unknown as Contact[];
+}
+
+/** The 409 for an edit that saw an older version: who changed the person, when, and what since, contacts in words. */
+export async function staleCustomer(tx: Db, person: Person, seen: number): Promise<Problem> {
+  const { rows: contacts } = await sql<Contact>`
+    select id::text, name, relation, mobile, phone, "order", deleted_at::text from customer_contact where customer_id = ${person.id}`.execute(
+    tx,
+  );
+  return staleWithLinks(tx, 'customer', person.id, seen, person, [], null, {
+    table: 'customer_contact',
+    ids: contacts.map(({ id }) => id),
+    tell: (rows) => [{ field: 'contacts', old: inWords(before(contacts, rows)), new: inWords(contacts) }],
+  });
+}
