@@ -135,7 +135,7 @@ export async function buildApp(
     cacheControl: false,
     setHeaders: setFileHeaders,
   });
-  app.get('/', { schema: { hide: true } as never }, (_request, reply) => reply.sendFile('index.html'));
+  app.get('/', { schema: { hide: true } }, (_request, reply) => reply.sendFile('index.html'));
   return app;
 }
 

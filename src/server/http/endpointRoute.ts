@@ -12,7 +12,7 @@ import type { Bound, UploadedFile } from '#server/feature/handlers.ts';
 import { dropUpload, keepUploading } from '#server/files/uploads.ts';
 import { addressTest } from '#server/net/proxy.ts';
 import { ok } from '#shared/codes.ts';
-import { type Endpoint, strict } from '#shared/endpoint.ts';
+import { type Endpoint, type Permission, strict } from '#shared/endpoint.ts';
 import type { Envelope, Paged } from '#shared/envelope.ts';
 import { isStorable, problemsOf } from '#shared/rules.ts';
 import type { TSchema } from '#shared/typebox.ts';
@@ -22,6 +22,10 @@ import { rangeProblems } from './ranges.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     viewer?: Viewer;
+  }
+  /** Beside what the OpenAPI page takes: who may call it. */
+  interface FastifySchema {
+    'x-permission'?: Permission;
   }
 }
 
@@ -176,7 +180,7 @@ export function bindEndpoint(app: FastifyInstance, bound: Bound): void {
           ? { querystring: endpoint.input }
           : { body: endpoint.input }),
       response: { 200: envelopeOf(endpoint) },
-    } as never,
+    },
     onRequest: async (request) => {
       // What waits for many rows has been let in before it waits.
       const judging = pool === 'alarm' ? 'alarm' : 'web';

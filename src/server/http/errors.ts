@@ -105,7 +105,7 @@ function noteRefusal(status: number, request: FastifyRequest): void {
 /** Every error, unknown path and unreadable body answers the envelope in Chinese; faults of ours are logged with their trace. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = toProblem(error, request as never);
+    const problem = toProblem(error, request);
     if (problem.status >= 500)
       log.error({ err: error, trace: request.traceId, path: request.routeOptions.url }, 'request failed');
     noteRefusal(problem.status, request);

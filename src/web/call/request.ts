@@ -72,9 +72,18 @@ export async function call<E extends Endpoint>(
 }
 
 /** Calls a list endpoint: one page of rows and the total. Throws as `call` does. */
-export async function callList<E extends Endpoint>(
+export function callList<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<Paged<OutputOf<E>>> {
+  return callTable(endpoint, input, options);
+}
+
+/** The same with an input that a table has put together of its filters. */
+export async function callTable<E extends Endpoint>(
+  endpoint: E,
+  input: unknown,
   options: CallOptions = {},
 ): Promise<Paged<OutputOf<E>>> {
   const { data, count } = await envelopeOf<OutputOf<E>[]>(endpoint, input, options);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
-import { CallError, callList } from '#web/call/request.ts';
+import { CallError, callTable } from '#web/call/request.ts';
 import { texts } from '#web/core/texts.ts';
 import { toast } from '#web/message/message.tsx';
 import { useScreen } from '#web/screen/screen.ts';
@@ -59,7 +59,7 @@ export function useList<E extends Endpoint>(props: DataTableProps<E>, limit: num
         const { endpoint, bare } = latest.current.props;
         // A table within something else is not the screen's own call.
         const first = requests.current <= 1 && !bare ? latest.current.screen.path : undefined;
-        return callList(endpoint, inputOf(next) as never, { signal, first }) as Promise<{ rows: Row[]; count: number }>;
+        return callTable(endpoint, inputOf(next), { signal, first }) as Promise<{ rows: Row[]; count: number }>;
       },
       started: ({ query: next, how }) => {
         requests.current += 1;

@@ -10,7 +10,7 @@ import { shownLogo } from './logo.ts';
 import { type AppBearer, answerRevocation, answerTokenRequest, bearerOf } from './token.ts';
 
 const limited = { config: { rateLimit: { max: 300, timeWindow: 60_000 } } };
-const documented = (summary: string) => ({ schema: { summary, tags: ['oauth2'], 'x-permission': 'public' } as never });
+const documented = (summary: string) => ({ schema: { summary, tags: ['oauth2'], 'x-permission': 'public' as const } });
 
 function refuse(reply: FastifyReply, status: number, error: string, description: string): FastifyReply {
   return reply

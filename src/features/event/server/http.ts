@@ -32,7 +32,7 @@ const http: HttpHandlers = (app) => {
       tags: ['event'],
       'x-permission': 'login',
       response: { 200: { type: 'string', description: 'text/event-stream' } },
-    } as never,
+    },
     onRequest: async (request) => {
       request.viewer = await onPool('alarm', () => admit(request, reading));
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');

@@ -34,7 +34,7 @@ function refusalPage(message: string): string {
 /** `GET /api/file/getFile` for the page, by header; `POST /api/file/downloadFile` for saving, with the token as a form field. */
 const http: HttpHandlers = (app) => {
   app.get<{ Querystring: { id?: string } }>(reading.path, {
-    schema: { summary: '页面内的文件', tags: ['file'], 'x-permission': 'login' } as never,
+    schema: { summary: '页面内的文件', tags: ['file'], 'x-permission': 'login' },
     onRequest: async (request) => {
       request.viewer = await admit(request, reading);
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
@@ -42,7 +42,7 @@ const http: HttpHandlers = (app) => {
     handler: async (request, reply) => send(reply, request.viewer as Viewer, request.query.id, false),
   });
   app.post<{ Body: { token?: unknown; id?: unknown } | null }>('/api/file/downloadFile', {
-    schema: { summary: '下载文件', tags: ['file'], 'x-permission': 'login' } as never,
+    schema: { summary: '下载文件', tags: ['file'], 'x-permission': 'login' },
     errorHandler: (error, request, reply) => {
       const status = (error as { statusCode?: number }).statusCode ?? 500;
       const known = status < 500 ? new Problem(400, '下载请求不正确') : new Problem(500, '服务器返回异常，请稍后再试');

@@ -17,7 +17,7 @@ export function publicPictures({ path, summary, tag, find }: PublicPictures): Ht
   return (app) => {
     app.get<{ Querystring: { id: string } }>(path, {
       config: { rateLimit: { max: 600, timeWindow: 60_000 } },
-      schema: { summary, tags: [tag], 'x-permission': 'public', querystring: strict({ id: Id }) } as never,
+      schema: { summary, tags: [tag], 'x-permission': 'public', querystring: strict({ id: Id }) },
       handler: async (request, reply) => {
         if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');
         const picture = await find(request.query.id);

@@ -101,7 +101,7 @@ const http: HttpHandlers = (app) => {
     );
     scope.post<PushParts>(
       '/open/push/:source',
-      { schema: { hide: true } as never, bodyLimit: mostBytes },
+      { schema: { hide: true }, bodyLimit: mostBytes },
       async (request, reply) => {
         const [status, answer] = await onPool('alarm', () => take(request));
         return reply.status(status).send(answer);

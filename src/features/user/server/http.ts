@@ -16,7 +16,7 @@ const reading = {
 /** `GET /api/user/getUserImg?id=<fileId>`: a portrait as `uploadUserImg` answers it, with the session's header. */
 const http: HttpHandlers = (app) => {
   app.get<{ Querystring: { id?: string } }>(reading.path, {
-    schema: { summary: '用户头像', tags: ['user'], 'x-permission': 'login' } as never,
+    schema: { summary: '用户头像', tags: ['user'], 'x-permission': 'login' },
     onRequest: async (request) => {
       request.viewer = await admit(request, reading);
       if (!request.headers['x-requested-with']) throw new Problem(400, '缺少请求头 X-Requested-With');

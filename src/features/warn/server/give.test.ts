@@ -114,11 +114,7 @@ test('what the server writes into the timeline and the queue uses the labels of 
   const tree = await app.call(dictionaryApi.getDictionaryTree, {}, app.admin);
   const item = tree.find((type) => type.type === 'call_result')?.items.find((one) => one.value === 'no_answer');
   if (!item) throw new Error('no such item');
-  await app.call(
-    dictionaryApi.editDictionary,
-    { id: item.id, version: item.version, label: '无人应答' } as never,
-    app.admin,
-  );
+  await app.call(dictionaryApi.editDictionary, { id: item.id, version: item.version, label: '无人应答' }, app.admin);
   const id = await alarm();
   await until('the new label', async () => {
     const step = await app.call(warnApi.addWarnCall, { id, phone: '13900001111', result: 'no_answer' }, local.token);
