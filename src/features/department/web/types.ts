@@ -23,5 +23,5 @@ export function disablingWords({ name, userCount, customerCount, equipmentCount 
 
 /** What the form is opened with: the row, and what it was before the form changes it. */
 export function formValues(row: Department): FormValues {
-  return { ...row, was: row.status, ledBy: row.leaderId, top: row.parentId === null };
+  return { ...row, ledBy: row.leaderId, top: row.parentId === null };
 }

@@ -71,14 +71,14 @@ export function useDepartmentForm(tree: readonly Department[], onSaved: (id: str
   const options = useOptions('department_type', values.type);
   const leaders = useRef(new Map<string, string>()).current;
   const { fields, order } = useMemo(() => fieldsOf(tree, values, leaders), [tree, values, leaders]);
-  const disabling = values.id !== undefined && values.status === 'disabled' && values.was === 'enabled';
+  const disabling = values.status === 'disabled';
   return useRecordForm(
     {
       noun: department,
       calls,
       read,
       valuesOf: formValues,
-      form: {
+      form: (editing: Department | undefined) => ({
         fields: { ...fields, type: { options } },
         order,
         inputOf,
@@ -86,12 +86,12 @@ export function useDepartmentForm(tree: readonly Department[], onSaved: (id: str
         onValues,
         onSaved: ({ id }) => onSaved(id),
         said: { added: '已新增', edited: '已保存' },
-        children: disabling && (
+        children: disabling && editing?.status === 'enabled' && (
           <Note tone="notice" className="below-12" role="status">
-            {disablingWords(values as unknown as Department)}
+            {disablingWords({ ...editing, name: String(values.name ?? '') })}
           </Note>
         ),
-      },
+      }),
     },
     reload,
   );
