@@ -48,7 +48,7 @@ export type Field = FieldBase &
     | { kind: 'textarea'; maxLength: number; rows?: number }
     /** A list of texts, each on a line of its own. */
     | { kind: 'lines'; rows?: number }
-    | { kind: 'number'; min?: number; max?: number; unit?: string; decimals?: number }
+    | { kind: 'number'; unit?: string; decimals?: number }
     | { kind: 'select' | 'multi'; options: readonly Option[] }
     | { kind: 'radio'; options: readonly Option[] }
     | { kind: 'switch'; words?: readonly [on: string, off: string] }

@@ -3,6 +3,8 @@ import type { HTMLAttributes } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
+import { isOn, switchRow } from '#web/crud/deeds.ts';
+import type { Switched } from '#web/crud/types.ts';
 import { missing } from '#web/data/format.ts';
 import { box } from '#web/message/message.tsx';
 import { MenuIcon } from '#web/shell/menuIcons.tsx';
@@ -27,20 +29,20 @@ interface Props {
   onChanged: () => Promise<void>;
 }
 
+const switched: Switched<Menu> = {
+  question({ name, roles, children }) {
+    const who = roles.length > 0 ? `角色 ${roles.join('、')} 会立刻失去它。` : '';
+    const below = flatten(children).length;
+    const what = below > 0 ? `下面的 ${below} 项一起停用，有它们的人下一次调用就会被拒绝。` : '';
+    return `停用「${name}」？${what}${who}`;
+  },
+  level: 'warning',
+  ok: '停用',
+  said: ['已停用', '已启用'],
+};
+
 async function switchStatus(node: Menu, changed: () => Promise<void>): Promise<void> {
-  const disabling = node.status === 'enabled';
-  const who = node.roles.length > 0 ? `角色 ${node.roles.join('、')} 会立刻失去它。` : '';
-  const below = flatten(node.children).length;
-  const what = below > 0 ? `下面的 ${below} 项一起停用，有它们的人下一次调用就会被拒绝。` : '';
-  if (
-    disabling &&
-    !(await box.confirm(`停用「${node.name}」？${what}${who}`, { ok: '停用', danger: true, level: 'warning' }))
-  )
-    return;
-  await attempt(() => call(menuApi.updateMenuStatus, { id: node.id, status: disabling ? 'disabled' : 'enabled' }), {
-    done: disabling ? '已停用' : '已启用',
-    failed: '修改失败',
-  });
+  await switchRow(menuApi.updateMenuStatus, node, switched);
   await changed();
 }
 
@@ -60,7 +62,7 @@ async function remove(node: Menu, changed: () => Promise<void>): Promise<void> {
 /** One entry of the menu tree. */
 export function MenuRow(props: Props) {
   const { node, mark, edits, rowProps } = props;
-  const on = node.status === 'enabled';
+  const on = isOn(node);
   const className = [on ? '' : 'muted', mark ? `drop-${mark}` : ''].filter(Boolean).join(' ');
   return (
     <tr {...rowProps} className={className || undefined}>
@@ -136,13 +138,13 @@ function actionsOf({ onAdd, onEdit, onChanged }: Props): RowAction<Menu>[] {
     {
       key: 'disable',
       label: '停用',
-      shown: ({ status }) => status === 'enabled',
+      shown: isOn,
       onClick: (node) => void switchStatus(node, onChanged),
     },
     {
       key: 'enable',
       label: '启用',
-      shown: ({ status }) => status !== 'enabled',
+      shown: (node) => !isOn(node),
       onClick: (node) => void switchStatus(node, onChanged),
     },
     { key: 'delete', label: '删除', tone: 'danger', behind: true, onClick: (node) => void remove(node, onChanged) },
