@@ -7,6 +7,7 @@ import { field, noun } from '#shared/noun.ts';
 import { Type } from '#shared/typebox.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
 import { recordApi } from './contract/record.ts';
+import { stateApi } from './contract/state.ts';
 
 /** What the list of people shows and is filtered by. */
 export const customer = noun(
@@ -248,6 +249,7 @@ export const customerApi = {
     input: { id: Id },
     output: strict({ fileId: Id }),
   }),
+  ...stateApi,
 };
 
 export const feature: Feature = {

@@ -7,6 +7,7 @@ import {
   dispatchStates,
   falseReasons,
   keysOf,
+  serviceStates,
   stepKinds,
   warnFamilies,
   warnResults,
@@ -17,6 +18,7 @@ import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpo
 import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
+import { WarnDispatch, WarnTrack } from './contract/shapes.ts';
 
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
 export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' });
@@ -58,7 +60,8 @@ export const WarnRow = strict({
   /** 独居, 心脏病史, 青霉素过敏 …, most important first. */
   flags: Type.Array(Type.String()),
   keyHolder: nullable(Type.String()),
-  servicePaused: Type.Boolean(),
+  /** How the service of the person stands: an alarm rings whatever it is, and says so. */
+  serviceState: nullable(Type.Enum(keysOf(serviceStates))),
   phone: nullable(Type.String()),
   equipmentId: nullable(Id),
   equipmentSn: nullable(Type.String()),
@@ -113,39 +116,6 @@ export const WarnStep = strict({
   note: nullable(Type.String()),
   /** call: phone, contactName, result, seconds; dispatch: dispatchId, name, phone, kind, state; escalated: rung, whom; … */
   data: Type.Record(Type.String(), Type.Unknown()),
-});
-
-const { address: _address, equipmentId: _equipmentId, ...Point } = LastPosition.properties;
-
-/** The way of the last 24 hours (for who took the alarm), the newest position, and what came of asking for one. */
-export const WarnTrack = strict({
-  /** Oldest first. */
-  points: Type.Array(strict(Point)),
-  position: nullable(LastPosition),
-  /** Whether a device of the person can be asked for its position. */
-  canLocate: Type.Boolean(),
-  /** The last 立即定位. */
-  locate: nullable(
-    strict({
-      state: Type.Enum(['queued', 'sent', 'acknowledged', 'failed', 'expired']),
-      askedAt: Instant,
-      sentAt: nullable(Instant),
-      answeredAt: nullable(Instant),
-      /** A newer position has come since. */
-      located: Type.Boolean(),
-    }),
-  ),
-});
-
-export const WarnDispatch = strict({
-  id: Id,
-  name: Type.String(),
-  phone: nullable(Type.String()),
-  kind: Type.Enum(keysOf(dispatchKinds)),
-  state: Type.Enum(keysOf(dispatchStates)),
-  note: nullable(Type.String()),
-  sentAt: Instant,
-  arrivedAt: nullable(Instant),
 });
 
 const DraftKind = Type.Enum(['note', 'call', 'close']);

@@ -166,6 +166,8 @@ export interface Customer {
   community: string | null;
   createdAt: Generated<string>;
   createdBy: string | null;
+  deathCause: "illness" | "age" | "accident" | "other" | "unknown" | null;
+  deathPlace: "home" | "hospital" | "institution" | "outside" | "unknown" | null;
   deletedAt: string | null;
   demo: Generated<boolean>;
   departmentId: string;
@@ -201,6 +203,8 @@ export interface Customer {
   serviceState: Generated<string>;
   source: Generated<string>;
   startDate: string | null;
+  stateReason: string | null;
+  stateSince: string | null;
   street: string | null;
   tag: Generated<string[]>;
   updatedAt: Generated<string>;
@@ -229,6 +233,30 @@ export interface CustomerContact {
   relation: string;
   updatedAt: Generated<string>;
   updatedBy: string | null;
+}
+
+export interface CustomerLeaving {
+  archiveSealedAt: string | null;
+  belongingsAt: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  devicesBackAt: string | null;
+  id: Generated<string>;
+  keysBackAt: string | null;
+  relativesTold: string | null;
+  relativesToldAt: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface CustomerReminder {
+  kind: "return" | "leave" | "consent" | "benefit";
+  noticeId: string | null;
+  step: string;
+  subjectId: string;
+  toldAt: Generated<string>;
 }
 
 export interface DailyNumber {
@@ -1144,6 +1172,8 @@ export interface DB {
   cmdLog: CmdLog;
   customer: Customer;
   customerContact: CustomerContact;
+  customerLeaving: CustomerLeaving;
+  customerReminder: CustomerReminder;
   dailyNumber: DailyNumber;
   department: Department;
   deviceState: DeviceState;

@@ -92,6 +92,17 @@ export default authorizationCases(
       alsoFree: { departmentId: asAdded, projectId: asAdded, responsibleId },
     },
     deleteCustomer: { checks: [names('customer', ({ id }) => ({ ids: [id] }))] },
+    getCustomerState: { checks: [names('customer', ({ id }) => ({ customerId: id }))] },
+    updateCustomerState: {
+      checks: [names('customer', ({ id }) => ({ id, state: 'ended', date: '2026-01-02', reason: '搬到外地' }))],
+    },
+    tickLeaving: {
+      checks: [
+        names('customer', ({ id }) => ({ customerId: id, item: 'keysBack', done: true }), {
+          ready: ({ id }, { app }) => app.sql(`update customer set service_state = 'ended' where id = $1`, [id]),
+        }),
+      ],
+    },
     uploadCustomerPhoto: { checks: [names('customer', ({ id }) => ({ id }), { file: aPicture })] },
   },
   { customer },

@@ -1,7 +1,9 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import type { Change } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
+import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 
 type Figure = 'equipmentCount' | 'onlineCount' | 'openWarnCount' | 'warnCount30';
@@ -9,6 +11,16 @@ type Figures = { id: string } & Partial<Record<Figure, number>>;
 
 /** Filters of the list of people, of which a feature knows those about what is its own. */
 export type CustomerFilters = Omit<InputOf<typeof customerApi.getCustomerList>, 'page' | 'limit'>;
+
+/** A service state that somebody comes into. */
+export interface NewState {
+  id: string;
+  state: keyof typeof serviceStates;
+  /** Ended, or the person has died. */
+  over: boolean;
+  /** Their devices are to be taken off them. */
+  unbind: boolean;
+}
 
 /** What a feature knows of people: its part `customerPart`. */
 export interface CustomerPart {
@@ -20,6 +32,8 @@ export interface CustomerPart {
   opens?(viewer: Viewer, id: string): Promise<boolean>;
   /** Whether the viewer has a case of that one in hand and sees that one whole. */
   inHand?(viewer: Viewer, id: string): Promise<boolean>;
+  /** Does what follows from a new state, in its change. */
+  entered?(change: Change, viewer: Viewer, person: NewState): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -55,4 +69,9 @@ export async function opensFor(viewer: Viewer, id: string): Promise<boolean> {
 export async function hasInHand(viewer: Viewer, id: string): Promise<boolean> {
   const found = await Promise.all((await parts()).map((part) => part.inHand?.(viewer, id) ?? false));
   return found.includes(true);
+}
+
+/** Has every feature do what follows from a new state, one after the other. */
+export async function tellState(change: Change, viewer: Viewer, person: NewState): Promise<void> {
+  for (const part of await parts()) await part.entered?.(change, viewer, person);
 }

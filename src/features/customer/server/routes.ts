@@ -6,6 +6,7 @@ import { checkCustomer } from './check.ts';
 import { editCustomer } from './edit.ts';
 import { customerExporter } from './exporter.ts';
 import importer from './importer.ts';
+import { getCustomerState, tickLeaving } from './leaving.ts';
 import { getCustomer } from './record.ts';
 import { deleteCustomer } from './remove.ts';
 import {
@@ -17,6 +18,7 @@ import {
   moveCustomer,
   uploadCustomerPhoto,
 } from './service.ts';
+import { updateCustomerState } from './state.ts';
 
 export default handlers(customerApi, {
   getCustomerList,
@@ -33,4 +35,7 @@ export default handlers(customerApi, {
   checkCustomer,
   deleteCustomer,
   uploadCustomerPhoto,
+  getCustomerState,
+  updateCustomerState,
+  tickLeaving,
 });

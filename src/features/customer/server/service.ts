@@ -15,7 +15,7 @@ export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { getCustomerChoice } from './choice.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { findCustomer, getCustomerList } from './list.ts';
-export type { CustomerPart } from './parts.ts';
+export type { CustomerPart, NewState } from './parts.ts';
 export { uploadCustomerPhoto } from './photo.ts';
 export { populatedNo } from './populatePeople.ts';
 export { customerTotal } from './total.ts';

@@ -6,11 +6,20 @@ type State = keyof typeof serviceStates;
 
 const signs = { pending: CircleDashed, paused: Pause, ended: CircleSlash, deceased: CircleCheck };
 
+interface Props {
+  state: State;
+  /** When somebody paused is to be back. */
+  returnDate?: string | null;
+}
+
 /** A service state with its sign: the word and the shape say it, the colour only once more. */
-export function ServiceState({ state }: { state: State }) {
+export function ServiceState({ state, returnDate }: Props) {
   const Sign = state === 'active' ? undefined : signs[state];
   return (
-    <span className={`service-state ${state} inline gap-6`}>
+    <span
+      className={`service-state ${state} inline gap-6`}
+      title={state === 'paused' && returnDate ? `预计 ${returnDate} 返回` : undefined}
+    >
       {Sign ? <Sign size={12} aria-hidden /> : <i className="service-dot" aria-hidden />}
       {labelOf('service_state', state)}
     </span>

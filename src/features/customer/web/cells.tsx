@@ -66,5 +66,5 @@ export const cells: Cells<CustomerRow> = {
     if (warnCount30 === 0) return missing;
     return warnCount30 < manyWarns ? warnCount30 : <b className="customer-warned">{warnCount30}</b>;
   },
-  serviceState: ({ serviceState }) => <ServiceState state={serviceState} />,
+  serviceState: ({ serviceState, returnDate }) => <ServiceState state={serviceState} returnDate={returnDate} />,
 };

@@ -3,6 +3,7 @@ import type { CustomerPart } from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { onlineSql } from './cards.ts';
+import { releaseAll } from './register.ts';
 
 const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null)`;
 
@@ -26,5 +27,8 @@ const part: CustomerPart = {
           where e.deleted_at is null and e.customer_id is not null and ${onlineSql} = any(${equipmentOnline}))`
       : undefined,
   ],
+  async entered({ tx }, viewer, { id, state, unbind }) {
+    if (unbind) await releaseAll(tx, viewer, id, state === 'deceased' ? '客户身故' : '服务终止');
+  },
 };
 export default part;

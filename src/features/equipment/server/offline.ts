@@ -18,7 +18,8 @@ export interface OfflineDevice {
 
 /**
  * Devices in scope that have been silent for over a day after they had reported, those of people who live alone first,
- * then the longest. One that never reported is 未激活, not offline; one out of service is nobody's worry.
+ * then the longest. One that never reported is 未激活, not offline; one out of service, or of somebody whose service is
+ * paused or over, is nobody's worry.
  */
 export async function longOffline(
   viewer: Viewer,
@@ -32,6 +33,7 @@ export async function longOffline(
     from ${scoped(viewer, 'equipment')} join device_state s on s.device_id = equipment.id
     join model m on m.id = equipment.model_id left join customer c on c.id = equipment.customer_id
     where equipment.state in ('activated', 'in_use', 'repair') and not s.online and s.offline_since < now() - interval '24 hours'
+      and coalesce(c.service_state not in ('paused', 'ended', 'deceased'), true)
     order by alone desc, s.offline_since limit ${most}`.execute(db);
   return {
     count: found.rows[0]?.count ?? 0,

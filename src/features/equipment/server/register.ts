@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { findSubject } from '#features/customer/server/service.ts';
 import type { equipmentApi } from '#features/equipment/contract.ts';
 import { modelByCode } from '#features/model/server/service.ts';
@@ -9,7 +10,7 @@ import { constraintOf, sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { now } from '#server/db/values.ts';
+import { any, now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 
@@ -117,19 +118,39 @@ export async function bindEquipment(viewer: Viewer, input: InputOf<Api['bindEqui
   return null;
 }
 
+/** Takes devices off whoever has them; the binding stays in the history with the reason. */
+async function release(tx: Db, viewer: Viewer, ids: readonly string[], reason: string): Promise<void> {
+  await tx
+    .updateTable('equipmentBinding')
+    .set({ unboundAt: now, unboundBy: viewer.userId, reason })
+    .where('equipmentId', '=', any(ids))
+    .where('unboundAt', 'is', null)
+    .execute();
+  await tx.updateTable('equipment').set({ customerId: null, state: 'issued' }).where('id', '=', any(ids)).execute();
+}
+
 export async function unbindEquipment(viewer: Viewer, input: InputOf<Api['unbindEquipment']>): Promise<null> {
   await command(viewer, async ({ tx }) => {
     const row = await mine(tx, viewer, input.id);
     if (!row.customerId) throw new Problem(409, '设备没有绑定客户');
-    await tx
-      .updateTable('equipmentBinding')
-      .set({ unboundAt: now, unboundBy: viewer.userId, reason: input.reason })
-      .where('equipmentId', '=', row.id)
-      .where('unboundAt', 'is', null)
-      .execute();
-    await tx.updateTable('equipment').set({ customerId: null, state: 'issued' }).where('id', '=', row.id).execute();
+    await release(tx, viewer, [row.id], input.reason);
   });
   return null;
+}
+
+/** Takes all devices off somebody whose service ends; the caller has judged who may. */
+export async function releaseAll(tx: Db, viewer: Viewer, customerId: string, reason: string): Promise<void> {
+  const found = await sql<{ id: string }>`
+    select id::text from equipment where customer_id = ${customerId} and deleted_at is null order by id for update`.execute(
+    tx,
+  );
+  if (found.rows.length > 0)
+    await release(
+      tx,
+      viewer,
+      found.rows.map(({ id }) => id),
+      reason,
+    );
 }
 
 export async function resetEquipmentSecret(

@@ -2,7 +2,7 @@ import type { Message } from '#devices/message.ts';
 import { noteAnswers } from '#features/equipment/server/service.ts';
 import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
 import { type Change, ingestCommand } from '#server/feature/command.ts';
-import { defaultLevel } from '#shared/codes.ts';
+import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './doubt.ts';
 import { type AlarmFound, type Folded, fold, type New, timesOf } from './fold.ts';
 import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';
@@ -52,7 +52,13 @@ async function commitKnown(
     tx,
     fresh.filter(({ doubt }) => !doubt),
   );
-  return { raises: [...folded.alarms.map(toRaise), ...(await doubtRaises(tx, fresh))], others: otherReports(fresh) };
+  const alarms = folded.alarms.filter(({ known, type }) => !isIdleWork(known, type));
+  return { raises: [...alarms.map(toRaise), ...(await doubtRaises(tx, fresh))], others: otherReports(fresh) };
+}
+
+/** Battery, silence and SIM of a device are nobody's work while the service of its person is paused or over; whatever calls for help is raised. */
+function isIdleWork({ serviceState }: Known, type: WarnType): boolean {
+  return deviceTypes.includes(type) && ['paused', 'ended', 'deceased'].includes(serviceState ?? '');
 }
 
 function toRaise({ known, message, type, late, silent, doubt }: AlarmFound): Raise {

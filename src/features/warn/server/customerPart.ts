@@ -3,6 +3,7 @@ import type { CustomerPart } from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { hasInHand, seesOpenWarnOf } from './access.ts';
+import { personEntered } from './served.ts';
 
 /** The open alarms of people, and what somebody may see for one. */
 const part: CustomerPart = {
@@ -24,5 +25,6 @@ const part: CustomerPart = {
   ],
   opens: seesOpenWarnOf,
   inHand: hasInHand,
+  entered: (change, _viewer, person) => personEntered(change, person),
 };
 export default part;

@@ -11,12 +11,12 @@ import { targetName } from './ladder.ts';
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
 
 interface Loaded {
-  row: Omit<WarnRow, 'age' | 'area' | 'flags' | 'keyHolder' | 'nextRung' | 'servicePaused'> & { phone: string | null };
+  row: Omit<WarnRow, 'age' | 'area' | 'flags' | 'keyHolder' | 'nextRung' | 'serviceState'> & { phone: string | null };
   birth_date: string | null;
   street: string | null;
   community: string | null;
   health_cipher: string | null;
-  service_state: string | null;
+  service_state: WarnRow['serviceState'];
   key_holder: string | null;
   stranger: boolean;
   next_target: 'seat' | 'leader' | 'manager' | 'admin' | null;
@@ -104,7 +104,7 @@ function shown(one: Loaded): WarnRow {
     area: [one.street, one.community].filter(Boolean).join(' ') || null,
     flags: row.customerId ? redFlags(row.livingState, openHealth(one.health_cipher)) : [],
     keyHolder: one.key_holder,
-    servicePaused: one.service_state === 'paused',
+    serviceState: one.service_state,
     phone: maskPhone(row.phone),
     progress: row.progress === null ? null : maskNumbers(row.progress),
     nextRung: one.next_target ? targetName(one.next_target, one.stranger) : null,

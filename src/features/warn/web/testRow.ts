@@ -19,7 +19,7 @@ export function warnRow(rest: Partial<WarnRow> = {}): WarnRow {
     address: '9幢2单元602',
     flags: ['独居', '脑卒中史', '听力差'],
     keyHolder: '社区沈洁',
-    servicePaused: false,
+    serviceState: 'active',
     phone: '138****7731',
     equipmentId: '3',
     equipmentSn: '8800000015',

@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest';
 import { warnRow } from './testRow.ts';
-import { deviceText, lateText, sexAndAge, spokenAlarm, whoseAlarm } from './words.ts';
+import { deviceText, lateText, sexAndAge, spokenAlarm, stateMark, whoseAlarm } from './words.ts';
 
 test('the spoken alarm says level, kind, who, age, place and the key', () => {
   expect(spokenAlarm(warnRow(), 'F2')).toBe('紧急，主动呼救，吴阿根，86 岁，石桥街道 梧桐苑 9幢2单元602，按 F2 接警');
+});
+
+test('an alarm of somebody who is not served now says so beside the name', () => {
+  expect([stateMark(warnRow()), stateMark(warnRow({ serviceState: 'pending' }))]).toEqual([null, null]);
+  expect(stateMark(warnRow({ serviceState: 'paused' }))).toBe('暂停');
+  expect(spokenAlarm(warnRow({ serviceState: 'ended' }), null)).toContain('吴阿根，已终止，86 岁');
+  expect(spokenAlarm(warnRow({ serviceState: 'deceased' }), null)).toContain('吴阿根，已故，86 岁');
 });
 
 test('an alarm without a person is called by its device', () => {

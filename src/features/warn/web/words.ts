@@ -23,9 +23,10 @@ export function sexAndAge(row: Pick<WarnRow, 'gender' | 'age'>): string {
 /** What a screen reader says once: 紧急，主动呼救，吴阿根，86 岁，梧桐苑 9幢2单元602，按 F2 接警. */
 export function spokenAlarm(row: WarnRow, key: string | null): string {
   const age = row.age === null ? null : `${row.age} 岁`;
+  const who = [whoseAlarm(row), stateMark(row), age];
   const place = [row.area, row.address].filter(Boolean).join(' ') || null;
   const level = warnLevels[row.level as 1 | 2 | 3 | 4];
-  return [level, warnTypes[row.type], whoseAlarm(row), age, place, key && `按 ${key} 接警`].filter(Boolean).join('，');
+  return [level, warnTypes[row.type], ...who, place, key && `按 ${key} 接警`].filter(Boolean).join('，');
 }
 
 /** 补传 43 分钟前: when the device gave a late alarm; 迟到 when it came in silently; null for one in time. `now` in ms. */
@@ -48,4 +49,11 @@ export function deviceText(row: Pick<WarnRow, 'equipmentName' | 'equipmentSn' | 
   if (name === null) return row.equipmentSn;
   const short = owner !== null && name.startsWith(owner) ? name.slice(owner.length).replace(/^的/, '').trim() : name;
   return short || name;
+}
+
+/** 暂停, 已终止, 已故: what stands beside the name of somebody who is not served now; null for everybody else. */
+export function stateMark({ serviceState }: Pick<WarnRow, 'serviceState'>): string | null {
+  if (serviceState === 'paused') return '暂停';
+  if (serviceState === 'ended') return '已终止';
+  return serviceState === 'deceased' ? '已故' : null;
 }

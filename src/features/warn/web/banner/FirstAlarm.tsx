@@ -8,7 +8,7 @@ import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
 import { ringLevel } from '../ringing.ts';
-import { deviceText, lateText, sexAndAge, whoseAlarm } from '../words.ts';
+import { deviceText, lateText, sexAndAge, stateMark, whoseAlarm } from '../words.ts';
 import { SpokenWait } from './SpokenWait.tsx';
 
 /** Characters from which on name and place take smaller type rather than being cut. */
@@ -27,6 +27,7 @@ interface Props {
 /** The most urgent waiting alarm, to be read from two metres: who, where, how long. */
 export function FirstAlarm({ row, next, offered, onClaim }: Props) {
   const level = ringLevel(row);
+  const mark = stateMark(row);
   const long = whoseAlarm(row).length > longName || (placeOf(row).spot?.length ?? 0) > longPlace;
   return (
     <div
@@ -41,6 +42,7 @@ export function FirstAlarm({ row, next, offered, onClaim }: Props) {
           <b className="alarm-name rigid ellipsis" title={whoseAlarm(row)}>
             {whoseAlarm(row)}
           </b>
+          {mark && <b className="alarm-flag inline rigid gap-4 round-sm f14">{mark}</b>}
           <span className="rigid f18">{sexAndAge(row)}</span>
           <b
             className={`alarm-spot ${long ? 'lines-2 f16 l20' : 'ellipsis f20'}`}
@@ -82,7 +84,6 @@ function Origin({ row }: { row: WarnRow }) {
 function Notes({ row }: { row: WarnRow }) {
   return (
     <p className="alarm-notes row slim gap-8 nowrap f14 l22">
-      {row.servicePaused && <b className="alarm-flag inline rigid gap-4 round-sm">服务暂停</b>}
       {row.flags.map((flag) => (
         <b key={flag} className="alarm-flag inline rigid gap-4 round-sm">
           <TriangleAlert size={13} aria-hidden="true" />

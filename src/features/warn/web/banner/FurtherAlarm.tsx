@@ -7,7 +7,7 @@ import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
 import { ringLevel } from '../ringing.ts';
-import { lateText, sexAndAge, whoseAlarm } from '../words.ts';
+import { lateText, sexAndAge, stateMark, whoseAlarm } from '../words.ts';
 import { SpokenWait } from './SpokenWait.tsx';
 
 interface Props {
@@ -28,6 +28,7 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
   const late = lateText(row, now);
   const solid = level === 1 && first;
   const { district, spot } = placeOf(row);
+  const mark = stateMark(row);
   return (
     <div
       className={`alarm-further level${level}${solid ? ' solid' : ''} row gap-12 nowrap`}
@@ -38,6 +39,7 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
       <b className="toned">{warnLevels[level]}</b>
       <span>{warnTypes[row.type]}</span>
       <b className="alarm-name ellipsis f15">{whoseAlarm(row)}</b>
+      {mark && <b className="rigid">{mark}</b>}
       <span className="alarm-spot rigid ellipsis bold">{spot ?? '位置不详'}</span>
       <span className="fill ellipsis">
         {[

@@ -5,7 +5,7 @@ import { LevelSign } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import type { WarnRow } from '../desk/types.ts';
 import { ringLevel } from '../ringing.ts';
-import { spokenAlarm, whoseAlarm } from '../words.ts';
+import { spokenAlarm, stateMark, whoseAlarm } from '../words.ts';
 
 interface Props {
   row: WarnRow;
@@ -35,7 +35,7 @@ export function PhoneAlarm({ row, more, spokenOnly, onClaim }: Props) {
         onClick={() => onClaim(row)}
       >
         <LevelSign level={level} size={18} onSolid={level === 1} decorative={false} />
-        <b className="clip">{whoseAlarm(row)} 未接警</b>
+        <b className="clip">{[whoseAlarm(row), stateMark(row), '未接警'].filter(Boolean).join(' ')}</b>
         <b className="clip" aria-hidden="true">
           {waiting(now - Date.parse(row.receivedAt))}
         </b>

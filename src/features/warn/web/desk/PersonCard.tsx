@@ -190,6 +190,13 @@ function Person({ customer, detail }: { customer: WarnCustomer; detail: WarnDeta
   );
 }
 
+/** What is to be known of somebody who is not served now: the alarm is handled like any other. */
+const stateNotes: Partial<Record<NonNullable<WarnDetail['serviceState']>, string>> = {
+  paused: '服务已暂停：仍须按告警处理，并核对暂停原因',
+  ended: '服务已终止：仍须按告警处理，并核对设备是否还在使用',
+  deceased: '本人已故：仍须按告警处理，并核对是谁按下',
+};
+
 interface Props {
   detail: WarnDetail;
   onReveal: (detail: WarnDetail) => void;
@@ -197,12 +204,13 @@ interface Props {
 
 /** Who it is: whole for who took the alarm, because seconds matter; the look is recorded by the server. */
 export function PersonCard({ detail, onReveal }: Props) {
+  const stateWords = detail.serviceState === null ? null : (stateNotes[detail.serviceState] ?? null);
   return (
     <section className="desk-person" aria-label="客户">
-      {detail.servicePaused && (
+      {stateWords !== null && (
         <p className="paused row gap-6 pad-x-16 pad-y-6 bold red">
           <Pause size={14} aria-hidden="true" />
-          服务已暂停：仍须按告警处理，并核对暂停原因
+          {stateWords}
         </p>
       )}
       {detail.customer === null ? <Unknown detail={detail} /> : <Person customer={detail.customer} detail={detail} />}

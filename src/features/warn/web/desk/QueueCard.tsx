@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import { ClaimWord } from '../ClaimWord.tsx';
 import { placeOf } from '../place.ts';
-import { lateText, statusTones, whoseAlarm } from '../words.ts';
+import { lateText, stateMark, statusTones, whoseAlarm } from '../words.ts';
 import { rungText } from './queueGroups.ts';
 import type { WarnRow } from './types.ts';
 
@@ -93,6 +93,7 @@ export const QueueCard = memo(function QueueCard({
   onClaim,
 }: QueueCardProps) {
   const name = whoseAlarm(row);
+  const mark = stateMark(row);
   return (
     <li
       className={`queue-card level${row.level} ${row.status}${selected ? ' selected' : ''}${dense ? ' dense' : ''} below-8 framed-lg on-container hide relative`}
@@ -116,9 +117,9 @@ export const QueueCard = memo(function QueueCard({
             另有 {row.otherOpen} 条
           </Badge>
         )}
-        {row.servicePaused && (
+        {mark && (
           <Badge tone="urgent" filled className="soft">
-            暂停
+            {mark}
           </Badge>
         )}
         {row.falseAsked !== null && (
@@ -199,6 +200,7 @@ export const OtherCase = memo(function OtherCase({ row, selected, onSelect }: Ca
       />
       <LevelSign level={row.level as WarnLevel} size={15} decorative={false} />
       <b className="rigid ellipsis">{whoseAlarm(row)}</b>
+      {stateMark(row) !== null && <span className="rigid amber">{stateMark(row)}</span>}
       <span className="fill ellipsis soft" title={doing}>
         {doing}
       </span>

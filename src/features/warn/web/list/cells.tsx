@@ -5,7 +5,7 @@ import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } fro
 import { Badge } from '#web/ui/Badge.tsx';
 import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
 import type { WarnRow } from '../desk/types.ts';
-import { lateText, statusTones, whoseAlarm } from '../words.ts';
+import { lateText, stateMark, statusTones, whoseAlarm } from '../words.ts';
 
 /** Seconds within which a level-1 alarm should be taken (domain.md 7.3). */
 const claimTarget = 30;
@@ -62,11 +62,12 @@ export function AlarmTimeCell({ row }: { row: WarnRow }) {
 
 export function WhoCell({ row }: { row: WarnRow }) {
   const alone = row.livingState === 'alone';
+  const mark = stateMark(row);
   return (
     <>
       <b>{whoseAlarm(row)}</b> {row.age}
       {alone && <span className="before-4 inline amber">{livingStates.alone}</span>}
-      {row.servicePaused && <span className="before-4 inline amber">暂停</span>}
+      {mark && <span className="before-4 inline amber">{mark}</span>}
     </>
   );
 }

@@ -22,7 +22,7 @@ import { useLocated } from '../desk/useLocated.ts';
 import { useWarnDetail } from '../desk/useWarnDetail.ts';
 import { takeWarn } from '../takeWarn.ts';
 import { useOpenWarns } from '../warnStore.ts';
-import { sexAndAge, whoseAlarm } from '../words.ts';
+import { sexAndAge, stateMark, whoseAlarm } from '../words.ts';
 import { PhoneActions } from './PhoneActions.tsx';
 import { PhoneCalls } from './PhoneCalls.tsx';
 
@@ -97,6 +97,7 @@ function Ready({ detail, reload, onReveal }: ReadyProps) {
 function Person({ detail }: { detail: WarnDetail }) {
   const now = useNow(1000);
   const { customer } = detail;
+  const mark = stateMark(detail);
   const entry = [detail.keyHolder && `${detail.keyHolder}有钥匙`, customer?.entryNote].filter(Boolean).join('；');
   const over = detail.finishedAt === null ? now : Date.parse(detail.finishedAt);
   return (
@@ -105,7 +106,8 @@ function Person({ detail }: { detail: WarnDetail }) {
         {[...whoseAlarm(detail)].slice(-2).join('')}
       </span>
       <h2 className="f26 l32">
-        {whoseAlarm(detail)} <small className="regular f16">{sexAndAge(detail)}</small>
+        {whoseAlarm(detail)} <small className="regular f16">{sexAndAge(detail)}</small>{' '}
+        {mark !== null && <b className="f16 red">{mark}</b>}
       </h2>
       <time className="bold f22" aria-hidden="true" title={`${fullTime(detail.receivedAt, detail.timeZone)} 收到`}>
         {waiting(over - Date.parse(detail.receivedAt))}

@@ -8,7 +8,7 @@ import { ClaimWord } from '../ClaimWord.tsx';
 import { rungText } from '../desk/queueGroups.ts';
 import type { WarnRow } from '../desk/types.ts';
 import { placeOf } from '../place.ts';
-import { lateText, sexAndAge, whoseAlarm } from '../words.ts';
+import { lateText, sexAndAge, stateMark, whoseAlarm } from '../words.ts';
 
 interface Props {
   row: WarnRow;
@@ -38,7 +38,8 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
         </time>
       </p>
       <button type="button" className="left f16" onClick={onOpen}>
-        <b className="card-name">{whoseAlarm(row)}</b> {sexAndAge(row)}
+        <b className="card-name">{whoseAlarm(row)}</b> {sexAndAge(row)}{' '}
+        {stateMark(row) !== null && <b className="red">{stateMark(row)}</b>}
         <span className="block">{placeOf(row).spot ?? '位置不详'}</span>
       </button>
       {row.flags.length > 0 && (
@@ -85,7 +86,9 @@ export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
         <LevelSign level={level} size={18} decorative={false} />
         <b className="card-name">{whoseAlarm(row)}</b>
         <span className="fill clip f14 soft">
-          {[row.age === null ? null : `${row.age} 岁`, over ? warnTypes[row.type] : doing].filter(Boolean).join(' · ')}
+          {[stateMark(row), row.age === null ? null : `${row.age} 岁`, over ? warnTypes[row.type] : doing]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
         {over ? (
           <span className="inline gap-4 nowrap f13 soft">

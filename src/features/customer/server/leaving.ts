@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { invalidField, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { now } from '#server/db/values.ts';
+import { command } from '#server/feature/command.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { figuresOf } from './parts.ts';
+import { lockPerson, personOf } from './person.ts';
+import { hasEmergencyContact, isOver } from './state.ts';
+
+type Api = typeof customerApi;
+type State = OutputOf<Api['getCustomerState']>;
+
+async function leavingOf(customerId: string): Promise<State['leaving']> {
+  const row = await db
+    .selectFrom('customerLeaving')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    devicesBack: row.devicesBackAt,
+    keysBack: row.keysBackAt,
+    relativesTold: row.relativesToldAt,
+    relatives: row.relativesTold,
+    belongings: row.belongingsAt,
+    archiveSealed: row.archiveSealedAt,
+  };
+}
+
+/** How the service of somebody stands, and what is left to do after its end. */
+export async function getCustomerState(
+  viewer: Viewer,
+  { customerId }: InputOf<Api['getCustomerState']>,
+): Promise<State> {
+  const row = await personOf(viewer, customerId);
+  const [figures, contact, leaving] = await Promise.all([
+    figuresOf([customerId]),
+    hasEmergencyContact(db, customerId),
+    isOver(row.serviceState) ? leavingOf(customerId) : null,
+  ]);
+  return {
+    id: row.id,
+    name: row.name,
+    serviceState: row.serviceState as State['serviceState'],
+    since: row.stateSince,
+    reason: row.stateReason,
+    returnDate: row.returnDate,
+    place: row.deathPlace,
+    cause: row.deathCause,
+    equipmentCount: figures.get(customerId)?.equipmentCount ?? 0,
+    hasEmergencyContact: contact,
+    version: row.version,
+    leaving,
+  };
+}
+
+/** Ticks one thing of 退住/死亡手续 off, or takes the tick back; with the seal on the archive all is as it stays. */
+export async function tickLeaving(viewer: Viewer, input: InputOf<Api['tickLeaving']>): Promise<null> {
+  const { customerId, item, done, at, relatives } = input;
+  if (at && Date.parse(at) > Date.now() + 60_000) throw invalidField('at', '时间不能晚于现在', 'range');
+  if (item === 'relativesTold' && done && !relatives?.trim())
+    throw invalidField('relatives', '请填写告知了谁', 'required');
+  await command(viewer, async ({ tx }) => {
+    const { serviceState } = await lockPerson(tx, viewer, customerId);
+    if (!isOver(serviceState)) throw new Problem(409, '服务没有结束，没有要办的手续', { serviceState });
+    const when = done ? (at ?? now) : null;
+    const columns = {
+      devicesBack: { devicesBackAt: when },
+      keysBack: { keysBackAt: when },
+      relativesTold: { relativesToldAt: when, relativesTold: done ? relatives?.trim() : null },
+      belongings: { belongingsAt: when },
+      archiveSealed: { archiveSealedAt: when },
+    };
+    await sql`insert into customer_leaving (customer_id, created_by) values (${customerId}, ${viewer.userId}) on conflict do nothing`.execute(
+      tx,
+    );
+    await tx.updateTable('customerLeaving').set(columns[item]).where('customerId', '=', customerId).execute();
+  });
+  return null;
+}

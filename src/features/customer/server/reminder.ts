@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { plainAsHtml, sendNotice } from '#features/notice/server/service.ts';
+import { administratorsOf } from '#features/project/server/service.ts';
+import { newTrace } from '#server/core/trace.ts';
+import { system, type Viewer } from '#server/core/viewer.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import type { Due } from './due.ts';
+import { returnsDue } from './returnDue.ts';
+
+/** Who answers for somebody: their own person, where that one is at work, else the project's administrators. */
+async function responsibleFor(change: Change, customerId: string) {
+  const found = await sql<{ departmentId: string; projectId: string; responsibleId: string | null }>`
+    select c.department_id::text as "departmentId", c.project_id::text as "projectId", u.id::text as "responsibleId"
+    from customer c left join "user" u on u.id = c.responsible_id and u.deleted_at is null and u.status = 'enabled'
+      and (u.expires_at is null or u.expires_at > now())
+    where c.id = ${customerId} and c.deleted_at is null`.execute(change.tx);
+  const [row] = found.rows;
+  if (!row) return null;
+  const userIds = row.responsibleId ? [row.responsibleId] : await administratorsOf(change.tx, row.projectId);
+  return { userIds, departmentId: row.departmentId };
+}
+
+async function tell(change: Change, viewer: Viewer, due: Due): Promise<boolean> {
+  const taken = await sql`
+    insert into customer_reminder (kind, subject_id, step) values (${due.kind}, ${due.subjectId}, ${due.step}) on conflict do nothing`.execute(
+    change.tx,
+  );
+  if ((taken.numAffectedRows ?? 0n) === 0n) return false;
+  const to = await responsibleFor(change, due.customerId);
+  if (!to) return false;
+  const noticeId = await sendNotice(change, viewer, {
+    title: due.title,
+    content: `<p>${plainAsHtml(due.content)}</p>`,
+    level: 'important',
+    ...to,
+  });
+  await sql`
+    update customer_reminder set notice_id = ${noticeId} where kind = ${due.kind} and subject_id = ${due.subjectId} and step = ${due.step}`.execute(
+    change.tx,
+  );
+  return true;
+}
+
+/**
+ * Tells whoever is responsible of what has come due, each step of each matter once, however often and on however many
+ * nodes it runs. Answers how many were told.
+ */
+export async function remindResponsible(): Promise<number> {
+  let told = 0;
+  for (const due of await returnsDue()) {
+    const viewer = system(newTrace());
+    if (await command(viewer, (change) => tell(change, viewer, due))) told += 1;
+  }
+  return told;
+}

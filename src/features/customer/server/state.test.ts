@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { homeApi } from '#features/home/contract.ts';
+import { noticeApi } from '#features/notice/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, aProject, aRole, aUser } from '#server/testing/rows.ts';
+import { TestWatch } from '#server/testing/watch.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { todayInChina } from '#shared/idCard.ts';
+import { remindResponsible } from './reminder.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13800000002', order: 1, isEmergency: true }];
+/** A day by the clocks of the projects, some days from today. */
+const day = (from: number) => todayInChina(Date.now() + from * 86_400_000);
+const someone = (fields: Record<string, unknown> = {}) => aCustomer(app, { contacts, ...fields });
+
+type Change = Partial<InputOf<typeof customerApi.updateCustomerState>>;
+const to = (id: string, change: Change, token = app.admin) =>
+  app.tryCall(customerApi.updateCustomerState, { id, ...change }, token);
+const pause: Change = { state: 'paused', reason: '住院', returnDate: day(3) };
+const end: Change = { state: 'ended', date: day(0), reason: '搬到外地' };
+const death: Change = { state: 'deceased', date: day(-1), reason: '家属告知', place: 'hospital', cause: 'illness' };
+const stateOf = (customerId: string) => app.call(customerApi.getCustomerState, { customerId }, app.admin);
+
+async function alarms(customerId: string) {
+  const { rows } = await app.list(warnApi.getWarnList, { customerId, limit: 50 }, app.admin);
+  return Object.fromEntries(rows.map((row) => [row.type, row]));
+}
+
+test('each state asks for what belongs to it, and says in words what is missing', async () => {
+  const id = await someone();
+  const wrong: [Change, string][] = [
+    [{ ...pause, reason: ' ' }, '请填写原因'],
+    [{ ...pause, returnDate: undefined }, '请填写预计返回日期'],
+    [{ ...pause, returnDate: day(-1) }, '预计返回日期不能早于今天'],
+    [{ ...pause, date: day(1) }, '日期不能晚于今天'],
+    [{ ...end, date: undefined }, '请填写终止日期'],
+    [{ ...end, reason: undefined }, '请填写原因'],
+    [{ ...death, date: undefined }, '请填写身故日期'],
+    [{ ...death, date: day(1) }, '日期不能晚于今天'],
+  ];
+  for (const [change, msg] of wrong) expect(await to(id, change)).toMatchObject({ status: 400, msg });
+  expect(await to(id, { state: 'sleeping' as never })).toMatchObject({ status: 400 });
+  expect(await stateOf(id)).toMatchObject({ serviceState: 'active', version: 1 });
+});
+
+test('a service is paused, given another return, resumed, ended, begun again and over with a death; nothing else follows', async () => {
+  const id = await someone({ name: '徐金宝' });
+  await to(id, { ...pause, date: day(-2) });
+  expect(await stateOf(id)).toMatchObject({
+    ...{ serviceState: 'paused', since: day(-2), reason: '住院', returnDate: day(3), leaving: null },
+  });
+  await to(id, { ...pause, returnDate: day(9), reason: '还要一周' });
+  expect(await stateOf(id)).toMatchObject({ since: day(-2), reason: '还要一周', returnDate: day(9) });
+  expect(await to(id, { state: 'active' })).toMatchObject({ code: 0 });
+  expect(await stateOf(id)).toMatchObject({ serviceState: 'active', since: day(0), reason: null, returnDate: null });
+  expect(await to(id, { state: 'active' })).toMatchObject({ status: 409, msg: '「徐金宝」已经是服务中' });
+  expect(await to(id, { state: 'pending' })).toMatchObject({ status: 409, msg: '「徐金宝」是服务中，不能改为待开通' });
+  expect(await to(id, end)).toMatchObject({ code: 0 });
+  expect(await to(id, pause)).toMatchObject({ status: 409, msg: '「徐金宝」是终止，不能改为暂停' });
+  expect(await to(id, { state: 'active' })).toMatchObject({ code: 0 });
+  expect(await to(id, death)).toMatchObject({ code: 0 });
+  expect(await stateOf(id)).toMatchObject({ serviceState: 'deceased', place: 'hospital', cause: 'illness' });
+  for (const change of [pause, end]) expect(await to(id, change)).toMatchObject({ status: 409 });
+  expect((await app.list(customerApi.getCustomerList, { ids: [id], serviceState: ['active'] }, app.admin)).count).toBe(
+    0,
+  );
+});
+
+test('a service begins only where somebody can be called in need', async () => {
+  const id = await aCustomer(app, { contacts: [] });
+  await app.sql(`update customer set service_state = 'pending' where id = $1`, [id]);
+  expect(await to(id, { state: 'active' })).toMatchObject({
+    ...{ status: 409, msg: '请先登记一位紧急联系人，再开通服务' },
+  });
+  expect(await to(id, pause)).toMatchObject({ status: 409 });
+  await app.sql(
+    `insert into customer_contact (customer_id, "order", name, relation, mobile, is_emergency) values ($1, 1, '陈敏', 'daughter', '13800000002', true)`,
+    [id],
+  );
+  expect(await to(id, { state: 'active' })).toMatchObject({ code: 0 });
+});
+
+test('an SOS of somebody who is paused, has left or has died rings with that beside the name; their devices’ batteries are nobody’s work', async () => {
+  for (const [change, mark] of [
+    [pause, 'paused'],
+    [end, 'ended'],
+    [death, 'deceased'],
+  ] as const) {
+    const id = await someone();
+    const { sn } = await aDevice(app, { customer: id });
+    await to(id, change);
+    const watch = await TestWatch.open(app.ports.watch, sn);
+    await watch.press('00010001');
+    watch.close();
+    const rows = await alarms(id);
+    expect(Object.keys(rows)).toEqual(['sos']);
+    expect(rows.sos).toMatchObject({ status: 'pending', silent: false, serviceState: mark });
+  }
+});
+
+test('with the end of a service open device and health work is closed by the system with a step and follow-ups are dropped, an SOS never', async () => {
+  const id = await someone();
+  const { id: device, sn } = await aDevice(app, { customer: id });
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await watch.press('00210001');
+  watch.close();
+  await app.sql(`update warn set family = 'health', type = 'heart' where customer_id = $1 and type = 'fall'`, [id]);
+  await app.sql(
+    `insert into warn (no, type, family, level, subject, customer_id, department_id, project_id, received_at, last_at, waiting_since, last_step_at, status, finished_at, follow_up_at)
+     select 'F' || id, 'smoke', 'sos', 1, 'c:' || id, id, department_id, project_id, now(), now(), now(), now(), 'done', now(), now() + interval '1 day' from customer where id = $1`,
+    [id],
+  );
+  expect(await to(id, pause)).toMatchObject({ code: 0 });
+  expect(await alarms(id)).toMatchObject({
+    ...{ sos: { status: 'pending' }, heart: { status: 'pending' }, low_batt: { status: 'done', result: 'none' } },
+    smoke: { followUpAt: expect.any(String) },
+  });
+  expect(await to(id, { ...end, unbind: true })).toMatchObject({ code: 0 });
+  const rows = await alarms(id);
+  expect(rows).toMatchObject({
+    sos: { status: 'pending', serviceState: 'ended' },
+    heart: { status: 'done', result: 'none' },
+    smoke: { followUpAt: null },
+  });
+  const { steps } = await app.call(warnApi.getWarn, { id: rows.heart?.id ?? '' }, app.admin);
+  expect(steps.at(-1)).toMatchObject({ kind: 'closed', userId: null, note: '服务状态改为「终止」，由系统结案' });
+  const timers = await app.sql('select 1 from warn_timer where warn_id = $1 and done_at is null', [rows.heart?.id]);
+  expect(timers).toEqual([]);
+  expect((await app.list(equipmentApi.getEquipmentList, { customerId: id }, app.admin)).count).toBe(0);
+  const [binding] = await app.sql('select reason from equipment_binding where equipment_id = $1', [device]);
+  expect(binding).toEqual({ reason: '服务终止' });
+});
+
+test('a device that is not taken off stays bound, and that it is silent is nobody’s worry', async () => {
+  const project = await aProject(app);
+  const id = await someone({ project });
+  const device = await aDevice(app, { customer: id, project });
+  const { token } = await aUser(app, { role: 'engineer', projects: [project] });
+  await app.sql(
+    `update device_state set online = false, last_seen_at = now() - interval '2 days', offline_since = now() - interval '2 days' where device_id = $1`,
+    [device.id],
+  );
+  const silent = async () => (await app.call(homeApi.getHomeOffline, {}, token)).count;
+  expect(await silent()).toBe(1);
+  await to(id, end);
+  expect(await silent()).toBe(0);
+  expect(await stateOf(id)).toMatchObject({ equipmentCount: 1 });
+});
+
+test('what is to be done after the end is ticked off one by one, the archive sealed last, and forgotten when the person is back', async () => {
+  const id = await someone();
+  const tick = (input: Partial<InputOf<typeof customerApi.tickLeaving>>) =>
+    app.tryCall(customerApi.tickLeaving, { customerId: id, done: true, ...input }, app.admin);
+  expect(await tick({ item: 'keysBack' })).toMatchObject({ status: 409, msg: '服务没有结束，没有要办的手续' });
+  await to(id, death);
+  const nothing = { devicesBack: null, keysBack: null, relativesTold: null, belongings: null, archiveSealed: null };
+  expect((await stateOf(id)).leaving).toMatchObject(nothing);
+  expect(await tick({ item: 'relativesTold' })).toMatchObject({ status: 400, msg: '请填写告知了谁' });
+  expect(await tick({ item: 'keysBack', at: new Date(Date.now() + 3_600_000).toISOString() })).toMatchObject({
+    ...{ status: 400, msg: '时间不能晚于现在' },
+  });
+  const at = '2026-01-02T03:04:05.000Z';
+  await tick({ item: 'relativesTold', relatives: '女儿陈敏', at });
+  await tick({ item: 'keysBack' });
+  await tick({ item: 'keysBack', done: false });
+  expect((await stateOf(id)).leaving).toMatchObject({ ...nothing, relativesTold: at, relatives: '女儿陈敏' });
+
+  expect(await to(id, { state: 'active' })).toMatchObject({ status: 400, msg: '请写明更正的原因' });
+  await tick({ item: 'archiveSealed' });
+  const back: Change = { state: 'active', reason: '登记错了人' };
+  expect(await to(id, back)).toMatchObject({ status: 409, msg: '档案已封存，不能再更正' });
+  await tick({ item: 'archiveSealed', done: false });
+  expect(await to(id, back)).toMatchObject({ code: 0 });
+  expect(await stateOf(id)).toMatchObject({ serviceState: 'active', place: null, cause: null, leaving: null });
+});
+
+test('of two who change one person at once the second is told, and so is who saw an older version', async () => {
+  const id = await someone();
+  const answers = await Promise.all([to(id, end), to(id, end)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const { version } = await stateOf(id);
+  await to(id, { state: 'active' });
+  const late = await to(id, { ...pause, version });
+  expect(late).toMatchObject({ status: 409, data: { version: version + 1 } });
+  expect(late.msg).toMatch(/^数据已被 .+ 修改，请刷新$/);
+});
+
+test('who may only look changes no state, and a person of another project is not there', async () => {
+  const [here, elsewhere] = [await aProject(app), await aProject(app)];
+  const id = await someone({ project: elsewhere });
+  const viewer = await aUser(app, { role: 'viewer' });
+  expect(await to(id, end, viewer.token)).toMatchObject({ status: 403 });
+  const roleId = await aRole(app, { scope: 'all', rights: ['customer:list', 'customer:edit'] });
+  const { token } = await aUser(app, { roleId, projects: [here] });
+  const gone = { status: 404, msg: '客户不存在或不在你的范围' };
+  expect(await to(id, end, token)).toMatchObject(gone);
+  expect(await app.tryCall(customerApi.getCustomerState, { customerId: id }, token)).toMatchObject(gone);
+  expect(await stateOf(id)).toMatchObject({ serviceState: 'active' });
+});
+
+test('once the return is over whoever is responsible is told once a day until it is answered; without one the administrators', async () => {
+  const { id: me, token } = await aUser(app);
+  const id = await someone({ name: '林水生' });
+  await app.sql('update customer set responsible_id = $2 where id = $1', [id, me]);
+  const told = async () => {
+    await Promise.all([remindResponsible(), remindResponsible()]);
+    await remindResponsible();
+    return (await app.list(noticeApi.getMyNoticeList, {}, token)).rows.map(({ title }) => title);
+  };
+  await to(id, pause);
+  const late = (days: number) => app.sql('update customer set return_date = $2 where id = $1', [id, day(-days)]);
+  await late(0);
+  expect(await told()).toEqual([]);
+  await late(2);
+  expect(await told()).toEqual(['「林水生」预计返回日期已过 2 天']);
+  await app.sql(`update customer_reminder set step = $2 where subject_id = $1`, [id, day(-1)]);
+  expect(await told()).toHaveLength(2);
+  await app.sql(`update customer_reminder set step = step || 'x' where subject_id = $1`, [id]);
+  await to(id, { ...pause, returnDate: day(5) });
+  expect(await told()).toHaveLength(2);
+  await late(1);
+  await app.sql(`update "user" set status = 'disabled' where id = $1`, [me]);
+  await remindResponsible();
+  const { rows } = await app.list(noticeApi.getMyNoticeList, {}, app.admin);
+  expect(rows[0]?.title).toBe('「林水生」预计返回日期已过 1 天');
+});

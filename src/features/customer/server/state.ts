@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { invalid, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { stale } from '#server/feature/stale.ts';
+import { word } from '#server/feature/words.ts';
+import type { serviceStates } from '#shared/codes.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { tellState } from './parts.ts';
+import { lockPerson, type Person } from './person.ts';
+
+type Input = Omit<InputOf<typeof customerApi.updateCustomerState>, 'id' | 'version'>;
+export type ServiceState = keyof typeof serviceStates;
+
+/** What may follow (domain.md 6.3). Who has left may come back; a death that was entered by mistake is taken back until the archive is sealed. */
+const next: Readonly<Record<ServiceState, readonly ServiceState[]>> = {
+  pending: ['active', 'ended', 'deceased'],
+  active: ['paused', 'ended', 'deceased'],
+  paused: ['active', 'paused', 'ended', 'deceased'],
+  ended: ['active', 'deceased'],
+  deceased: ['active'],
+};
+
+/** The service is over: the devices go back, and nobody is worked for any more. */
+export const isOver = (state: string): boolean => state === 'ended' || state === 'deceased';
+
+/** A sentence for each field that the state needs and does not have, and for a day that cannot be. */
+function problemsOf({ today, serviceState }: Person, { state, ...input }: Input): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  const needs = (field: 'reason' | 'date' | 'returnDate', msg: string) => {
+    if (!input[field]?.trim()) problems.push({ field, rule: 'required', msg });
+  };
+  if (state === 'paused' || isOver(state)) needs('reason', '请填写原因');
+  if (serviceState === 'deceased') needs('reason', '请写明更正的原因');
+  if (isOver(state)) needs('date', state === 'ended' ? '请填写终止日期' : '请填写身故日期');
+  if (state === 'paused') needs('returnDate', '请填写预计返回日期');
+  if (input.date && input.date > today) problems.push({ field: 'date', rule: 'range', msg: '日期不能晚于今天' });
+  const from = input.date ?? today;
+  if (state === 'paused' && input.returnDate && (input.returnDate < from || input.returnDate < today))
+    problems.push({ field: 'returnDate', rule: 'order', msg: '预计返回日期不能早于今天' });
+  return problems;
+}
+
+/** Whether somebody can be called for that one in need. */
+export async function hasEmergencyContact(tx: Db, id: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from customer_contact where customer_id = ${id} and is_emergency and deleted_at is null limit 1`.execute(
+    tx,
+  );
+  return found.rows.length > 0;
+}
+
+/** 409 for what cannot follow on the state that the person has, also where somebody else has just changed it. */
+async function mustFollow(tx: Db, row: Person, state: ServiceState): Promise<void> {
+  const [is, becomes] = [word('service_state', row.serviceState), word('service_state', state)];
+  if (!next[row.serviceState as ServiceState].includes(state)) {
+    const said =
+      row.serviceState === state ? `「${row.name}」已经是${is}` : `「${row.name}」是${is}，不能改为${becomes}`;
+    throw new Problem(409, said, { serviceState: row.serviceState });
+  }
+  if (state !== 'active') return;
+  const sealed = await tx
+    .selectFrom('customerLeaving')
+    .select('archiveSealedAt')
+    .where('customerId', '=', row.id)
+    .executeTakeFirst();
+  if (row.serviceState === 'deceased' && sealed?.archiveSealedAt)
+    throw new Problem(409, '档案已封存，不能再更正', { serviceState: row.serviceState });
+  if (!(await hasEmergencyContact(tx, row.id)))
+    throw new Problem(409, '请先登记一位紧急联系人，再开通服务', { serviceState: row.serviceState });
+}
+
+/** What is to be done after the end begins with it, and is nobody's concern once the person is back. */
+async function keepLeaving(tx: Db, viewer: Viewer, id: string, over: boolean): Promise<void> {
+  if (!over) await tx.deleteFrom('customerLeaving').where('customerId', '=', id).execute();
+  else
+    await tx
+      .insertInto('customerLeaving')
+      .values({ customerId: id, createdBy: viewer.userId })
+      .onConflict((conflict) => conflict.column('customerId').doNothing())
+      .execute();
+}
+
+/** Brings a locked person into another state, with all that follows from it; 400 names what it needs, 409 why it cannot be. */
+export async function changeState(change: Change, viewer: Viewer, row: Person, input: Input): Promise<void> {
+  const { tx } = change;
+  const { state, date, reason, returnDate, place, cause, unbind = false } = input;
+  await mustFollow(tx, row, state);
+  const problems = problemsOf(row, input);
+  if (problems.length > 0) throw invalid(problems);
+  await tx
+    .updateTable('customer')
+    .set({
+      serviceState: state,
+      stateSince: date ?? (state === row.serviceState ? row.stateSince : row.today),
+      stateReason: reason?.trim() || null,
+      returnDate: state === 'paused' ? (returnDate ?? null) : null,
+      deathPlace: state === 'deceased' ? (place ?? null) : null,
+      deathCause: state === 'deceased' ? (cause ?? null) : null,
+    })
+    .where('id', '=', row.id)
+    .execute();
+  await keepLeaving(tx, viewer, row.id, isOver(state));
+  await tellState(change, viewer, { id: row.id, state, over: isOver(state), unbind: unbind && isOver(state) });
+}
+
+/** 开通, 暂停, 恢复, 终止, 身故: each with what domain.md 6.3 asks for and what it stops; an SOS it never stops. */
+export async function updateCustomerState(
+  viewer: Viewer,
+  { id, version, ...input }: InputOf<typeof customerApi.updateCustomerState>,
+): Promise<null> {
+  await command(viewer, async (change) => {
+    const row = await lockPerson(change.tx, viewer, id);
+    if (version !== undefined && version !== row.version) throw await stale(change.tx, 'customer', id, version, row);
+    await changeState(change, viewer, row, input);
+  });
+  return null;
+}

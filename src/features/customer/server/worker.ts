@@ -1,0 +1,13 @@
+import type { Worker } from '#server/feature/manifest.ts';
+import { every } from '#server/jobs/schedule.ts';
+import { remindResponsible } from './reminder.ts';
+
+/** Seconds: a day begins at another hour in each zone, and somebody out is late by the minute. */
+const often = 300;
+
+const part: Worker = {
+  async start() {
+    return every('customer.reminder', often, remindResponsible, true);
+  },
+};
+export default part;

@@ -1,0 +1,105 @@
+import { Printer } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { fullTime } from '#web/data/format.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { box } from '#web/message/message.tsx';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { Note } from '#web/ui/Note.tsx';
+import { leavingItems } from '../contract/state.ts';
+import './leaving.css';
+
+type Leaving = NonNullable<OutputOf<typeof customerApi.getCustomerState>['leaving']>;
+type Item = keyof typeof leavingItems;
+
+const items = Object.keys(leavingItems) as Item[];
+
+interface Props {
+  customerId: string;
+  title: string;
+  name: string;
+  leaving: Leaving;
+  onChanged: () => void;
+}
+
+const failed = '没有保存';
+
+/** 退住/死亡手续: what is left to do after the end of a service, and what is done, to be printed; a line once all is ticked. */
+export function LeavingList({ customerId, title, name, leaving, onChanged }: Props) {
+  const [told, setTold] = useState(false);
+  const left = items.filter((item) => leaving[item] === null);
+  const editable = can('customer:edit');
+
+  async function tick(item: Item): Promise<void> {
+    const done = leaving[item] === null;
+    if (done && item === 'relativesTold') return setTold(true);
+    const seals = done && item === 'archiveSealed';
+    if (seals && !(await box.confirm('封存后健康档案只能查看。确定封存？', { ok: '封存' }))) return;
+    await attempt(() => call(customerApi.tickLeaving, { customerId, item, done }), { done: null, failed });
+    onChanged();
+  }
+
+  if (left.length === 0) return <p className="f13 soft">{title}已全部办完</p>;
+  return (
+    <Note as="section" aria-label={title} className="leaving-list">
+      <div className="row between gap-8">
+        <b>
+          {title} · {name} <span className="regular soft">还有 {left.length} 项</span>
+        </b>
+        <LinkButton className="leaving-print inline gap-4" onClick={() => window.print()}>
+          <Printer size={14} aria-hidden /> 打印
+        </LinkButton>
+      </div>
+      <ul className="above-6">
+        {items.map((item) => (
+          <li key={item}>
+            <label className="row wrap gap-8">
+              <input
+                type="checkbox"
+                checked={leaving[item] !== null}
+                disabled={!editable}
+                onChange={() => void tick(item)}
+              />
+              {leavingItems[item]}
+              {leaving[item] !== null && (
+                <span className="f12 soft">
+                  {item === 'relativesTold' && `${leaving.relatives} · `}
+                  {fullTime(leaving[item])}
+                </span>
+              )}
+            </label>
+          </li>
+        ))}
+      </ul>
+      {told && <ToldForm customerId={customerId} onDone={onChanged} onClosed={() => setTold(false)} />}
+    </Note>
+  );
+}
+
+function ToldForm({ customerId, ...rest }: { customerId: string; onDone: () => void; onClosed: () => void }) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open({ at: new Date().toISOString() }), []);
+  return (
+    <DialogForm<null>
+      ref={form}
+      title="已告知家属"
+      size="small"
+      fields={[
+        { kind: 'text', field: 'relatives', label: '告知了谁', maxLength: 100, required: true, wide: true },
+        { kind: 'datetime', field: 'at', label: '时间', latest: 'today', required: true, wide: true },
+      ]}
+      submit={(values) =>
+        callJudged(customerApi.tickLeaving, { customerId, item: 'relativesTold', done: true, ...values })
+      }
+      submitText="保存"
+      failText={failed}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import { can } from '#web/call/session.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { Facts } from '#web/ui/Facts.tsx';
+import { deathCauses, deathPlaces } from '../contract/state.ts';
+import { LeavingList } from './LeavingList.tsx';
+import { ServiceState } from './ServiceState.tsx';
+import { StateForm } from './StateForm.tsx';
+import { changeLabel, changesOf, type StateChange } from './stateActions.ts';
+
+interface Props {
+  customerId: string;
+  /** After each change that is made here. */
+  onChanged?: () => void;
+}
+
+/** How the service of somebody stands, what can be done with it, and what is left to do after its end. */
+export function ServiceSection({ customerId, onChanged }: Props) {
+  const { data, problem, reload } = useScreenData(customerApi.getCustomerState, { customerId });
+  const [change, setChange] = useState<StateChange>();
+  if (!data) return <TreeTrouble what="服务状态" problem={problem} onRetry={() => void reload()} />;
+  const changed = () => {
+    void reload();
+    onChanged?.();
+  };
+  const { serviceState: state, place, cause } = data;
+  const pauses: [string, string | null][] = state === 'paused' ? [['预计返回', data.returnDate]] : [];
+  const died: [string, string | null][] =
+    state === 'deceased'
+      ? [
+          ['地点', place && deathPlaces[place]],
+          ['原因类别', cause && deathCauses[cause]],
+        ]
+      : [];
+  const blocked = (to: string) => (to === 'active' && !data.hasEmergencyContact ? '请先登记一位紧急联系人' : undefined);
+  return (
+    <div className="stack gap-12">
+      <Facts
+        className="f13"
+        columns={2}
+        facts={[
+          ['服务状态', <ServiceState key="state" state={state} />],
+          ['起始', data.since],
+          ...pauses,
+          ...died,
+          ['原因', data.reason],
+        ]}
+      />
+      {can('customer:edit') && (
+        <div className="row wrap gap-8">
+          {changesOf(state).map((to) => (
+            <button
+              key={to}
+              type="button"
+              className="button"
+              disabled={blocked(to) !== undefined}
+              title={blocked(to)}
+              onClick={() => setChange({ to, person: data })}
+            >
+              {changeLabel(state, to)}…
+            </button>
+          ))}
+        </div>
+      )}
+      {data.leaving && (
+        <LeavingList
+          customerId={customerId}
+          title={state === 'deceased' ? '死亡手续' : '退住手续'}
+          name={data.name}
+          leaving={data.leaving}
+          onChanged={() => void reload()}
+        />
+      )}
+      {change && <StateForm {...change} onDone={changed} onClosed={() => setChange(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import { ownZone, todayIn } from '#web/data/format.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
+import { Note } from '#web/ui/Note.tsx';
+import { deathCauses, deathPlaces } from '../contract/state.ts';
+import { changeLabel, type Served, type ServiceState, type StateChange } from './stateActions.ts';
+
+const options = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** What the state stops, and what it never stops (domain.md 6.3). */
+const meaning: Readonly<Record<Exclude<ServiceState, 'pending'>, string>> = {
+  active: '从这一天起照常服务。',
+  paused: '暂停期间不再产生离线、低电和流量卡的工单；SOS 照常响铃，并标明「暂停」。',
+  ended: '未完成的健康和设备工单由系统结案，回访取消。仍绑定的设备按下照常响铃，并标明「已终止」。',
+  deceased: '未完成的健康和设备工单由系统结案，回访取消。仍绑定的设备按下照常响铃，并标明「已故」。',
+};
+
+function unbindField({ equipmentCount }: Served): Field[] {
+  if (equipmentCount === 0) return [];
+  const choices = [
+    { value: 'yes', label: `解绑 ${equipmentCount} 台设备` },
+    { value: 'no', label: '保留绑定' },
+  ];
+  return [{ kind: 'radio', field: 'unbind', label: '设备', options: choices, required: true, wide: true }];
+}
+
+function fieldsOf({ to, person }: StateChange): Field[] {
+  const again = person.serviceState === 'paused' && to === 'paused';
+  const reason: Field = {
+    kind: 'textarea',
+    field: 'reason',
+    label: '原因',
+    maxLength: 200,
+    required: true,
+    wide: true,
+  };
+  const date = (label: string): Field => ({ kind: 'date', field: 'date', label, latest: 'today', required: true });
+  if (to === 'paused')
+    return [
+      ...(again ? [] : [date('暂停日期')]),
+      { kind: 'date', field: 'returnDate', label: '预计返回', required: true },
+      { ...reason, hint: '住院、外出……' },
+    ];
+  if (to === 'ended') return [date('终止日期'), reason, ...unbindField(person)];
+  if (to === 'deceased')
+    return [
+      date('身故日期'),
+      { kind: 'select', field: 'place', label: '地点', options: options(deathPlaces), required: true },
+      { kind: 'select', field: 'cause', label: '原因类别', options: options(deathCauses), required: true },
+      { ...reason, label: '说明', hint: '得知的经过、由谁告知' },
+      ...unbindField(person),
+    ];
+  return [date('日期'), { ...reason, required: person.serviceState === 'deceased' }];
+}
+
+/** The call's own rules for what is asked: whom it is about and what becomes of them is known. */
+function rulesOf(fields: readonly Field[]): object {
+  const { properties } = customerApi.updateCustomerState.input as unknown as { properties: Record<string, object> };
+  const asked = fields.filter(({ field }) => field !== 'unbind').map(({ field }) => [field, properties[field]]);
+  const unbind = { type: 'string', title: '设备' };
+  return { type: 'object', properties: { ...Object.fromEntries(asked), unbind }, required: [] };
+}
+
+/** Today for what has happened, and the day on which somebody paused was to be back. */
+function openedWith({ to, person: { serviceState, returnDate } }: StateChange): FormValues {
+  if (to === 'paused' && serviceState === 'paused') return { returnDate };
+  return { date: todayIn(ownZone(), Date.now()) };
+}
+
+interface Props extends StateChange {
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** Asks what a change of somebody's service needs. Open as long as it is mounted. */
+export function StateForm({ to, person, onDone, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  const fields = fieldsOf({ to, person });
+  useEffect(() => form.current?.open(openedWith({ to, person })), [to, person]);
+  const label = changeLabel(person.serviceState, to);
+  const { id, version } = person;
+  const submit = ({ unbind, ...values }: FormValues) =>
+    callJudged(customerApi.updateCustomerState, {
+      ...{ id, version, state: to, ...values },
+      ...(unbind !== undefined && { unbind: unbind === 'yes' }),
+    });
+  return (
+    <DialogForm<null>
+      ref={form}
+      title={`${label} · ${person.name}`}
+      size="small"
+      fields={fields}
+      schema={rulesOf(fields)}
+      submit={submit}
+      submitText={label}
+      failText={`${label}失败`}
+      onDone={() => {
+        toast.success(`「${person.name}」的服务状态已更新`);
+        onDone();
+      }}
+      onRefresh={() => {
+        onDone();
+        onClosed();
+      }}
+      onClosed={onClosed}
+    >
+      <Note className="below-12 f13">{meaning[to as keyof typeof meaning]}</Note>
+    </DialogForm>
+  );
+}

@@ -1,0 +1,55 @@
+import type { serviceStates } from '#shared/codes.ts';
+import type { RowAction } from '#web/table/types.ts';
+
+export type ServiceState = keyof typeof serviceStates;
+
+/** Somebody whose service is to change, as far as the question about it says. */
+export interface Served {
+  id: string;
+  name: string;
+  serviceState: ServiceState;
+  returnDate: string | null;
+  equipmentCount: number;
+  version: number;
+}
+
+/** What is asked before somebody's service changes. */
+export interface StateChange {
+  to: ServiceState;
+  person: Served;
+}
+
+/** What the change of a state is called, from the state that somebody has. */
+export function changeLabel(from: ServiceState, to: ServiceState): string {
+  if (to === 'paused') return from === 'paused' ? '调整返回日期' : '暂停服务';
+  if (to === 'ended') return '终止服务';
+  if (to === 'deceased') return '身故';
+  return { pending: '开通服务', ended: '重新开通', deceased: '更正为服务中' }[from as string] ?? '恢复服务';
+}
+
+const from: Readonly<Record<ServiceState, readonly ServiceState[]>> = {
+  active: ['pending', 'paused', 'ended', 'deceased'],
+  paused: ['active', 'paused'],
+  ended: ['pending', 'active', 'paused'],
+  deceased: ['pending', 'active', 'paused', 'ended'],
+  pending: [],
+};
+
+/** What may be done with somebody's service now, in the order in which it is offered. */
+export function changesOf(state: ServiceState): ServiceState[] {
+  return (['active', 'paused', 'ended', 'deceased'] as const).filter((to) => from[to].includes(state));
+}
+
+/** 开通, 暂停, 恢复, 终止 and 身故 behind a row. */
+export function stateActionsOf(ask: (change: StateChange) => void): RowAction<Served>[] {
+  return (['active', 'paused', 'ended', 'deceased'] as const).flatMap((to) =>
+    from[to].map((state) => ({
+      key: `${state}-${to}`,
+      label: `${changeLabel(state, to)}…`,
+      behind: true,
+      shown: ({ serviceState }) => serviceState === state,
+      onClick: (person) => ask({ to, person }),
+      ...(to === 'deceased' && { tone: 'danger' }),
+    })),
+  );
+}

@@ -1,0 +1,37 @@
+import { LastPosition } from '#features/equipment/contract.ts';
+import { dispatchKinds, dispatchStates, keysOf } from '#shared/codes.ts';
+import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
+
+const { address: _address, equipmentId: _equipmentId, ...Point } = LastPosition.properties;
+
+/** The way of the last 24 hours (for who took the alarm), the newest position, and what came of asking for one. */
+export const WarnTrack = strict({
+  /** Oldest first. */
+  points: Type.Array(strict(Point)),
+  position: nullable(LastPosition),
+  /** Whether a device of the person can be asked for its position. */
+  canLocate: Type.Boolean(),
+  /** The last 立即定位. */
+  locate: nullable(
+    strict({
+      state: Type.Enum(['queued', 'sent', 'acknowledged', 'failed', 'expired']),
+      askedAt: Instant,
+      sentAt: nullable(Instant),
+      answeredAt: nullable(Instant),
+      /** A newer position has come since. */
+      located: Type.Boolean(),
+    }),
+  ),
+});
+
+export const WarnDispatch = strict({
+  id: Id,
+  name: Type.String(),
+  phone: nullable(Type.String()),
+  kind: Type.Enum(keysOf(dispatchKinds)),
+  state: Type.Enum(keysOf(dispatchStates)),
+  note: nullable(Type.String()),
+  sentAt: Instant,
+  arrivedAt: nullable(Instant),
+});
