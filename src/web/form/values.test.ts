@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nullable, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
-import type { Field } from './types.ts';
+import type { Field, FormValues } from './types.ts';
 import { cleanValues, conflictOf, fieldOf, firstPerField, judge, serverProblems } from './values.ts';
 
 const schema = strict({
@@ -20,8 +20,8 @@ const fields: readonly Field[] = [
   { kind: 'text', field: 'reason', label: '原因', shown: ({ gender }) => gender === 0 },
 ];
 const now = Date.parse('2026-11-20T01:00:00Z');
-const told = (values: object, rules = {}) =>
-  judge(values as never, { fields, schema, now, ...rules }).map(({ field, msg }) => `${field} ${msg}`);
+const told = (values: FormValues, rules = {}) =>
+  judge(values, { fields, schema, now, ...rules }).map(({ field, msg }) => `${field} ${msg}`);
 
 describe('judging a form', () => {
   test('problems stand in the order of the fields, one for each', () => {

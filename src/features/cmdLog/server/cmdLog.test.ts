@@ -11,6 +11,7 @@ import { aCustomer, aDepartment, anAccount, aRole, aUser, password } from '#serv
 import { downloadRows } from '#server/testing/sheet.ts';
 import { until } from '#server/testing/until.ts';
 import { actionOf } from '#shared/cmdLog.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 import { unsaid } from './changes.ts';
 import { fieldTitle, tableTitle } from './titles.ts';
 import { contractWords } from './words.ts';
@@ -21,10 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const commands = (input: Parameters<typeof list>[0], token = app.admin) => list(input, token);
-function list(input: Record<string, unknown>, token: string) {
-  return app.list(cmdLogApi.getCmdLogList, input as never, token);
-}
+const commands = (input: InputOf<typeof cmdLogApi.getCmdLogList>, token = app.admin) =>
+  app.list(cmdLogApi.getCmdLogList, input, token);
 
 test('a change is entered with who, where, what, on which record, how long, and old and new value of each field', async () => {
   const { rows: projects } = await app.list(projectApi.getProjectList, {}, app.admin);

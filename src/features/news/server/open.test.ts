@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aProject, aRole, aUser, next } from '#server/testing/rows.ts';
 import { upload } from '#server/testing/sheet.ts';
+import type { AppScope } from '#shared/appScope.ts';
 import { newsApi } from '../contract.ts';
 import type { OpenNews } from './open.ts';
 import { aNewsroom, article, type Newsroom, rights } from './testing.ts';
@@ -18,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** A token of an application with these scopes and projects. */
-async function aToken(scopes: string[], projectIds?: string[]): Promise<string> {
+async function aToken(scopes: AppScope[], projectIds?: string[]): Promise<string> {
   const redirectUris = ['https://family.example/back'];
-  const input = { name: `家属端${next()}`, redirectUris, scopes: scopes as never };
+  const input = { name: `家属端${next()}`, redirectUris, scopes };
   const made = await app.call(appApi.addApp, { ...input, ...(projectIds ? { projectIds } : {}) }, app.admin);
   const asked = { grant_type: 'client_credentials', appid: made.appid, secret: made.secret };
   const answer = await app.ask({

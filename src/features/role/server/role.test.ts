@@ -12,6 +12,7 @@ import { http } from '#server/testing/http.ts';
 import { Live } from '#server/testing/live.ts';
 import { aDepartment, aRole, aUser, next, type TestUser } from '#server/testing/rows.ts';
 import { until } from '#server/testing/until.ts';
+import type { InputOf } from '#shared/endpoint.ts';
 
 const rights = ['role:list', 'role:add', 'role:edit', 'role:user', 'role:delete', 'user:list', 'warn:list'];
 
@@ -36,8 +37,8 @@ afterAll(() => app.stop());
 
 const named = () => ({ name: `值班${next()}`, key: `duty_${next()}` });
 
-async function added(more: Record<string, unknown> = {}, token = app.admin): Promise<string> {
-  return (await app.call(roleApi.addRole, { ...named(), dataScope: 'self', ...more } as never, token)).id;
+async function added(more: Partial<InputOf<typeof roleApi.addRole>> = {}, token = app.admin): Promise<string> {
+  return (await app.call(roleApi.addRole, { ...named(), dataScope: 'self', ...more }, token)).id;
 }
 
 async function rowOf(id: string, token = app.admin) {
