@@ -5,7 +5,9 @@ import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import { field, noun } from '#shared/noun.ts';
 import { Type } from '#shared/typebox.ts';
+import { cardApi } from './contract/card.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
+import { historyApi } from './contract/history.ts';
 import { recordApi } from './contract/record.ts';
 import { stateApi } from './contract/state.ts';
 
@@ -180,6 +182,8 @@ export const customerApi = {
   getCustomerList,
   ...recordApi,
   ...entryApi,
+  ...historyApi,
+  ...cardApi,
   exportCustomer: customer.export(getCustomerList, { title: '导出客户' }),
   importCustomer: importOf('/api/customer/importCustomer', { title: '导入客户', permission: 'customer:import' }),
   getImportTemplate: templateOf('/api/customer/getImportTemplate', {
@@ -274,6 +278,7 @@ export const feature: Feature = {
         { key: 'customer:move', title: '转移客户', roles: ['area'] },
         { key: 'customer:import', title: '导入客户', roles: ['area'] },
         { key: 'customer:export', title: '导出客户', roles: ['area'] },
+        { key: 'customer:health', title: '查看健康摘要', roles: ['area', 'leader', 'operator', 'health'] },
         { key: 'pii:reveal', title: '查看完整个人信息', roles: ['area', 'leader'] },
       ],
     },

@@ -104,6 +104,7 @@ const unrecorded: Record<string, string> = {
   cache_version: 'a counter',
   cmd_log: 'is itself a log',
   change_log: 'is itself a log',
+  customer_health_change: 'is itself the record of what changed',
   daily_number: 'a counter',
   device_state: 'changes with each message; what came is in raw_message',
   equipment_command: 'is itself the record of what was asked of a device, by whom, and what came of it',

@@ -235,6 +235,15 @@ export interface CustomerContact {
   updatedBy: string | null;
 }
 
+export interface CustomerHealthChange {
+  afterCipher: string | null;
+  at: Generated<string>;
+  beforeCipher: string | null;
+  customerId: string;
+  id: Generated<string>;
+  traceId: string;
+}
+
 export interface CustomerLeaving {
   archiveSealedAt: string | null;
   belongingsAt: string | null;
@@ -1172,6 +1181,7 @@ export interface DB {
   cmdLog: CmdLog;
   customer: Customer;
   customerContact: CustomerContact;
+  customerHealthChange: CustomerHealthChange;
   customerLeaving: CustomerLeaving;
   customerReminder: CustomerReminder;
   dailyNumber: DailyNumber;

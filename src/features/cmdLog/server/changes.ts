@@ -12,11 +12,15 @@ import { contractWords, dictionaryLabels } from './words.ts';
 
 export type LogChange = Static<typeof LogChangeSchema>;
 
-interface Recorded {
-  trace_id: string;
+/** What the log holds of one change of one row: `[before, after]` by column. */
+export interface RecordedChange {
   table_name: string;
   row_id: string;
   changes: Record<string, [unknown, unknown]>;
+}
+
+interface Recorded extends RecordedChange {
+  trace_id: string;
   total: number;
 }
 
@@ -40,6 +44,8 @@ const phone = /mobile|phone/;
 /** Rows of a trace that are read; an import has thousands. */
 const mostRows = 40;
 const longest = 200;
+/** Columns whose dictionary has another name. */
+const lists: Readonly<Record<string, string>> = { category: 'person_category' };
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/;
 
 function plain(value: unknown): string | null {
@@ -61,14 +67,17 @@ function shown(table: string, column: string, value: unknown, { labels, names }:
   const named = referencesOf(table, column, value);
   if (named.length > 0) return plain(named.map(({ type, id }) => names.get(`${type}:${id}`) ?? id).join('、'));
   if (secret.test(column) || sealed.test(column)) return '***';
+  if (Array.isArray(value))
+    return plain(value.map((one) => shown(table, column, one, { labels, names }) ?? '').join('、')) || null;
   const text = String(value);
   if (phone.test(column)) return maskPhone(text);
   if (column === 'email') return maskEmail(text);
   if (column === 'address') return maskAddress(text);
-  return labels.get(`${table}_${column}.${text}`) ?? labels.get(`${column}.${text}`) ?? plain(value);
+  const types = [`${table}_${column}`, lists[column] ?? column];
+  return types.map((type) => labels.get(`${type}.${text}`)).find((label) => label !== undefined) ?? plain(value);
 }
 
-async function changesOf(row: Recorded, known: Known): Promise<LogChange[]> {
+async function changesOf(row: RecordedChange, known: Known): Promise<LogChange[]> {
   const words = await contractWords();
   return Object.entries(row.changes)
     .filter(([column]) => !unsaid.has(column))
@@ -97,18 +106,24 @@ export async function changesByTrace(
     from unnest(${`{${traces.map((trace) => JSON.stringify(trace)).join(',')}}`}::text[]) as t (trace_id)
     cross join lateral (select table_name, row_id, changes, at, id from change_log l where l.trace_id = t.trace_id order by at, id limit ${mostRows}) c
     order by c.at, c.id`.execute(db);
+  const told = await inWords(found.rows);
+  found.rows.forEach((row, index) => {
+    const known = byTrace.get(row.trace_id) ?? { changes: [], rows: row.total };
+    known.changes.push(...(told[index] ?? []));
+    byTrace.set(row.trace_id, known);
+  });
+  return byTrace;
+}
+
+/** What each of these recorded changes says in words, in their order. */
+export async function inWords(rows: readonly RecordedChange[]): Promise<LogChange[][]> {
   const labels = await dictionaryLabels();
   const names = await objectNames(
-    found.rows.flatMap(({ table_name, changes }) =>
+    rows.flatMap(({ table_name, changes }) =>
       Object.entries(changes).flatMap(([column, values]) =>
         values.flatMap((value) => referencesOf(table_name, column, value)),
       ),
     ),
   );
-  for (const row of found.rows) {
-    const known = byTrace.get(row.trace_id) ?? { changes: [], rows: row.total };
-    known.changes.push(...(await changesOf(row, { labels, names })));
-    byTrace.set(row.trace_id, known);
-  }
-  return byTrace;
+  return Promise.all(rows.map((row) => changesOf(row, { labels, names })));
 }

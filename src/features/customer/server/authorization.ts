@@ -25,6 +25,8 @@ export default authorizationCases(
       checks: [shows('customer', () => ({ limit: 200 })), shows('customer', ({ mark }) => ({ keyword: mark }))],
     },
     getCustomer: { checks: [names('customer', ({ id }) => ({ id }))] },
+    getCustomerHistory: { checks: [names('customer', ({ id }) => ({ id }))] },
+    getCustomerCard: { checks: [names('customer', ({ id }) => ({ ids: [id], kind: 'info' }))] },
     exportCustomer: {
       checks: [
         shows('customer', () => ({}), {

@@ -2,19 +2,19 @@ import { may } from '#server/core/viewer.ts';
 import type { Finder } from '#server/feature/finder.ts';
 import { findCustomer } from './list.ts';
 
-/** People by name, pinyin, end of a phone or of an ID number; without the list of people they lead to their alarms. */
+/** People by name, pinyin, end of a phone or of an ID number, with their record; without the list of people they lead to their alarms. */
 const finder: Finder = {
   kind: 'customer',
   sort: 1,
   async find(viewer, keyword, most) {
     const people = await findCustomer(viewer, { keyword });
-    const list = may(viewer, 'customer:list') ? '/customer/list?' : '/warn/sos?tab=all&view=list&';
+    const list = may(viewer, 'customer:list');
     return people.slice(0, most).map(({ id, name, age, area, phone }) => ({
       kind: 'customer',
       id,
       title: age === null ? name : `${name} · ${age} 岁`,
       subtitle: [area, phone].filter(Boolean).join(' · '),
-      url: `${list}keyword=${encodeURIComponent(name)}`,
+      url: list ? `/customer/list/${id}` : `/warn/sos?tab=all&view=list&keyword=${encodeURIComponent(name)}`,
     }));
   },
 };

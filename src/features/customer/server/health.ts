@@ -1,4 +1,5 @@
 import { decrypt, encrypt } from '#server/core/crypto.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
 import type { Static } from '#shared/typebox.ts';
 import type { Allergy, Communication, Medicine } from '../contract/entry.ts';
 
@@ -51,4 +52,9 @@ export function redFlags(livingState: string | null, health: Pick<HealthSummary,
   // The substance alone: what it does, 青霉素（皮疹）, stands with the allergies.
   const allergies = health.allergies.map((one) => `${one.replace(/[（(].*$/, '').trim()}过敏`);
   return [...new Set([...alone, ...health.flags, ...allergies])];
+}
+
+/** Whether the viewer may read of anybody's health. */
+export function seesHealth(viewer: Viewer): boolean {
+  return may(viewer, 'archive:list') || may(viewer, 'customer:health');
 }

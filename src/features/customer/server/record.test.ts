@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { sealHealth } from '#features/customer/server/service.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { checkCharacter } from '#shared/idCard.ts';
 
 let app: TestApp;
@@ -62,10 +63,11 @@ test('numbers stand behind their masks without the right to look behind them, an
     redFlags: ['独居'],
     health: null,
   });
-  expect(await record(id, await viewer('archive:list'))).toMatchObject({
-    redFlags: ['独居', '心脏病史'],
-    health: { medicines: ['阿司匹林'] },
-  });
+  for (const right of ['archive:list', 'customer:health'])
+    expect(await record(id, await viewer(right))).toMatchObject({
+      redFlags: ['独居', '心脏病史'],
+      health: { medicines: ['阿司匹林'] },
+    });
 });
 
 test('whoever has the alarm of somebody in hand sees the numbers, the way in and health without a further look', async () => {
@@ -94,4 +96,94 @@ test('the way in is read by a look behind its mask', async () => {
   expect(await app.ask({ path: '/api/field/revealField', body, token: app.admin })).toMatchObject({
     data: { value: '门锁密码 2580' },
   });
+});
+
+const history = (id: string, token: string, input: object = {}) =>
+  app.list(customerApi.getCustomerHistory, { id, ...input }, token);
+
+test('the history tells who changed what in words, contacts and places included, the newest first and in pages', async () => {
+  const [from, to] = [await aDepartment(app), await aDepartment(app)];
+  const names = await app.sql<{ id: string; name: string }>(
+    'select id::text, name from department where id = any($1)',
+    [[from, to]],
+  );
+  const name = (id: string) => names.find((one) => one.id === id)?.name ?? '';
+  const id = await aCustomer(app, { name: '冯长根', department: from, contacts: contacts.slice(0, 1) });
+  await app.call(customerApi.editCustomerTag, { ids: [id], add: ['key_care'] }, app.admin);
+  await app.call(customerApi.moveCustomer, { ids: [id], departmentId: to, reason: '换片区' }, app.admin);
+  await app.sql(`update customer_contact set mobile = '13800000009', relation = 'son' where customer_id = $1`, [id]);
+  await app.sql('update customer_contact set deleted_at = now() where customer_id = $1', [id]);
+  const { rows, count } = await history(id, app.admin);
+  expect(rows.map(({ section, userName, changes }) => [section, userName, changes])).toEqual([
+    ['联系人', null, [{ field: 'contacts', label: '移除联系人', old: '陈敏（儿子）', new: null }]],
+    [
+      ...['联系人', null],
+      [
+        { field: 'mobile', label: '陈敏 · 手机号', old: '138****0002', new: '138****0009' },
+        { field: 'relation', label: '陈敏 · 关系', old: '女儿', new: '儿子' },
+      ],
+    ],
+    ['服务', '管理员', [{ field: 'departmentId', label: '部门', old: name(from), new: name(to) }]],
+    ['服务', '管理员', [{ field: 'tag', label: '标签', old: null, new: '重点关注' }]],
+    ['联系人', '管理员', [{ field: 'contacts', label: '新增联系人', old: null, new: '陈敏（儿子）' }]],
+    ['建档', '管理员', [{ field: 'name', label: '姓名', old: null, new: '冯长根' }]],
+  ]);
+  expect(count).toBe(6);
+  const second = await history(id, app.admin, { page: 2, limit: 4 });
+  expect(second.rows).toEqual(rows.slice(4));
+
+  const roleId = await aRole(app, { scope: 'department', rights: ['customer:list'] });
+  const near = await aUser(app, { roleId, department: to });
+  const seen = (await history(id, near.token)).rows.flatMap(({ changes }) => changes);
+  expect(seen).toContainEqual({ field: 'departmentId', label: '部门', old: '其他部门', new: name(to) });
+  const far = await aUser(app, { roleId, department: from });
+  expect(await app.tryCall(customerApi.getCustomerHistory, { id }, far.token)).toMatchObject({ status: 404 });
+});
+
+test('of health the history tells the parts that differ to those who may see health, and to others that it was changed', async () => {
+  const id = await aCustomer(app, { allergies: ['青霉素'], medicines: ['阿司匹林'] });
+  const summary = sealHealth({ allergies: ['青霉素', '头孢'], medicines: ['阿司匹林'], bloodType: 'A' });
+  await app.sql('update customer set health_cipher = $2 where id = $1', [id, summary]);
+  const newest = async (token: string) => (await history(id, token)).rows[0];
+  expect(await newest(await viewer('archive:list'))).toMatchObject({
+    section: '健康',
+    changes: [
+      { label: '过敏', old: '青霉素', new: '青霉素、头孢' },
+      { label: '血型', old: null, new: 'A' },
+    ],
+  });
+  const changed = await newest(await viewer());
+  expect(changed?.changes).toEqual([{ field: 'health', label: '健康信息', old: null, new: '已修改' }]);
+  const [kept] = await app.sql<{ text: string }>(
+    'select row_to_json(c)::text as text from customer_health_change c where customer_id = $1',
+    [id],
+  );
+  expect(kept?.text).not.toContain('青霉素');
+});
+
+test('cards hold what is meant for paper: contacts and allergies on the one, risks and no illness on the other', async () => {
+  const project = await aProject(app);
+  await app.sql(`update project set hotline = '0570-12349', screen_title = '柯城守护' where id = $1`, [project]);
+  const first = await aCustomer(app, {
+    ...{ name: '周慧芳', project, birthDate: '1940-05-05', gender: 2, abilityLevel: 3, livingState: 'alone', contacts },
+    ...{ allergies: ['青霉素（皮疹）'], flags: ['心脏病史', '听力差', '防跌倒', '糖尿病'] },
+  });
+  const second = await aCustomer(app, { name: '李德福', project });
+  const ids = [second, first];
+  const cards = (kind: 'info' | 'bed', token: string) => app.call(customerApi.getCustomerCard, { ids, kind }, token);
+  const [plain, info] = await cards('info', app.admin);
+  expect([plain?.name, plain?.contacts, plain?.allergies]).toEqual(['李德福', [], []]);
+  expect(info).toMatchObject({
+    ...{ name: '周慧芳', service: '柯城守护', hotline: '0570-12349', allergies: ['青霉素（皮疹）'], risks: [] },
+    contacts: [
+      { name: '陈明', phone: '13800000001' },
+      { name: '陈敏', phone: '13800000002' },
+    ],
+  });
+  const [, bed] = await cards('bed', app.admin);
+  expect(bed).toMatchObject({ abilityLevel: 3, risks: ['独居', '听力差', '防跌倒'], allergies: [], contacts: [] });
+  const [, less] = await cards('info', await viewer());
+  expect(less).toMatchObject({ allergies: null, contacts: [{ phone: '138****0001' }, { phone: '138****0002' }] });
+  const gone = await app.tryCall(customerApi.getCustomerCard, { ids: [first, '999999999'], kind: 'info' }, app.admin);
+  expect(gone).toMatchObject({ status: 404 });
 });

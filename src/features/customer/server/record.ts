@@ -7,7 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { openHealth, redFlags } from './health.ts';
+import { openHealth, redFlags, seesHealth } from './health.ts';
 import { openEntry, openIdNo, openPlan } from './identity.ts';
 import { figuresOf, hasInHand } from './parts.ts';
 
@@ -75,7 +75,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
   if (!row) throw notFound('客户');
   const [contacts, figures, inHand] = await Promise.all([readContacts(id), figuresOf([id]), hasInHand(viewer, id)]);
   const number = may(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
-  const health = may(viewer, 'archive:list') || inHand ? shownHealth(row.healthCipher, row.chronic) : null;
+  const health = seesHealth(viewer) || inHand ? shownHealth(row.healthCipher, row.chronic) : null;
   return {
     id: row.id,
     no: row.no,

@@ -2,9 +2,11 @@ import { customerApi } from '#features/customer/contract.ts';
 import { runExport } from '#features/export/server/service.ts';
 import { importTemplate, startImport } from '#features/import/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { getCustomerCard } from './card.ts';
 import { checkCustomer } from './check.ts';
 import { editCustomer } from './edit.ts';
 import { customerExporter } from './exporter.ts';
+import { getCustomerHistory } from './history.ts';
 import importer from './importer.ts';
 import { getCustomerState, tickLeaving } from './leaving.ts';
 import { getCustomer } from './record.ts';
@@ -23,6 +25,8 @@ import { updateCustomerState } from './state.ts';
 export default handlers(customerApi, {
   getCustomerList,
   getCustomer,
+  getCustomerHistory,
+  getCustomerCard,
   exportCustomer: (viewer, input) => runExport(viewer, customerExporter, input),
   importCustomer: (viewer, { duplicates }, { file }) => startImport(viewer, importer, file, duplicates),
   getImportTemplate: (viewer) => importTemplate(viewer, importer),

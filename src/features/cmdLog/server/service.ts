@@ -1,0 +1,1 @@
+export { inWords, type LogChange, type RecordedChange } from './changes.ts';

@@ -1,0 +1,41 @@
+import { Id, nullable, post, strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
+
+/** Cards that are printed at once. */
+export const mostCards = 200;
+
+/** What cards say of one person. Numbers are masked as in the record; what is not on a kind of card is empty there. */
+const Card = strict({
+  id: Id,
+  no: Type.String(),
+  name: Type.String(),
+  gender: Type.Integer(),
+  age: nullable(Type.Integer()),
+  photoFileId: nullable(Id),
+  abilityLevel: nullable(Type.Integer()),
+  /** Null without the right to see health records. */
+  allergies: nullable(Type.Array(Type.String())),
+  /** What somebody at the bed has to know of, never an illness; null without that right. */
+  risks: nullable(Type.Array(Type.String())),
+  contacts: Type.Array(strict({ name: Type.String(), relation: Type.String(), phone: nullable(Type.String()) })),
+  /** Who serves, and its telephone. */
+  service: Type.String(),
+  hotline: nullable(Type.String()),
+});
+
+export const cardApi = {
+  /** All or none, in the order of `ids`; a look at health data, entered in the command log. */
+  getCustomerCard: post('/api/customer/getCustomerCard', {
+    title: '打印客户卡片',
+    permission: 'customer:list',
+    input: {
+      ids: Type.Array(Id, {
+        ...{ minItems: 1, maxItems: mostCards, uniqueItems: true, title: '客户' },
+        msg: `一次最多打印${mostCards}张卡片`,
+      }),
+      /** 老人信息卡 for the pocket or the door, 床头卡 for the bed. */
+      kind: Type.Enum(['info', 'bed'], { title: '卡片' }),
+    },
+    output: Type.Array(Card),
+  }),
+};

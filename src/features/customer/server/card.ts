@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { notFound } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { any, bigints } from '#server/db/values.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { maskPhone } from '#shared/mask.ts';
+import { openHealth, redFlags, seesHealth } from './health.ts';
+
+type Card = OutputOf<typeof customerApi.getCustomerCard>[number];
+interface Contact {
+  customerId: string;
+  name: string;
+  relation: string;
+  phone: string | null;
+}
+
+/** As many contacts have room on a card. */
+const shownContacts = 3;
+
+/** Words of risks that may hang at a bed where everybody reads them. What is none of these may be an illness and stays away. */
+const risks =
+  /跌|坠床|走失|噎|呛|误吸|压疮|烫伤|自伤|冲动|听力|听不|耳聋|助听|视力|看不|失明|言语|失语|不识字|方言|行走|轮椅|拐|鼻饲|管路|独居/;
+
+async function contactsOf(ids: readonly string[]): Promise<Map<string, Contact[]>> {
+  const found = await sql<Contact>`
+    select customer_id::text as "customerId", name, relation, coalesce(mobile, phone) as phone from customer_contact
+    where customer_id = any(${bigints(ids)}) and deleted_at is null order by customer_id, "order", id`.execute(db);
+  return Map.groupBy(found.rows, ({ customerId }) => customerId);
+}
+
+function readPeople(viewer: Viewer, ids: readonly string[]) {
+  return db
+    .selectFrom(scoped(viewer, 'customer'))
+    .innerJoin('project', 'project.id', 'customer.projectId')
+    .selectAll('customer')
+    .select(['project.hotline', sql<string>`coalesce(project.screen_title, project.name)`.as('service')])
+    .where('customer.id', '=', any(ids))
+    .execute();
+}
+
+/** What is printed on the cards of these people; 404 where one of them is not in scope. */
+export async function getCustomerCard(
+  viewer: Viewer,
+  { ids, kind }: InputOf<typeof customerApi.getCustomerCard>,
+): Promise<Card[]> {
+  const info = kind === 'info';
+  const [people, contacts] = await Promise.all([
+    readPeople(viewer, ids),
+    info ? contactsOf(ids) : new Map<string, Contact[]>(),
+  ]);
+  if (people.length !== ids.length) throw notFound('客户');
+  const number = may(viewer, 'pii:reveal') ? (text: string | null) => text : maskPhone;
+  const sees = seesHealth(viewer);
+  const today = todayInChina(Date.now());
+  const cards = new Map(
+    people.map((row): [string, Card] => {
+      const health = openHealth(row.healthCipher);
+      return [
+        row.id,
+        {
+          id: row.id,
+          no: row.no,
+          name: row.name,
+          gender: row.gender,
+          age: row.birthDate ? ageOn(row.birthDate, today) : null,
+          photoFileId: info ? row.photoFileId : null,
+          abilityLevel: info ? null : row.abilityLevel,
+          allergies: sees ? (info ? health.allergies : []) : null,
+          risks: sees
+            ? redFlags(row.livingState, { ...health, allergies: [] }).filter((flag) => !info && risks.test(flag))
+            : null,
+          contacts: (contacts.get(row.id) ?? [])
+            .slice(0, shownContacts)
+            .map(({ name, relation, phone }) => ({ name, relation, phone: number(phone) })),
+          service: row.service,
+          hotline: row.hotline,
+        },
+      ];
+    }),
+  );
+  return ids.flatMap((id) => cards.get(id) ?? []);
+}

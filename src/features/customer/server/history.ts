@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { inWords, type LogChange, type RecordedChange } from '#features/cmdLog/server/service.ts';
+import type { customerApi } from '#features/customer/contract.ts';
+import { regionName } from '#features/region/server/service.ts';
+import { notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { word } from '#server/feature/words.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { seesHealth } from './health.ts';
+import { healthChanges } from './healthHistory.ts';
+
+type Entry = OutputOf<typeof customerApi.getCustomerHistory>;
+type Said = Entry['changes'][number];
+
+interface Logged extends RecordedChange {
+  id: string;
+  at: string;
+  traceId: string | null;
+  action: string;
+  userName: string | null;
+}
+
+/** The newest changes of a person that are told; nobody's record has more. */
+const most = 2000;
+const made = '建档';
+const health = '健康';
+
+/** In which part of the record a column stands; 服务 for any other. */
+const sections: Readonly<Record<string, readonly string[]>> = {
+  基本: `name id_type id_no_cipher gender birth_date mobile phone photo_file_id ethnicity marital education category`.split(
+    ' ',
+  ),
+  居住: `region_code street community address address_note entry_cipher lat lng living_state building floor room`.split(
+    ' ',
+  ),
+  [health]: ['health_cipher', 'chronic', 'ability_level', 'assessed_until'],
+};
+
+const sectionOf = (column: string) =>
+  Object.entries(sections).find(([, columns]) => columns.includes(column))?.[0] ?? '服务';
+
+async function logged(id: string): Promise<Logged[]> {
+  const found = await sql<Logged>`
+    select l.id::text, l.at, l.trace_id as "traceId", l.action, l.table_name, l.row_id, l.changes, u.name as "userName"
+    from change_log l left join "user" u on u.id = l.actor_id
+    where (l.table_name = 'customer' and l.row_id = ${id})
+      or (l.table_name = 'customer_contact' and l.row_id in (select c.id::text from customer_contact c where c.customer_id = ${id}))
+    order by l.at desc, l.id desc limit ${most}`.execute(db);
+  return found.rows;
+}
+
+/** Name and relation of the person's contacts, those that were removed too. */
+async function contactNames(id: string): Promise<Map<string, { name: string; words: string }>> {
+  const found = await sql<{ id: string; name: string; relation: string }>`
+    select id::text, name, relation from customer_contact where customer_id = ${id}`.execute(db);
+  return new Map(
+    found.rows.map(({ id, name, relation }) => [id, { name, words: `${name}（${word('relation', relation)}）` }]),
+  );
+}
+
+/** A filter of the list has the same name, and another title. */
+const titles: Readonly<Record<string, string>> = { mobile: '手机号', phone: '固定电话' };
+
+const plain = ({ field, label, old, new: next }: LogChange): Said => ({
+  ...{ field, label: titles[field] ?? label },
+  ...{ old, new: next },
+});
+
+/** A contact that came or went is named; of one that stays each change is. */
+function ofContact(row: Logged, words: readonly LogChange[], one: { name: string; words: string } | undefined): Said[] {
+  const name = one?.words ?? '联系人';
+  if (row.action === 'insert') return [{ field: 'contacts', label: '新增联系人', old: null, new: name }];
+  const [before, after] = row.changes.deleted_at ?? [];
+  if (row.action === 'delete' || (!before && after))
+    return [{ field: 'contacts', label: '移除联系人', old: name, new: null }];
+  return words.map((change) => ({ ...plain(change), label: `${one?.name ?? '联系人'} · ${plain(change).label}` }));
+}
+
+/** What columns of ids and codes mean beyond the log's own words; places out of the viewer's scope are not named. */
+function inRecord(viewer: Viewer, change: LogChange, column: string, [before, after]: [unknown, unknown]): Said {
+  const { departments, projects } = viewer.scope;
+  const known = column === 'department_id' ? departments : column === 'project_id' ? projects : null;
+  const said = (value: unknown, words: string | null): string | null => {
+    if (value === null || value === undefined) return null;
+    if (column === 'region_code') return regionName(String(value)) ?? words;
+    if (column === 'photo_file_id') return '有照片';
+    return known && !known.includes(String(value)) ? `其他${change.label}` : words;
+  };
+  return { ...plain(change), old: said(before, change.old), new: said(after, change.new) };
+}
+
+const camel = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** What one change of the person's own row says, by part of the record. */
+function ofPerson(viewer: Viewer, row: Logged, words: readonly LogChange[]): Map<string, Said[]> {
+  const bySection = new Map<string, Said[]>();
+  const columns = new Map(Object.entries(row.changes).map(([column, values]) => [camel(column), { column, values }]));
+  for (const change of words) {
+    const { column, values } = columns.get(change.field) ?? { column: '', values: [null, null] as [unknown, unknown] };
+    const section = row.action === 'insert' ? made : sectionOf(column);
+    if (section === made && column !== 'name') continue;
+    bySection.set(section, [...(bySection.get(section) ?? []), inRecord(viewer, change, column, values)]);
+  }
+  return bySection;
+}
+
+/** Health as this viewer is told of it: in its parts, or that it was changed. */
+function withHealth(viewer: Viewer, said: Said[], parts: Said[] | undefined): Said[] {
+  const open = said.filter(({ field }) => field !== 'healthCipher' && field !== 'chronic');
+  if (open.length === said.length) return said;
+  if (!seesHealth(viewer)) return [...open, { field: 'health', label: '健康信息', old: null, new: '已修改' }];
+  const codes = said.filter(({ field }) => field === 'chronic');
+  return [...open, ...codes, ...(parts ?? [])];
+}
+
+/** Who changed what of a person's record, the newest first, in words; 404 outside the scope. */
+export async function getCustomerHistory(
+  viewer: Viewer,
+  { id, page = 1, limit = 10, sort }: InputOf<typeof customerApi.getCustomerHistory>,
+): Promise<Paged<Entry>> {
+  const seen = await db
+    .selectFrom(scoped(viewer, 'customer'))
+    .select('customer.id')
+    .where('customer.id', '=', id)
+    .executeTakeFirst();
+  if (!seen) throw notFound('客户');
+  const rows = await logged(id);
+  const [words, contacts, parts] = await Promise.all([inWords(rows), contactNames(id), healthChanges(id)]);
+  const entries = new Map<string, Entry>();
+  const tell = (row: Logged, section: string, said: Said[]) => {
+    if (said.length === 0) return;
+    const key = `${row.traceId ?? row.id}.${section}`;
+    const entry = entries.get(key) ?? { id: key, at: row.at, userName: row.userName, section, changes: [] };
+    entry.changes.push(...said);
+    entries.set(key, entry);
+  };
+  for (const [index, row] of rows.entries()) {
+    const told = words[index] ?? [];
+    if (row.table_name === 'customer_contact') tell(row, '联系人', ofContact(row, told, contacts.get(row.row_id)));
+    else
+      for (const [section, said] of ofPerson(viewer, row, told))
+        tell(row, section, section === health ? withHealth(viewer, said, parts.get(row.traceId ?? '')) : said);
+  }
+  const all = [...entries.values()];
+  if (sort?.[0]?.order === 'asc') all.reverse();
+  return { rows: all.slice((page - 1) * limit, page * limit), count: all.length };
+}
