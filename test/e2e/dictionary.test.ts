@@ -67,6 +67,16 @@ test('a type needs a name and a right code; a new item a label and a key without
   expect(await front().locator('img[onerror]').count()).toBe(0);
   await add('第二项', 'first');
   await sees(dialog(/新增字典项/).getByText('该键值已存在'));
+  await dialog(/新增字典项/)
+    .getByRole('button', { name: '取消' })
+    .click();
+  await button('编辑类型').click();
+  const edited = dialog('编辑字典类型');
+  expect(await edited.getByLabel('编码').isDisabled()).toBe(true);
+  await edited.getByLabel('名称').fill('上门的事由');
+  await edited.getByRole('button', { name: '保存' }).click();
+  await gone(edited);
+  await sees(front().getByRole('heading', { name: /上门的事由/ }));
   forgive(/status of 400/);
 });
 
@@ -120,6 +130,14 @@ test('an item in use is refused with the number of its uses, and can be disabled
   await sees(asked.getByText('有 1 条客户在用「住船上」'));
   await asked.getByRole('button', { name: '取消' }).click();
   await sees(row(/boat/).getByRole('button', { name: '停用' }));
+  // The form says it beforehand, and is not asked again.
+  await row(/boat/).getByRole('button', { name: '编辑' }).click();
+  const form = dialog(/编辑字典项/);
+  await form.getByRole('radio', { name: '停用' }).click();
+  await sees(form.getByText('有 1 条数据在用「住船上」'));
+  await form.getByRole('button', { name: '保存' }).click();
+  await gone(form);
+  await sees(row(/boat/).getByRole('button', { name: '启用' }));
   const answer = await tryIt('deleteDictionary', { ids: [(await item('living_state', 'boat')).id] });
   expect(answer).toMatchObject({ status: 409, data: { count: 1 } });
   forgive(/status of 409/);
