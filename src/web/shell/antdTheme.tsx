@@ -21,7 +21,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
 /** antd's tokens, read from the CSS variables in force, so that a colour is written down once. */
 function antdTheme(theme: Theme): ThemeConfig {
   const style = getComputedStyle(document.documentElement);
-  const css = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const css = (name: string) => inTheme(theme, style.getPropertyValue(`--${name}`).trim());
   const color = colors(css);
   const preset = theme === 'dark' ? antd.darkAlgorithm : antd.defaultAlgorithm;
   return {
@@ -36,6 +36,11 @@ function antdTheme(theme: Theme): ThemeConfig {
     algorithm: (seed, map) => ({ ...preset(seed, map), ...color }),
     components: components(css),
   };
+}
+
+/** The half of each `light-dark()` that holds; antd computes with plain colours. */
+function inTheme(theme: Theme, value: string): string {
+  return value.replace(/light-dark\((.+?),\s*(.+?)\)/g, theme === 'dark' ? '$2' : '$1');
 }
 
 function colors(css: (name: string) => string) {
