@@ -24,7 +24,7 @@ function contentOf<R>({ key, render }: Column<R>, row: R, index: number): ReactN
 export function PanelTable<R extends { id: string }>({ label, columns, rows, actions = [], className }: Props<R>) {
   const sideOf = ({ align }: Column<R>) => (align === 'right' ? 'number' : undefined);
   return (
-    <table className={`plain-table f13 full-width ${className ?? ''}`} aria-label={label}>
+    <table className={`ruled plain-table f13 full-width ${className ?? ''}`} aria-label={label}>
       <thead>
         <tr>
           {columns.map((column) => (

@@ -106,7 +106,7 @@ interface PlateProps {
 /** Sign, title, sentence, ways out: the same plate for the pages and for a broken block. */
 export function Plate({ sign, title, code, trace, children }: PlateProps) {
   return (
-    <section className="exception row middle fill gap-12 center on-container whole-page" role="alert">
+    <section className="exception stack centered middle fill gap-12 center on-container whole-page" role="alert">
       <div className="exception-sign" aria-hidden="true">
         {sign}
       </div>

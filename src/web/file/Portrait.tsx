@@ -34,7 +34,11 @@ export function Portrait({ name, fileId, size }: PortraitProps) {
   }, [fileId]);
   const url = shown?.fileId === fileId ? shown?.url : undefined;
   return (
-    <span className="portrait" style={{ width: size, height: size, fontSize: Math.round(size / 2) }} aria-hidden="true">
+    <span
+      className="portrait mid-line inline-flex rigid centered middle hide outlined round-sm on-s3 soft"
+      style={{ width: size, height: size, fontSize: Math.round(size / 2) }}
+      aria-hidden="true"
+    >
       {url ? <img src={url} alt="" width={size} height={size} /> : name.slice(0, 1)}
     </span>
   );

@@ -30,13 +30,13 @@ export function ConflictNotice({ conflict, fields, values, onGoOn, onRefresh }: 
       <LevelSign level={3} size={18} />
       <div>
         <strong>{conflict.msg}</strong>
-        <p>
+        <p className="above-4 below-8 soft">
           {conflict.updatedBy}于 {fullTime(conflict.updatedAt)} 改了{names || '这条数据'}。你填的内容都还在。
         </p>
         {open && (
           <table className="below-8 f13">
             <thead>
-              <tr>
+              <tr className="faint">
                 <th scope="col">字段</th>
                 <th scope="col">原来</th>
                 <th scope="col">{conflict.updatedBy}改为</th>

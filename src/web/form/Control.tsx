@@ -51,7 +51,7 @@ export function Control({ field, ...props }: ControlProps & { field: Field }) {
 type Of<K extends Field['kind']> = ControlProps & { field: Extract<Field, { kind: K }> };
 
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
-const lock = <Lock size={13} className="form-lock" aria-hidden />;
+const lock = <Lock size={13} className="faint" aria-hidden />;
 /** What a control shows as nothing. */
 const orNothing = <T,>(value: unknown) => (value === undefined || value === '' ? undefined : (value as T));
 

@@ -27,7 +27,7 @@ function Row({ id, field, value, required, msg, locked, onChange }: FieldRowProp
   const wide = field.wide || field.kind === 'textarea' || field.kind === 'lines' || field.kind === 'image';
   return (
     <div
-      className={`form-field${wide ? ' wide' : ''}${msg ? ' refused' : ''} stack slim gap-4`}
+      className={`form-field${wide ? ' across' : ''}${msg ? ' refused' : ''} stack slim gap-4`}
       data-field={field.field}
     >
       <label className="f13 soft" htmlFor={id}>

@@ -37,7 +37,7 @@ export function FilesField({ value, onChange, disabled, attributes, path }: Cont
 
   return (
     <section
-      className="files-field row wrap"
+      className="files-field gap-y-8 gap-x-12 row wrap"
       aria-label="附件"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {

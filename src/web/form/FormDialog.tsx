@@ -115,7 +115,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
       afterOpenChange={(open) => open && onOpened()}
       footer={
         <div className="form-footer row gap-8">
-          <span className="form-keys desk-only row wrap left f12 faint">
+          <span className="form-keys gap-y-4 gap-x-16 desk-only row wrap left f12 faint">
             <span>
               <kbd>Ctrl</kbd> <kbd>Enter</kbd> {lastStep ? submitText : '下一步'}
             </span>
@@ -174,7 +174,7 @@ export default function FormDialog<E extends Endpoint, T>(given: EndpointFormPro
           )}
           <ErrorSummary problems={state.problems} fields={fields} onGo={goTo} />
           {props.children}
-          <div className="form-fields">
+          <div className="form-fields gap-y-4 gap-x-24 in-grid">
             {shown.map((field) => (
               <FieldRow
                 key={field.field}

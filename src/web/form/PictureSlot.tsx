@@ -56,7 +56,7 @@ export function PictureSlot({
       <button
         type="button"
         {...attributes}
-        className={`picture-drop ${shape} covered rigid on-container hide in-grid round`}
+        className={`picture-drop in-center ${shape} covered rigid on-container hide in-grid round`}
         disabled={disabled || state.busy}
         aria-label={`${stored ? '更换' : '选择'}${name}`}
         onClick={() => input.current?.click()}

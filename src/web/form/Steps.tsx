@@ -11,18 +11,18 @@ type StepsProps = {
 /** The steps of a long form, each with the number of its problems (picture 08). */
 export function Steps({ steps, current, problems, onGo }: StepsProps) {
   return (
-    <nav className="tab-row form-steps line-below on-s2" aria-label="步骤">
+    <nav className="tab-row form-steps pad-x-24 line-below on-s2" aria-label="步骤">
       {steps.map((title, step) => {
         const wrong = problems[step] ?? 0;
         return (
           <button
-            className="inline gap-8"
+            className="inline gap-8 high-44"
             key={title}
             type="button"
             aria-current={step === current ? 'step' : undefined}
             onClick={() => onGo(step)}
           >
-            <span className="form-step-number regular f12 on-container disc edged" aria-hidden>
+            <span className="form-step-number wide-20 regular f12 on-container disc edged" aria-hidden>
               {step + 1}
             </span>
             {title}

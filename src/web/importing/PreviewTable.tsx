@@ -11,15 +11,23 @@ export function PreviewTable({ preview }: { preview: Preview }) {
   const several = preview.columns.length > 1;
   if (preview.rows.length === 0) return <p>没有这样的行</p>;
   return (
-    <div className="import-rows">
+    <div className="import-rows scroll outlined">
       <table className="sheet nowrap">
         <thead>
           <tr>
-            <th scope="col">行</th>
-            {several && <th scope="col">工作表</th>}
-            <th scope="col">结果</th>
+            <th className="at-top" scope="col">
+              行
+            </th>
+            {several && (
+              <th className="at-top" scope="col">
+                工作表
+              </th>
+            )}
+            <th className="at-top" scope="col">
+              结果
+            </th>
             {columns.map((column) => (
-              <th key={column} scope="col">
+              <th className="at-top" key={column} scope="col">
                 {column}
               </th>
             ))}

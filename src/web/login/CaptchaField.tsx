@@ -13,7 +13,7 @@ export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
       </label>
       <div className="captcha flex gap-8">
         <div
-          className="login-input row fill gap-8 on-container high-40 round edged"
+          className="login-input pad-left-12 pad-right-8 row fill gap-8 on-container high-40 round edged"
           data-bad={faults.captcha !== undefined}
         >
           <input
@@ -32,7 +32,7 @@ export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
         </div>
         <button
           type="button"
-          className="captcha-image rigid f12 faint on-s3 hide high-40 round"
+          className="captcha-image rigid f12 faint on-s3 hide high-40 bordered"
           aria-label="验证码图片，点击换一张"
           onClick={form.newCaptcha}
           tabIndex={-1}
@@ -45,7 +45,7 @@ export function CaptchaField({ form, id }: { form: LoginForm; id: string }) {
         </button>
         <button
           type="button"
-          className="captcha-new inline middle rigid ink on-container high-40 round"
+          className="captcha-new inline middle rigid ink on-container high-40 bordered"
           aria-label="换一张验证码"
           onClick={form.newCaptcha}
         >

@@ -14,7 +14,10 @@ export function CodeField({ form, id }: { form: LoginForm; id: string }) {
       <label className="block f13 soft" htmlFor={id}>
         验证码或恢复码
       </label>
-      <div className="login-input row fill gap-8 on-container high-40 round edged" data-bad={faults.code !== undefined}>
+      <div
+        className="login-input pad-left-12 pad-right-8 row fill gap-8 on-container high-40 round edged"
+        data-bad={faults.code !== undefined}
+      >
         <KeyRound size={16} aria-hidden="true" />
         <input
           className="fill f15 full-height"

@@ -34,7 +34,10 @@ export function PasswordField({
       <label className="block f13 soft" htmlFor={id}>
         {label}
       </label>
-      <div className="login-input row fill gap-8 on-container high-40 round edged" data-bad={problem !== undefined}>
+      <div
+        className="login-input pad-left-12 pad-right-8 row fill gap-8 on-container high-40 round edged"
+        data-bad={problem !== undefined}
+      >
         <Lock size={16} aria-hidden="true" />
         <input
           className="fill f15 full-height"

@@ -79,7 +79,7 @@ export function LazyMap({ address, mode, ...map }: LazyMapProps) {
         <div className="map-layer" data-ready={ready || undefined}>
           <loading.MapView {...map} height="100%" link={link} onReady={() => setReady(true)} />
           {subject ? (
-            <p className="map-caption pad-x-8 pad-y-2 round-sm f12 l18 soft">
+            <p className="map-caption no-mouse absolute pad-x-8 pad-y-2 round-sm f12 l18 soft">
               {subject.at ? <PositionNote subject={subject} mode={mode} /> : null}
               <Coordinates at={subject} />
             </p>

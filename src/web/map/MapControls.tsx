@@ -11,7 +11,7 @@ export function ScaleBar({ camera }: { camera: Camera }) {
   const view = useSyncExternalStore(camera.subscribe, camera.getView);
   const { pixels, text } = scaleBar(metresPerPixel(view), widestScale);
   return (
-    <div className="map-scale nowrap f12 ink" style={{ width: pixels }}>
+    <div className="map-scale no-mouse absolute nowrap f12 ink" style={{ width: pixels }}>
       {text}
     </div>
   );
@@ -29,7 +29,7 @@ export function MapControls({
 }) {
   const { zoom } = useSyncExternalStore(camera.subscribe, camera.getView);
   return (
-    <div className="map-controls stack bordered on-elevated hide">
+    <div className="map-controls absolute stack bordered on-elevated hide">
       <button
         type="button"
         title="放大（+）"

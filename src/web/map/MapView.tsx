@@ -121,7 +121,7 @@ export default function MapView(props: MapViewProps) {
         </>
       ) : null}
       {failed ? (
-        <p className="map-notice pad-x-8 pad-y-4 round-sm f12 on-elevated" role="status">
+        <p className="map-notice absolute pad-x-8 pad-y-4 round-sm f12 on-elevated" role="status">
           底图没有载入，位置不受影响。
           <button type="button" onClick={retry}>
             重试

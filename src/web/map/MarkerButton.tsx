@@ -57,7 +57,7 @@ export function MarkerButton({ marker, at, side, selected, now, onClick }: Props
       onClick={() => onClick?.(marker.id)}
     >
       <MarkerSign marker={marker} />
-      <span className="map-label row gap-6 pad-x-8 nowrap f13 l18 on-elevated">
+      <span className="map-label absolute row gap-6 pad-x-8 nowrap f13 l18 on-elevated">
         <b>{marker.label}</b>
         {marker.note ? <span className="map-note f12">{marker.note}</span> : null}
         {detail ? <span className="f12 soft">{detail}</span> : null}

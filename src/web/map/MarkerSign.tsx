@@ -36,7 +36,7 @@ export function signSize(marker: MapMarker): number {
 function SignShape({ marker }: { marker: MapMarker }) {
   if (marker.level !== undefined) {
     return (
-      <g className={`map-sign-level map-sign-level-${marker.level}`}>
+      <g className={`map-sign-level level${marker.level}`}>
         {levelShapes[marker.level]}
         <g className="map-sign-mark">{levelMarks[marker.level]}</g>
       </g>
@@ -57,7 +57,7 @@ function SignShape({ marker }: { marker: MapMarker }) {
 export function MarkerSign({ marker }: { marker: MapMarker }) {
   const size = signSize(marker);
   return (
-    <svg className="map-sign" width={size} height={size} viewBox="-14 -14 28 28" aria-hidden="true">
+    <svg className="map-sign absolute disc" width={size} height={size} viewBox="-14 -14 28 28" aria-hidden="true">
       <SignShape marker={marker} />
       {marker.stale && marker.level !== undefined ? <circle className="map-sign-stale" r="13" /> : null}
     </svg>

@@ -39,7 +39,7 @@ function ClusterButton({ cluster, camera }: { cluster: Cluster; camera: Camera }
   return (
     <button
       type="button"
-      className="map-cluster disc bold f13 on-elevated"
+      className="map-cluster high-36 disc bold f13 on-elevated"
       style={{ transform: `translate(${cluster.x.toFixed(1)}px, ${cluster.y.toFixed(1)}px)` }}
       aria-label={`${cluster.members.length} 台设备，放大查看`}
       onClick={open}
@@ -76,7 +76,7 @@ export function Overlay({ camera, markers, lines, zones, selectedId, onMarkerCli
     view,
   );
   return (
-    <div className="map-overlay hide">
+    <div className="map-overlay no-mouse hide">
       <Ground view={view} markers={ordered.map((one) => one.marker)} lines={lines} zones={zones} />
       {clusters.map((cluster) => (
         <ClusterButton key={cluster.id} cluster={cluster} camera={camera} />

@@ -12,12 +12,12 @@ export function PlaceChip({ camera, base }: { camera: Camera; base: MapBase }) {
   const invented = base.district !== null && view.zoom >= shownFrom.district && isInDistrict(view);
   if (invented)
     return (
-      <p className="map-chip round-sm f12 l18 soft" data-demo>
+      <p className="map-chip no-mouse absolute round-sm f12 l18 soft" data-demo>
         <b>演示</b> 虚构街道，不是真实地图
       </p>
     );
   return (
-    <p className="map-chip round-sm f12 l18 soft">
+    <p className="map-chip no-mouse absolute round-sm f12 l18 soft">
       {placeName(base.boundaries, view) ?? '不在已知的行政区划内'} <small className="f12 faint">行政区划示意</small>
     </p>
   );

@@ -31,14 +31,14 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
     }
   };
   return createPortal(
-    <div className="box-mask flex middle atop">
+    <div className="mask box-mask scroll-y flex middle atop">
       {/* A way out for the pointer; the keyboard has Esc. */}
       {onDismiss && (
-        <button type="button" className="box-outside" aria-label="关闭" tabIndex={-1} onClick={onDismiss} />
+        <button type="button" className="box-outside fixed-place" aria-label="关闭" tabIndex={-1} onClick={onDismiss} />
       )}
       <div
         ref={frame}
-        className="box relative on-elevated max-full"
+        className="box raised relative on-elevated max-full"
         role="alertdialog"
         aria-modal="true"
         aria-labelledby={`${id}title`}
@@ -46,18 +46,18 @@ export function BoxFrame({ title, level, children, footer, onDismiss }: BoxFrame
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
-        <div className="box-head row gap-12">
+        <div className="row gap-12">
           <BoxSign level={level} />
           <h2 className="fill f16 l24" id={`${id}title`}>
             {title}
           </h2>
           {onDismiss && (
-            <IconButton size={28} className="box-close" aria-label="关闭" onClick={onDismiss}>
+            <IconButton size={28} className="box-close faint" aria-label="关闭" onClick={onDismiss}>
               <X size={16} />
             </IconButton>
           )}
         </div>
-        <div className="box-text anywhere l22 soft" id={`${id}text`}>
+        <div className="box-text tall-44 anywhere l22 soft" id={`${id}text`}>
           {children}
         </div>
         <div className="touch row gap-8">{footer}</div>

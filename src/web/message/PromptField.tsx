@@ -38,6 +38,7 @@ export function PromptField({ options, value, problem, onChange, onSubmit }: Pro
     value,
     placeholder: options.placeholder,
     maxLength: options.maxLength,
+    className: 'block full-width tall-32 pad-x-10 pad-y-6 edged round on-container ink',
     'data-autofocus': true,
     'aria-label': options.label ? undefined : '输入',
     'aria-invalid': problem !== undefined,
@@ -59,7 +60,7 @@ export function PromptField({ options, value, problem, onChange, onSubmit }: Pro
           <input {...shared} onChange={(event) => onChange(event.target.value)} />
         )}
         {options.maxLength !== undefined && (
-          <span className="prompt-count f12 faint">
+          <span className="prompt-count absolute f12 faint">
             {value.length} / {options.maxLength}
           </span>
         )}

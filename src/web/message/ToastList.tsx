@@ -10,13 +10,13 @@ export function ToastList({ toasts }: { toasts: readonly Toast[] }) {
   const urgent = toasts.filter((toast) => toast.kind === 'error');
   const calm = toasts.filter((toast) => toast.kind !== 'error');
   return (
-    <div className="toasts stack gap-8">
-      <div className="row gap-8" role="alert">
+    <div className="toasts fixed-place no-mouse stack gap-8">
+      <div className="stack centered gap-8 if-any" role="alert">
         {urgent.map((toast) => (
           <ToastLine key={toast.id} toast={toast} />
         ))}
       </div>
-      <div className="row gap-8" role="status">
+      <div className="stack centered gap-8 if-any" role="status">
         {calm.map((toast) => (
           <ToastLine key={toast.id} toast={toast} />
         ))}
@@ -39,7 +39,7 @@ function ToastLine({ toast }: { toast: Toast }) {
   }, [paused, toast.id]);
   return (
     <div
-      className="toast row gap-10 tall-40 on-elevated raised"
+      className="toast round-lg row gap-10 tall-40 on-elevated raised"
       data-kind={toast.kind}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
@@ -53,12 +53,14 @@ function ToastLine({ toast }: { toast: Toast }) {
           </small>
         )}
       </span>
-      <button type="button" className="toast-close" aria-label="关闭提示" onClick={() => dropToast(toast.id)}>
+      <button type="button" className="toast-close tall-24" aria-label="关闭提示" onClick={() => dropToast(toast.id)}>
         <kbd>Esc</kbd>
       </button>
     </div>
   );
 }
+
+const tones = { success: '', warning: 'tone-warn', error: 'tone-urgent' };
 
 /** Tick, i, ! and ×: the shape says the kind, the colour only repeats it. */
 export function ToastSign({ kind, size = 20 }: { kind: ToastKind; size?: number }) {
@@ -66,7 +68,7 @@ export function ToastSign({ kind, size = 20 }: { kind: ToastKind; size?: number 
   const Mark = kind === 'success' ? Check : X;
   return (
     <span
-      className={`toast-sign ${kind} inline middle rigid bold`}
+      className={`toast-sign disc ${tones[kind]} inline middle rigid bold`}
       style={{ width: size, height: size }}
       aria-hidden="true"
     >

@@ -5,7 +5,7 @@ import './publication.css';
 /** What the office knows beside what readers see, label by label; a missing value is 「—」. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
-    <dl className="publication-facts fill in-grid">
+    <dl className="publication-facts gap-y-8 gap-x-16 fill in-grid">
       {facts.map(([label, value]) => (
         <div key={label}>
           <dt className="nowrap faint">{label}</dt>

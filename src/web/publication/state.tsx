@@ -7,13 +7,15 @@ export interface StateSign {
   tone?: 'done' | 'waits' | 'asks';
 }
 
+const tones = { plain: '', done: '', waits: 'blue', asks: 'amber' };
+
 /** Draws a state as glyph and word. */
 export function stateOf<S extends string>(words: Readonly<Record<S, string>>, signs: Readonly<Record<S, StateSign>>) {
   return function State({ status }: { status: S }) {
-    const { glyph: Glyph, tone = '' } = signs[status];
+    const { glyph: Glyph, tone = 'plain' } = signs[status];
     return (
-      <span className={`publication-state ${tone} inline gap-6 soft`}>
-        <Glyph size={14} aria-hidden="true" />
+      <span className={`inline gap-6 soft ${tones[tone]}`}>
+        <Glyph className={tone === 'done' ? 'green' : ''} size={14} aria-hidden="true" />
         {words[status]}
       </span>
     );

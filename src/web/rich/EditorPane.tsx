@@ -154,7 +154,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
     <div className="rich-editor stack on-container round edged" data-disabled={disabled || undefined}>
       <div className="rich-tools flex wrap line-below pad-x-6 pad-y-4" role="toolbar" aria-label="文字格式">
         {tools.map((group) => (
-          <span key={group[0]?.key} className="rich-group">
+          <span key={group[0]?.key} className="inline-flex gap-2">
             {group.map(({ key, label: name, run: command, active }) => {
               const Icon = icons[key] ?? Minus;
               return (
@@ -174,7 +174,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
             })}
           </span>
         ))}
-        <span className="rich-group">
+        <span className="inline-flex gap-2">
           <IconButton
             size={28}
             title="链接"
@@ -189,7 +189,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
           {onPicture && <PictureButton disabled={disabled} onPicture={onPicture} onKept={insertPicture} />}
         </span>
       </div>
-      <div ref={host} className="rich-body rich-text flex fill scroll-y" />
+      <div ref={host} className="rich-body rich-text anywhere flex fill scroll-y" />
     </div>
   );
 }

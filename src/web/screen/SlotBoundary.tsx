@@ -1,5 +1,4 @@
 import { Component, type ReactNode } from 'react';
-import './slot.css';
 
 interface SlotBoundaryProps {
   /** What is missing, in words; nothing is said about a sign in the header. */

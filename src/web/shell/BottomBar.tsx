@@ -29,7 +29,7 @@ export function BottomBar() {
           const badge = badges[node.url];
           return (
             <a
-              className="row middle fill slim gap-2 nowrap f12 l18 soft relative"
+              className="stack centered middle fill slim gap-2 nowrap f12 l18 soft relative"
               key={node.id}
               href={`#${node.url}`}
               aria-current={!open && node.id === here ? 'page' : undefined}
@@ -41,7 +41,7 @@ export function BottomBar() {
           );
         })}
         <button
-          className="row middle fill slim gap-2 nowrap f12 l18 soft relative"
+          className="stack centered middle fill slim gap-2 nowrap f12 l18 soft relative"
           type="button"
           aria-expanded={open}
           onClick={() => showOverlay(open ? undefined : 'menu')}

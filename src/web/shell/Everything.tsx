@@ -21,7 +21,7 @@ export default function Everything() {
     >
       <div className="everything stack gap-16">
         {folders.map((folder) => (
-          <section key={folder} aria-label={folder || '首页'}>
+          <section className="in-grid" key={folder} aria-label={folder || '首页'}>
             {folder && <h2 className="regular f13 faint across">{folder}</h2>}
             {entriesOf(menu)
               .filter((entry) => entry.folder === folder)
@@ -30,7 +30,7 @@ export default function Everything() {
               ))}
           </section>
         ))}
-        <section aria-label="账号">
+        <section className="in-grid" aria-label="账号">
           <button
             type="button"
             className="menu-link row gap-8 left full-width soft pad-x-8 tall-44 round"

@@ -14,15 +14,15 @@ import { ThemeSwitch } from './ThemeSwitch.tsx';
 /** Mark, breadcrumb, search, what features add, look, person. */
 export function Header() {
   return (
-    <header className="header row rigid gap-8 line-below">
-      <a className="header-mark" href="#/index" aria-label="安好，首页">
+    <header className="header high-48 pad-x-16 row rigid gap-8 line-below">
+      <a className="header-mark desk-only rigid" href="#/index" aria-label="安好，首页">
         <Mark />
       </a>
       <MarkSlots />
       <Breadcrumb />
       <button
         type="button"
-        className="header-search row gap-8 faint on-container high-32 round"
+        className="header-search desk-only bordered row gap-8 faint on-container high-32 round"
         onClick={() => showOverlay('palette')}
       >
         <Search size={15} aria-hidden="true" />

@@ -36,7 +36,7 @@ export default function KeyTable() {
   };
   return (
     <Modal open={open} title="快捷键" width={640} footer={null} onCancel={() => showOverlay(undefined)}>
-      <dl className="key-table">
+      <dl className="key-table gap-y-8 gap-x-24 in-grid above-16 below-16">
         {keys.map(([names, words]) => (
           <div className="row gap-12" key={words}>
             <dt className="flex gap-4">

@@ -34,7 +34,7 @@ export function MenuLink({ node, onGo }: { node: MenuNode; onGo?: () => void }) 
 /** The figure of an entry; more than 99 is 99+. */
 export function MenuBadge({ badge }: { badge: Badge }) {
   return (
-    <span className="menu-badge bold f12" data-urgent={badge.urgent}>
+    <span className={`menu-badge bold f12 ${badge.urgent ? 'pill pad-x-6 center l18' : ''}`}>
       {badge.count > 99 ? '99+' : badge.count}
     </span>
   );

@@ -58,12 +58,12 @@ export function PageTabs() {
     },
   ];
   return (
-    <nav className="tabs desk-only flex rigid gap-8 line-below" aria-label="打开的页面">
+    <nav className="tabs high-36 pad-x-8 desk-only flex rigid gap-8 line-below" aria-label="打开的页面">
       <ul className="flex fill slim" ref={strip}>
         {open.map((page) => (
           <li className="row rigid soft" key={page.path} data-path={page.path} data-active={page.path === pathname}>
             <a
-              className="clip"
+              className="inner-focus clip"
               href={`#${addressOf(page)}`}
               aria-current={page.path === pathname ? 'page' : undefined}
               onAuxClick={(event) => event.button === 1 && close(page.path)}
@@ -72,7 +72,7 @@ export function PageTabs() {
             </a>
             {page.path !== homePath && (
               <button
-                className="inline middle faint"
+                className="wakes inner-focus inline middle faint"
                 type="button"
                 aria-label={`关闭 ${titleOf(page)}`}
                 onClick={() => close(page.path)}

@@ -17,11 +17,11 @@ function PaletteBox() {
   const close = () => showOverlay(undefined);
   useFocusInside(frame);
   return (
-    <div className="palette-mask">
-      <button type="button" className="box-outside" aria-label="关闭" tabIndex={-1} onClick={close} />
+    <div className="mask palette-mask">
+      <button type="button" className="box-outside fixed-place" aria-label="关闭" tabIndex={-1} onClick={close} />
       <div
         ref={frame}
-        className="palette stack hide relative on-elevated max-full"
+        className="palette raised stack hide relative on-elevated max-full"
         role="dialog"
         aria-modal="true"
         aria-label="搜索"

@@ -67,7 +67,7 @@ export function PasswordForm({
         onChange={change('newPassword')}
         note={
           problems.newPassword ? undefined : (
-            <p className="password-note f12 l18 faint above-4" aria-live="polite">
+            <p className="f12 l18 faint above-4" aria-live="polite">
               {strength ? `强度：${strength}` : '8 至 128 个字符，不含账号和姓名。'}
             </p>
           )
@@ -81,7 +81,9 @@ export function PasswordForm({
         autoComplete="new-password"
         onChange={change('again')}
       />
-      <div role="alert">{problems.form && <FieldError>{problems.form}</FieldError>}</div>
+      <div className="if-any" role="alert">
+        {problems.form && <FieldError>{problems.form}</FieldError>}
+      </div>
     </form>
   );
 }

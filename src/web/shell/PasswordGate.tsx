@@ -13,10 +13,10 @@ export function PasswordGate() {
   const { user } = useSession();
   const gate = useGate();
   return (
-    <main className="password-gate row middle whole-page">
-      <div className="stack gap-12 max-full on-container">
+    <main className="password-gate on-page row middle whole-page">
+      <div className="stack gap-12 pad-24 max-full outlined on-container">
         <Mark />
-        <h1>{title}</h1>
+        <h1 className="above-8 f20 l28">{title}</h1>
         <p className="soft">{user?.name}，你的密码由平台生成或被重置。修改后即可使用。</p>
         {gate.form}
         {gate.change}

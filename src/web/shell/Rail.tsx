@@ -40,7 +40,7 @@ function RailItem({ node, active }: { node: MenuNode; active: boolean }) {
   if (entries.length === 1 && only.type === 'menu') {
     return (
       <a
-        className="rail-item row middle gap-2 soft full-width relative"
+        className="rail-item round-lg stack centered middle gap-2 soft full-width relative"
         href={`#${only.url}`}
         aria-current={active ? 'page' : undefined}
         title={only.name}
@@ -69,7 +69,7 @@ function RailItem({ node, active }: { node: MenuNode; active: boolean }) {
     >
       <button
         type="button"
-        className="rail-item row middle gap-2 soft full-width relative"
+        className="rail-item round-lg stack centered middle gap-2 soft full-width relative"
         data-active={active}
         aria-expanded={open}
         aria-haspopup="true"

@@ -58,7 +58,7 @@ export function Seek({ alone = false, onLeave }: SeekProps) {
   };
   return (
     <>
-      <div className="seek-input row rigid gap-8 faint line-below">
+      <div className="seek-input high-48 pad-x-16 row rigid gap-8 faint line-below">
         <Search size={16} aria-hidden="true" />
         <input
           className="fill f16 ink full-height"
@@ -86,7 +86,7 @@ export function Seek({ alone = false, onLeave }: SeekProps) {
         {found.map((entry, place) => (
           // The input holds the focus and answers the keys; the pointer is the only one that comes here.
           <div
-            className="row gap-8 pad-x-8 round"
+            className="row gap-8 pad-x-8 tall-36 round at-hand"
             key={entry.id}
             id={id + entry.id}
             role="option"

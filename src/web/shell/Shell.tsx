@@ -59,8 +59,8 @@ function Frame() {
   useHotkey('?', () => showOverlay('keys'));
   useDialling();
   return (
-    <div className="shell stack full-height">
-      <button type="button" className="skip-link pad-x-12 pad-y-8 round on-elevated" onClick={skipToMain}>
+    <div className="shell on-page stack full-height">
+      <button type="button" className="skip-link absolute pad-x-12 pad-y-8 round on-elevated" onClick={skipToMain}>
         跳到内容
       </button>
       <Header />

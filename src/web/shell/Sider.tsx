@@ -20,7 +20,7 @@ export function Sider() {
   const drawn = unfolded(shown(menu));
   const Sign = rail ? PanelLeftOpen : PanelLeftClose;
   return (
-    <nav className="sider stack rigid" data-rail={rail} aria-label="菜单">
+    <nav className="sider line-right stack rigid" data-rail={rail} aria-label="菜单">
       {rail ? <Rail menu={drawn} /> : <Tree menu={drawn} />}
       {wide && (
         <button
@@ -61,7 +61,7 @@ function Tree({ menu }: { menu: readonly MenuNode[] }) {
     setClosed(next);
   };
   return (
-    <ul className="menu fill low pad-x-8 pad-y-8">
+    <ul className="menu scroll-y fill low pad-x-8 pad-y-8">
       {menu.map((node) => (
         <Branch key={node.id} node={node} closed={closed} toggle={toggle} />
       ))}

@@ -15,7 +15,7 @@ export function BulkBar<Row>({ chosen, actions, onClear }: BulkBarProps<Row>) {
   }
   const rows = [...chosen.values()];
   return (
-    <section className="bulk-bar row wrap rigid gap-8 f13 pad-x-16 pad-y-4 on-primary" aria-label="批量操作">
+    <section className="bulk-bar tall-40 row wrap rigid gap-8 f13 pad-x-16 pad-y-4 on-primary" aria-label="批量操作">
       <strong aria-live="polite">已选 {chosen.size} 条</strong>
       <span className="soft">跨页保留</span>
       {actions.map(({ key, label, danger, onClick }) => (

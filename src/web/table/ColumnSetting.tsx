@@ -66,7 +66,7 @@ export function ColumnSetting({ columns, kept, onChange }: ColumnSettingProps) {
       <button
         ref={button}
         type="button"
-        className="tool-button inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
+        className="lit inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
         aria-expanded={open}
         aria-haspopup="dialog"
       >
@@ -125,7 +125,7 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
         {listed.map((column, index) => (
           <li
             key={column.key}
-            className={`${column.fixed ? 'fixed' : ''}${dragged === column.key ? ' dragged' : ''} row gap-8 lights`}
+            className={`${column.fixed ? 'fixed' : ''}${dragged === column.key ? ' on-primary' : ''} row gap-8 lights`}
             draggable={!column.fixed}
             onDragStart={() => setDragged(column.key)}
             onDragEnd={() => setDragged(undefined)}
@@ -140,7 +140,7 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
             <label className="row fill slim gap-8">
               <input
                 type="checkbox"
-                className="tick rigid on-container round-sm edged"
+                className="tick mid-line at-hand rigid on-container round-sm edged"
                 checked={shown.has(column.key)}
                 disabled={column.fixed !== undefined}
                 aria-keyshortcuts={column.fixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}

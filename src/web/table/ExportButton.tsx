@@ -93,7 +93,7 @@ export function ExportButton<F, K extends string>({
             options={all.map((key) => ({ value: key, label: endpoint.columns[key] }))}
           />
           {personal.length > 0 && can('pii:reveal') && (
-            <fieldset className="export-clear slim gap-8 line-above">
+            <fieldset className="pad-top-8 in-grid slim gap-8 line-above">
               <Checkbox checked={clear} onChange={({ target }) => setClear(target.checked)}>
                 {personal.map((key) => endpoint.columns[key]).join('、')}不掩码
               </Checkbox>

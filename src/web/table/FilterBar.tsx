@@ -38,7 +38,7 @@ export function FilterBar({ filters: all, query, onChange, tools, bar }: FilterB
         onChange({}, 'now');
       }}
     >
-      <div className="filter-fields row wrap slim gap-8">
+      <div className="filter-fields phone-line row wrap slim gap-8">
         {shown.map((filter) => (
           <FilterField
             key={fieldsOf(filter).join()}

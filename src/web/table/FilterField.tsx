@@ -94,7 +94,7 @@ function CheckFilter({ filter, values, onChange }: Of<'check'>) {
     <label className="filter-check inline gap-6 high-32">
       <input
         type="checkbox"
-        className="tick rigid on-container round-sm edged"
+        className="tick mid-line at-hand rigid on-container round-sm edged"
         checked={values[filter.field] === '1'}
         onChange={(event) => onChange({ [filter.field]: event.target.checked ? '1' : '' }, 'now')}
       />

@@ -108,7 +108,7 @@ export function Grid<R extends { id: string }>(props: GridProps<R>) {
     >
       <table
         {...(chosen ? choosingRole : gridRole)}
-        className={`grid density-${density} f13 l20`}
+        className={`ruled grid density-${density} f13 l20`}
         style={{ width, '--row': `${rowHeight}px` } as React.CSSProperties}
         aria-label={props.label}
         aria-rowcount={props.total + 1}

@@ -33,7 +33,11 @@ export function Head<Row>({ columns, sort, onSort, ticked, onTickAll }: HeadProp
                 <Tick label="全选本页" checked={ticked === 'all'} mixed={ticked === 'some'} onChange={onTickAll} />
               )}
               {column.part !== 'tick' && field && (
-                <button type="button" className="sorter inline gap-2 tall-24 max-full" onClick={() => onSort(field)}>
+                <button
+                  type="button"
+                  className="sorter inner-focus inline gap-2 tall-24 max-full"
+                  onClick={() => onSort(field)}
+                >
                   {column.title}
                   <SortSign order={order} />
                 </button>

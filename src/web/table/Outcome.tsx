@@ -66,7 +66,7 @@ export function Trouble({ noun, problem, onRetry }: { noun: string; problem: Pro
           复制编号
         </Button>
       )}
-      <span className="trace f12 faint">
+      <span className="full-width mono f12 faint">
         {traceId && `trace ${traceId} · `}
         {fullTime(new Date(problem.at).toISOString()).slice(11)}
       </span>

@@ -24,7 +24,7 @@ export function Pager({ page, limit, count, more, exactly, onPage, onLimit }: Pa
   const pages = Math.max(1, Math.ceil((count ?? 0) / limit));
   const sizes = [...new Set<number>([...limits, limit])].sort((a, b) => a - b);
   return (
-    <nav className="pager row wrap gap-8 f13" aria-label="分页">
+    <nav className="pager phone-line row wrap gap-8 f13" aria-label="分页">
       <button
         className="on-s3 pad-x-6 high-28 round"
         type="button"
@@ -37,7 +37,7 @@ export function Pager({ page, limit, count, more, exactly, onPage, onLimit }: Pa
       {pageNumbers(page, pages).map((number, index) =>
         number === null ? (
           // The two gaps differ by their side only.
-          <span key={index < 3 ? 'gap-left' : 'gap-right'} className="pager-gap faint" aria-hidden>
+          <span key={index < 3 ? 'gap-left' : 'gap-right'} className="pager-gap desk-only faint" aria-hidden>
             ···
           </span>
         ) : (
@@ -110,7 +110,7 @@ function Jumper({ page, pages, onPage }: { page: number; pages: number; onPage: 
   }
 
   return (
-    <label className="pager-jumper centered gap-8">
+    <label className="pager-jumper desk-only inline-flex before-12 centered gap-8">
       前往
       <input
         className="center on-container high-28 round edged"

@@ -24,7 +24,7 @@ export function SaveViewForm({ onSave }: Props) {
   }, []);
   return (
     <form
-      className="save-view gap-8 line-above"
+      className="save-view pad-top-8 in-grid gap-8 line-above"
       onSubmit={(event) => {
         event.preventDefault();
         setBusy(true);

@@ -14,7 +14,7 @@ export function TableFoot({ children, at, tookMs, loading }: TableFootProps) {
   return (
     <footer className="table-foot row between rigid line-above gap-16 pad-x-16 pad-y-4 tall-44">
       {children}
-      <span className="table-age nowrap f12 faint">
+      <span className="table-age desk-only nowrap f12 faint">
         {at === undefined || tookMs === undefined
           ? loading && '加载中'
           : `更新于 ${fullTime(new Date(at).toISOString()).slice(11)} · 用时 ${Math.round(tookMs)} ms`}

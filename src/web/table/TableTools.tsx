@@ -22,7 +22,7 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
     <>
       <button
         type="button"
-        className="tool-button plain inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
+        className="lit plain inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
         aria-label="刷新"
         title="刷新（R）"
         aria-keyshortcuts="R"
@@ -30,10 +30,10 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
       >
         <RotateCw size={15} aria-hidden />
       </button>
-      <fieldset className="segmented flex round bordered" aria-label="密度">
+      <fieldset className="choice segmented flex round bordered" aria-label="密度">
         {densities.map(({ key, word }) => (
           <button
-            className="f13 soft"
+            className="f13"
             key={key}
             type="button"
             aria-pressed={setting.density === key}

@@ -11,7 +11,7 @@ export function Tick({ label, checked, mixed = false, onChange }: TickProps) {
   return (
     <input
       type="checkbox"
-      className="tick rigid on-container round-sm edged"
+      className="tick mid-line at-hand rigid on-container round-sm edged"
       aria-label={label}
       checked={checked}
       ref={(box) => {

@@ -20,7 +20,7 @@ export function useSlow(loading: boolean): boolean {
 /** Over the old rows, which stay where they are. */
 export function Veil() {
   return (
-    <div className="veil">
+    <div className="veil absolute in-grid in-center">
       <span className="veil-word row gap-8 soft pad-x-16 pad-y-8 round on-elevated raised" role="status">
         <span className="spinner teal" />
         加载中…

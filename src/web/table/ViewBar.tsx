@@ -35,7 +35,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
   const countFor = (id: string, shown: boolean) => (shown && !changed ? rows?.count : counts.get(id));
   const behind = chipsOf.length - fitting.size;
   return (
-    <div className="view-bar row fill slim gap-20 stretch">
+    <div className="view-bar phone-line row fill slim gap-20 stretch">
       {own}
       <nav className="tab-row view-tabs gap-20 stretch" aria-label="视图">
         {!own && (
@@ -48,7 +48,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
             <Figure most={most} rows={countFor(all, !current && untouched)} />
           </button>
         )}
-        <div className="view-chips flex slim gap-20 hide" ref={chips}>
+        <div className="view-chips if-any flex slim gap-20 hide" ref={chips}>
           {chipsOf.map((view, index) => (
             <Chip
               key={view.id}
@@ -68,7 +68,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
         <ViewPopover views={views} part="list">
           <button
             type="button"
-            className="view-more inline rigid nowrap f12 soft pad-x-4 high-28 round-sm"
+            className="wakes gap-3 inline rigid nowrap f12 soft pad-x-4 high-28 round-sm"
             aria-label={behind > 0 ? `另有 ${behind} 个视图` : '管理视图'}
           >
             {behind > 0 ? `更多 ${behind}` : '管理'} <ChevronDown size={13} aria-hidden />
@@ -76,7 +76,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
         </ViewPopover>
       )}
       <ViewPopover views={views} part="form">
-        <button type="button" className="view-more inline rigid nowrap f12 soft pad-x-4 high-28 round-sm">
+        <button type="button" className="wakes gap-3 inline rigid nowrap f12 soft pad-x-4 high-28 round-sm">
           <Plus size={13} aria-hidden /> 存为视图
         </button>
       </ViewPopover>
@@ -118,7 +118,7 @@ function Chip(props: {
       )}
       <Figure rows={props.rows} most={props.most} />
       {shared && (
-        <span className="view-role inline regular f12 soft on-s3 before-6 round-sm">
+        <span className="view-role gap-3 inline regular f12 soft on-s3 before-6 round-sm">
           <Users size={12} aria-label={shared} />
           {view.roleNames[0]}
         </span>

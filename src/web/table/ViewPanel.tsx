@@ -22,7 +22,7 @@ export default function ViewPanel({ views: { saved, all, state, current, countOf
   return (
     <div className="saved-views">
       {part !== 'form' && (
-        <ul aria-label="视图">
+        <ul className="most-280 scroll" aria-label="视图">
           {all.map((view) => (
             <ViewLine
               key={view.id}
@@ -83,7 +83,7 @@ function ViewLine(props: {
     <li className="row gap-8 tall-32">
       <button
         type="button"
-        className="view-line lights row fill slim gap-8 left pad-x-8 pad-y-4"
+        className="view-line round-sm lights row fill slim gap-8 left pad-x-8 pad-y-4"
         aria-current={shown ? 'true' : undefined}
         onClick={props.onShow}
       >

@@ -45,7 +45,7 @@ export function useWholeText() {
     createPortal(
       <div
         role="tooltip"
-        className="whole-text anywhere f13 ink round on-elevated bordered raised"
+        className="whole-text fixed-place pad-y-6 pad-x-10 anywhere f13 ink round on-elevated bordered raised"
         style={{ left: shown.left, [shown.above ? 'bottom' : 'top']: shown.top + 2 }}
         onPointerLeave={hide}
       >

@@ -123,8 +123,8 @@ export function SideTree({
     onMove(id, place);
   };
   return (
-    <section className={`side-tree${flat ? ' flat' : ''} stack low on-s2`} aria-label={label}>
-      {head && <div className="side-tree-head row between rigid gap-8 line-below">{head}</div>}
+    <section className={`side-tree line-right${flat ? ' flat' : ''} stack low on-s2`} aria-label={label}>
+      {head && <div className="side-tree-head tall-44 row between rigid gap-8 line-below">{head}</div>}
       <div className="side-tree-search row rigid gap-8">
         <Input
           allowClear
@@ -201,14 +201,12 @@ function drawn(node: SideNode, wanted: string, over: Over | undefined): DataNode
   return {
     key: node.id,
     title: (
-      <span
-        className={`side-tree-node${node.muted ? ' muted' : ''}${over?.id === node.id ? ` drop-${over.at}` : ''} signs row slim gap-6`}
-      >
+      <span className={`side-tree-node${over?.id === node.id ? ` drop-${over.at}` : ''} signs row slim gap-6`}>
         {node.icon}
-        <span className="side-tree-name fill slim clip" title={node.name}>
+        <span className={`side-tree-name fill slim clip ${node.muted ? 'faint struck' : ''}`} title={node.name}>
           {marked(node.name, wanted)}
         </span>
-        {node.note !== undefined && <span className="side-tree-note rigid f12 faint">{node.note}</span>}
+        {node.note !== undefined && <span className="side-tree-note pad-right-8 rigid f12 faint">{node.note}</span>}
       </span>
     ),
     children: node.children.map((child) => drawn(child, wanted, over)),
