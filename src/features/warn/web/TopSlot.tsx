@@ -45,9 +45,9 @@ export default function TopSlot() {
   }, [userId]);
   const bottom = useBannerBottom();
   return (
-    <div className="top-slot" ref={bottom}>
+    <div className="top-slot relative" ref={bottom}>
       {can('warn:claim') && <Alarms key={userId} userId={userId} />}
-      <div className="bars">
+      <div className="bars if-any">
         {can('warn:claim') && <SoundBar />}
         {can('warn:judge') && <AskedBar />}
         <LiveBar />
@@ -77,7 +77,9 @@ function Alarms({ userId }: { userId: string | null }) {
   const compact = pathname === '/warn/sos' && (mine.length > 0 || shown.length > fullBanner);
   return (
     <>
-      {waiting.some((row) => ringLevel(row) === 1) && <div className="alarm-frame" aria-hidden="true" />}
+      {waiting.some((row) => ringLevel(row) === 1) && (
+        <div className="alarm-frame desk-only fixed-place no-mouse" aria-hidden="true" />
+      )}
       {phone && shown[0] && (
         <PhoneAlarm
           row={shown[0]}

@@ -36,7 +36,7 @@ export function EmergencyList({ onClose }: { onClose: () => void }) {
   }, []);
   return createPortal(
     <section
-      className="emergency-list pad-24 on-container scroll"
+      className="emergency-list fixed-place pad-24 on-container scroll"
       role="dialog"
       aria-modal="true"
       aria-label="应急名单"

@@ -83,7 +83,7 @@ function Origin({ row }: { row: WarnRow }) {
 
 function Notes({ row }: { row: WarnRow }) {
   return (
-    <p className="alarm-notes row slim gap-8 nowrap f14 l22">
+    <p className="alarm-notes low-signs row slim gap-8 nowrap f14 l22">
       {row.flags.map((flag) => (
         <b key={flag} className="alarm-flag inline rigid gap-4 round-sm">
           <TriangleAlert size={13} aria-hidden="true" />

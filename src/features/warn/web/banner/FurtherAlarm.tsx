@@ -31,7 +31,7 @@ export function FurtherAlarm({ row, first, next, more, onClaim }: Props) {
   const mark = stateMark(row);
   return (
     <div
-      className={`alarm-further level${level}${solid ? ' solid' : ''} row gap-12 nowrap`}
+      className={`alarm-further on-tint high-40 level${level}${solid ? ' solid' : ''} row gap-12 nowrap`}
       role={first ? 'alert' : 'status'}
       data-warn-id={row.id}
     >

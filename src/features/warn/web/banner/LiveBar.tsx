@@ -32,7 +32,7 @@ export function LiveBar() {
 function EndedBar({ since }: { since: number }) {
   useNow(1000);
   return (
-    <div className="live-bar row gap-10 red" role="alert">
+    <div className="live-bar on-red row gap-10 red" role="alert">
       <WifiOff size={16} aria-hidden="true" />
       <b>
         登录已失效，实时已断开 <span aria-hidden="true">{waiting(Date.now() - since)}</span>
@@ -48,7 +48,7 @@ function DownBar({ since, onList }: { since: number; onList: () => void }) {
   const unanswered = useUnanswered();
   const down = Date.now() - since;
   return (
-    <div className="live-bar row gap-10 red" role="status">
+    <div className="live-bar on-red row gap-10 red" role="status">
       <WifiOff size={16} aria-hidden="true" />
       <b>
         实时已断开 <span aria-hidden="true">{waiting(down)}</span>

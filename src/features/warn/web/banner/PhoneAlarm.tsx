@@ -31,7 +31,7 @@ export function PhoneAlarm({ row, more, spokenOnly, onClaim }: Props) {
     <div role="alert" data-warn-id={row.id}>
       <button
         type="button"
-        className={`alarm-phone level${level} row gap-12 full-width pad-x-16 left f16 toned`}
+        className={`alarm-phone on-tint level${level} row gap-12 full-width pad-x-16 left f16 toned`}
         onClick={() => onClaim(row)}
       >
         <LevelSign level={level} size={18} onSolid={level === 1} decorative={false} />

@@ -13,13 +13,13 @@ export function AskedPanel({ detail, onDialog }: { detail: WarnDetail; onDialog:
   const asked = detail.falseAsked;
   if (asked === null) return null;
   return (
-    <Strip as="section" tone="warn" className="asked-panel gap-10 f14" aria-label="误报申请">
-      <p className="flex fill wrap gap-x-12 slim anywhere">
+    <Strip as="section" tone="warn" className="asked-panel phone-wrap gap-10 f14" aria-label="误报申请">
+      <p className="flex fill phone-line wrap gap-x-12 slim anywhere">
         <b>
           {asked.userName} 请班长核实误报：{falseReasons[asked.reason]}
         </b>
         {asked.note !== null && <span>{asked.note}</span>}
-        <span className="quiet">
+        <span className="regular">
           已等 <span aria-hidden="true">{waiting(now - Date.parse(asked.at))}</span>，答复之前告警照常等待和升级
         </span>
       </p>

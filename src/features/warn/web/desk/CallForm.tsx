@@ -24,7 +24,7 @@ function State({ running, ended }: { running: RunningCall; ended: boolean }) {
   const now = useNow(1000);
   const byHand = useDialWay() === 'phone';
   return (
-    <div className="call-state row wrap bold">
+    <div className="call-state gap-y-4 gap-x-8 above-8 below-8 row wrap bold">
       <i className={ended ? 'off-line' : 'on-line'} aria-hidden="true" />
       <span>{ended ? '已挂断' : '通话中'}</span>
       <b className="f18">{waiting(callSeconds(running, now) * 1000)}</b>
@@ -60,11 +60,11 @@ export function CallForm({ running, active, ended, onChange, onSave }: Props) {
   useHotkey(resultKeys, (event) => void choose(results[Number(event.key) - 1]), active);
 
   return (
-    <div className="call-form">
+    <div className="across">
       <State running={running} ended={ended} />
       <input
         ref={note}
-        className="desk-input full-width high-36"
+        className="desk-input edged round on-container full-width high-36"
         aria-label={`与 ${running.name} 的通话记录`}
         placeholder="记下说了什么，Enter 后按数字选结果"
         maxLength={500}
@@ -74,7 +74,7 @@ export function CallForm({ running, active, ended, onChange, onSave }: Props) {
       />
       <fieldset
         ref={choices}
-        className="call-results flex wrap slim gap-6 above-8"
+        className="call-results round-sm flex wrap slim gap-6 above-8"
         aria-label="通话结果"
         aria-busy={saving}
         tabIndex={-1}

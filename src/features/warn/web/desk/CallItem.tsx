@@ -106,7 +106,7 @@ export function CallItem(props: Props) {
   return (
     <li className={onLine ? 'call on' : 'call'} aria-current={onLine ? 'true' : undefined}>
       <div className="row gap-8">
-        <span className="call-sign rigid f12 soft" aria-hidden="true">
+        <span className="call-sign in-grid in-center disc rigid f12 soft" aria-hidden="true">
           {target.sign}
         </span>
         <div className="call-who fill slim">

@@ -45,10 +45,10 @@ export function CallList({ detail, disabled, why, line, active }: Props) {
 
   return (
     <section ref={list} className="calls" aria-label="呼叫">
-      <h3 className="section-head">
-        呼叫 <small>按顺序</small>
+      <h3 className="title-line">
+        呼叫 <small className="f13">按顺序</small>
         {!disabled && (
-          <span className="quiet inline gap-8">
+          <span className="quiet push f13 inline gap-8">
             <DialWays />
             {next !== null && (
               <>

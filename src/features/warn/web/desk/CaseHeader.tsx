@@ -33,8 +33,8 @@ export function CaseHeader({ detail, userId, dialledAt }: Props) {
   const late = lateText(detail, useNow(60_000));
   const device = detail.equipmentName ?? detail.equipment?.name ?? detail.equipmentSn;
   return (
-    <header className="case-header row wrap rigid pad-x-16 pad-y-4 line-below">
-      <span className={`level-badge level${level} inline rigid gap-6 pad-x-10 bold f15 toned`}>
+    <header className="tall-64 gap-y-8 gap-x-12 row wrap rigid pad-x-16 pad-y-4 line-below">
+      <span className={`level-badge on-tint round level${level} inline rigid gap-6 pad-x-10 bold f15 toned`}>
         <LevelSign level={level} size={20} />
         {warnLevels[level]}
       </span>

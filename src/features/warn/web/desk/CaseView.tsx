@@ -78,9 +78,9 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
         </Strip>
       )}
       <AskedPanel detail={detail} onDialog={openDialog} />
-      <div className="case-body">
+      <div className="case-body in-grid fill low">
         <PersonCard detail={detail} onReveal={onReveal} />
-        <div className="desk-middle">
+        <div className="desk-middle slim low scroll-y line-right">
           <CaseMap access={access} place={place} />
           <DeviceRows detail={place.detail} />
           <PlanList detail={detail} disabled={!access.assist} run={run} />
@@ -92,7 +92,7 @@ export function CaseView({ detail, stale, reload, onClaim, onReveal }: Props) {
             onDispatch={(to) => openDialog('dispatch', to)}
           />
         </div>
-        <div className="desk-calls">
+        <div className="desk-calls slim low scroll-y">
           <CallList detail={detail} disabled={!access.assist} why={access.why} line={line} active={free} />
           <Timeline detail={detail} canNote={access.assist} run={run} noting={noting} onNoting={setNoting} />
         </div>

@@ -19,7 +19,7 @@ export function ClockStrip({ detail, dialledAt }: { detail: WarnDetail; dialledA
     <dl className="clock-strip flex rigid" aria-label="处置时限">
       {clockCells(detail, now, dialledAt).map((cell) => (
         <div key={cell.key} className="clock-cell pad-x-8 pad-y-2 nowrap f12 l18 soft">
-          <dt className="row">
+          <dt className="row gap-3">
             {cell.title}
             {cell.state === 'reached' && <Check className="green" size={13} strokeWidth={3} aria-hidden="true" />}
             {(cell.state === 'late' || cell.state === 'over') && (

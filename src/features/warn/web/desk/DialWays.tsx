@@ -5,7 +5,7 @@ export function DialWays() {
   const way = useDialWay();
   return (
     <select
-      className="dial-ways f13 soft on-container"
+      className="dial-ways high-24 f13 soft on-container"
       aria-label="拨号方式"
       title="本机拨号：由这台电脑的电话软件拨出；话机拨号：显示号码，由桌上的电话拨出。只对这台电脑有效"
       value={way}

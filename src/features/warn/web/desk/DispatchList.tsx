@@ -27,15 +27,15 @@ export function DispatchList({ detail, disabled, why, run, onDispatch }: Props) 
   const free = detail.nearby.filter((place) => !sent.has(place.name));
   return (
     <section className="pad-x-16 pad-y-10 line-below" aria-label="派单">
-      <h3 className="section-head">
-        派单 <small>就近可派</small>
+      <h3 className="title-line">
+        派单 <small className="f13">就近可派</small>
       </h3>
       <ul>
         {detail.dispatches.map((dispatch) => (
           <DispatchRow key={dispatch.id} warnId={detail.id} dispatch={dispatch} disabled={disabled} run={run} />
         ))}
         {free.map((place) => (
-          <li key={`${place.kind}${place.name}`} className="nearby row gap-8">
+          <li key={`${place.kind}${place.name}`} className="tall-36 row gap-8">
             <b>{place.name}</b>
             <span className="quiet">{distanceText(place.distance) ?? '距离不详'}</span>
             <span className="quiet">{dispatchKinds[place.kind]}</span>

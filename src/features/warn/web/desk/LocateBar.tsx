@@ -33,7 +33,7 @@ export function LocateBar({ detail, track, disabled, why, shown, onShow, onLocat
     setAsking(false);
   };
   return (
-    <div className="locate-bar row gap-8 pad-x-16 pad-y-4 f13 line-below">
+    <div className="locate-bar touch on-container tall-36 row gap-8 pad-x-16 pad-y-4 f13 line-below">
       {track.canLocate && (
         <button
           type="button"

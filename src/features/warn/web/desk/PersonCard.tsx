@@ -100,7 +100,7 @@ function Flags({ flags }: { flags: readonly string[] }) {
   return (
     <ul className="flags flex wrap gap-8 above-10" aria-label="重要提示">
       {flags.map((flag) => (
-        <li key={flag} className="flag inline gap-5 pad-x-8 bold l24 red">
+        <li key={flag} className="flag round-sm on-red inline gap-5 pad-x-8 bold l24 red">
           <TriangleAlert size={14} aria-hidden="true" />
           {flag}
         </li>
@@ -124,7 +124,10 @@ function Unknown({ detail }: { detail: WarnDetail }) {
   return (
     <>
       <div className="person-top in-grid gap-12 atop">
-        <span className="portrait f22 bold" aria-hidden="true">
+        <span
+          className="portrait mid-line inline-flex rigid centered middle hide outlined round-sm on-s3 soft f22 bold"
+          aria-hidden="true"
+        >
           <CircleHelp size={32} />
         </span>
         <div>
@@ -206,7 +209,7 @@ interface Props {
 export function PersonCard({ detail, onReveal }: Props) {
   const stateWords = detail.serviceState === null ? null : (stateNotes[detail.serviceState] ?? null);
   return (
-    <section className="desk-person" aria-label="客户">
+    <section className="desk-person slim low scroll-y line-right" aria-label="客户">
       {stateWords !== null && (
         <p className="paused row gap-6 pad-x-16 pad-y-6 bold red">
           <Pause size={14} aria-hidden="true" />

@@ -75,9 +75,9 @@ export function PlanList({ detail, disabled, run }: { detail: WarnDetail; disabl
     run(() => call(warnApi.addWarnNote, { id: detail.id, note: planNote(title, answer) }));
   return (
     <section className="plan pad-x-16 pad-y-10 line-below" aria-label="预案">
-      <h3 className="section-head">
+      <h3 className="title-line">
         预案 · {warnTypes[detail.type]}{' '}
-        <small>
+        <small className="f13">
           {done} / {items.length}
         </small>
       </h3>

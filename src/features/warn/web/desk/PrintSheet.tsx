@@ -34,7 +34,7 @@ function Known({ detail }: { detail: WarnDetail }) {
   const sex = customer === null ? null : (genders as Record<string, string>)[String(customer.gender)];
   return (
     <Facts
-      className="print-facts"
+      className="print-facts gap-y-4 gap-x-24"
       columns={2}
       term={76}
       facts={[
@@ -138,14 +138,14 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
   return createPortal(
     <div
       ref={frame}
-      className="print-sheet"
+      className="print-sheet fixed-place f13 scroll-y"
       role="dialog"
       aria-label="打印处置单"
       aria-modal="true"
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Tab' && frame.current && keepInside(event, frame.current)}
     >
-      <div className="print-bar flex gap-8 pad-x-24 pad-y-12">
+      <div className="print-bar at-top flex gap-8 pad-x-24 pad-y-12">
         <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
           打印
         </button>

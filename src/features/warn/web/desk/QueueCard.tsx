@@ -102,7 +102,7 @@ export const QueueCard = memo(function QueueCard({
     >
       <button
         type="button"
-        className="card-open cover"
+        className="card-open inner-focus cover"
         onClick={() => onSelect(row.id)}
         aria-label={`打开 ${name} ${warnTypes[row.type]}`}
       />
@@ -159,7 +159,7 @@ function CardFoot({ row, first, dense, canClaim, onClaim }: Omit<QueueCardProps,
   const waits = row.status === 'pending';
   const size = dense ? 'high-24 pad-x-6 f13' : 'high-28';
   return (
-    <div className="card-foot row between gap-8 f12 soft">
+    <div className="card-foot tall-24 above-6 row between gap-8 f12 soft">
       {!dense && <Rung row={row} />}
       {waits && canClaim && (
         <button
@@ -194,7 +194,7 @@ export const OtherCase = memo(function OtherCase({ row, selected, onSelect }: Ca
     >
       <button
         type="button"
-        className="card-open cover"
+        className="card-open inner-focus cover"
         onClick={() => onSelect(row.id)}
         aria-label={`打开 ${whoseAlarm(row)}，由 ${row.handlerName ?? '他人'} 处理`}
       />

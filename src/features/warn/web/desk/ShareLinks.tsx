@@ -44,7 +44,7 @@ export default function ShareLinks({ warnId }: { warnId: string }) {
   }
 
   return (
-    <section className="share-links in-grid gap-12" aria-label="分享链接">
+    <section className="share-links round-lg pad-y-16 pad-x-24 in-grid gap-12" aria-label="分享链接">
       <p>给没有账号的人看，如家属、社区、医院。对方看到的处置单没有全名、门牌、电话和备注，每次打开都有记录。</p>
       <NewLink
         warnId={warnId}
@@ -75,7 +75,7 @@ function NewLink({ warnId, onMade }: { warnId: string; onMade: (made: Made) => v
   };
   return (
     <div className="share-new row wrap">
-      <fieldset className="row wrap">
+      <fieldset className="row wrap gap-y-8 gap-x-16">
         <legend>有效期</legend>
         {hours.map((one) => (
           <label key={one}>

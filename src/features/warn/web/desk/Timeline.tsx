@@ -14,10 +14,9 @@ function NoteText({ step }: { step: WarnStep }) {
   return stepTone(step) === 'calm' ? step.note : <b>{step.note}</b>;
 }
 
-/** Those of what is urgent and of talk have the colours of levels, said in the style sheet. */
 const dots = {
-  urgent: 'dot',
-  talk: 'dot',
+  urgent: 'dot tone-urgent in-tone',
+  talk: 'dot tone-info in-tone',
   good: 'dot green',
   calm: 'dot hollow teal',
   machine: 'dot hollow faint',
@@ -93,14 +92,14 @@ function NoteField({ detail, run, onClose }: NoteProps) {
   };
   return (
     <form
-      className="note-form flex atop gap-8 pad-x-16"
+      className="pad-bottom-10 flex atop gap-8 pad-x-16"
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
     >
       <textarea
-        className="desk-input fill slim"
+        className="desk-input edged round on-container fill slim"
         ref={field}
         rows={2}
         maxLength={500}
@@ -138,10 +137,10 @@ export function Timeline({ detail, canNote, run, noting, onNoting }: Props) {
   const left = detail.drafts.find((one) => one.kind === 'note');
   return (
     <section className="timeline above-6 line-above" aria-label="时间线">
-      <h3 className="section-head">
-        时间线 <small>备注与事件</small>
+      <h3 className="title-line">
+        时间线 <small className="f13">备注与事件</small>
         {canNote && (
-          <LinkButton onClick={() => onNoting(true)}>
+          <LinkButton className="push regular f13" onClick={() => onNoting(true)}>
             加备注 <kbd>N</kbd>
           </LinkButton>
         )}

@@ -51,7 +51,7 @@ export default function DrillDialog({ onClose }: { onClose: () => void }) {
       onOk={() => setOpening(true)}
       onCancel={onClose}
     >
-      <div className="batch-form">
+      <div className="pad-y-16 pad-x-24">
         <p className="below-12 soft">
           窗口内这些设备的告警标为「演练」，不进入任何统计；1、2 级照常响铃和升级，坐席可以凭演练标记误报。
         </p>
@@ -62,7 +62,7 @@ export default function DrillDialog({ onClose }: { onClose: () => void }) {
         )}
         {drills?.length === 0 && <p className="below-12">暂无演练。要试按设备时，先在这里开启，再按键。</p>}
         {drills !== null && drills.length > 0 && (
-          <ul className="batch-rows below-12 framed scroll" aria-label="演练">
+          <ul className="batch-rows parted below-12 framed scroll" aria-label="演练">
             {drills.map((drill) => (
               <DrillRow key={drill.id} drill={drill} onEnded={reload} />
             ))}

@@ -37,7 +37,7 @@ export function SeatState() {
     <MenuButton menu={{ items: itemsOf(seat) }} placement="bottomRight" rootClassName="over-banner">
       <button
         type="button"
-        className={`seat-state ${toneOf(seat, cases)} inline gap-8 high-32 pad-x-10 bordered nowrap soft on-container`}
+        className={`seat-state desk-only lights ${toneOf(seat, cases)} inline gap-8 high-32 pad-x-10 bordered nowrap soft on-container`}
         aria-label={`坐席状态：${wordOf(seat, cases)}`}
       >
         <i className={dots[toneOf(seat, cases)]} aria-hidden="true" />

@@ -63,7 +63,7 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
       afterOpenChange={(isOpen) => isOpen && form.current?.querySelector<HTMLElement>('input')?.focus()}
       footer={
         <div className="form-footer row gap-8">
-          <span className="form-keys desk-only row wrap left f12 faint">
+          <span className="form-keys gap-y-4 gap-x-16 desk-only row wrap left f12 faint">
             <span>
               <kbd>空格</kbd> 勾选
             </span>
@@ -81,7 +81,7 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
         </div>
       }
     >
-      <form ref={attach} className="batch-form" onSubmit={(event) => event.preventDefault()}>
+      <form ref={attach} className="pad-y-16 pad-x-24" onSubmit={(event) => event.preventDefault()}>
         <p className="below-12 soft">
           逐条勾选，一次最多 {limit} 条。
           {deed === 'false' ? '以班长的身份核实，逐条记入时间线。' : '勾选的告警都由您处理。'}
@@ -121,7 +121,7 @@ function Rows({ rows, chosen, full, onToggle }: RowsProps) {
   const now = useNow(1000);
   if (rows.length === 0) return <p className="below-12">勾选的告警都已接警或结束。</p>;
   return (
-    <ul className="batch-rows below-12 framed scroll">
+    <ul className="batch-rows parted below-12 framed scroll">
       {rows.map((row) => (
         <li className="flex between gap-12 pad-x-12 pad-y-6" key={row.id}>
           <Checkbox

@@ -51,9 +51,9 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
     <Toolbar as="header" className="sos-bar">
       <TabRow tab={tab} figures={figures} onTab={onTab} />
       <Counters counts={counts} />
-      <fieldset className="view-switch inline bordered hide" aria-label="视图">
+      <fieldset className="choice view-switch inline bordered hide" aria-label="视图">
         <button
-          className="inline gap-6 pad-x-12 nowrap soft on-container"
+          className="inner-focus inline gap-6 pad-x-12"
           type="button"
           aria-pressed={view === 'desk'}
           onClick={() => onView('desk')}
@@ -61,7 +61,7 @@ export function ScreenBar({ tab, figures, counts, view, onTab, onView, caseId, c
           <Columns3 size={14} aria-hidden="true" /> 工作台
         </button>
         <button
-          className="inline gap-6 pad-x-12 nowrap soft on-container"
+          className="inner-focus inline gap-6 pad-x-12"
           type="button"
           aria-pressed={view === 'list'}
           onClick={() => onView('list')}
@@ -104,7 +104,7 @@ function DrillButton() {
 /** The tabs alone: the phone has them too. */
 export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 'onTab'>) {
   return (
-    <nav className="tab-row sos-tabs fill gap-24" aria-label="告警">
+    <nav className="tab-row sos-tabs stretch fill gap-24" aria-label="告警">
       {(Object.keys(warnTabs) as WarnTab[]).map((each) => (
         <button
           className="inline rigid gap-6 f15"
@@ -115,7 +115,7 @@ export function TabRow({ tab, figures, onTab }: Pick<Props, 'tab' | 'figures' | 
         >
           {warnTabs[each]}
           {(figures[each] ?? 0) > 0 && (
-            <b className={each === 'pending' ? 'hot pad-x-6 center f13 l20' : 'f13'}>{figures[each]}</b>
+            <b className={each === 'pending' ? 'pill pad-x-6 center f13 l20' : 'f13'}>{figures[each]}</b>
           )}
         </button>
       ))}

@@ -31,12 +31,17 @@ export function PhoneCalls({ detail, disabled, run }: Props) {
             key={target.key}
             className={`${onLine ? 'on-primary ' : ''}in-grid centered gap-12 pad-x-16 pad-y-6 line-below`}
           >
-            <span className="call-sign rigid f13 soft" aria-hidden="true">
+            <span className="call-sign in-grid in-center disc rigid f13 soft" aria-hidden="true">
               {target.sign}
             </span>
             <Who target={target} />
             {onLine && running?.endedAt === null ? (
-              <button type="button" className="call-circle end" aria-label="挂断" onClick={line.hangUp}>
+              <button
+                type="button"
+                className="call-circle in-grid high-48 in-center disc on-container teal end"
+                aria-label="挂断"
+                onClick={line.hangUp}
+              >
                 <PhoneOff size={20} aria-hidden="true" />
               </button>
             ) : (
@@ -99,7 +104,11 @@ function Circle({
   if (!number) return null;
   return (
     <a
-      className={isNext ? 'call-circle next' : 'call-circle'}
+      className={
+        isNext
+          ? 'call-circle in-grid high-48 in-center disc on-container teal next'
+          : 'call-circle in-grid high-48 in-center disc on-container teal'
+      }
       href={telLink(number.phone)}
       onClick={(event) => !onDial(number) && event.preventDefault()}
       aria-label={`拨打 ${target.name} ${number.phone}`}

@@ -35,7 +35,7 @@ export function PhoneCase({ id, onBack }: { id: string; onBack: () => void }) {
   const { state, reload, replace } = useWarnDetail(id, row?.version ?? null);
   return (
     <div className="phone-case stack low f16 l24 full-height relative">
-      <button type="button" className="phone-back" onClick={onBack} aria-label="返回告警列表">
+      <button type="button" className="phone-back absolute high-44" onClick={onBack} aria-label="返回告警列表">
         <ChevronLeft size={24} aria-hidden="true" />
       </button>
       {state.kind === 'loading' && <p className="quiet">加载中…</p>}
@@ -101,8 +101,11 @@ function Person({ detail }: { detail: WarnDetail }) {
   const entry = [detail.keyHolder && `${detail.keyHolder}有钥匙`, customer?.entryNote].filter(Boolean).join('；');
   const over = detail.finishedAt === null ? now : Date.parse(detail.finishedAt);
   return (
-    <section className="phone-person in-grid centered on-container" aria-label="客户">
-      <span className="portrait f18 bold" aria-hidden="true">
+    <section className="phone-person gap-y-4 gap-x-12 in-grid centered on-container" aria-label="客户">
+      <span
+        className="portrait mid-line inline-flex rigid centered middle hide outlined round-sm on-s3 soft f18 bold"
+        aria-hidden="true"
+      >
         {[...whoseAlarm(detail)].slice(-2).join('')}
       </span>
       <h2 className="f26 l32">
@@ -117,7 +120,7 @@ function Person({ detail }: { detail: WarnDetail }) {
       </p>
       <ul className="flags flex wrap gap-6">
         {(customer?.flags ?? detail.flags).map((flag) => (
-          <li className="flag inline gap-4 pad-x-8 bold f13 l24 red" key={flag}>
+          <li className="flag round-sm on-red inline gap-4 pad-x-8 bold f13 l24 red" key={flag}>
             {flag}
           </li>
         ))}

@@ -23,7 +23,10 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
   const note = noteOf(row, now);
   const level = row.level as WarnLevel;
   return (
-    <article className={`warn-card level${level} in-grid gap-8 pad-16 on-container relative`} data-warn-id={row.id}>
+    <article
+      className={`warn-card outlined level${level} in-grid gap-8 pad-16 on-container relative`}
+      data-warn-id={row.id}
+    >
       <p className="row gap-8 soft">
         <LevelSign level={level} size={16} />
         <b className="toned">{warnLevels[level]}</b>
@@ -45,7 +48,7 @@ export function WaitingCard({ row, canClaim, onOpen, onClaim }: Props) {
       {row.flags.length > 0 && (
         <ul className="card-flags flex wrap gap-6">
           {row.flags.map((flag) => (
-            <li className="flag inline gap-4 pad-x-8 bold f13 l24 red" key={flag}>
+            <li className="flag round-sm on-red inline gap-4 pad-x-8 bold f13 l24 red" key={flag}>
               <TriangleAlert size={13} aria-hidden="true" /> {flag}
             </li>
           ))}
@@ -79,7 +82,7 @@ export function LineCard({ row, onOpen }: Pick<Props, 'row' | 'onOpen'>) {
   const doing = row.status === 'pending' ? warnStatuses.pending : (row.progress ?? row.handlerName);
   return (
     <article
-      className={`warn-card line level${level} ${row.status} in-grid on-container relative`}
+      className={`warn-card outlined line level${level} ${row.status} in-grid on-container relative`}
       data-warn-id={row.id}
     >
       <button type="button" className="row gap-8 left" onClick={onOpen}>
