@@ -15,7 +15,7 @@ const none = <AppWindow size={16} aria-hidden />;
 function AppName({ row: { name, logoFileId } }: { row: AppRow }) {
   return (
     <span className="app-name row slim gap-8">
-      <span className="app-logo rigid faint">
+      <span className="app-logo in-grid in-center wide-20 rigid faint">
         {logoFileId ? <FileImage id={logoFileId} alt="" empty={none} /> : none}
       </span>
       <strong className="ellipsis" title={name}>

@@ -5,29 +5,31 @@ import { listTime } from '#web/data/format.ts';
 
 type State = OutputOf<typeof backupApi.getBackupState>;
 
+const line = 'row wrap gap-y-4 gap-x-8 pad-y-8 pad-x-16 line-below soft f13';
+
 /** How the product stands with its backups, in one line above them: red once the last good one is too old. */
 export function BackupLine({ state }: { state: State }) {
   const { folder, lastGoodAt, nextAt, overdue, keep, maxAgeHours, withDatabase } = state;
   if (folder === null)
     return (
-      <p className="backup-line warn" role="status">
-        <TriangleAlert size={16} aria-hidden="true" />
-        <strong>没有定时备份</strong>
-        <span>在服务器上设置 BACKUP_DIR 和 BACKUP_PASSPHRASE_FILE 后，每天自动备份。</span>
+      <p className={`${line} tone-warn on-tint`} role="status">
+        <TriangleAlert className="toned" size={16} aria-hidden="true" />
+        <strong className="toned">没有定时备份</strong>
+        <span className="anywhere">在服务器上设置 BACKUP_DIR 和 BACKUP_PASSPHRASE_FILE 后，每天自动备份。</span>
       </p>
     );
   const last = lastGoodAt ? `最近一份完好的备份 ${listTime(lastGoodAt)}` : '还没有完好的备份';
   const next = nextAt ? `下一次 ${listTime(nextAt)}` : '';
   const rest = [next, `保留 ${keep} 份`, withDatabase ? '' : '不含外部数据库', folder].filter(Boolean).join(' · ');
   return (
-    <p className={`backup-line${overdue ? ' late' : lastGoodAt ? '' : ' none'}`} role="status">
+    <p className={`${line} ${overdue ? 'tone-urgent on-tint' : 'on-s2'}`} role="status">
       {overdue || !lastGoodAt ? (
-        <TriangleAlert size={16} aria-hidden="true" />
+        <TriangleAlert className={overdue ? 'toned' : 'faint'} size={16} aria-hidden="true" />
       ) : (
-        <CircleCheck size={16} aria-hidden="true" />
+        <CircleCheck className="green" size={16} aria-hidden="true" />
       )}
-      <strong>{overdue ? `${last}，已超过 ${maxAgeHours} 小时` : last}</strong>
-      <span>{rest}</span>
+      <strong className={overdue ? 'toned' : 'ink'}>{overdue ? `${last}，已超过 ${maxAgeHours} 小时` : last}</strong>
+      <span className="anywhere">{rest}</span>
     </p>
   );
 }

@@ -59,7 +59,7 @@ function Body({ detail }: { detail: Detail }) {
     ['浏览器', detail.agent ? <Agent key="agent" agent={detail.agent} /> : missing],
     [
       '追踪号',
-      <span key="trace" className="log-trace">
+      <span key="trace" className="mono">
         {detail.traceId} <CopyButton text={detail.traceId} label="复制" />
       </span>,
     ],
@@ -74,7 +74,7 @@ function Body({ detail }: { detail: Detail }) {
       )}
       <h3 className="below-8 f14 above-16">请求内容</h3>
       <p className="log-none below-8 faint">密码与令牌不记录，个人信息已脱敏。</p>
-      <pre className="f12 on-s2 scroll">{JSON.stringify(detail.input, null, 2)}</pre>
+      <pre className="pad-12 round f12 on-s2 scroll">{JSON.stringify(detail.input, null, 2)}</pre>
     </div>
   );
 }

@@ -66,7 +66,7 @@ function Retention() {
     await attempt(() => call(cmdLogApi.editLogRetention, { log: log as 'cmd_log', days }), { done: '已保存' });
   };
   return (
-    <div className="log-retention centered gap-8">
+    <div className="log-retention in-grid centered gap-8">
       {kept?.map(({ log, title, days }) => (
         <form
           key={log}

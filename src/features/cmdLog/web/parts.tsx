@@ -36,21 +36,21 @@ export function ChangeTable({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return <p className="log-none below-8 faint">没有改动字段</p>;
   const several = new Set(changes.map((one) => `${one.table}:${one.rowId}`)).size > 1;
   return (
-    <table className="sheet log-changes">
+    <table className="sheet">
       <thead>
         <tr>
           {several && (
-            <th className="anywhere" scope="col">
+            <th className="nowrap" scope="col">
               记录
             </th>
           )}
-          <th className="anywhere" scope="col">
+          <th className="nowrap" scope="col">
             字段
           </th>
-          <th className="anywhere" scope="col">
+          <th className="nowrap" scope="col">
             改动前
           </th>
-          <th className="anywhere" scope="col">
+          <th className="nowrap" scope="col">
             改动后
           </th>
         </tr>

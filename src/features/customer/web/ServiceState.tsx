@@ -6,6 +6,8 @@ type State = keyof typeof serviceStates;
 
 const signs = { pending: CircleDashed, paused: Pause, ended: CircleSlash, deceased: CircleCheck };
 
+const tones: Partial<Record<State, string>> = { paused: 'amber', ended: 'soft', deceased: 'soft' };
+
 interface Props {
   state: State;
   /** When somebody paused is to be back. */
@@ -17,10 +19,10 @@ export function ServiceState({ state, returnDate }: Props) {
   const Sign = state === 'active' ? undefined : signs[state];
   return (
     <span
-      className={`service-state ${state} inline gap-6`}
+      className={`inline gap-6 ${tones[state] ?? ''}`}
       title={state === 'paused' && returnDate ? `预计 ${returnDate} 返回` : undefined}
     >
-      {Sign ? <Sign size={12} aria-hidden /> : <i className="service-dot" aria-hidden />}
+      {Sign ? <Sign size={12} aria-hidden /> : <i className="service-dot dot green" aria-hidden />}
       {labelOf('service_state', state)}
     </span>
   );

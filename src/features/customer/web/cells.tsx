@@ -18,12 +18,14 @@ const manyWarns = 4;
 
 function Photo({ name, photoFileId }: CustomerRow) {
   const sign = (
-    <span className="customer-photo centered rigid f12 soft" aria-hidden="true">
+    <span className="customer-photo wide-20 outlined disc on-s3 centered rigid f12 soft" aria-hidden="true">
       {name.slice(0, 1)}
     </span>
   );
   if (photoFileId === null) return sign;
-  return <FileImage className="customer-photo rigid" id={photoFileId} alt="" empty={sign} />;
+  return (
+    <FileImage className="customer-photo wide-20 outlined disc on-s3 rigid" id={photoFileId} alt="" empty={sign} />
+  );
 }
 
 /** The first labels as badges, the others as a number that names them. */
@@ -60,11 +62,10 @@ export const cells: Cells<CustomerRow> = {
   },
   emergencyContact: ({ emergencyContact: one }) =>
     one ? `${(relations as Readonly<Record<string, string>>)[one.relation] ?? one.relation} ${one.name}` : missing,
-  openWarnCount: ({ openWarnCount }) =>
-    openWarnCount === 0 ? missing : <b className="customer-warned">{openWarnCount}</b>,
+  openWarnCount: ({ openWarnCount }) => (openWarnCount === 0 ? missing : <b className="red">{openWarnCount}</b>),
   warnCount30: ({ warnCount30 }) => {
     if (warnCount30 === 0) return missing;
-    return warnCount30 < manyWarns ? warnCount30 : <b className="customer-warned">{warnCount30}</b>;
+    return warnCount30 < manyWarns ? warnCount30 : <b className="red">{warnCount30}</b>;
   },
   serviceState: ({ serviceState, returnDate }) => <ServiceState state={serviceState} returnDate={returnDate} />,
 };

@@ -91,7 +91,7 @@ export function DepartmentDetail({ department, path, add, onOpen, onEdit, onMerg
           {add}
         </div>
       </Toolbar>
-      <nav className="department-path rigid f13 faint" aria-label="所在位置">
+      <nav className="department-path pad-top-8 pad-x-16 rigid f13 faint" aria-label="所在位置">
         {path.map((node, index) => (
           <span key={node.id}>
             {index > 0 && (
@@ -126,7 +126,7 @@ function Tiles({ department }: { department: Department }) {
     { word: '未结案告警', n: department.openWarnCount, own: null, path: '/warn/sos' },
   ];
   return (
-    <ul className="tiles department-tiles rigid gap-12">
+    <ul className="tiles department-tiles in-grid pad-y-12 pad-x-16 rigid gap-12">
       {tiles.map(({ word, n, own, path }) => (
         <Tile
           key={word}
@@ -152,5 +152,5 @@ function Known({ department }: { department: Department }) {
     ['位置', lat === null || lng === null ? null : `${lat.toFixed(5)}, ${lng.toFixed(5)}`],
     ['最近修改', fullTime(department.updatedAt)],
   ];
-  return <Facts className="department-facts" facts={facts} columns={4} term={0} />;
+  return <Facts className="department-facts rigid" facts={facts} columns={4} term={0} />;
 }

@@ -65,7 +65,7 @@ export default function DepartmentScreen() {
   };
 
   return (
-    <div className="tree-screen low on-container full-height">
+    <div className="tree-screen in-grid low on-container full-height">
       <SideTree
         label="部门树"
         nodes={nodes}

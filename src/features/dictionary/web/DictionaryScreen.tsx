@@ -58,7 +58,7 @@ export default function DictionaryScreen() {
     attempt(() => call(cacheApi.reloadCache, {}), { done: texts.refreshed, failed: '刷新失败' }).then(changed);
 
   return (
-    <div className="tree-screen low on-container full-height">
+    <div className="tree-screen in-grid low on-container full-height">
       <SideTree
         label="字典类型"
         nodes={nodes}
@@ -68,7 +68,7 @@ export default function DictionaryScreen() {
         head={
           <>
             <h2 className="f14">
-              字典<small className="regular f12 faint">{types ? `${types.length} 类` : ''}</small>
+              字典<small className="before-6">{types ? `${types.length} 类` : ''}</small>
             </h2>
             {edits && <LinkButton onClick={() => typeForm.add({ kind: 'list' })}>新增类型</LinkButton>}
           </>
@@ -80,7 +80,7 @@ export default function DictionaryScreen() {
           <>
             <Toolbar className="tree-bar between">
               <h1 className="row slim gap-8 clip f16">
-                {chosen.name} <small className="mono regular f12 faint">{chosen.type}</small>
+                {chosen.name} <small className="mono">{chosen.type}</small>
                 {chosen.kind === 'parameter' && <Badge>参数</Badge>}
                 {chosen.builtIn && <Badge>内置</Badge>}
                 {chosen.fixed && <Badge title="程序按这些键值工作：标签、颜色、排序可改，键值不增不减">键值固定</Badge>}

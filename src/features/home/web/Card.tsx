@@ -34,7 +34,7 @@ export function Card<T>({ title, note, action, className = '', card, lines = 2, 
         {data !== undefined && action && <span className="home-action push f13">{action}</span>}
       </header>
       {empty && <Lost onRetry={card.retry} />}
-      {!lost && data === undefined && <Skeleton lines={Array(lines).fill(0)} className="home-skeleton" />}
+      {!lost && data === undefined && <Skeleton lines={Array(lines).fill(0)} className="home-skeleton pad-y-16" />}
       {data !== undefined && children(data)}
       {lost && data !== undefined && <Old card={card} />}
     </section>

@@ -42,13 +42,13 @@ function Table({ rows }: { rows: readonly Row[] }) {
           <th scope="col" className="w-person regular left f12 faint on-s2">
             客户
           </th>
-          <th scope="col" className="w-reason wide regular left f12 faint on-s2">
+          <th scope="col" className="w-reason desk-only regular left f12 faint on-s2">
             事由
           </th>
           <th className="regular left f12 faint on-s2" scope="col">
             上次情况
           </th>
-          <th scope="col" className="w-times wide regular left f12 faint on-s2">
+          <th scope="col" className="w-times desk-only regular left f12 faint on-s2">
             次数
           </th>
           <th scope="col" className="w-action regular left f12 faint on-s2">
@@ -77,9 +77,9 @@ function FollowUpRow({ row, now }: { row: Row; now: number }) {
       <td>
         <b>{row.customerName ?? '未知号码'}</b>
       </td>
-      <td className="wide">{reasonOf(row)}</td>
+      <td className="desk-only">{reasonOf(row)}</td>
       <td title={last}>{last}</td>
-      <td className="wide">第 {row.times} 次</td>
+      <td className="desk-only">第 {row.times} 次</td>
       <td>
         <a href={sosLink({ tab: 'followUp', id: row.id })}>{can('warn:claim') ? '回访' : '查看'}</a>
       </td>

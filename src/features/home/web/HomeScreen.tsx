@@ -17,7 +17,11 @@ import { Work } from './Work.tsx';
 
 /** Where the day begins (picture 10): who waits, what is mine, the seat, today's figures, and the lists to work through. */
 export default function HomeScreen() {
-  return <div className="home stack fill low gap-12 scroll">{can('warn:list') ? <Alarms /> : <Entries />}</div>;
+  return (
+    <div className="home pad-16 on-page stack fill low gap-12 scroll">
+      {can('warn:list') ? <Alarms /> : <Entries />}
+    </div>
+  );
 }
 
 function Entries() {

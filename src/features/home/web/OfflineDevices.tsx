@@ -62,20 +62,20 @@ function Table({ rows }: { rows: readonly Row[] }) {
           <th className="regular left f12 faint on-s2" scope="col">
             设备
           </th>
-          <th scope="col" className="wide regular left f12 faint on-s2">
+          <th scope="col" className="desk-only regular left f12 faint on-s2">
             地址
           </th>
           <th scope="col" className="w-span regular left f12 faint on-s2">
             离线时长
           </th>
-          <th scope="col" className="w-cause wide regular left f12 faint on-s2">
+          <th scope="col" className="w-cause desk-only regular left f12 faint on-s2">
             可能原因
           </th>
           <th scope="col" className="w-times regular left f12 faint on-s2">
             电量
           </th>
           {alarms && (
-            <th scope="col" className="w-action wide regular left f12 faint on-s2">
+            <th scope="col" className="w-action desk-only regular left f12 faint on-s2">
               操作
             </th>
           )}
@@ -89,16 +89,16 @@ function Table({ rows }: { rows: readonly Row[] }) {
               {row.alone && <small className="amber"> 独居</small>}
             </td>
             <td title={`${row.name} ${row.sn}`}>{row.model}</td>
-            <td className="wide" title={row.area ?? undefined}>
+            <td className="desk-only" title={row.area ?? undefined}>
               {row.area ?? missing}
             </td>
             <td title={`最后一次 ${fullTime(row.since)}`}>{duration((now - Date.parse(row.since)) / 1000)}</td>
-            <td className="wide">{causeOf(row)}</td>
+            <td className="desk-only">{causeOf(row)}</td>
             <td className={row.battery !== null && row.battery <= 10 ? 'bold red' : undefined}>
               {row.battery === null ? missing : `${row.battery}%`}
             </td>
             {alarms && (
-              <td className="wide">
+              <td className="desk-only">
                 <a href={sosLink({ tab: 'all', view: 'list', equipmentSn: row.sn })}>告警</a>
               </td>
             )}

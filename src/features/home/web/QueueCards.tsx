@@ -26,7 +26,7 @@ export function QueueCards() {
         action={<a href={sosLink({ tab: 'pending' })}>打开工作台</a>}
       >
         {(data) => (
-          <div className="home-waiting row gap-24">
+          <div className="home-waiting tall-64 row gap-24">
             <a href={sosLink({ tab: 'pending' })} aria-label={`待处理告警 ${data.pending} 条`}>
               {count(data.pending)}
             </a>

@@ -22,8 +22,8 @@ export function SeatCard() {
       note={user?.extension && <span className="f12 faint">分机 {user.extension}</span>}
     >
       {(people) => (
-        <div className="home-seat">
-          <ul className="flex wrap above-12 below-8 f13">
+        <div>
+          <ul className="flex wrap gap-y-4 gap-x-16 above-12 below-8 f13">
             <Sound />
             <Live />
             <Notice />

@@ -27,7 +27,7 @@ export function Setup({ counts }: { counts: Counts }) {
         <h2 className="f14 l20">新平台</h2>
         <span className="f13 soft">做完这几步就能接警</span>
       </header>
-      <ol className="above-8">
+      <ol className="parted above-8">
         {steps.map(({ name, n, hint, path, unit }, index) => (
           <li key={name} className={n > 0 ? 'done row gap-12' : 'row gap-12'}>
             <i className="in-grid rigid disc upright f12">

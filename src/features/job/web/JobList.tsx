@@ -13,7 +13,7 @@ interface Props {
 /** One's newest jobs, the one that was started last on top. */
 export default function JobList({ jobs, onImport }: Props) {
   return (
-    <section className="job-list" aria-label="任务">
+    <section className="job-list scroll" aria-label="任务">
       <ul>
         {jobs.map((job) => (
           <Job key={job.id} job={job} onImport={onImport} />

@@ -25,7 +25,7 @@ export function AccountField({ remembered, value, problem, onChange }: AccountFi
         账号
       </label>
       <div
-        className="login-input row fill gap-8 on-container high-40 round edged"
+        className="login-input pad-left-12 pad-right-8 row fill gap-8 on-container high-40 round edged"
         data-locked={locked}
         data-bad={problem !== undefined}
       >

@@ -47,7 +47,7 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Party
       </p>
     );
   return (
-    <div className="login-form stack gap-20">
+    <div className="login-form max-full stack gap-20">
       <PartyLogo fileId={other.logoFileId} />
       <h1 className="below-4 headline">授权 {other.name} 登录？</h1>
       <p className="soft">
@@ -56,7 +56,7 @@ export function Consent({ party, other }: { party: ThirdParty; other: Omit<Party
       <Learns scopes={other.scopes} />
       <button
         type="button"
-        className="button primary login-submit bold f16"
+        className="button primary login-submit high-44 bold f16"
         disabled={busy}
         onClick={() => void agree()}
       >

@@ -5,14 +5,14 @@ import type { ServiceInfo } from './useServiceInfo.ts';
 export function Ground({ info }: { info: ServiceInfo }) {
   return (
     <section className="login-ground desk-only stack between hide relative">
-      <div className="login-rings" aria-hidden="true">
+      <div className="login-rings absolute" aria-hidden="true">
         <i />
         <i />
         <i />
         <i />
       </div>
       <Mark size={32} />
-      <div className="login-words">
+      <div className="above-2">
         <p className="login-claim bold below-16">
           有人按下，
           <br />
@@ -27,16 +27,16 @@ export function Ground({ info }: { info: ServiceInfo }) {
 
 /** 服务正常 · 版本 · 值班电话; 服务没有应答 when nothing answers. */
 function ServiceLine({ info }: { info: ServiceInfo }) {
-  if (!info) return <p className="login-service flex wrap f12 l18 soft" />;
+  if (!info) return <p className="login-service gap-y-4 gap-x-16 flex wrap f12 l18 soft" />;
   if (info === 'lost') {
     return (
-      <p className="login-service flex wrap f12 l18 soft" role="status">
+      <p className="login-service gap-y-4 gap-x-16 flex wrap f12 l18 soft" role="status">
         <i className="bad" /> 服务没有应答
       </p>
     );
   }
   return (
-    <p className="login-service flex wrap f12 l18 soft" role="status">
+    <p className="login-service gap-y-4 gap-x-16 flex wrap f12 l18 soft" role="status">
       <span>
         <i className={info.healthy ? '' : 'bad'} /> {info.healthy ? '服务正常' : '服务异常'}
       </span>

@@ -3,7 +3,7 @@ import { LevelSign } from '#web/ui/icons.tsx';
 /** The other system was refused: said here, never sent on to its address. */
 export function Refusal({ text, known }: { text: string; known: boolean }) {
   return (
-    <div className="login-form stack gap-20" role="alert">
+    <div className="login-form max-full stack gap-20" role="alert">
       <h1 className="row gap-12 below-4 headline">
         <LevelSign level={2} size={24} />
         没有返回第三方系统
@@ -11,7 +11,7 @@ export function Refusal({ text, known }: { text: string; known: boolean }) {
       <p className="soft">{text}</p>
       {known && <p className="soft">你已经登录安好，可以直接使用。</p>}
       {/* Not of the router: the other system's query before the hash must go, too. */}
-      <a className="button primary login-submit bold f16" href={known ? './#/index' : './#/login'}>
+      <a className="button primary login-submit high-44 bold f16" href={known ? './#/index' : './#/login'}>
         {known ? '进入安好' : '登录安好'}
       </a>
     </div>

@@ -63,7 +63,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
     void form.submit();
   };
   return (
-    <form ref={element} className="login-form stack gap-20" onSubmit={submit} noValidate>
+    <form ref={element} className="login-form max-full stack gap-20" onSubmit={submit} noValidate>
       {party && (
         <div className="login-party gap-2 pad-x-12 pad-y-8 in-grid round on-primary">
           <PartyLogo fileId={other.logoFileId} />
@@ -78,18 +78,18 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
         <FirstStep form={form} remembered={known.current} remember={remember} onRemember={setRemember} />
       )}
       <div role="alert">{faults.form && <FieldError>{faults.form}</FieldError>}</div>
-      <button type="submit" className="button primary login-submit bold f16" aria-disabled={form.busy}>
+      <button type="submit" className="button primary login-submit high-44 bold f16" aria-disabled={form.busy}>
         {form.busy ? (
           <>
             <span className="spinner" /> 正在登录
           </>
         ) : (
           <>
-            {form.second ? '验证并登录' : '登录'} <kbd>Enter</kbd>
+            {form.second ? '验证并登录' : '登录'} <kbd className="desk-only">Enter</kbd>
           </>
         )}
       </button>
-      <p className="login-help f12 l18 soft">
+      <p className="login-help f12 l18 faint">
         {form.second ? '手机不在身边时可用恢复码，每个只能用一次。' : `${help}连续输错 5 次将锁定 15 分钟。`}
       </p>
     </form>
@@ -137,7 +137,7 @@ function SecondStep({ form }: { form: LoginForm }) {
     <>
       <p className="soft">{form.values.account.trim()} 开启了两步登录。请打开手机上的验证器，输入其中 6 位验证码。</p>
       <CodeField form={form} id="code" />
-      <button type="button" className="button plain login-back" onClick={form.back}>
+      <button type="button" className="button plain self-start high-24" onClick={form.back}>
         返回重新输入密码
       </button>
     </>

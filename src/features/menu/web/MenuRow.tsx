@@ -63,7 +63,7 @@ async function remove(node: Menu, changed: () => Promise<void>): Promise<void> {
 export function MenuRow(props: Props) {
   const { node, mark, edits, rowProps } = props;
   const on = isOn(node);
-  const className = [on ? '' : 'muted', mark ? `drop-${mark}` : ''].filter(Boolean).join(' ');
+  const className = [on ? '' : 'faint', mark ? `drop-${mark}` : ''].filter(Boolean).join(' ');
   return (
     <tr {...rowProps} className={className || undefined}>
       <td className="ellipsis" title={node.name}>
@@ -114,7 +114,7 @@ function Name({ node, depth, open, rowProps, onToggle }: Props) {
       {node.children.length > 0 ? (
         <button
           type="button"
-          className="menu-toggle inline middle rigid"
+          className="menu-toggle high-24 inline middle rigid"
           aria-expanded={open}
           aria-label={`${open ? '收起' : '展开'} ${node.name}`}
           onClick={() => onToggle(node.id)}
@@ -122,7 +122,7 @@ function Name({ node, depth, open, rowProps, onToggle }: Props) {
           {open ? <ChevronDown size={14} /> : <ChevronRight size={14} />}
         </button>
       ) : (
-        <i className="menu-toggle inline middle rigid" />
+        <i className="menu-toggle high-24 inline middle rigid" />
       )}
       {node.type !== 'button' && <MenuIcon name={node.icon ?? (node.type === 'dir' ? 'folder' : '')} />}
       {node.type === 'dir' ? <b>{node.name}</b> : node.name}

@@ -79,7 +79,7 @@ export function MenuTable({ nodes, whole, closed, drags, onMove, empty, ...row }
 
   return (
     <div className="menu-rows fill low scroll">
-      <table className="plain-table f13 full-width" aria-label="菜单树">
+      <table className="ruled plain-table f13 full-width" aria-label="菜单树">
         <colgroup>
           {columns.map(({ title, share }) => (
             <col key={title} style={{ width: share }} />

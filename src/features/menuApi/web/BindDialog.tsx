@@ -92,7 +92,9 @@ export default function BindDialog({
           <li key={row.id}>
             <Checkbox checked={chosen.has(row.id)} onChange={() => toggle(row.id)}>
               <span className="api-bind-row row gap-10">
-                <span className={`api-method ${row.method}`}>{row.method}</span>
+                <span className={`api-method inline-block ${row.method === 'GET' ? 'green' : 'blue'}`}>
+                  {row.method}
+                </span>
                 <span className="mono">{row.path}</span>
                 <span>{row.name}</span>
                 <span className="mono f12 faint">{row.permission}</span>

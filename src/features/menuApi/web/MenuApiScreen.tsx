@@ -46,7 +46,7 @@ export default function MenuApiScreen() {
   const bindable = menu?.type === 'menu' || menu?.type === 'button' ? menu : undefined;
   const editable = edits ? bindable : undefined;
   return (
-    <div className="tree-screen api-screen low on-container full-height">
+    <div className="tree-screen in-grid api-screen low on-container full-height">
       <SideTree
         label="菜单树"
         nodes={nodes}
@@ -179,14 +179,14 @@ async function check({ method, path, name }: Row): Promise<void> {
   });
   if (!found) return;
   await box.alert(
-    <div className="api-check">
+    <div>
       <p className="below-4">
         <b>{name}</b> <span className="mono">{path}</span>
       </p>
       {found.open === 'public' && <p className="below-4">公开：不登录也能调用。</p>}
       {found.open === 'login' && <p className="below-4">登录即可调用，不需要绑定。</p>}
       {found.open === 'role' && (
-        <ul>
+        <ul className="bullets above-8">
           {found.roles.map((role) => (
             <li key={role.id}>
               <b>{role.name}</b>（{role.userCount} 人）

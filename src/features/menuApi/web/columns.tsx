@@ -38,7 +38,9 @@ interface View {
 }
 
 export const cells: Cells<Row> = {
-  method: ({ method }) => <span className={`api-method ${method}`}>{method}</span>,
+  method: ({ method }) => (
+    <span className={`api-method inline-block ${method === 'GET' ? 'green' : 'blue'}`}>{method}</span>
+  ),
   path: ({ path, state }) => (
     <span className="mono">
       {path}

@@ -26,7 +26,7 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
   return (
     <Aside title="预览" onClose={onClose}>
       <div className="publication-preview flex wrap atop gap-24">
-        <figure className="phone rigid on-container hide" aria-label="手机上的样子">
+        <figure className="phone max-full rigid on-container hide" aria-label="手机上的样子">
           <div className="phone-bar bold center line-below pad-x-12 pad-y-12">资讯详情</div>
           <div className="phone-page f15 scroll-y">
             {row.coverId !== null && (
@@ -35,10 +35,10 @@ export default function Preview({ row, onClose }: { row: NewsRow; onClose: () =>
               </div>
             )}
             <h2>{row.title}</h2>
-            <p className="phone-meta f12 faint">
+            <p className="below-12 f12 faint">
               {row.source ?? row.authorName} · {row.publishedAt === null ? '尚未发布' : listTime(row.publishedAt)}
             </p>
-            {row.summary !== null && <p className="phone-summary soft on-s2 pad-x-12 pad-y-8 round">{row.summary}</p>}
+            {row.summary !== null && <p className="below-12 soft on-s2 pad-x-12 pad-y-8 round">{row.summary}</p>}
             <RichText html={row.content} />
             {row.link !== null && (
               <a href={row.link} target="_blank" rel="noopener noreferrer">

@@ -20,7 +20,7 @@ export const NewsState = stateOf(newsStatuses, {
 export function Cover({ id }: { id: string | null }) {
   const empty = <Image size={14} aria-hidden="true" />;
   return (
-    <span className="news-cover covered faint on-s3 hide in-grid round-sm">
+    <span className="news-cover in-center covered faint on-s3 hide in-grid round-sm">
       {id === null ? empty : <FileImage id={id} alt="" empty={empty} />}
     </span>
   );

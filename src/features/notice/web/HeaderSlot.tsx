@@ -26,7 +26,7 @@ export default function HeaderSlot() {
   return (
     <>
       <IconButton
-        className="notice-bell"
+        className="notice-bell relative"
         aria-label={name}
         title={name}
         aria-haspopup="dialog"
@@ -37,7 +37,7 @@ export default function HeaderSlot() {
       >
         <Bell size={16} aria-hidden="true" />
         {count !== null && count > 0 && (
-          <span className="center f12 pad-x-4" aria-hidden="true">
+          <span className="absolute center f12 l16 pad-x-4" aria-hidden="true">
             {count > 99 ? '99+' : count}
           </span>
         )}

@@ -25,10 +25,10 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
 
   return (
     <>
-      <div className="inbox-head row between line-below pad-x-16 pad-y-10 on-elevated">
-        <fieldset className="on-s3 round" aria-label="看哪些">
+      <div className="inbox-head at-top touch row between line-below pad-x-16 pad-y-10 on-elevated">
+        <fieldset className="choice on-s3 round" aria-label="看哪些">
           <button
-            className="soft pad-x-12 high-28 round-sm"
+            className="touched pad-x-12 high-28 round-sm"
             type="button"
             aria-pressed={!unread}
             onClick={() => onUnread(false)}
@@ -36,7 +36,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
             全部
           </button>
           <button
-            className="soft pad-x-12 high-28 round-sm"
+            className="touched pad-x-12 high-28 round-sm"
             type="button"
             aria-pressed={unread}
             onClick={() => onUnread(true)}
@@ -72,7 +72,7 @@ export function InboxList({ rows, count, lost, unread, onUnread, onRetry, onMore
         </ul>
       )}
       {rows !== undefined && rows.length < count && (
-        <button type="button" className="button inbox-more above-12 beside-16" onClick={onMore}>
+        <button type="button" className="button touched above-12 beside-16" onClick={onMore}>
           再看 {Math.min(30, count - rows.length)} 条，共 {count} 条
         </button>
       )}
@@ -95,19 +95,15 @@ function InboxLine({ row, onShow }: { row: MyNotice; onShow: (id: string) => voi
     <li>
       <button
         type="button"
-        className={
-          row.readAt === null || waits
-            ? 'inbox-line unread block left ink line-below full-width lights pad-x-16 pad-y-10'
-            : 'inbox-line block left ink line-below full-width lights pad-x-16 pad-y-10'
-        }
+        className="inbox-line block left ink line-below full-width lights pad-x-16 pad-y-10"
         onClick={() => onShow(row.id)}
       >
-        <span className="inbox-title row gap-6 l22">
-          {row.readAt === null && <i className="inbox-dot rigid disc" role="img" aria-label="未读" />}
+        <span className={`inbox-title row gap-6 l22 ${row.readAt === null || waits ? 'bold' : ''}`}>
+          {row.readAt === null && <i className="dot tone-info in-tone" role="img" aria-label="未读" />}
           <LevelTag level={row.level} />
           <span className="clip">{row.title}</span>
         </span>
-        <span className="inbox-meta row gap-10 f12 l18 faint">
+        <span className="low-signs row gap-10 f12 l18 faint">
           {row.pinned && <Pin size={12} aria-label="置顶" />}
           <span>{row.typeName}</span>
           <span>{row.publisherName}</span>

@@ -11,7 +11,7 @@ import './inbox.css';
 /** 重要 and 紧急 with their word; 普通 says nothing. */
 export function LevelTag({ level }: { level: NoticeLevel }) {
   return level === 'normal' ? null : (
-    <Badge tone={level === 'urgent' ? 'urgent' : 'warn'} className="notice-level">
+    <Badge tone={level === 'urgent' ? 'urgent' : 'warn'} className="notice-level rigid">
       {noticeLevels[level]}
     </Badge>
   );
@@ -39,7 +39,7 @@ export function NoticeBody({ notice, publisher, publishedAt }: Props) {
         <LevelTag level={notice.level} />
         {notice.title}
       </h2>
-      <p className="notice-meta flex wrap f12 faint line-below">
+      <p className="notice-meta low-signs pad-bottom-10 gap-y-4 gap-x-12 flex wrap f12 faint line-below">
         <span>{notice.typeName}</span>
         {publisher !== null && <span>{publisher}</span>}
         <span>{publishedAt === null ? '尚未发布' : fullTime(publishedAt)}</span>
@@ -51,10 +51,14 @@ export function NoticeBody({ notice, publisher, publishedAt }: Props) {
       </p>
       <RichText html={notice.content} />
       {notice.files.length > 0 && (
-        <ul className="notice-files" aria-label="附件">
+        <ul className="notice-files above-14 pad-top-10 line-above" aria-label="附件">
           {notice.files.map(({ id, name, size }) => (
             <li key={id}>
-              <button className="inline gap-6 teal pad-y-4 max-full" type="button" onClick={() => downloadFile(id)}>
+              <button
+                className="touched inline gap-6 teal pad-y-4 max-full"
+                type="button"
+                onClick={() => downloadFile(id)}
+              >
                 <Paperclip size={14} aria-hidden="true" />
                 <span className="clip">{name}</span>
                 <small className="rigid faint">{fileSize(size)}</small>

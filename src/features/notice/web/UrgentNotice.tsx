@@ -24,20 +24,20 @@ export default function UrgentNotice({ notice, left }: { notice: MyNotice; left:
 
   return (
     <section
-      className="urgent-notice centered rigid in-grid on-elevated"
+      className="urgent-notice gap-y-4 gap-x-16 centered rigid in-grid on-elevated"
       role="alertdialog"
       aria-label={`紧急通知，${notice.title}`}
     >
       <header className="row gap-8 bold red">
         <Siren size={16} aria-hidden="true" />
         紧急通知
-        {left > 1 && <small>还有 {left - 1} 条</small>}
+        {left > 1 && <small className="regular">还有 {left - 1} 条</small>}
       </header>
-      <div className="urgent-text">
+      <div className="urgent-text scroll-y">
         <NoticeBody notice={notice} publisher={notice.publisherName} publishedAt={notice.publishedAt} />
       </div>
       <footer>
-        <button type="button" className="button primary" disabled={busy} onClick={() => void confirm()}>
+        <button type="button" className="button primary touched" disabled={busy} onClick={() => void confirm()}>
           我已知晓
         </button>
       </footer>

@@ -107,9 +107,7 @@ function FirstPassword({ person, token, onState }: FormProps) {
           autoComplete="new-password"
           onChange={(password) => change({ password })}
           note={
-            problems.password ? undefined : (
-              <p className="password-note f12 l18 faint above-4">8 至 128 个字符，不含账号和姓名。</p>
-            )
+            problems.password ? undefined : <p className="f13 l18 soft above-4">8 至 128 个字符，不含账号和姓名。</p>
           }
         />
         <PasswordField
@@ -121,7 +119,7 @@ function FirstPassword({ person, token, onState }: FormProps) {
           onChange={(again) => change({ again })}
         />
         <div role="alert">{problems.form && <FieldError>{problems.form}</FieldError>}</div>
-        <button type="submit" className="button primary" disabled={busy}>
+        <button type="submit" className="button primary self-start" disabled={busy}>
           {busy && <span className="spinner" />}
           设置密码
         </button>

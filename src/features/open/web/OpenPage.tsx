@@ -39,7 +39,7 @@ function Landing() {
         <Mark size={40} />
         <h1 className="above-8 headline">{data?.name ?? '居家养老监护平台'}</h1>
         <p className="soft">有人按下，就有人应答。</p>
-        <div className="open-ways touch flex wrap gap-8">
+        <div className="above-20 touch flex wrap gap-8">
           <Link className="button primary" to="/login">
             <LogIn size={16} aria-hidden="true" /> 登录
           </Link>
@@ -74,9 +74,11 @@ function Notices({ notices }: { notices: readonly Notice[] }) {
       {notices.map(({ id, title, typeName, content, publishedAt }, index) => (
         <details className="line-above" key={id} open={index === 0}>
           <summary className="row gap-8 tall-44 at-hand">
-            <Badge>{typeName}</Badge>
+            <Badge className="rigid faint">{typeName}</Badge>
             <strong className="fill slim">{title}</strong>
-            <time dateTime={publishedAt}>{listTime(publishedAt)}</time>
+            <time className="rigid f12 faint" dateTime={publishedAt}>
+              {listTime(publishedAt)}
+            </time>
           </summary>
           <RichText html={content} address="/api/open/getNoticePicture" />
         </details>

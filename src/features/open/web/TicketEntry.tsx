@@ -30,7 +30,7 @@ export function TicketEntry({ query }: { query: URLSearchParams }) {
   if (state === 'refused') return <InvalidLink />;
   if (state === 'in') return <Navigate to={wanted(query.get('url'))} replace />;
   return (
-    <main className="exception row middle fill gap-12 center on-container whole-page" aria-busy="true">
+    <main className="exception stack centered middle fill gap-12 center on-container whole-page" aria-busy="true">
       <p>正在核对来源…</p>
     </main>
   );

@@ -18,12 +18,12 @@ export function AppTable({ apps }: { apps: Overview['apps'] }) {
   if (apps.length === 0)
     return (
       <section className="project-empty center soft" aria-label="第三方应用">
-        <h2 className="middle">没有接入本项目的应用</h2>
+        <h2 className="title-line middle above-4 below-8">没有接入本项目的应用</h2>
         <p>在「平台 / 推送列表」里登记第三方应用并选上本项目，它就会出现在这里。</p>
       </section>
     );
   return (
-    <div className="project-scroll scroll">
+    <div className="fill low scroll">
       <PanelTable label="第三方应用" columns={columns} rows={apps} />
     </div>
   );

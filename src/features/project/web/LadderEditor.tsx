@@ -40,7 +40,7 @@ export default function LadderEditor({
       )}
       {rungs.map((rung, index) => (
         <div key={places[index]} className="project-rung row wrap gap-8 below-8">
-          <b className="center faint">{index + 1}</b>
+          <b className="center wide-20 faint">{index + 1}</b>
           <InputNumber
             aria-label={`第 ${index + 1} 级等待秒数`}
             min={3}

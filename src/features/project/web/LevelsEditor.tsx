@@ -35,7 +35,7 @@ export default function LevelsEditor({ value, onChange, attributes }: ControlPro
       {entries.length === 0 && <p className="soft">各类告警都用平台的级别。</p>}
       {entries.map(([type, level], index) => (
         <div key={type} className="project-rung row wrap gap-8 below-8">
-          <b className="center faint">{index + 1}</b>
+          <b className="center wide-20 faint">{index + 1}</b>
           <Select
             aria-label={`第 ${index + 1} 类告警`}
             value={type}

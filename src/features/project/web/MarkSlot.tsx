@@ -19,7 +19,7 @@ export default function MarkSlot() {
   });
   if (!brand) return null;
   return (
-    <span className="project-mark desk-only inline slim gap-8">
+    <span className="project-mark pad-left-12 desk-only inline slim gap-8">
       {brand.logoFileId && <Logo id={brand.logoFileId} />}
       {brand.title && (
         <b className="clip f14" title={brand.title}>

@@ -17,7 +17,7 @@ import type { Overview } from './tabs.ts';
 /** The contract itself, its alarms day by day, and the rules that hold for them. */
 export function OverviewTab({ overview, onConfig }: { overview: Overview; onConfig: () => void }) {
   return (
-    <div className="project-overview scroll in-grid">
+    <div className="project-overview fill low scroll in-grid">
       <Contract overview={overview} />
       <Alarms overview={overview} />
       <Rules overview={overview} onConfig={onConfig} />
@@ -42,14 +42,14 @@ function Contract({ overview: { project } }: { overview: Overview }) {
   ];
   return (
     <section aria-label="合同">
-      <h2>合同</h2>
+      <h2 className="title-line above-4 below-8">合同</h2>
       <Facts className="project-facts f13" facts={facts} />
-      <h2>合同附件</h2>
+      <h2 className="title-line above-20 below-8">合同附件</h2>
       {project.files.length === 0 && <p className="f13 faint">没有附件</p>}
-      <ul className="project-papers f13">
+      <ul className="f13">
         {project.files.map(({ id, name, size }) => (
-          <li className="row between gap-12" key={id}>
-            <LinkButton onClick={() => downloadFile(id)}>
+          <li className="row between gap-12 tall-28" key={id}>
+            <LinkButton className="fill slim gap-6 left anywhere" onClick={() => downloadFile(id)}>
               <Paperclip size={14} aria-hidden /> {name}
             </LinkButton>
             <small className="rigid faint">{fileSize(size)}</small>
@@ -68,12 +68,12 @@ function Alarms({ overview: { days, warn, reminders, project } }: { overview: Ov
       : `近 30 天 ${count(warn.total)} 条，最多的一天是 ${busiest.day.slice(5)}（${busiest.count} 条）。`;
   return (
     <section aria-label="告警">
-      <h2>
+      <h2 className="title-line above-4 below-8">
         告警 <small>条 · 30 天</small>
       </h2>
       <Bars days={days} label={sentence} />
       <p className="f13 faint">{sentence}</p>
-      <h2>到期提醒</h2>
+      <h2 className="title-line above-20 below-8">到期提醒</h2>
       {reminders.length === 0 && (
         <p className="f13 faint">
           {project.endDate === null
@@ -81,10 +81,10 @@ function Alarms({ overview: { days, warn, reminders, project } }: { overview: Ov
             : '还没有提醒过；到期前 30、7、1 天和到期之后各提醒一次。'}
         </p>
       )}
-      <ul className="project-reminders f13">
+      <ul className="f13">
         {reminders.map(({ days: before, at }) => (
-          <li key={before}>
-            <time>{fullTime(at)}</time>
+          <li className="flex gap-12" key={before}>
+            <time className="faint">{fullTime(at)}</time>
             {before < 0 ? '已到期' : `到期前 ${before} 天`}，已通知负责人和管理员
           </li>
         ))}
@@ -99,11 +99,11 @@ function Levels({ levels }: { levels: Overview['project']['warnLevels'] }) {
   const own = Object.entries(levels) as [WarnType, WarnLevel][];
   return (
     <>
-      <h2>告警级别</h2>
+      <h2 className="title-line above-20 below-8">告警级别</h2>
       {own.length === 0 && <p className="f13 faint">各类告警都用平台的级别。</p>}
-      <ul className="project-levels f13">
+      <ul className="f13">
         {own.map(([type, level]) => (
-          <li className="row gap-8" key={type}>
+          <li className="row gap-8 tall-28" key={type}>
             <LevelSign level={level} /> {types[type]} {level} 级
             <small className="faint">平台 {defaultLevel[type]} 级</small>
           </li>
@@ -117,24 +117,28 @@ function Rules({ overview: { project }, onConfig }: { overview: Overview; onConf
   const on = project.modules;
   return (
     <section aria-label="规则">
-      <h2>
+      <h2 className="title-line above-4 below-8">
         1 级告警会这样走
-        {can('project:config') && <LinkButton onClick={onConfig}>修改配置</LinkButton>}
+        {can('project:config') && (
+          <LinkButton className="regular f13" onClick={onConfig}>
+            修改配置
+          </LinkButton>
+        )}
       </h2>
-      <ol className="project-ladder-words">
+      <ol className="numbered f13">
         {ladderSentences(project.ladder, project.claimSeconds, project.progressSeconds).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ol>
       <p className="f13 faint">2 级告警各步慢 3 倍，3 级慢 10 倍，4 级不升级。</p>
       <Levels levels={project.warnLevels} />
-      <h2>模块</h2>
+      <h2 className="title-line above-20 below-8">模块</h2>
       <ul className="project-modules f13 gap-6 in-grid">
         {Object.entries(modules).map(([key, { label }]) => {
           const has = on === null || on.some((one) => one === key);
           return (
-            <li key={key} className={has ? undefined : 'off'}>
-              <i className="upright green" aria-hidden>
+            <li key={key} className={has ? undefined : 'faint'}>
+              <i className={`inline-block wide-20 upright ${has ? 'green' : ''}`} aria-hidden>
                 {has ? '✓' : '—'}
               </i>
               {label}

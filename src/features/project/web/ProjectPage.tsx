@@ -42,7 +42,7 @@ export function ProjectPage({ id }: { id: string }) {
     <div className="project-page stack low on-container full-height">
       <Head project={data.project} forms={forms} onEdit={edit} changed={changed} />
       <Tiles overview={data} />
-      <Toolbar className="project-tabs">
+      <Toolbar className="project-tabs phone-wrap">
         <ViewTabs
           label="项目的内容"
           views={tabs}
@@ -88,23 +88,25 @@ function Head({ project, forms, onEdit, changed }: HeadProps) {
   const edits = can('project:edit');
   const where = [project.regionName, project.departmentName].filter(Boolean).join(' · ');
   return (
-    <header className="project-head row rigid gap-16 line-below">
-      <span className="project-face inline middle rigid soft on-s2">
+    <header className="project-head phone-wrap pad-y-12 pad-x-16 row rigid gap-16 line-below">
+      <span className="project-face high-44 outlined inline middle rigid soft on-s2">
         {project.logoFileId ? <Logo id={project.logoFileId} /> : <Folder size={24} aria-hidden />}
       </span>
-      <div>
-        <h1 className="row wrap f18">
+      <div className="fill slim">
+        <h1 className="row wrap gap-y-4 gap-x-12 f18 l26">
           {project.name}
-          <Status status={project.status} words={words} />
+          <span className="f14 regular">
+            <Status status={project.status} words={words} />
+          </span>
           <Left row={project} />
         </h1>
-        <p className="flex wrap f13 soft">
+        <p className="flex wrap gap-x-12 f13 soft">
           <span className="mono">{project.code}</span>
           {project.ownerOrg && <span>{project.ownerOrg}</span>}
           <span>{where}</span>
         </p>
       </div>
-      <div className="project-head-actions flex rigid gap-8">
+      <div className="touch phone-wrap flex rigid gap-8">
         {edits && <Button label="编辑" onClick={() => onEdit(project)} />}
         {can('project:config') && <Button label="配置" onClick={() => forms.current?.config(project)} />}
         {edits &&

@@ -93,11 +93,11 @@ export function onlineRate({ onlineCount, reportingCount }: Project): string | u
 
 function Quota({ used, quota }: { used: number; quota: number | null }) {
   const share = quota === null || quota === 0 ? 0 : used / quota;
-  const tone = share >= 1 ? 'full' : share >= 0.9 ? 'near' : undefined;
+  const full = share >= 1;
   return (
     <span
-      className={tone ? `project-quota ${tone}` : undefined}
-      title={tone === 'full' ? '配额已满，不能再新增' : undefined}
+      className={full ? 'bold red' : share >= 0.9 ? 'bold amber' : undefined}
+      title={full ? '配额已满，不能再新增' : undefined}
     >
       {count(used)}/{quota === null ? '不限' : count(quota)}
     </span>
@@ -111,7 +111,7 @@ export function Term({ row: { startDate, endDate } }: { row: Project }) {
 
 /** What needs somebody, in red. */
 export function Due({ children }: { children: ReactNode }) {
-  return <b className="project-left f12">{children}</b>;
+  return <b className="f12 amber">{children}</b>;
 }
 
 /** Only what needs somebody: a contract that ends soon or is over. */
@@ -129,9 +129,10 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 export function Status({ status, words }: { status: string; words: Readonly<Record<string, string>> }) {
+  const stopped = status === 'paused' || status === 'expired';
   return (
-    <span className={`project-status ${status} inline gap-6`}>
-      <i className="upright center faint" aria-hidden>
+    <span className={`project-status ${status} inline gap-6 ${stopped ? 'amber' : ''}`}>
+      <i className={`upright center ${stopped ? '' : status === 'running' ? 'green' : 'faint'}`} aria-hidden>
         {signs[status]}
       </i>
       {words[status] ?? status}

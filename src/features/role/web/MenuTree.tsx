@@ -87,7 +87,7 @@ export default function MenuTree({ menus, chosen, onChange }: Props) {
           onCheck={(_keys, { node }) => onChange?.(toggled(all, chosen, node.branch.id, linked))}
           titleRender={({ branch, given }) => (
             <span
-              className="menu-tree-node baseline gap-8"
+              className="inline-flex baseline gap-8"
               title={onChange && !branch.mine ? '你没有这项权限，不能授予' : undefined}
             >
               <span>{branch.name}</span>
@@ -102,7 +102,7 @@ export default function MenuTree({ menus, chosen, onChange }: Props) {
             </span>
           )}
         />
-        {shown.length === 0 && <p>没有名称含「{word.trim()}」的菜单或按钮。</p>}
+        {shown.length === 0 && <p className="pad-y-8 pad-x-8 faint">没有名称含「{word.trim()}」的菜单或按钮。</p>}
       </div>
     </div>
   );

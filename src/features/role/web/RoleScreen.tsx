@@ -75,7 +75,7 @@ export default function RoleScreen() {
         switched={switched}
         removeBlocked={removeBlocked}
         removed={removed}
-        table={{ actionsWidth: 148, rowClass: (row) => (row.status === 'disabled' ? 'role-disabled' : undefined) }}
+        table={{ actionsWidth: 148, rowClass: (row) => (row.status === 'disabled' ? 'faint' : undefined) }}
       />
       <CopyForm form={copy} onDone={reload} />
       <Suspense fallback={<NavigationProgress />}>

@@ -37,7 +37,7 @@ export default function RoleView({
     >
       {why && <p className="role-why below-12 soft">{why}</p>}
       <Facts
-        className="role-facts"
+        className="gap-x-12 below-12"
         columns={2}
         term={76}
         facts={[

@@ -101,7 +101,7 @@ export default function DataTableScreen() {
       actionsWidth={176}
       bulkActions={selectable ? bulkActions : undefined}
       onOpen={open}
-      rowClass={(row) => (row.state === 'paused' ? 'sample-paused' : undefined)}
+      rowClass={(row) => (row.state === 'paused' ? 'faint' : undefined)}
       onRequest={setRequest}
       views={<ViewTabs label="视图" views={views} value={view} onChange={(key) => setQuery({ view: key })} />}
       actions={

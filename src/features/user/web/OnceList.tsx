@@ -35,13 +35,13 @@ function OnceList({ what, words, rows }: Omit<Shown, 'title'>) {
   return (
     <>
       {words}
-      <section className="user-once-list above-12 framed scroll" aria-label={what}>
+      <section className="user-once-list most-280 above-12 framed scroll" aria-label={what}>
         <table className="f13 l20 full-width">
           <thead>
             <tr>
-              <th className="regular soft on-s2">账号</th>
-              <th className="regular soft on-s2">姓名</th>
-              <th className="regular soft on-s2">{what}</th>
+              <th className="at-top regular soft on-s2">账号</th>
+              <th className="at-top regular soft on-s2">姓名</th>
+              <th className="at-top regular soft on-s2">{what}</th>
             </tr>
           </thead>
           <tbody>
@@ -50,7 +50,9 @@ function OnceList({ what, words, rows }: Omit<Shown, 'title'>) {
                 <td>{account}</td>
                 <td>{name}</td>
                 <td>
-                  <code data-secret>{secret}</code>
+                  <code className="mono selectable" data-secret>
+                    {secret}
+                  </code>
                 </td>
               </tr>
             ))}

@@ -56,15 +56,15 @@ export function OwnProfile({ profile, onChanged }: { profile: Profile; onChanged
   ];
   return (
     <section aria-label="资料">
-      <div className="person-head row gap-12">
+      <div className="row gap-12">
         <OwnPortrait profile={profile} onChanged={onChanged} />
         <div className="stack fill slim">
-          <strong>{profile.name}</strong>
-          <span>{profile.account}</span>
+          <strong className="f20 l28">{profile.name}</strong>
+          <span className="faint">{profile.account}</span>
         </div>
         <Button onClick={edit}>编辑资料</Button>
       </div>
-      <Facts className="person-facts" facts={facts} columns={2} term={52} />
+      <Facts className="gap-y-8 gap-x-16 above-16" facts={facts} columns={2} term={52} />
       <p className="person-note f12 faint above-8">姓名、部门、角色由管理员维护。</p>
       <DialogForm
         ref={form}
@@ -102,14 +102,14 @@ function OwnPortrait({ profile, onChanged }: { profile: Profile; onChanged: () =
   return (
     <button
       type="button"
-      className="person-portrait hide relative"
+      className="person-portrait round-sm hide relative"
       aria-label="更换头像"
       title="更换头像（jpg/png/webp，不超过5MB）"
       disabled={busy}
       onClick={() => input.current?.click()}
     >
       <Portrait name={profile.name} fileId={profile.avatar} size={56} />
-      <span>{busy ? '上传中' : '更换'}</span>
+      <span className="absolute f12 l18">{busy ? '上传中' : '更换'}</span>
       <input
         ref={input}
         type="file"

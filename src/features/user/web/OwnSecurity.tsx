@@ -21,8 +21,8 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
   const { totp } = profile;
   return (
     <section aria-label="安全">
-      <h3>安全</h3>
-      <div className="person-line row gap-12 line-above pad-y-10">
+      <h3 className="title-line below-4 l24">安全</h3>
+      <div className="row gap-12 line-above pad-y-10">
         <div className="stack fill slim">
           <strong className="inline gap-6">密码</strong>
           <span className="f12 faint">
@@ -33,9 +33,9 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
         </div>
         <Button onClick={() => showOverlay('password')}>修改密码…</Button>
       </div>
-      <div className="person-line row gap-12 line-above pad-y-10">
+      <div className="row gap-12 line-above pad-y-10">
         <div className="stack fill slim">
-          <strong className={totp ? 'person-on inline gap-6' : 'inline gap-6' /*undefined*/}>
+          <strong className={totp ? 'inline gap-6 green' : 'inline gap-6'}>
             {totp ? <ShieldCheck size={15} aria-hidden /> : <ShieldOff size={15} aria-hidden />}
             两步登录{totp ? '已开启' : '未开启'}
           </strong>
@@ -44,7 +44,7 @@ export function OwnSecurity({ profile, onChanged }: { profile: Profile; onChange
               ? `${fullTime(totp.since).slice(0, 16)} 起，`
               : '密码之外再输入手机验证器的 6 位码，密码泄露也进不来。'}
             {totp && (
-              <b className={totp.recoveryCodes < fewCodes ? 'person-few regular' : 'regular' /*undefined*/}>
+              <b className={totp.recoveryCodes < fewCodes ? 'regular amber' : 'regular'}>
                 剩 {totp.recoveryCodes} 个恢复码
               </b>
             )}

@@ -37,13 +37,13 @@ export function OwnSessions() {
   };
   return (
     <section aria-label="登录设备">
-      <h3>登录设备{sessions && <small>{sessions.length}</small>}</h3>
+      <h3 className="title-line below-4 l24">登录设备{sessions && <small>{sessions.length}</small>}</h3>
       {problem && (
         <p className="above-12 below-12" role="alert">
           登录设备没有取到。{problem} <Button onClick={read}>重试</Button>
         </p>
       )}
-      <ul className="person-sessions">
+      <ul className="signs">
         {(sessions ?? []).map((one) => (
           <li className="row gap-12 line-above pad-y-10" key={one.id}>
             {/Android|iPhone|鸿蒙|微信/.test(one.device) ? (

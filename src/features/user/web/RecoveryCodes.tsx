@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, kept, onKept }: Props) {
   return (
     <div className="recovery">
       <p>两步登录已开启。手机丢失时可用下面的恢复码登录，每个只能用一次。它们只显示这一次。</p>
-      <ol className="framed on-s2 in-grid">
+      <ol className="numbered framed gap-y-4 gap-x-24 above-12 below-12 on-s2 in-grid">
         {codes.map((code) => (
           <li key={code}>
             <code className="f15 l24 mono">{code}</code>

@@ -126,11 +126,11 @@ function Scan({ id, secret, code, problem, onCode }: ScanProps) {
   return (
     <>
       <p className="below-12">1. 用手机上的验证器（如 Microsoft Authenticator、FreeOTP）扫描二维码。</p>
-      <div className="totp-secret row gap-16 below-16">
+      <div className="row gap-16 below-16">
         <QrCode text={secret.uri} label="两步登录二维码" />
         <div className="soft">
           不能扫描时手工输入密钥：
-          <code className="block f13 l20 ink above-4 mono">{grouped(secret.secret)}</code>
+          <code className="selectable block f13 l20 ink above-4 mono">{grouped(secret.secret)}</code>
         </div>
       </div>
       <label htmlFor={`${id}-code`}>2. 输入验证器显示的 6 位验证码</label>

@@ -81,7 +81,7 @@ export default function UserScreen() {
   }
 
   return (
-    <div className={`${beside ? 'tree-screen ' : ''}user-page low on-container full-height`}>
+    <div className={`${beside ? 'tree-screen in-grid ' : ''}user-page low on-container full-height`}>
       {beside && (
         <DepartmentSide
           tree={tree}
@@ -110,7 +110,7 @@ export default function UserScreen() {
         }
         table={{
           actionsWidth: 134,
-          rowClass: ({ status }) => (status === 'disabled' ? 'user-disabled' : undefined),
+          rowClass: ({ status }) => (status === 'disabled' ? 'faint' : undefined),
           views: (
             <ViewTabs
               label="用户状态"

@@ -44,7 +44,7 @@ export async function tellBatch(deed: string, rows: readonly Person[], answers: 
   await box.alert(
     <>
       已{deed} {done} 人，{refused.length} 人没有{deed}：
-      <ul className="user-refused above-8 scroll">
+      <ul className="most-280 above-8 scroll">
         {refused.map(({ id, msg }) => (
           <li className="line-above pad-y-4" key={id}>
             <strong>{known.get(id)?.name}</strong> {known.get(id)?.account}

@@ -27,7 +27,7 @@ function departmentsOf({ departmentName, extraDepartments, otherDepartments }: U
   const names = extraDepartments.map(({ name }) => name);
   return (
     <span title={`${departmentName}；兼任 ${namesAnd(names, otherDepartments)}`}>
-      {departmentName} <span className="quiet">+{count}</span>
+      {departmentName} <span className="faint">+{count}</span>
     </span>
   );
 }
@@ -45,7 +45,7 @@ function StateCell({ row, me, onToggle }: State & { row: UserRow }) {
   const [first] = marks;
   const blocked = row.id === me ? '不能停用自己的账号' : undefined;
   return (
-    <span className="user-state inline gap-4">
+    <span className="user-state mid-line inline gap-4">
       {onToggle && (
         <Switch
           size="small"
@@ -56,11 +56,11 @@ function StateCell({ row, me, onToggle }: State & { row: UserRow }) {
           onChange={() => onToggle(row)}
         />
       )}
-      {(!on || marks.length === 0) && <span className={on ? undefined : 'quiet'}>{on ? '启用' : '停用'}</span>}
+      {(!on || marks.length === 0) && <span className={on ? undefined : 'faint'}>{on ? '启用' : '停用'}</span>}
       {on && first && (
         <Badge
           tone="notice"
-          className="user-mark"
+          className="pad-x-4 l16"
           title={marks.map(({ text, title }) => `${text}：${title}`).join('\n')}
         >
           {first.text}
