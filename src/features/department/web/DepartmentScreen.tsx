@@ -76,7 +76,7 @@ export default function DepartmentScreen() {
         head={
           <>
             <h2 className="f14">
-              部门<small className="regular f12 faint">{tree ? `${flatten(tree).length} 个` : ''}</small>
+              部门<small className="before-6">{tree ? `${flatten(tree).length} 个` : ''}</small>
             </h2>
             <small className="f12 faint">用户 / 客户 / 设备</small>
           </>
