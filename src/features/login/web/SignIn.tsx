@@ -85,7 +85,7 @@ export function SignIn({ party, other, entering, help }: SignInProps) {
           </>
         ) : (
           <>
-            {form.second ? '验证并登录' : '登录'} <kbd className="desk-only">Enter</kbd>
+            {form.second ? '验证并登录' : '登录'} <kbd>Enter</kbd>
           </>
         )}
       </button>

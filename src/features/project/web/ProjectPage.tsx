@@ -95,7 +95,7 @@ function Head({ project, forms, onEdit, changed }: HeadProps) {
       <div className="fill slim">
         <h1 className="row wrap gap-y-4 gap-x-12 f18 l26">
           {project.name}
-          <span className="f14 regular">
+          <span className="flex f14 regular">
             <Status status={project.status} words={words} />
           </span>
           <Left row={project} />
