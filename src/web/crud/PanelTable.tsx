@@ -20,7 +20,7 @@ function contentOf<R>({ key, render }: Column<R>, row: R, index: number): ReactN
   return content === null || content === undefined || content === '' ? missing : content;
 }
 
-/** A table of rows that are at hand, inside a panel: without pages, filters and settings. What is out of use is drawn muted. */
+/** A table of rows that are at hand, inside a panel: without pages, filters and settings. What is out of use is drawn faint. */
 export function PanelTable<R extends { id: string }>({ label, columns, rows, actions = [], className }: Props<R>) {
   const sideOf = ({ align }: Column<R>) => (align === 'right' ? 'number' : undefined);
   return (
@@ -37,7 +37,7 @@ export function PanelTable<R extends { id: string }>({ label, columns, rows, act
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={row.id} className={isOn(row) ? undefined : 'muted'}>
+          <tr key={row.id} className={isOn(row) ? undefined : 'faint'}>
             {columns.map((column) => (
               <td key={column.key} className={sideOf(column)}>
                 {contentOf(column, row, index)}

@@ -117,7 +117,7 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
 
   return (
     <section className="column-list f13 pad-y-8" aria-label="列设置">
-      <div className="column-list-head flex between pad-x-12 pad-y-4">
+      <div className="flex between pad-x-12 pad-y-4">
         <strong>列设置</strong>
         <LinkButton className="f12" onClick={() => onChange([])}>恢复默认</LinkButton>
       </div>

@@ -164,7 +164,7 @@ export function ConfigForm({ onDone, newest, ref }: Props) {
       onDone={onDone}
       newest={() => newest(String(values.id))}
     >
-      <Note as="section" className="project-preview below-16 pad-y-10 pad-x-14 f13" aria-label="告警会这样升级">
+      <Note as="section" className="below-16 pad-y-10 pad-x-14 f13" aria-label="告警会这样升级">
         <h3 className="f13 below-4">1 级告警会这样走</h3>
         <ol className="numbered">
           {sentences.map((sentence) => (

@@ -31,7 +31,7 @@ async function heldBy(row: UserRow): Promise<ReactNode | undefined> {
       {held.map((one, index) => (
         <Fragment key={one.id}>
           {index > 0 && '、'}
-          <span className="whole">{one.no}</span>
+          <span className="nowrap">{one.no}</span>
         </Fragment>
       ))}
       ），会立即回到待处理并重新响铃。

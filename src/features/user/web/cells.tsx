@@ -45,7 +45,7 @@ function StateCell({ row, me, onToggle }: State & { row: UserRow }) {
   const [first] = marks;
   const blocked = row.id === me ? '不能停用自己的账号' : undefined;
   return (
-    <span className="user-state mid-line inline gap-4">
+    <span className="mid-line inline gap-4">
       {onToggle && (
         <Switch
           size="small"

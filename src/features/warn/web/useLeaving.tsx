@@ -20,7 +20,7 @@ export function useLeaving(cases: readonly WarnRow[], openCase: (id: string) => 
         {cases.map((row, index) => (
           <Fragment key={row.id}>
             {index > 0 && '、'}
-            {whoseAlarm(row)} <span className="whole">{row.no}</span>
+            {whoseAlarm(row)} <span className="nowrap">{row.no}</span>
           </Fragment>
         ))}
         。退出后回到待处理并重新响铃，已填的内容留给下一位。要指定接手的人，请先转派。

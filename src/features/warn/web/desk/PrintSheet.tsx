@@ -34,7 +34,7 @@ function Known({ detail }: { detail: WarnDetail }) {
   const sex = customer === null ? null : (genders as Record<string, string>)[String(customer.gender)];
   return (
     <Facts
-      className="print-facts gap-y-4 gap-x-24"
+      className="gap-y-4 gap-x-24"
       columns={2}
       term={76}
       facts={[

@@ -109,7 +109,7 @@ function Person({ detail }: { detail: WarnDetail }) {
         {[...whoseAlarm(detail)].slice(-2).join('')}
       </span>
       <h2 className="f26 l32">
-        {whoseAlarm(detail)} <small className="regular f16">{sexAndAge(detail)}</small>{' '}
+        {whoseAlarm(detail)} <small className="regular f16 ink">{sexAndAge(detail)}</small>{' '}
         {mark !== null && <b className="f16 red">{mark}</b>}
       </h2>
       <time className="bold f22" aria-hidden="true" title={`${fullTime(detail.receivedAt, detail.timeZone)} 收到`}>
