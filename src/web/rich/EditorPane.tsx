@@ -159,6 +159,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
               const Icon = icons[key] ?? Minus;
               return (
                 <IconButton
+                  className="lit"
                   size={28}
                   key={key}
                   title={name}
@@ -176,6 +177,7 @@ export default function EditorPane({ value, onChange, disabled, label, attribute
         ))}
         <span className="inline-flex gap-2">
           <IconButton
+            className="lit"
             size={28}
             title="链接"
             aria-label="链接"

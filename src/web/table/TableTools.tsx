@@ -22,7 +22,7 @@ export function TableTools({ columns, setting, onSetting, onReload }: TableTools
     <>
       <button
         type="button"
-        className="lit plain inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
+        className="plain inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
         aria-label="刷新"
         title="刷新（R）"
         aria-keyshortcuts="R"

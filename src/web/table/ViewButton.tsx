@@ -11,7 +11,7 @@ export function ViewButton({ views }: { views: TableViews }) {
     <ViewPopover views={views} part="both">
       <button
         type="button"
-        className="lit plain inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
+        className="plain inline gap-6 nowrap f13 soft pad-x-8 high-28 round lights"
         aria-label="视图"
         aria-pressed={current !== undefined}
         title={title}

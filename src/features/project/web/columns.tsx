@@ -63,7 +63,7 @@ export const filtersOf = (departments: Choices['departments'], areas: readonly O
 export const cellsOf = (words: Readonly<Record<string, string>>): Cells<Project> => ({
   code: (row) => <span className="mono">{row.code}</span>,
   name: (row) => (
-    <a className="bold ink" href={`#/project/list/${row.id}`}>
+    <a className="project-name bold ink" href={`#/project/list/${row.id}`}>
       {row.name}
     </a>
   ),
