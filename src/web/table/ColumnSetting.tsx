@@ -119,7 +119,9 @@ function ColumnList({ columns, kept, onChange }: ColumnSettingProps) {
     <section className="column-list f13 pad-y-8" aria-label="列设置">
       <div className="flex between pad-x-12 pad-y-4">
         <strong>列设置</strong>
-        <LinkButton className="f12" onClick={() => onChange([])}>恢复默认</LinkButton>
+        <LinkButton className="f12" onClick={() => onChange([])}>
+          恢复默认
+        </LinkButton>
       </div>
       <ul className="above-4 scroll-y" ref={list}>
         {listed.map((column, index) => (
