@@ -38,10 +38,11 @@ export function useRecordForm<R extends { id: string }, A extends Endpoint, E ex
     // What the list masks is read whole before it is edited.
     const failed = `${noun.title}没有打开`;
     const from = whole && read ? await attempt(() => read(row.id), { done: null, failed }) : row;
-    if (!from) return;
+    const values = from && (await attempt(async () => valuesOf(from), { done: null, failed }));
+    if (!values) return;
     setEditing(from);
     how?.onOpen?.();
-    form.current?.open(await valuesOf(from));
+    form.current?.open(values);
   }
   async function newest(): Promise<FormValues | undefined> {
     const row = editing && (await read?.(editing.id));

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { can, useSession } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { customer, customerApi } from '../contract.ts';
@@ -9,6 +9,8 @@ import { cells } from './cells.tsx';
 import { StateForm } from './StateForm.tsx';
 import { type Served, type StateChange, stateActionsOf } from './stateActions.ts';
 import './customer.css';
+import { CustomerForm, readForForm } from './entry/CustomerForm.tsx';
+import type { CustomerRecord } from './entry/values.ts';
 import { useCustomerFilters } from './useCustomerFilters.ts';
 import { viewsOf } from './views.ts';
 
@@ -19,6 +21,9 @@ const mostCounted = 10_000;
 
 const calls = {
   list: customerApi.getCustomerList,
+  add: customerApi.addCustomer,
+  edit: customerApi.editCustomer,
+  remove: customerApi.deleteCustomer,
   export: customerApi.exportCustomer,
   import: customerApi.importCustomer,
   template: customerApi.getImportTemplate,
@@ -33,6 +38,12 @@ export default function CustomerScreen() {
   const [batch, setBatch] = useState<Batch>();
   const [served, setServed] = useState<{ person: Served; onChanged: () => void }>();
   const [change, setChange] = useState<StateChange & { onDone: () => void }>();
+  const [record, setRecord] = useState<CustomerRecord>();
+  const read = useCallback(async (id: string) => {
+    const found = await readForForm(id);
+    setRecord(found.record);
+    return found.values;
+  }, []);
   const presetViews = useMemo(() => viewsOf(me), [me]);
   return (
     <>
@@ -52,7 +63,10 @@ export default function CustomerScreen() {
           ...(can('customer:edit') ? stateActionsOf((asked) => setChange({ ...asked, onDone: reload })) : []),
         ]}
         bulkActions={({ reload }) => bulkActionsOf({ rights, reload, ask: setBatch })}
-        nothing="还没有客户。可以从 Excel 导入。"
+        valuesOf={({ id }) => read(id)}
+        formOf={({ ref, onDone }) => <CustomerForm {...{ ref, onDone, choice, record, read }} />}
+        removeBlocked={({ serviceState }) => (serviceState === 'pending' ? undefined : '只有待开通的客户可以删除')}
+        nothing="还没有客户。可以从 Excel 导入，或逐个新增。"
         table={{ presetViews, mostCounted, exact: true, actionsWidth: 76 }}
       />
       {served && (

@@ -1,0 +1,174 @@
+import { Checkbox, Input, Select } from 'antd';
+import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { useOptions } from '#web/data/dictionary.ts';
+import { FieldError } from '#web/message/FieldError.tsx';
+import { IconButton } from '#web/ui/IconButton.tsx';
+import { type CustomerRecord, contactProblems, type FormContact } from './values.ts';
+
+interface Props {
+  contact: FormContact;
+  /** From 1: who is called first. */
+  place: number;
+  last: boolean;
+  /** As the record tells it, numbers perhaps behind their masks. */
+  hidden: CustomerRecord['contacts'][number] | undefined;
+  /** The form was judged, and something of the list is wrong. */
+  wrong: boolean;
+  disabled: boolean;
+  onChange: (contact: FormContact) => void;
+  onRemove: () => void;
+  onMove: (step: 1 | -1) => void;
+  onDrag: () => void;
+  onDrop: () => void;
+}
+
+const flags = { isEmergency: '紧急联系人', isGuardian: '监护人', hasKey: '有钥匙' } as const;
+const texts = { mobile: '手机', phone: '固定电话或服务号码', hours: '可联系时间', address: '地址' } as const;
+
+function Part({
+  label,
+  msg,
+  children,
+}: {
+  label: string;
+  msg: string | undefined;
+  children: (id: string) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className="contact-part stack slim gap-4">
+      <label className="f12 soft" htmlFor={id}>
+        {label}
+      </label>
+      {children(id)}
+      {msg && <FieldError>{msg}</FieldError>}
+    </div>
+  );
+}
+
+/** One contact of the list. */
+export function ContactRow({ contact, place, last, hidden, wrong, disabled, onChange, ...deeds }: Props) {
+  const [grabbed, setGrabbed] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const relations = useOptions('relation', contact.relation);
+  const problems = contactProblems(contact);
+  const msgOf = (field: string) => (wrong || left.has(field) ? problems.get(field) : undefined);
+  const leave = (field: string) => setLeft((old) => new Set(old).add(field));
+  const masked = (field: keyof typeof texts) => {
+    const text = hidden?.[field];
+    return text?.includes('*') ? `${text}，留空不改` : undefined;
+  };
+  const name = contact.name || `第 ${place} 位联系人`;
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    if (step === 0 || !event.altKey) return;
+    event.preventDefault();
+    deeds.onMove(step);
+  }
+  return (
+    <li
+      className="contact-row bordered round pad-x-12 pad-y-10"
+      draggable={grabbed}
+      onDragStart={deeds.onDrag}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        deeds.onDrop();
+      }}
+      onDragEnd={() => setGrabbed(false)}
+      onKeyDown={onKeyDown}
+    >
+      <div className="row wrap gap-8 below-8">
+        <span
+          className="contact-grip inline faint"
+          onPointerDown={() => setGrabbed(true)}
+          onPointerUp={() => setGrabbed(false)}
+        >
+          <GripVertical size={14} aria-hidden />
+        </span>
+        <strong>{place}</strong>
+        {Object.entries(flags).map(([flag, label]) => (
+          <Checkbox
+            key={flag}
+            checked={contact[flag as keyof typeof flags]}
+            disabled={disabled}
+            onChange={({ target }) => onChange({ ...contact, [flag]: target.checked })}
+          >
+            {label}
+          </Checkbox>
+        ))}
+        <span className="contact-deeds row gap-4">
+          <IconButton
+            size={28}
+            aria-label={`把${name}提前`}
+            title="提前 Alt ↑"
+            disabled={place === 1}
+            onClick={() => deeds.onMove(-1)}
+          >
+            <ArrowUp size={14} aria-hidden />
+          </IconButton>
+          <IconButton
+            size={28}
+            aria-label={`把${name}推后`}
+            title="推后 Alt ↓"
+            disabled={last}
+            onClick={() => deeds.onMove(1)}
+          >
+            <ArrowDown size={14} aria-hidden />
+          </IconButton>
+          <IconButton size={28} aria-label={`移除${name}`} title="移除" onClick={deeds.onRemove}>
+            <Trash2 size={14} aria-hidden />
+          </IconButton>
+        </span>
+      </div>
+      <div className="contact-parts">
+        <Part label="姓名" msg={msgOf('name')}>
+          {(id) => (
+            <Input
+              id={id}
+              value={contact.name}
+              disabled={disabled}
+              maxLength={20}
+              autoComplete="off"
+              aria-invalid={msgOf('name') ? true : undefined}
+              onBlur={() => leave('name')}
+              onChange={({ target }) => onChange({ ...contact, name: target.value })}
+            />
+          )}
+        </Part>
+        <Part label="关系" msg={msgOf('relation')}>
+          {(id) => (
+            <Select
+              id={id}
+              value={contact.relation}
+              disabled={disabled}
+              options={relations}
+              placeholder="请选择"
+              showSearch={{ optionFilterProp: 'label' }}
+              onBlur={() => leave('relation')}
+              onChange={(relation: string) => onChange({ ...contact, relation })}
+            />
+          )}
+        </Part>
+        {(Object.keys(texts) as (keyof typeof texts)[]).map((field) => (
+          <Part key={field} label={texts[field]} msg={msgOf(field)}>
+            {(id) => (
+              <Input
+                id={id}
+                value={contact[field] ?? ''}
+                disabled={disabled}
+                autoComplete="off"
+                inputMode={field === 'mobile' || field === 'phone' ? 'tel' : undefined}
+                placeholder={masked(field)}
+                aria-invalid={msgOf(field) ? true : undefined}
+                onBlur={() => leave(field)}
+                onChange={({ target }) => onChange({ ...contact, [field]: target.value })}
+              />
+            )}
+          </Part>
+        ))}
+      </div>
+    </li>
+  );
+}

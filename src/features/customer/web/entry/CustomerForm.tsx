@@ -1,0 +1,202 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can, session } from '#web/call/session.ts';
+import { now } from '#web/core/now.ts';
+import { texts } from '#web/core/texts.ts';
+import type { FormSlot } from '#web/crud/types.ts';
+import { offeredOptions, useDictionaryLists } from '#web/data/dictionary.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import { picked } from '#web/form/PositionField.tsx';
+import type { FormValues, Rule } from '#web/form/types.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import { Note } from '#web/ui/Note.tsx';
+import { Communication } from '../../contract/entry.ts';
+import type { Choice } from '../useCustomerFilters.ts';
+import { DuplicateNote, useDuplicates } from './Duplicates.tsx';
+import './entry.css';
+import { fieldsOf, steps } from './fields.tsx';
+import { uploadPhoto } from './PhotoField.tsx';
+import { type CustomerRecord, contactProblems, type FormContact, inputOf, valuesOf } from './values.ts';
+
+/** One's own department, and the project where there is one alone. */
+function initialFor({ projects }: Choice, departmentId: string | undefined): FormValues {
+  const [project, ...more] = projects;
+  return {
+    ...{ idType: 'id_card', contacts: [], departmentId },
+    ...(project && more.length === 0 && { projectId: project.value }),
+  };
+}
+
+const contactsOf = ({ contacts }: FormValues) => (Array.isArray(contacts) ? (contacts as FormContact[]) : []);
+
+/** Birth date and sex that follow from an identity card, and the place that was picked on the map. */
+function derive(given: FormValues): FormValues {
+  const values = picked(given);
+  const card = (values.idType ?? 'id_card') === 'id_card' && typeof values.idNo === 'string';
+  const facts = card ? readIdNo(String(values.idNo), todayInChina(now())) : undefined;
+  return { ...values, ...facts, derived: facts !== undefined };
+}
+
+/** The call's rules for the fields as they stand in the form. */
+function rulesFor(): object {
+  const { properties } = customerApi.editCustomer.input as unknown as { properties: Record<string, object> };
+  const { contacts: _contacts, idNo: _idNo, ...own } = properties;
+  const said = (Communication as unknown as { properties: Record<string, object> }).properties;
+  const { reads: _reads, ...communication } = said;
+  return { type: 'object', properties: { ...own, ...communication } };
+}
+const schema = rulesFor();
+
+function idProblem({ idType = 'id_card', idNo }: FormValues): string | undefined {
+  if (typeof idNo !== 'string') return undefined;
+  if (idType === 'id_card') return idNoProblem(idNo, todayInChina(now()));
+  return /^.{5,20}$/.test(idNo.trim()) ? undefined : '证件号为5至20位';
+}
+
+/** What is wrong with the list: the first problem, with whose it is. */
+function listProblem(values: FormValues, record: CustomerRecord | undefined): string | undefined {
+  const contacts = contactsOf(values);
+  for (const [at, one] of contacts.entries()) {
+    const [msg] = contactProblems(one).values();
+    if (msg) return `第 ${at + 1} 位联系人：${msg}`;
+  }
+  const served = record?.serviceState === 'active' || record?.serviceState === 'paused';
+  const none = !contacts.some(({ isEmergency }) => isEmergency);
+  return served && none ? '服务中的客户至少保留一位紧急联系人' : undefined;
+}
+
+function formRules(record: CustomerRecord | undefined): Rule[] {
+  const reached = ({ mobile, phone }: FormValues) => mobile || phone || record?.mobile || record?.phone;
+  return [
+    { field: 'idNo', rule: 'idNo', check: idProblem },
+    {
+      ...{ field: 'birthDate', rule: 'required' },
+      check: ({ idType = 'id_card', birthDate }) => (idType === 'id_card' || birthDate ? undefined : '请填写出生日期'),
+    },
+    {
+      ...{ field: 'mobile', rule: 'required' },
+      check: (values) => (reached(values) ? undefined : '手机号和固定电话至少填写一个'),
+    },
+    {
+      ...{ field: 'lat', rule: 'pair' },
+      check: ({ lat, lng }) => ((lat === undefined) === (lng === undefined) ? undefined : '经纬度须同时填写'),
+    },
+    { field: 'contacts', rule: 'contacts', check: (values) => listProblem(values, record) },
+  ];
+}
+
+/** The name of an emergency contact with the person's own number: nobody else would be reached. */
+function ownNumber(values: FormValues): string | undefined {
+  const own = [values.mobile, values.phone].filter(Boolean);
+  const found = contactsOf(values).find(
+    ({ isEmergency, mobile, phone }) => isEmergency && [mobile, phone].some((one) => one && own.includes(one)),
+  );
+  return found && (found.name || '紧急联系人');
+}
+
+type Props = Pick<FormSlot, 'ref' | 'onDone'> & {
+  choice: Choice;
+  /** The record that the form was opened for; undefined while somebody new is entered. */
+  record: CustomerRecord | undefined;
+  /** Reads a person for the form. */
+  read: (id: string) => Promise<FormValues>;
+};
+
+/** Enters somebody, or edits who is there, in five steps (domain.md 6.3). `?add` and `?edit=<id>` open it. */
+export function CustomerForm({ ref, onDone, choice, record, read }: Props) {
+  const [values, onValues] = useState<FormValues>({});
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const editing = values.id !== undefined;
+  const known = editing ? record : undefined;
+  const lists = useDictionaryLists();
+  const moves = can('customer:move');
+  const fields = useMemo(
+    () => ({ lists, all: fieldsOf({ choice, options: offeredOptions, values, record: known, moves }) }),
+    [lists, choice, values, known, moves],
+  ).all;
+  const duplicates = useDuplicates(values);
+  const open = duplicates.filter(({ reason, id, msg }) => reason === 'idNo' || !accepted.includes(id ?? msg));
+  const sameId = open.find(({ reason }) => reason === 'idNo');
+  const doubt = open.find(({ reason }) => reason !== 'idNo');
+  const rules: Rule[] = [
+    ...formRules(known),
+    { field: 'idNo', rule: 'unique', check: () => sameId?.msg },
+    { field: 'name', rule: 'duplicate', check: () => doubt && '可能与已有客户重复，请核对上面的提示' },
+  ];
+  useDeepLink(ref, read);
+
+  async function submit(given: FormValues) {
+    const { reads, ...rest } = given;
+    const idNo = typeof rest.idNo === 'string' ? { idNo: normalizeIdNo(rest.idNo) } : {};
+    const input = inputOf({ ...rest, ...idNo, ...(reads !== undefined && { reads: reads === 1 }) }, known);
+    const saved = known
+      ? await callJudged(customerApi.editCustomer, input)
+      : await callJudged(customerApi.addCustomer, input);
+    await attempt(() => uploadPhoto(saved.id, given.photo), { done: null, failed: '照片没有保存' });
+    return saved;
+  }
+  const own = ownNumber(values);
+  return (
+    <DialogForm<{ id: string }>
+      ref={ref}
+      title={editing ? '编辑客户' : '新增客户'}
+      size="large"
+      steps={steps}
+      fields={fields}
+      schema={schema}
+      rules={rules}
+      derive={derive}
+      initial={initialFor(choice, session().user?.departmentId)}
+      onValues={onValues}
+      submit={submit}
+      failText={editing ? texts.editFailed : texts.addFailed}
+      doneText={editing ? '客户已保存' : '客户已新增'}
+      draft="customer"
+      onDone={onDone}
+      onClosed={() => setAccepted([])}
+      newest={editing ? () => read(String(values.id)) : undefined}
+    >
+      {open.map((one) => (
+        <DuplicateNote
+          key={`${one.reason}${one.id ?? one.msg}`}
+          duplicate={one}
+          values={values}
+          onAccept={() => setAccepted([...accepted, one.id ?? one.msg])}
+        />
+      ))}
+      {own && (
+        <Note tone="notice" className="below-12 pad-x-14 pad-y-10" role="status">
+          {own}的电话与客户本人相同，紧急时联系不到别人。
+        </Note>
+      )}
+    </DialogForm>
+  );
+}
+
+function useDeepLink(ref: FormSlot['ref'], read: Props['read']): void {
+  const { query, setQuery } = useScreen();
+  const adds = query.get('add') !== null;
+  const edits = query.get('edit');
+  const reading = useRef(read);
+  reading.current = read;
+  useEffect(() => {
+    if (!adds && edits === null) return;
+    setQuery({ add: null, edit: null });
+    if (adds) ref.current?.open();
+    else
+      void attempt(() => reading.current(edits ?? ''), { done: null, failed: '客户没有打开' }).then(
+        (found) => found && ref.current?.open(found),
+      );
+  }, [adds, edits, ref, setQuery]);
+}
+
+/** A person as the form holds one. */
+export async function readForForm(id: string): Promise<{ record: CustomerRecord; values: FormValues }> {
+  const record = await call(customerApi.getCustomer, { id });
+  const values = valuesOf(record);
+  return { record, values: { ...values, ...(values.reads !== undefined && { reads: values.reads ? 1 : 0 }) } };
+}

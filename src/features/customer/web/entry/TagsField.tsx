@@ -1,0 +1,26 @@
+import { Select } from 'antd';
+import type { ControlProps, Option } from '#web/form/types.ts';
+
+/** Several words: those of a list, and whatever is typed beside them. */
+export function TagsField({
+  value,
+  onChange,
+  disabled,
+  attributes,
+  options = [],
+}: ControlProps & { options?: readonly Option[] }) {
+  return (
+    <Select
+      {...attributes}
+      mode="tags"
+      value={Array.isArray(value) ? value : []}
+      disabled={disabled}
+      options={[...options]}
+      {...(options.length === 0 && { open: false, suffixIcon: null })}
+      tokenSeparators={['、', '，', ',', '；', ';']}
+      placeholder="输入后回车，可填多项"
+      showSearch={{ optionFilterProp: 'label' }}
+      onChange={(chosen: string[]) => onChange(chosen.map((one) => one.trim()).filter(Boolean))}
+    />
+  );
+}

@@ -1,0 +1,170 @@
+import { PositionField } from '#web/form/PositionField.tsx';
+import { RegionField } from '#web/form/RegionField.tsx';
+import type { Field, FormValues, Option } from '#web/form/types.ts';
+import { treeOptions } from '#web/table/treeNodes.ts';
+import type { Choice } from '../useCustomerFilters.ts';
+import { ContactsField } from './ContactsField.tsx';
+import { PhotoField } from './PhotoField.tsx';
+import { TagsField } from './TagsField.tsx';
+import { type CustomerRecord, type FormContact, hiddenOf } from './values.ts';
+
+export const steps = ['基本', '居住', '联系人', '健康与沟通', '服务'] as const;
+
+/** What the fields choose among, and what they say of the record that is edited. */
+export interface Given {
+  choice: Choice;
+  /** Options of a dictionary. */
+  options: (type: string) => Option[];
+  values: FormValues;
+  /** The one that is edited. */
+  record: CustomerRecord | undefined;
+  /** The person may take people to another department or project. */
+  moves: boolean;
+}
+
+const words = (entries: Readonly<Record<string, string>>): Option[] =>
+  Object.entries(entries).map(([value, label]) => ({ value, label }));
+
+const isCard = ({ idType }: FormValues) => (idType ?? 'id_card') === 'id_card';
+/** What an identity card says is not typed; of the one that stands in the record neither. */
+const byCard = (record: CustomerRecord | undefined) => (values: FormValues) =>
+  isCard(values) && (values.derived === true || (record?.idNo && record.idType === 'id_card' && !values.idNo))
+    ? '由身份证号带出'
+    : undefined;
+
+function basics({ options, record }: Given): Field[] {
+  const genders = options('gender').map(({ value, label }) => ({ value: Number(value), label }));
+  return [
+    { kind: 'text', field: 'name', label: '姓名', required: true, maxLength: 20 },
+    { kind: 'select', field: 'idType', label: '证件类型', options: options('id_type') },
+    { kind: 'text', field: 'idNo', label: '证件号', required: !record, maxLength: 22 },
+    { kind: 'date', field: 'birthDate', label: '出生日期', latest: 'today', locked: byCard(record) },
+    { kind: 'radio', field: 'gender', label: '性别', options: genders, locked: byCard(record) },
+    { kind: 'phone', field: 'mobile', label: '手机号', hint: '手机号和固定电话至少填写一个' },
+    { kind: 'phone', field: 'phone', label: '固定电话', placeholder: '0570-8801234' },
+    { kind: 'text', field: 'ethnicity', label: '民族', maxLength: 20 },
+    { kind: 'select', field: 'marital', label: '婚姻状况', options: options('marital') },
+    { kind: 'select', field: 'education', label: '文化程度', options: options('education') },
+    { kind: 'multi', field: 'category', label: '人员类别', options: options('person_category'), wide: true },
+    { kind: 'custom', field: 'photo', label: '照片', wide: true, control: (props) => <PhotoField {...props} /> },
+  ];
+}
+
+function home({ options, values }: Given): Field[] {
+  const name = String(values.name ?? '这里');
+  return [
+    {
+      ...{ kind: 'custom', field: 'regionCode', label: '区域', required: true, wide: true },
+      control: (props) => <RegionField {...props} />,
+    },
+    { kind: 'text', field: 'street', label: '街道', maxLength: 50 },
+    { kind: 'text', field: 'community', label: '社区', maxLength: 50 },
+    { kind: 'text', field: 'address', label: '详细地址', required: true, maxLength: 200, wide: true },
+    { kind: 'text', field: 'building', label: '楼栋', maxLength: 20 },
+    { kind: 'text', field: 'floor', label: '楼层', maxLength: 20 },
+    { kind: 'text', field: 'room', label: '房间', maxLength: 20 },
+    { kind: 'text', field: 'addressNote', label: '楼层与电梯', maxLength: 100, placeholder: '3 楼，无电梯' },
+    { kind: 'select', field: 'livingState', label: '居住情况', required: true, options: options('living_state') },
+    {
+      kind: 'textarea',
+      field: 'entryNote',
+      label: '入户方式',
+      maxLength: 500,
+      rows: 2,
+      hint: '钥匙位置、门禁；加密保存',
+    },
+    {
+      ...{ kind: 'custom', field: 'place', label: '地图选点', wide: true },
+      control: (props) => <PositionField {...props} values={values} label={name} kind="home" />,
+    },
+    { kind: 'number', field: 'lat', label: '纬度', decimals: 6 },
+    { kind: 'number', field: 'lng', label: '经度', decimals: 6 },
+  ] as Field[];
+}
+
+function contacts({ record }: Given): Field[] {
+  const told = (value: unknown) =>
+    Array.isArray(value)
+      ? (value as FormContact[]).map(({ name }, at) => `${at + 1} ${name}`).join('、')
+      : String(value);
+  return [
+    {
+      ...{ kind: 'custom', field: 'contacts', label: '联系人', wide: true, told },
+      hint: '按拨打的先后排列。登记了紧急联系人，客户保存后即为服务中，否则为待开通。',
+      control: (props) => <ContactsField {...props} record={record} />,
+    },
+  ] as Field[];
+}
+
+function health({ options, record }: Given): Field[] {
+  const seen = record === undefined || record.health !== null;
+  const tags = (field: string, label: string, offered?: Option[]): Field => ({
+    ...{ kind: 'custom', field, label, wide: true, shown: () => seen },
+    control: (props) => <TagsField {...props} {...(offered && { options: offered })} />,
+    told: (value) => (Array.isArray(value) ? value.join('、') : String(value)),
+    ...(field === 'illnesses' && { columns: ['healthCipher'], told: () => '健康信息' }),
+  });
+  const own: Field[] = [
+    tags('illnesses', '慢性病', options('chronic')),
+    tags('allergies', '过敏'),
+    tags('medicines', '用药'),
+    tags('flags', '警示'),
+    { kind: 'select', field: 'bloodType', label: '血型', options: bloodTypes },
+    {
+      kind: 'select',
+      field: 'rh',
+      label: 'RH 血型',
+      options: words({ positive: '阳性', negative: '阴性', unknown: '不详' }),
+    },
+    { kind: 'text', field: 'doctor', label: '家庭医生', maxLength: 50 },
+    { kind: 'phone', field: 'doctorPhone', label: '医生电话' },
+    { kind: 'text', field: 'hospital', label: '常去医院', maxLength: 50 },
+  ];
+  const reads = [
+    { value: 1, label: '能阅读' },
+    { value: 0, label: '不能' },
+  ];
+  return [
+    ...own.map((field): Field => ({ ...field, shown: () => seen })),
+    { kind: 'text', field: 'dialect', label: '方言', maxLength: 20 },
+    { kind: 'select', field: 'hearing', label: '听力', options: words({ good: '好', poor: '差', none: '听不见' }) },
+    {
+      kind: 'select',
+      field: 'speech',
+      label: '言语',
+      options: words({ clear: '清楚', unclear: '不清楚', none: '不能说话' }),
+    },
+    { kind: 'radio', field: 'reads', label: '能否阅读', options: reads },
+    { kind: 'text', field: 'keys', label: '钥匙', maxLength: 100, placeholder: '在谁那里' },
+    { kind: 'text', field: 'pets', label: '宠物', maxLength: 50 },
+    { kind: 'text', field: 'note', label: '其他提示', maxLength: 200, wide: true },
+  ];
+}
+
+const bloodTypes = words({ A: 'A型', B: 'B型', O: 'O型', AB: 'AB型', unknown: '不详' });
+
+function service({ choice, record, moves }: Given): Field[] {
+  const locked = () => (record && !moves ? '转移到别处要有「转移客户」的权限' : undefined);
+  return [
+    {
+      kind: 'tree',
+      field: 'departmentId',
+      label: '部门',
+      required: true,
+      options: treeOptions(choice.departments),
+      locked,
+    },
+    { kind: 'select', field: 'projectId', label: '项目', required: true, options: choice.projects, locked },
+    { kind: 'select', field: 'responsibleId', label: '责任人', options: choice.staff },
+    { kind: 'date', field: 'startDate', label: '服务开始日期', hint: record ? '' : '不填：服务中从今天算起' },
+    { kind: 'textarea', field: 'carePlan', label: '照护计划', maxLength: 2000, rows: 4 },
+  ];
+}
+
+/** The fields of the form, each with its step. */
+export function fieldsOf(given: Given): Field[] {
+  const hints = hiddenOf(given.record);
+  return [basics, home, contacts, health, service].flatMap((part, step) =>
+    part(given).map((field) => ({ ...field, step, ...(hints[field.field] && { hint: hints[field.field] }) }) as Field),
+  );
+}

@@ -1,0 +1,141 @@
+import type { customerApi } from '#features/customer/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import type { FormValues } from '#web/form/types.ts';
+import { Communication, ContactInput } from '../../contract/entry.ts';
+
+export type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
+
+/** A contact as it stands in the form; its place in the list is its order. */
+export interface FormContact {
+  id?: string;
+  /** Of this form alone: tells rows apart while they move. */
+  key: string;
+  name: string;
+  relation?: string;
+  mobile?: string;
+  phone?: string;
+  address?: string;
+  hours?: string;
+  isEmergency: boolean;
+  isGuardian: boolean;
+  hasKey: boolean;
+}
+
+export const communicationFields = Object.keys(
+  (Communication as unknown as { properties: Record<string, unknown> }).properties,
+);
+
+/** Fields that the record tells under the names of the call. */
+const plain = [
+  ...['id', 'version', 'name', 'idType', 'birthDate', 'gender', 'regionCode', 'street', 'community', 'address'],
+  ...['addressNote', 'building', 'floor', 'room', 'lat', 'lng', 'livingState', 'category', 'ethnicity', 'marital'],
+  ...['education', 'departmentId', 'projectId', 'responsibleId', 'startDate', 'carePlan'],
+];
+const ofHealth = ['allergies', 'medicines', 'flags', 'bloodType', 'rh', 'doctor', 'doctorPhone', 'hospital'];
+
+const isMasked = (text: string | null | undefined) => text?.includes('*') ?? false;
+/** A number that may be read; one behind its mask is not in the form, and stays as it is. */
+const open = (text: string | null) => (text === null || isMasked(text) ? undefined : text);
+
+/** What stands behind a mask or is not told, by field: said as the field's hint. */
+export function hiddenOf(record: CustomerRecord | undefined): Record<string, string> {
+  if (!record) return {};
+  const { idNo, mobile, phone, hasEntryNote, entryNote } = record;
+  const hidden = Object.entries({ idNo, mobile, phone, doctorPhone: record.health?.doctorPhone }).flatMap(
+    ([field, text]) => (isMasked(text) ? [[field, `现为 ${text}，留空不改`]] : []),
+  );
+  const entry = hasEntryNote && !entryNote ? { entryNote: '已有登记，留空不改' } : {};
+  return { ...Object.fromEntries(hidden), ...entry };
+}
+
+/** The record as the form's values. */
+export function valuesOf(record: CustomerRecord): FormValues {
+  const row = record as unknown as Record<string, unknown>;
+  const health = (record.health ?? {}) as Record<string, unknown>;
+  const chronic = record.health?.chronic ?? [];
+  const named = new Set(chronic.map((code) => labelOf('chronic', code)));
+  return {
+    ...Object.fromEntries(plain.map((field) => [field, row[field] ?? undefined])),
+    ...Object.fromEntries(ofHealth.map((field) => [field, health[field] ?? undefined])),
+    ...record.communication,
+    ...{
+      mobile: open(record.mobile),
+      phone: open(record.phone),
+      doctorPhone: open(record.health?.doctorPhone ?? null),
+    },
+    entryNote: record.entryNote ?? undefined,
+    photo: record.photoFileId ?? undefined,
+    // Codes of what the dictionary knows, and by name what it does not.
+    illnesses: record.health ? [...chronic, ...record.health.conditions.filter((one) => !named.has(one))] : undefined,
+    contacts: record.contacts.map(
+      ({ id, name, relation, mobile, phone, address, hours, isEmergency, isGuardian, hasKey }): FormContact => ({
+        ...{ id, key: id, name, relation, isEmergency, isGuardian, hasKey },
+        ...(open(mobile) && { mobile: open(mobile) }),
+        ...(open(phone) && { phone: open(phone) }),
+        ...(address && { address }),
+        ...(hours && { hours }),
+      }),
+    ),
+  };
+}
+
+const filled = (text: string | undefined) => text?.trim() || undefined;
+
+/** A contact for the call; of one that is there already what was emptied is null, and what stands behind a mask is left out. */
+function contactInput(contact: FormContact, order: number, record: CustomerRecord | undefined) {
+  const { key: _key, name, relation, isEmergency, isGuardian, hasKey, id } = contact;
+  const had = record?.contacts.find((one) => one.id === id);
+  const texts = (['mobile', 'phone', 'address', 'hours'] as const).flatMap((field): [string, string | null][] => {
+    const text = filled(contact[field])?.replace(field === 'mobile' || field === 'phone' ? /\s/g : /^$/, '');
+    if (text !== undefined) return [[field, text]];
+    return had?.[field] && !isMasked(had[field]) ? [[field, null]] : [];
+  });
+  const flags = { isEmergency, isGuardian, hasKey };
+  return { ...(id && { id }), name: name.trim(), relation, order, ...flags, ...Object.fromEntries(texts) };
+}
+
+/** What is wrong with one contact, by field. */
+export function contactProblems(contact: FormContact): Map<string, string> {
+  const { id: _id, ...input } = contactInput(contact, 1, undefined);
+  return new Map(problemsOf(ContactInput, input).map(({ field, msg }) => [field, msg]));
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+const isNothing = (value: unknown) => value === undefined || value === null || value === '';
+
+/** What cannot be null: an emptied one is an empty list. */
+const lists = ['category', 'allergies', 'medicines', 'flags', 'chronic'];
+const notSent = ['id', 'derived', 'version', 'photo', 'place', 'illnesses', ...communicationFields];
+
+/** What of it says how to speak with somebody, in one order. */
+function spoken(values: FormValues): FormValues | undefined {
+  const said = communicationFields.filter((field) => !isNothing(values[field]));
+  return said.length > 0 ? Object.fromEntries(said.map((field) => [field, values[field]])) : undefined;
+}
+
+/**
+ * The input of the call: of a new person all that is filled in, of one that is edited what is otherwise than in the record.
+ * @param record as the form was opened with; undefined for a new person
+ */
+export function inputOf(values: FormValues, record: CustomerRecord | undefined): FormValues {
+  const base = record ? valuesOf(record) : {};
+  const now: FormValues = { ...values, communication: spoken(values), chronic: values.illnesses };
+  const before: FormValues = { ...base, communication: spoken(record?.communication ?? {}), chronic: base.illnesses };
+  const contacts = ((values.contacts ?? []) as FormContact[]).map((one, at) => contactInput(one, at + 1, record));
+  const fields = [...new Set([...Object.keys(now), ...Object.keys(before)])].filter(
+    (field) => !notSent.includes(field),
+  );
+  const changed = fields.flatMap((field): [string, unknown][] => {
+    if (field === 'contacts' || same(now[field], before[field])) return [];
+    if (!isNothing(now[field])) return [[field, now[field]]];
+    return record ? [[field, lists.includes(field) ? [] : null]] : [];
+  });
+  const listed = record ? !same(values.contacts ?? [], base.contacts) : contacts.length > 0;
+  return {
+    ...(record && { id: record.id, version: values.version ?? record.version }),
+    ...Object.fromEntries(changed),
+    ...(listed && { contacts }),
+  };
+}
