@@ -197,6 +197,7 @@ export const serviceStates = {
   ended: '终止',
   deceased: '已故',
 } as const;
+export const leaveKinds = { outing: '外出', home_visit: '探亲', hospital: '住院', other: '其他' } as const;
 export const equipmentStates = {
   stock: '在库',
   issued: '已发放',

@@ -8,6 +8,7 @@ import { Type } from '#shared/typebox.ts';
 import { cardApi } from './contract/card.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
 import { historyApi } from './contract/history.ts';
+import { Away, leaveApi } from './contract/leave.ts';
 import { recordApi } from './contract/record.ts';
 import { stateApi } from './contract/state.ts';
 
@@ -86,6 +87,7 @@ export const customer = noun(
       filter: 'many',
       column: { width: 88, plain: true },
     }),
+    away: field(Away, { ...{ entered: false, stored: false, empty: true }, column: false, export: false }),
     returnDate: field(Type.String({ format: 'date', title: '预计返回' }), {
       ...{ entered: false, empty: true },
       column: { width: 96, hidden: true },
@@ -254,6 +256,7 @@ export const customerApi = {
     output: strict({ fileId: Id }),
   }),
   ...stateApi,
+  ...leaveApi,
 };
 
 export const feature: Feature = {

@@ -7,6 +7,7 @@ import {
   dispatchStates,
   falseReasons,
   keysOf,
+  leaveKinds,
   serviceStates,
   stepKinds,
   warnFamilies,
@@ -62,6 +63,8 @@ export const WarnRow = strict({
   keyHolder: nullable(Type.String()),
   /** How the service of the person stands: an alarm rings whatever it is, and says so. */
   serviceState: nullable(Type.Enum(keysOf(serviceStates))),
+  /** That the person is away now, and until when. */
+  away: nullable(strict({ kind: Type.Enum(keysOf(leaveKinds)), expectedReturn: Instant })),
   phone: nullable(Type.String()),
   equipmentId: nullable(Id),
   equipmentSn: nullable(Type.String()),

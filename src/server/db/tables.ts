@@ -244,6 +244,23 @@ export interface CustomerHealthChange {
   traceId: string;
 }
 
+export interface CustomerLeave {
+  companion: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  expectedReturn: string;
+  fromAt: string;
+  id: Generated<string>;
+  kind: "outing" | "home_visit" | "hospital" | "other";
+  note: string | null;
+  phone: string | null;
+  returnedAt: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface CustomerLeaving {
   archiveSealedAt: string | null;
   belongingsAt: string | null;
@@ -1182,6 +1199,7 @@ export interface DB {
   customer: Customer;
   customerContact: CustomerContact;
   customerHealthChange: CustomerHealthChange;
+  customerLeave: CustomerLeave;
   customerLeaving: CustomerLeaving;
   customerReminder: CustomerReminder;
   dailyNumber: DailyNumber;

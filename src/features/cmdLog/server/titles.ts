@@ -4,6 +4,7 @@ import type { Words } from './words.ts';
 const tables: Readonly<Record<string, string>> = {
   app_consent: '应用授权',
   customer_contact: '联系人',
+  customer_leave: '请假',
   customer_leaving: '退住手续',
   dictionary_type: '字典类型',
   equipment_binding: '设备绑定',
@@ -54,6 +55,9 @@ const columns: Readonly<Record<string, string>> = {
   photo_file_id: '照片',
   responsible_id: '责任人',
   return_date: '预计返回',
+  expected_return: '预计返回',
+  returned_at: '返回时间',
+  companion: '陪同人',
   state_since: '状态起始',
   state_reason: '状态原因',
   death_place: '身故地点',

@@ -12,6 +12,21 @@ const customer: RecordKind = {
   },
 };
 
+const leave: RecordKind = {
+  table: 'customer_leave',
+  own: 'made',
+  async make(app, place, owner) {
+    const mark = aMark();
+    const customerId = await aCustomer(app, { ...place, name: mark });
+    await app.sql('update customer set created_by = $2 where id = $1', [customerId, owner.id]);
+    const [row] = await app.sql<{ id: string }>(
+      `insert into customer_leave (customer_id, kind, from_at, expected_return) values ($1, 'outing', now(), now() + interval '1 hour') returning id::text`,
+      [customerId],
+    );
+    return { id: row?.id ?? '', mark };
+  },
+};
+
 const fields = () => ({ name: aMark(), mobile: `137${String(10_000_000 + next())}` });
 
 const responsibleId = 'somebody whom the viewer may see, as add.test.ts tries';
@@ -105,7 +120,27 @@ export default authorizationCases(
         }),
       ],
     },
+    getLeaveList: {
+      checks: [shows('leave', () => ({ limit: 200 }))],
+    },
+    addLeave: {
+      checks: [
+        names(
+          'customer',
+          ({ id }) => ({
+            ...{
+              customerId: id,
+              kind: 'outing',
+              from: '2026-01-02T03:04:05.000Z',
+              expectedReturn: '2099-01-02T03:04:05.000Z',
+            },
+          }),
+          { ready: ({ id }, { app }) => app.sql(`update customer set service_state = 'active' where id = $1`, [id]) },
+        ),
+      ],
+    },
+    returnLeave: { checks: [names('leave', ({ id }) => ({ id }))] },
     uploadCustomerPhoto: { checks: [names('customer', ({ id }) => ({ id }), { file: aPicture })] },
   },
-  { customer },
+  { customer, leave },
 );

@@ -13,6 +13,7 @@ import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
 import { openIdNo } from './identity.ts';
+import { awayOf } from './leave.ts';
 import { keywordMatch } from './match.ts';
 import { type CustomerFilters, figuresOf } from './parts.ts';
 
@@ -71,7 +72,7 @@ async function emergencyContacts(ids: readonly string[]) {
 /** People in scope by id, masked, in the order of `ids`. */
 export async function customerRows(viewer: Viewer, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return [];
-  const [found, figures, contacts] = await Promise.all([
+  const [found, figures, contacts, away] = await Promise.all([
     db
       .selectFrom(scoped(viewer, 'customer'))
       .innerJoin('department', 'department.id', 'customer.departmentId')
@@ -83,6 +84,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[]): Prom
       .execute(),
     figuresOf(ids),
     emergencyContacts(ids),
+    awayOf(ids),
   ]);
   const today = todayInChina(Date.now());
   const byId = new Map(
@@ -113,6 +115,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[]): Prom
         idNo: maskedTail(openIdNo(row)),
         address: areaOf(row),
         emergencyContact: contacts.get(row.id) ?? null,
+        away: away.get(row.id) ?? null,
         equipmentCount: 0,
         onlineCount: 0,
         openWarnCount: 0,

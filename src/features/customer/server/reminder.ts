@@ -5,6 +5,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { Due } from './due.ts';
+import { leavesDue } from './leaveDue.ts';
 import { returnsDue } from './returnDue.ts';
 
 /** Who answers for somebody: their own person, where that one is at work, else the project's administrators. */
@@ -47,7 +48,7 @@ async function tell(change: Change, viewer: Viewer, due: Due): Promise<boolean> 
  */
 export async function remindResponsible(): Promise<number> {
   let told = 0;
-  for (const due of await returnsDue()) {
+  for (const due of [...(await returnsDue()), ...(await leavesDue())]) {
     const viewer = system(newTrace());
     if (await command(viewer, (change) => tell(change, viewer, due))) told += 1;
   }

@@ -8,6 +8,7 @@ import { editCustomer } from './edit.ts';
 import { customerExporter } from './exporter.ts';
 import { getCustomerHistory } from './history.ts';
 import importer from './importer.ts';
+import { addLeave, getLeaveList, returnLeave } from './leave.ts';
 import { getCustomerState, tickLeaving } from './leaving.ts';
 import { getCustomer } from './record.ts';
 import { deleteCustomer } from './remove.ts';
@@ -42,4 +43,7 @@ export default handlers(customerApi, {
   getCustomerState,
   updateCustomerState,
   tickLeaving,
+  getLeaveList,
+  addLeave,
+  returnLeave,
 });

@@ -103,6 +103,14 @@ export async function changeState(change: Change, viewer: Viewer, row: Person, i
     })
     .where('id', '=', row.id)
     .execute();
+  // Who is served again, or never more, is not away.
+  if (state !== 'paused')
+    await tx
+      .updateTable('customerLeave')
+      .set({ returnedAt: sql<string>`greatest(now(), from_at)` })
+      .where('customerId', '=', row.id)
+      .where('returnedAt', 'is', null)
+      .execute();
   await keepLeaving(tx, viewer, row.id, isOver(state));
   await tellState(change, viewer, { id: row.id, state, over: isOver(state), unbind: unbind && isOver(state) });
 }

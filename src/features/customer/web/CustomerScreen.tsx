@@ -6,6 +6,8 @@ import { actionsOf } from './actions.ts';
 import { BatchForm } from './BatchForm.tsx';
 import { type Batch, bulkActionsOf } from './bulkActions.ts';
 import { cells } from './cells.tsx';
+import { LeaveForm } from './LeaveForm.tsx';
+import { leaveActionsOf } from './leaveActions.ts';
 import { StateForm } from './StateForm.tsx';
 import { type Served, type StateChange, stateActionsOf } from './stateActions.ts';
 import './customer.css';
@@ -37,6 +39,7 @@ export default function CustomerScreen() {
   const { filters, choice } = useCustomerFilters();
   const [batch, setBatch] = useState<Batch>();
   const [served, setServed] = useState<{ person: Served; onChanged: () => void }>();
+  const [leaving, setLeaving] = useState<{ person: Served; onDone: () => void }>();
   const [change, setChange] = useState<StateChange & { onDone: () => void }>();
   const [record, setRecord] = useState<CustomerRecord>();
   const read = useCallback(async (id: string) => {
@@ -60,7 +63,12 @@ export default function CustomerScreen() {
             behind: true,
             onClick: (person) => setServed({ person, onChanged: reload }),
           },
-          ...(can('customer:edit') ? stateActionsOf((asked) => setChange({ ...asked, onDone: reload })) : []),
+          ...(can('customer:edit')
+            ? [
+                ...leaveActionsOf((person) => setLeaving({ person, onDone: reload }), reload),
+                ...stateActionsOf((asked) => setChange({ ...asked, onDone: reload })),
+              ]
+            : []),
         ]}
         bulkActions={({ reload }) => bulkActionsOf({ rights, reload, ask: setBatch })}
         valuesOf={({ id }) => read(id)}
@@ -74,6 +82,7 @@ export default function CustomerScreen() {
           <ServiceDrawer {...served} onClose={() => setServed(undefined)} />
         </Suspense>
       )}
+      {leaving && <LeaveForm {...leaving} onClosed={() => setLeaving(undefined)} />}
       {change && <StateForm {...change} onClosed={() => setChange(undefined)} />}
       {batch && <BatchForm {...batch} choice={choice} onClosed={() => setBatch(undefined)} />}
     </>

@@ -1,6 +1,7 @@
 import type { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { Cells } from '#web/crud/columns.tsx';
+import { awayText } from '#web/data/away.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { missing } from '#web/data/format.ts';
 import { relations } from '#web/data/words.ts';
@@ -49,6 +50,7 @@ export const cells: Cells<CustomerRow> = {
     <span className="row slim gap-8">
       <Photo {...row} />
       <strong className="hide">{row.name}</strong>
+      {row.away && <span className="f12 soft ellipsis">{awayText(row.away, Date.now())}</span>}
     </span>
   ),
   mobile: (row) => <Masked text={row.mobile} object="customer" id={row.id} field="mobile" label="电话" />,

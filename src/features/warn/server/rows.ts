@@ -11,12 +11,15 @@ import { targetName } from './ladder.ts';
 export type WarnRow = OutputOf<typeof warnApi.getWarnList>;
 
 interface Loaded {
-  row: Omit<WarnRow, 'age' | 'area' | 'flags' | 'keyHolder' | 'nextRung' | 'serviceState'> & { phone: string | null };
+  row: Omit<WarnRow, 'age' | 'area' | 'flags' | 'keyHolder' | 'nextRung' | 'serviceState' | 'away'> & {
+    phone: string | null;
+  };
   birth_date: string | null;
   street: string | null;
   community: string | null;
   health_cipher: string | null;
   service_state: WarnRow['serviceState'];
+  away: WarnRow['away'];
   key_holder: string | null;
   stranger: boolean;
   next_target: 'seat' | 'leader' | 'manager' | 'admin' | null;
@@ -69,6 +72,7 @@ export async function warnRows(tx: Db, ids: string[]): Promise<WarnRow[]> {
           'userId', w.false_asked_by::text, 'userName', a.name, 'reason', w.false_asked_reason, 'note', w.false_asked_note) end, 'otherOpen', (select count(*) from warn o where o.customer_id = w.customer_id and o.id <> w.id and o.family <> 'device'
           and o.status in ('pending', 'handling'))) as row,
       c.birth_date::text, c.street, c.community, c.health_cipher, c.service_state, t.name as next_target,
+      (select jsonb_build_object('kind', l.kind, 'expectedReturn', l.expected_return) from customer_leave l where l.customer_id = w.customer_id and l.returned_at is null) as away,
       w.type = 'unknown' and w.customer_id is null and w.equipment_id is null and w.created_by is null as stranger,
       (select k.name from customer_contact k where k.customer_id = w.customer_id and k.has_key and k.deleted_at is null order by k."order" limit 1) as key_holder
     from warn w
@@ -105,6 +109,7 @@ function shown(one: Loaded): WarnRow {
     flags: row.customerId ? redFlags(row.livingState, openHealth(one.health_cipher)) : [],
     keyHolder: one.key_holder,
     serviceState: one.service_state,
+    away: one.away && { ...one.away, expectedReturn: new Date(one.away.expectedReturn).toISOString() },
     phone: maskPhone(row.phone),
     progress: row.progress === null ? null : maskNumbers(row.progress),
     nextRung: one.next_target ? targetName(one.next_target, one.stranger) : null,

@@ -20,6 +20,7 @@ export function warnRow(rest: Partial<WarnRow> = {}): WarnRow {
     flags: ['独居', '脑卒中史', '听力差'],
     keyHolder: '社区沈洁',
     serviceState: 'active',
+    away: null,
     phone: '138****7731',
     equipmentId: '3',
     equipmentSn: '8800000015',

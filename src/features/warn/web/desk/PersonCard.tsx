@@ -1,5 +1,6 @@
 import { CircleHelp, Pause, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { awayText } from '#web/data/away.ts';
 import { missing, spacedPhone } from '#web/data/format.ts';
 import { abilityLevels, genders, livingStates } from '#web/data/words.ts';
 import { sexAndAge } from '../words.ts';
@@ -215,6 +216,9 @@ export function PersonCard({ detail, onReveal }: Props) {
           <Pause size={14} aria-hidden="true" />
           {stateWords}
         </p>
+      )}
+      {detail.away && (
+        <p className="row gap-6 below-6 bold amber">{awayText(detail.away, Date.now(), detail.timeZone)}</p>
       )}
       {detail.customer === null ? <Unknown detail={detail} /> : <Person customer={detail.customer} detail={detail} />}
       {!detail.whole && <LeftOut detail={detail} onReveal={onReveal} />}

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
+import { awayText } from '#web/data/away.ts';
 import { fullTime, waiting } from '#web/data/format.ts';
 import { abilityLevels, genders, livingStates, warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -120,6 +121,11 @@ export const QueueCard = memo(function QueueCard({
         {mark && (
           <Badge tone="urgent" filled className="soft">
             {mark}
+          </Badge>
+        )}
+        {row.away && (
+          <Badge filled className="soft">
+            {awayText(row.away, Date.now(), row.timeZone)}
           </Badge>
         )}
         {row.falseAsked !== null && (

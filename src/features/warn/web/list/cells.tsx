@@ -1,5 +1,6 @@
 import type { WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
+import { awayText } from '#web/data/away.ts';
 import { dayOf, duration, fullTime, listTime, missing, todayIn, waiting } from '#web/data/format.ts';
 import { falseReasons, livingStates, warnLevels, warnResults, warnStatuses } from '#web/data/words.ts';
 import { Badge } from '#web/ui/Badge.tsx';
@@ -68,6 +69,7 @@ export function WhoCell({ row }: { row: WarnRow }) {
       <b>{whoseAlarm(row)}</b> {row.age}
       {alone && <span className="before-4 inline amber">{livingStates.alone}</span>}
       {mark && <span className="before-4 inline amber">{mark}</span>}
+      {row.away && <span className="before-4 inline soft">{awayText(row.away, Date.now(), row.timeZone)}</span>}
     </>
   );
 }

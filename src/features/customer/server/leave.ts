@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import { sqlState } from '#server/core/retry.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { same } from '#server/db/filter.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, bigints, now } from '#server/db/values.ts';
+import { zoneOf } from '#server/db/zone.ts';
+import { command } from '#server/feature/command.ts';
+import { word } from '#server/feature/words.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { maskPhone } from '#shared/mask.ts';
+import { lockPerson } from './person.ts';
+import { changeState } from './state.ts';
+
+type Api = typeof customerApi;
+type Leave = OutputOf<Api['getLeaveList']>;
+
+/** A clock of a page may be ahead by this, ms. */
+const ahead = 60_000;
+
+/** Leaves of people in scope, the newest first; numbers are masked. */
+export async function getLeaveList(viewer: Viewer, input: InputOf<Api['getLeaveList']>): Promise<Paged<Leave>> {
+  const { page = 1, limit = 10, customerId, open, keyword, sort } = input;
+  const order = sort?.[0]?.order ?? 'desc';
+  const found = db
+    .selectFrom(scoped(viewer, 'customer'))
+    .innerJoin('customerLeave as l', 'l.customerId', 'customer.id')
+    .where(
+      and(
+        same('customer.id', customerId),
+        open === undefined ? undefined : sql`(l.returned_at is null) = ${open}`,
+        keyword?.trim() ? sql`position(${keyword.trim()} in customer.name) > 0` : undefined,
+      ),
+    );
+  const [rows, counted] = await Promise.all([
+    found
+      .select(['l.id', 'customer.id as customerId', 'customer.name as customerName', 'l.kind', 'l.fromAt as from'])
+      .select(['l.expectedReturn', 'l.returnedAt', 'l.companion', 'l.phone', 'l.note'])
+      .orderBy('l.fromAt', order)
+      .orderBy('l.id', order)
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    found.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: rows.map((row) => ({ ...row, phone: maskPhone(row.phone) })), count: counted.n };
+}
+
+/** Who of these people is away now, and until when. */
+export async function awayOf(
+  ids: readonly string[],
+): Promise<Map<string, Pick<Leave, 'id' | 'kind' | 'expectedReturn'>>> {
+  const rows = await db
+    .selectFrom('customerLeave')
+    .select(['id', 'customerId', 'kind', 'expectedReturn'])
+    .where(sql<boolean>`customer_id = any(${bigints(ids)}) and returned_at is null`)
+    .execute();
+  return new Map(rows.map(({ customerId, ...leave }) => [customerId, leave]));
+}
+
+function checkTimes({ from, expectedReturn }: InputOf<Api['addLeave']>): void {
+  if (Date.parse(from) > Date.now() + ahead) throw invalidField('from', '离开时间不能晚于现在', 'range');
+  if (expectedReturn <= from) throw invalidField('expectedReturn', '预计返回须晚于离开时间', 'order');
+  if (Date.parse(expectedReturn) < Date.now()) throw invalidField('expectedReturn', '预计返回不能早于现在', 'range');
+}
+
+async function daysOf(tx: Db, customerId: string, from: string, until: string) {
+  const found = await sql<{ date: string; returnDate: string }>`
+    select (${from}::timestamptz at time zone ${zoneOf('customer.projectId')})::date::text as date,
+      (${until}::timestamptz at time zone ${zoneOf('customer.projectId')})::date::text as "returnDate" from customer where id = ${customerId}`.execute(
+    tx,
+  );
+  return found.rows[0];
+}
+
+/** 外出, 探亲 and 其他 are shown and stop nothing; 住院 pauses the service from its beginning. One leave a person at a time. */
+export async function addLeave(viewer: Viewer, input: InputOf<Api['addLeave']>): Promise<OutputOf<Api['addLeave']>> {
+  checkTimes({
+    ...input,
+    from: new Date(input.from).toISOString(),
+    expectedReturn: new Date(input.expectedReturn).toISOString(),
+  });
+  const { customerId, from, ...rest } = input;
+  const added = command(viewer, async (change) => {
+    const row = await lockPerson(change.tx, viewer, customerId);
+    const { serviceState } = row;
+    if (serviceState !== 'active')
+      throw new Problem(409, `「${row.name}」是${word('service_state', serviceState)}，不能请假`, { serviceState });
+    const leave = await change.tx
+      .insertInto('customerLeave')
+      .values({ ...rest, customerId, fromAt: from, createdBy: viewer.userId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (input.kind === 'hospital') {
+      const days = await daysOf(change.tx, customerId, from, input.expectedReturn);
+      await changeState(change, viewer, row, { state: 'paused', reason: '住院请假', ...days });
+    }
+    return leave;
+  });
+  return added.catch((error: unknown) => {
+    throw sqlState(error) === '23505' ? new Problem(409, '已有未销假的请假，请先销假') : error;
+  });
+}
+
+/** 销假: the person is back, and a service that their stay in hospital has paused goes on. */
+export async function returnLeave(viewer: Viewer, { id, at }: InputOf<Api['returnLeave']>): Promise<null> {
+  await command(viewer, async (change) => {
+    const { tx } = change;
+    const found = await tx
+      .selectFrom(scoped(viewer, 'customer'))
+      .innerJoin('customerLeave as l', 'l.customerId', 'customer.id')
+      .select('customer.id')
+      .where('l.id', '=', id)
+      .executeTakeFirst();
+    if (!found) throw notFound('请假');
+    const row = await lockPerson(tx, viewer, found.id);
+    const leave = await tx.selectFrom('customerLeave').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    if (leave.returnedAt) throw new Problem(409, '已经销假', { returnedAt: leave.returnedAt });
+    if (at && Date.parse(at) > Date.now() + ahead) throw invalidField('at', '返回时间不能晚于现在', 'range');
+    if (at && Date.parse(at) < Date.parse(leave.fromAt)) throw invalidField('at', '返回时间不能早于离开时间', 'order');
+    await tx
+      .updateTable('customerLeave')
+      .set({ returnedAt: at ?? now })
+      .where('id', '=', id)
+      .execute();
+    if (leave.kind === 'hospital' && row.serviceState === 'paused')
+      await changeState(change, viewer, row, { state: 'active' });
+  });
+  return null;
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { db } from '#server/db/db.ts';
+import { zoneOf } from '#server/db/zone.ts';
+import { leaveKinds } from '#shared/codes.ts';
+import { type Due, mostAtOnce, untold } from './due.ts';
+
+interface Late {
+  id: string;
+  customerId: string;
+  name: string;
+  kind: keyof typeof leaveKinds;
+  until: string;
+}
+
+/** People who are away and overdue: by an hour who went out, by a day everybody else; told once. */
+export async function leavesDue(): Promise<Due[]> {
+  const found = await sql<Late>`
+    select l.id::text, customer.id::text as "customerId", customer.name, l.kind,
+      to_char(l.expected_return at time zone ${zoneOf('customer.projectId')}, 'MM-DD HH24:MI') as until
+    from customer_leave l join customer on customer.id = l.customer_id and customer.deleted_at is null
+    where l.returned_at is null and l.expected_return < now() - interval '1 hour'
+      and (l.kind = 'outing' or l.expected_return < now() - interval '1 day') and ${untold('leave', sql`l.id`, sql`'overdue'`)}
+    order by l.expected_return, l.id limit ${mostAtOnce}`.execute(db);
+  return found.rows.map(({ id, customerId, name, kind, until }) => ({
+    kind: 'leave',
+    subjectId: id,
+    step: 'overdue',
+    customerId,
+    title: `「${name}」${leaveKinds[kind]}超时未归`,
+    content: `「${name}」${leaveKinds[kind]}，预计 ${until} 返回，现在还没有销假。请联系本人或陪同人确认；已经回来的请销假。`,
+  }));
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import { leaveKinds } from '#shared/codes.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field } from '#web/form/types.ts';
+
+const fields: readonly Field[] = [
+  {
+    ...{ kind: 'select', field: 'kind', label: '类别', required: true, wide: true },
+    options: Object.entries(leaveKinds).map(([value, label]) => ({ value, label })),
+    hint: (kind) => (kind === 'hospital' ? '住院期间暂停服务，销假后恢复' : '不影响服务和告警'),
+  },
+  { kind: 'datetime', field: 'from', label: '离开时间', latest: 'today', required: true },
+  { kind: 'datetime', field: 'expectedReturn', label: '预计返回', required: true },
+  { kind: 'text', field: 'companion', label: '陪同人', maxLength: 50 },
+  { kind: 'text', field: 'phone', label: '联系电话', maxLength: 20 },
+  { kind: 'textarea', field: 'note', label: '备注', maxLength: 200, wide: true },
+];
+
+interface Props {
+  person: { id: string; name: string };
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** Asks where somebody goes and until when. Open as long as it is mounted. */
+export function LeaveForm({ person: { id, name }, onDone, onClosed }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open({ kind: 'outing', from: new Date().toISOString() }), []);
+  return (
+    <DialogForm
+      ref={form}
+      endpoint={customerApi.addLeave}
+      title={`请假 · ${name}`}
+      size="small"
+      fields={fields}
+      inputOf={(values) => ({ ...values, customerId: id })}
+      submitText="请假"
+      failText="请假失败"
+      doneText={`「${name}」已请假`}
+      onDone={onDone}
+      onClosed={onClosed}
+    />
+  );
+}
