@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openHealth, redFlags } from './health.ts';
+import { bloodWords, openHealth, redFlags } from './health.ts';
 
 test('each red flag stands once, an allergy by its substance alone', () => {
   const health = {
@@ -8,4 +8,11 @@ test('each red flag stands once, an allergy by its substance alone', () => {
     allergies: ['青霉素（皮疹、气促）', '磺胺'],
   };
   expect(redFlags('alone', health)).toEqual(['独居', '心脏病史', '青霉素过敏', '磺胺过敏']);
+});
+
+test('a blood type is read in words, whether it was entered as a code or as it is said', () => {
+  const words = (bloodType: string | null, rh: string | null = null) => bloodWords({ bloodType, rh });
+  expect([words('AB', 'negative'), words('O'), words('A 型 RH(+)'), words('unknown'), words(null, 'positive')]).toEqual(
+    ['AB 型 RH(-)', 'O 型', 'A 型 RH(+)', null, 'RH(+)'],
+  );
 });

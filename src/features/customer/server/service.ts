@@ -7,7 +7,7 @@ import { any } from '#server/db/values.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
-import { openHealth, redFlags } from './health.ts';
+import { bloodWords, openHealth, redFlags } from './health.ts';
 import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
 
@@ -102,7 +102,7 @@ export async function wholePerson(tx: Db, id: string): Promise<Static<typeof Who
     conditions: health.conditions,
     medicines: health.medicines,
     allergies: health.allergies,
-    bloodType: health.bloodType,
+    bloodType: bloodWords(health),
     doctor: health.doctor,
     doctorPhone: health.doctorPhone,
     hospital: health.hospital,

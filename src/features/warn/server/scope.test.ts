@@ -49,7 +49,8 @@ afterAll(() => app.stop());
 
 async function owned(department: number, project: number): Promise<Owned> {
   const place = { department: world.departmentAt(department), project: world.projectAt(project) };
-  const customer = await aCustomer(app, { ...place, name: '范围同名' });
+  const contacts = [{ name: '吴建国', relation: 'son', mobile: '13900001234', order: 1, isEmergency: true }];
+  const customer = await aCustomer(app, { ...place, name: '范围同名', contacts });
   const { id: device } = await aDevice(app, { ...place, customer });
   const input = {
     customerId: customer,
