@@ -1,0 +1,13 @@
+import { leaveKinds } from '#shared/codes.ts';
+import { fullTime, ownZone, todayIn } from './format.ts';
+
+/** 外出中，预计 18:00 回; on another day 11-22 18:00. `now` in ms. */
+export function awayText(
+  { kind, expectedReturn }: { kind: keyof typeof leaveKinds; expectedReturn: string },
+  now: number,
+  timeZone = ownZone(),
+): string {
+  const at = fullTime(expectedReturn, timeZone);
+  const when = at.startsWith(todayIn(timeZone, now)) ? at.slice(11, 16) : at.slice(5, 16);
+  return `${kind === 'other' ? '请假' : leaveKinds[kind]}中，预计 ${when} 回`;
+}
