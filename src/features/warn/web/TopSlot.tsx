@@ -47,7 +47,7 @@ export default function TopSlot() {
   return (
     <div className="top-slot relative" ref={bottom}>
       {can('warn:claim') && <Alarms key={userId} userId={userId} />}
-      <div className="bars">
+      <div className="top-bars">
         {can('warn:claim') && <SoundBar />}
         {can('warn:judge') && <AskedBar />}
         <LiveBar />
