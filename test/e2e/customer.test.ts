@@ -91,6 +91,35 @@ test('the ticked people get a tag and go to another department, with the reason 
   expect(moved).toEqual([{ tag: ['key_care'] }, { tag: ['key_care'] }]);
 });
 
+test('of two ticked people one stays: what differs is chosen, what moves is said, and the other is gone', async () => {
+  const [one, two] = [unique('秦'), unique('尤')];
+  const contacts = [{ name: '尤小明', relation: 'son', mobile: '13800000077', order: 1 }];
+  const stays = await aCustomer(site, { name: one, mobile: '13800001234', livingState: 'alone' });
+  const goes = await aCustomer(site, { name: two, mobile: '13900005678', livingState: 'spouse', contacts });
+  await goTo(page, '/customer/list');
+  await page.reload();
+  for (const name of [one, two]) await rowOf(name).getByRole('checkbox').check();
+  await front().getByRole('button', { name: '合并…' }).click();
+  const merge = dialog(/合并客户/);
+  await merge.getByRole('radio', { name: new RegExp(`${one}（`) }).check();
+  await sees(merge.getByText('合并后不能撤销'));
+  await sees(merge.getByText('1 位联系人'));
+  await merge.getByRole('radiogroup', { name: '手机号' }).getByRole('radio', { name: '139****5678' }).check();
+  await merge.getByRole('button', { name: '合并', exact: true }).click();
+  await sees(page.getByText('已合并'));
+  await sees(rowOf(one).getByText('139****5678'));
+  await gone(rowOf(two));
+  const rows = await site.sql<{ id: string; into: string | null; called: number }>(
+    `select id::text, merged_into::text as into, (select count(*)::int from customer_contact k where k.customer_id = c.id) as called
+     from customer c where id in ($1, $2) order by id`,
+    [stays, goes],
+  );
+  expect(rows).toEqual([
+    { id: stays, into: null, called: 1 },
+    { id: goes, into: stays, called: 0 },
+  ]);
+});
+
 test('a row leads to the entry of an alarm for that person', async () => {
   const name = unique('曹');
   await aCustomer(site, { name, community: '柳岸新村' });

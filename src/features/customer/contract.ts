@@ -9,6 +9,7 @@ import { cardApi } from './contract/card.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
 import { historyApi } from './contract/history.ts';
 import { Away, leaveApi } from './contract/leave.ts';
+import { mergeApi } from './contract/merge.ts';
 import { recordApi } from './contract/record.ts';
 import { stateApi } from './contract/state.ts';
 
@@ -232,6 +233,7 @@ export const customerApi = {
     },
     output: strict({ count: Type.Integer() }),
   }),
+  ...mergeApi,
   /** People for a choice field: name, age and community only. */
   findCustomer: post('/api/customer/findCustomer', {
     title: '查找客户',
@@ -279,6 +281,7 @@ export const feature: Feature = {
       buttons: [
         { key: 'customer:edit', title: '新增与编辑客户', roles: ['area', 'operator'] },
         { key: 'customer:move', title: '转移客户', roles: ['area'] },
+        { key: 'customer:merge', title: '合并客户', roles: ['area'] },
         { key: 'customer:import', title: '导入客户', roles: ['area'] },
         { key: 'customer:export', title: '导出客户', roles: ['area'] },
         { key: 'customer:health', title: '查看健康摘要', roles: ['area', 'leader', 'operator', 'health'] },

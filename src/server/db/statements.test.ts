@@ -8,6 +8,7 @@ import { findStatements } from '../testing/sql/statements.ts';
 
 /** Statements whose table or column comes from a list of data, by file. What they read is tried where the lists are. */
 const namedByData: Record<string, string> = {
+  'features/customer/server/merge.ts': 'every table that belongs to a person',
   'features/department/server/merge.ts': 'every table that has a department',
   'features/import/server/undo.ts': 'the table of each importer',
   'server/crud/table.ts': 'the table of each noun that is listed and edited by the kit',

@@ -188,6 +188,7 @@ export interface Customer {
   livingState: string | null;
   lng: number | null;
   marital: string | null;
+  mergedInto: string | null;
   mobile: string | null;
   name: string;
   no: string;

@@ -1,5 +1,13 @@
 import { customerApi } from '#features/customer/contract.ts';
-import { authorizationCases, names, type RecordKind, refers, scopeFree, shows } from '#server/testing/authorization.ts';
+import {
+  authorizationCases,
+  names,
+  type RecordKind,
+  refers,
+  scopeFree,
+  shows,
+  type World,
+} from '#server/testing/authorization.ts';
 import { aPicture } from '#server/testing/picture.ts';
 import { aCustomer, aMark, next } from '#server/testing/rows.ts';
 import { downloadRows } from '#server/testing/sheet.ts';
@@ -31,6 +39,15 @@ const fields = () => ({ name: aMark(), mobile: `137${String(10_000_000 + next())
 
 const responsibleId = 'somebody whom the viewer may see, as add.test.ts tries';
 const asAdded = 'judged as addCustomer and editCustomer do, and nothing is stored';
+/** Somebody whom the caller sees, whatever their scope. */
+async function beside({ app, here, user }: Pick<World, 'app' | 'here' | 'user'>): Promise<string> {
+  const id = await aCustomer(app, { ...here });
+  await app.sql('update customer set responsible_id = u.id from "user" u where customer.id = $1 and u.id = $2', [
+    id,
+    user.id,
+  ]);
+  return id;
+}
 
 /** How far the calls about served people reach. */
 export default authorizationCases(
@@ -68,6 +85,18 @@ export default authorizationCases(
           projectId: id,
           reason: '换项目',
         })),
+      ],
+    },
+    getCustomerMerge: {
+      checks: [
+        names('customer', async ({ id }, world) => ({ keepId: await beside(world), dropId: id })),
+        names('customer', async ({ id }, world) => ({ keepId: id, dropId: await beside(world) })),
+      ],
+    },
+    mergeCustomer: {
+      checks: [
+        names('customer', async ({ id }, world) => ({ keepId: await beside(world), dropId: id })),
+        names('customer', async ({ id }, world) => ({ keepId: id, dropId: await beside(world) })),
       ],
     },
     findCustomer: { checks: [shows('customer', ({ mark }) => ({ keyword: mark || '无' }))] },

@@ -1,6 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
 import type { Change } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
 import type { serviceStates } from '#shared/codes.ts';
@@ -22,6 +23,14 @@ export interface NewState {
   unbind: boolean;
 }
 
+/** Two people who become one. */
+export interface MergedPair {
+  /** Who goes. */
+  from: string;
+  /** Who stays. */
+  to: string;
+}
+
 /** What a feature knows of people: its part `customerPart`. */
 export interface CustomerPart {
   /** What lists show beside these people; none of somebody who has nothing of it. */
@@ -34,6 +43,10 @@ export interface CustomerPart {
   inHand?(viewer: Viewer, id: string): Promise<boolean>;
   /** Does what follows from a new state, in its change. */
   entered?(change: Change, viewer: Viewer, person: NewState): Promise<void>;
+  /** Why these two cannot become one person now, as people read it. */
+  mergeRefusal?(tx: Db, pair: MergedPair): Promise<string | undefined>;
+  /** Readies what is this feature's for one of the two becoming the other; rows with a `customer_id` are moved afterwards. Called again for what came meanwhile. */
+  merged?(change: Change, pair: MergedPair): Promise<void>;
 }
 
 declare module '#server/feature/manifest.ts' {
@@ -42,13 +55,14 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-async function parts(): Promise<CustomerPart[]> {
+/** What all features know of people. */
+export async function customerParts(): Promise<CustomerPart[]> {
   return (await findParts('customerPart')).map(({ part }) => part);
 }
 
 /** What all features show beside these people, by person. */
 export async function figuresOf(ids: readonly string[]): Promise<Map<string, Figures>> {
-  const found = await Promise.all((await parts()).map((part) => part.figures?.(ids) ?? []));
+  const found = await Promise.all((await customerParts()).map((part) => part.figures?.(ids) ?? []));
   const byId = new Map<string, Figures>();
   for (const one of found.flat()) byId.set(one.id, { ...byId.get(one.id), ...one });
   return byId;
@@ -56,22 +70,22 @@ export async function figuresOf(ids: readonly string[]): Promise<Map<string, Fig
 
 /** What all features select by the filters that are theirs. */
 export async function selectedBy(filters: CustomerFilters): Promise<readonly (RawBuilder<SqlBool> | undefined)[]> {
-  return (await parts()).flatMap((part) => part.selects?.(filters) ?? []);
+  return (await customerParts()).flatMap((part) => part.selects?.(filters) ?? []);
 }
 
 /** Whether any feature lets the viewer look behind that one's masks. */
 export async function opensFor(viewer: Viewer, id: string): Promise<boolean> {
-  const found = await Promise.all((await parts()).map((part) => part.opens?.(viewer, id) ?? false));
+  const found = await Promise.all((await customerParts()).map((part) => part.opens?.(viewer, id) ?? false));
   return found.includes(true);
 }
 
 /** Whether the viewer has that one's case in hand. */
 export async function hasInHand(viewer: Viewer, id: string): Promise<boolean> {
-  const found = await Promise.all((await parts()).map((part) => part.inHand?.(viewer, id) ?? false));
+  const found = await Promise.all((await customerParts()).map((part) => part.inHand?.(viewer, id) ?? false));
   return found.includes(true);
 }
 
 /** Has every feature do what follows from a new state, one after the other. */
 export async function tellState(change: Change, viewer: Viewer, person: NewState): Promise<void> {
-  for (const part of await parts()) await part.entered?.(change, viewer, person);
+  for (const part of await customerParts()) await part.entered?.(change, viewer, person);
 }

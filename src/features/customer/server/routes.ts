@@ -18,6 +18,8 @@ import {
   findCustomer,
   getCustomerChoice,
   getCustomerList,
+  getCustomerMerge,
+  mergeCustomer,
   moveCustomer,
   uploadCustomerPhoto,
 } from './service.ts';
@@ -34,6 +36,8 @@ export default handlers(customerApi, {
   getCustomerChoice,
   editCustomerTag,
   moveCustomer,
+  getCustomerMerge,
+  mergeCustomer,
   findCustomer,
   addCustomer: (viewer, input) => addCustomer(viewer, input),
   editCustomer,

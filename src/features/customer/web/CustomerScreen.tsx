@@ -13,6 +13,7 @@ import { type Served, type StateChange, stateActionsOf } from './stateActions.ts
 import './customer.css';
 import { CustomerForm, readForForm } from './entry/CustomerForm.tsx';
 import type { CustomerRecord } from './entry/values.ts';
+import { MergeForm, type Merging } from './MergeForm.tsx';
 import { useCustomerFilters } from './useCustomerFilters.ts';
 import { viewsOf } from './views.ts';
 
@@ -47,6 +48,7 @@ export default function CustomerScreen() {
     setRecord(found.record);
     return found.values;
   }, []);
+  const [merging, setMerging] = useState<Merging>();
   const presetViews = useMemo(() => viewsOf(me), [me]);
   return (
     <>
@@ -56,7 +58,7 @@ export default function CustomerScreen() {
         cells={cells}
         filters={filters}
         actions={({ reload }) => [
-          ...actionsOf(rights),
+          ...actionsOf(rights, (row) => setMerging({ people: [row], onDone: reload })),
           {
             key: 'service',
             label: '服务与手续',
@@ -70,7 +72,7 @@ export default function CustomerScreen() {
               ]
             : []),
         ]}
-        bulkActions={({ reload }) => bulkActionsOf({ rights, reload, ask: setBatch })}
+        bulkActions={({ reload }) => bulkActionsOf({ rights, reload, ask: setBatch, merge: setMerging })}
         valuesOf={({ id }) => read(id)}
         formOf={({ ref, onDone }) => <CustomerForm {...{ ref, onDone, choice, record, read }} />}
         removeBlocked={({ serviceState }) => (serviceState === 'pending' ? undefined : '只有待开通的客户可以删除')}
@@ -84,6 +86,7 @@ export default function CustomerScreen() {
       )}
       {leaving && <LeaveForm {...leaving} onClosed={() => setLeaving(undefined)} />}
       {change && <StateForm {...change} onClosed={() => setChange(undefined)} />}
+      {merging && <MergeForm {...merging} onClosed={() => setMerging(undefined)} />}
       {batch && <BatchForm {...batch} choice={choice} onClosed={() => setBatch(undefined)} />}
     </>
   );

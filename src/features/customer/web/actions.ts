@@ -22,8 +22,8 @@ async function dial({ id }: CustomerRow): Promise<void> {
   link.remove();
 }
 
-/** What can be done with one person, as far as somebody may. `rights`: permission keys, joined by commas. */
-export function actionsOf(rights: string): RowAction<CustomerRow>[] {
+/** What can be done with one person, as far as somebody may. `rights`: permission keys, joined by commas; `merge` asks who else it is. */
+export function actionsOf(rights: string, merge: (row: CustomerRow) => void): RowAction<CustomerRow>[] {
   const may = new Set(rights.split(','));
   const all: (RowAction<CustomerRow> & { right: string })[] = [
     {
@@ -51,6 +51,7 @@ export function actionsOf(rights: string): RowAction<CustomerRow>[] {
         location.hash = `#/warn/sos?tab=all&view=list&keyword=${encodeURIComponent(name)}`;
       },
     },
+    { right: 'customer:merge', key: 'merge', label: '合并…', behind: true, onClick: merge },
   ];
   return all.filter(({ right }) => may.has(right));
 }

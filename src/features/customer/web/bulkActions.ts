@@ -3,8 +3,10 @@ import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
+import { toast } from '#web/message/message.tsx';
 import type { BulkAction } from '#web/table/types.ts';
 import type { CustomerRow } from './cells.tsx';
+import type { Merging } from './MergeForm.tsx';
 
 /** What is asked before many people are changed. */
 export interface Batch {
@@ -18,6 +20,8 @@ interface Given {
   /** Permission keys of the person, joined by commas. */
   rights: string;
   ask: (batch: Batch) => void;
+  /** Asks which of two stays. */
+  merge: (merging: Merging) => void;
   reload: () => void;
 }
 
@@ -30,22 +34,22 @@ async function exportThese(people: readonly CustomerRow[]): Promise<void> {
 }
 
 /** What can be done with the ticked people, as far as somebody may. */
-export function bulkActionsOf({ rights, ask, reload }: Given): BulkAction<CustomerRow>[] {
+export function bulkActionsOf({ rights, ask, merge, reload }: Given): BulkAction<CustomerRow>[] {
   const may = new Set(rights.split(','));
+  const after = (clear: () => void) => () => {
+    clear();
+    reload();
+  };
   const asking = (kind: Batch['kind']) => (people: CustomerRow[], clear: () => void) =>
-    ask({
-      kind,
-      people,
-      onDone: () => {
-        clear();
-        reload();
-      },
-    });
+    ask({ kind, people, onDone: after(clear) });
+  const mergeTwo = (people: CustomerRow[], clear: () => void) =>
+    people.length === 2 ? merge({ people, onDone: after(clear) }) : toast.warning('请选择两位客户');
   return [
     ...(may.has('customer:edit') ? [{ key: 'tag', label: '打标签…', onClick: asking('tag') }] : []),
     ...(may.has('customer:export')
       ? [{ key: 'export', label: '导出所选', onClick: (people: CustomerRow[]) => void exportThese(people) }]
       : []),
     ...(may.has('customer:move') ? [{ key: 'move', label: '转移部门/项目…', onClick: asking('move') }] : []),
+    ...(may.has('customer:merge') ? [{ key: 'merge', label: '合并…', onClick: mergeTwo }] : []),
   ];
 }

@@ -33,10 +33,6 @@ export function onlineWord(state: {
   return state.intervalSeconds >= 3600 && silent > 600_000 ? 'sleeping' : 'online';
 }
 
-/** `onlineWord` in SQL, of `device_state s` and `model m`. */
-export const onlineSql = sql<string>`(case when s.last_seen_at is null then 'never' when not s.online then 'offline'
-  when m.interval_seconds >= 3600 and s.last_seen_at < now() - interval '10 minutes' then 'sleeping' else 'online' end)`;
-
 /** The device of an alarm and the others of the same person, as the desk shows them. */
 export async function equipmentCards(
   tx: Db,

@@ -1,11 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CustomerPart } from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
-import { bigints } from '#server/db/values.ts';
-import { onlineSql } from './cards.ts';
+import { bigints, or } from '#server/db/values.ts';
 import { releaseAll } from './register.ts';
 
 const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null)`;
+
+const sleeps = sql`m.interval_seconds >= 3600 and s.last_seen_at < now() - interval '10 minutes'`;
+/** `onlineWord` as conditions on `device_state s` and `model m`: those that are silent have an index of their own. */
+const inState: Readonly<Record<string, RawBuilder<SqlBool>>> = {
+  never: sql`s.last_seen_at is null`,
+  offline: sql`s.last_seen_at is not null and not s.online`,
+  sleeping: sql`(s.online and ${sleeps})`,
+  online: sql`(s.online and s.last_seen_at is not null and not (${sleeps}))`,
+};
 
 /** The devices of people, and how many of them are online. */
 const part: CustomerPart = {
@@ -24,11 +32,17 @@ const part: CustomerPart = {
     equipmentOnline?.length
       ? sql`customer.id in (
           select e.customer_id from equipment e join model m on m.id = e.model_id left join device_state s on s.device_id = e.id
-          where e.deleted_at is null and e.customer_id is not null and ${onlineSql} = any(${equipmentOnline}))`
+          where e.deleted_at is null and e.customer_id is not null and ${or(...equipmentOnline.map((state) => inState[state]))})`
       : undefined,
   ],
   async entered({ tx }, viewer, { id, state, unbind }) {
     if (unbind) await releaseAll(tx, viewer, id, state === 'deceased' ? '客户身故' : '服务终止');
+  },
+  // A message of their devices is stored before, or after with the one who stays.
+  async merged({ tx }, { from, to }) {
+    await sql`
+      select 1 from device_state s where s.device_id in (select e.id from equipment e where e.customer_id in (${from}, ${to}))
+      order by s.device_id for update`.execute(tx);
   },
 };
 export default part;

@@ -1,9 +1,47 @@
 import { sql } from 'kysely';
-import type { CustomerPart } from '#features/customer/server/service.ts';
-import { db } from '#server/db/db.ts';
+import type { CustomerPart, MergedPair } from '#features/customer/server/service.ts';
+import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
 import { hasInHand, seesOpenWarnOf } from './access.ts';
 import { personEntered } from './served.ts';
+import { tell } from './tell.ts';
+
+const open = sql`('pending', 'handling')`;
+const subjectOf = (id: string) => `c:${id}`;
+
+/** Two open alarms of one type: one person has one of each. */
+async function mergeRefusal(tx: Db, { from, to }: MergedPair): Promise<string | undefined> {
+  const found = await sql`
+    select 1 from warn a join warn b on b.type = a.type where a.subject = ${subjectOf(from)} and b.subject = ${subjectOf(to)}
+      and a.status in ${open} and b.status in ${open} limit 1`.execute(tx);
+  return found.rows.length > 0 ? '请先处理其中一条告警' : undefined;
+}
+
+/** The alarms of one are called as the other's: who presses again joins the one that is open. One that the other has likewise keeps its name. */
+async function rename(change: Change, { from, to }: MergedPair): Promise<void> {
+  const renamed = await change.tx
+    .updateTable('warn')
+    .set({ subject: subjectOf(to), customerId: to })
+    .where('subject', '=', subjectOf(from))
+    .where(
+      sql<boolean>`(status not in ${open} or not exists (select 1 from warn b where b.subject = ${subjectOf(to)} and b.type = warn.type and b.status in ${open}))`,
+    )
+    .returning([
+      'id',
+      'type',
+      'family',
+      'status',
+      'departmentId',
+      'projectId',
+      'handlerId',
+      'customerId',
+      'equipmentId',
+      'createdBy',
+    ])
+    .execute();
+  for (const one of renamed) if (one.status === 'pending' || one.status === 'handling') tell(change, one, 'changed');
+}
 
 /** The open alarms of people, and what somebody may see for one. */
 const part: CustomerPart = {
@@ -26,5 +64,7 @@ const part: CustomerPart = {
   opens: seesOpenWarnOf,
   inHand: hasInHand,
   entered: (change, _viewer, person) => personEntered(change, person),
+  mergeRefusal,
+  merged: rename,
 };
 export default part;

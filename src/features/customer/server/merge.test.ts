@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aDevice, aProject, aUser } from '#server/testing/rows.ts';
+
+let app: TestApp;
+let department: string;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  department = await aDepartment(app);
+});
+
+const someone = (fields: Record<string, unknown> = {}) => aCustomer(app, { department, ...fields });
+const merge = (keepId: string, dropId: string, fields = {}) =>
+  app.tryCall(customerApi.mergeCustomer, { keepId, dropId, fields }, app.admin);
+const rowOf = async (id: string) => (await app.sql('select * from customer where id = $1', [id]))[0] ?? {};
+
+async function anAlarm(customer: string, status: string, type = 'sos'): Promise<string> {
+  const [row] = await app.sql<{ id: string }>(
+    `insert into warn (no, type, family, level, subject, customer_id, department_id, project_id, received_at, last_at, waiting_since, last_step_at, status)
+     select 'M' || nextval('id_seq'), $2, 'sos', 1, 'c:' || c.id, c.id, c.department_id, c.project_id, now(), now(), now(), now(), $3
+     from customer c where c.id = $1 returning id::text`,
+    [customer, type, status],
+  );
+  return row?.id ?? '';
+}
+
+test('two people become one, field by field, and what is known of one alone is not lost', async () => {
+  const keep = await someone({
+    name: '王桂兰',
+    idNo: '330102194103020024',
+    mobile: '13800005678',
+    livingState: 'alone',
+    allergies: ['青霉素'],
+  });
+  const drop = await someone({
+    name: '王桂栏',
+    mobile: '13900004321',
+    phone: '0570-8801234',
+    livingState: 'spouse',
+    allergies: ['磺胺'],
+    bloodType: 'A型',
+    entryNote: '邻居有钥匙',
+  });
+  await app.sql(`update customer set tag = '{key_care}', chronic = '{stroke}' where id = $1`, [drop]);
+  const seen = await app.call(customerApi.getCustomerMerge, { keepId: keep, dropId: drop }, app.admin);
+  expect(seen.fields).toEqual([
+    { field: 'name', title: '姓名', keep: '王桂兰', drop: '王桂栏', preset: 'keep' },
+    {
+      field: 'idNo',
+      title: '证件、出生日期与性别',
+      keep: '**************0024 1941-03-02 女',
+      drop: null,
+      preset: 'keep',
+    },
+    { field: 'mobile', title: '手机号', keep: '138****5678', drop: '139****4321', preset: 'keep' },
+    { field: 'phone', title: '固定电话', keep: null, drop: '0570-****1234', preset: 'drop' },
+    expect.objectContaining({ field: 'home' }),
+    { field: 'entryNote', title: '入户方式', keep: null, drop: '已登记（不显示内容）', preset: 'drop' },
+    { field: 'livingState', title: '居住情况', keep: '独居', drop: '与配偶居住', preset: 'keep' },
+  ]);
+  expect(seen).toMatchObject({ keep: { name: '王桂兰' }, drop: { name: '王桂栏' }, refusal: null });
+
+  expect(await merge(keep, drop, { mobile: 'drop', livingState: 'drop' })).toMatchObject({ code: 0, data: null });
+  const whole = await rowOf(keep);
+  expect(whole).toMatchObject({
+    name: '王桂兰',
+    mobile: '13900004321',
+    phone: '0570-8801234',
+    living_state: 'spouse',
+    tag: ['key_care'],
+    chronic: ['stroke'],
+    version: 2,
+  });
+  expect(whole.entry_cipher).not.toBeNull();
+  const { data } = await app.tryCall(customerApi.getCustomerList, { departmentId: department }, app.admin);
+  expect(data).toMatchObject([{ id: keep }]);
+  expect(await rowOf(drop)).toMatchObject({ merged_into: Number(keep).toString() });
+});
+
+test('the ID number, birth date and sex of the one who goes stand with the one who stays, where nothing else was known', async () => {
+  const keep = await someone({ name: '李德福' });
+  const drop = await someone({ name: '李德福', idNo: '330102194103020040' });
+  const chosen = await merge(keep, drop);
+  expect(chosen.code).toBe(0);
+  const { data } = await app.tryCall(
+    customerApi.getCustomerList,
+    { departmentId: department, idNo: '0040' },
+    app.admin,
+  );
+  expect(data).toMatchObject([{ id: keep, gender: 2, idNo: '**************0040' }]);
+});
+
+test('contacts, devices with their history, alarms and files go over; what is there twice stands once', async () => {
+  const son = { name: '王建国', relation: 'son', mobile: '13800000001', order: 1 };
+  const keep = await someone({ contacts: [son] });
+  const daughter = { name: '王敏', relation: 'daughter', mobile: '13800000002', order: 2, isEmergency: true };
+  const drop = await someone({ contacts: [{ ...son, hasKey: true }, daughter] });
+  const device = await aDevice(app, { customer: drop });
+  const [open, closed] = [await anAlarm(drop, 'handling'), await anAlarm(drop, 'done', 'fall')];
+  const stranger = await someone();
+  const others = await anAlarm(stranger, 'pending', 'smoke');
+  await app.sql(
+    `insert into file (hash, name, size, type, subject, subject_id, department_id, project_id, rights)
+     select 'h', '病历.pdf', 1, 'application/pdf', 'customer', id, department_id, project_id, '{}' from customer where id = $1`,
+    [drop],
+  );
+  await app.sql(
+    `insert into reading (device_id, metric, at, value, project_id, customer_id)
+     select $1, 'heart_rate', now(), 72, project_id, id from customer where id = $2`,
+    [device.id, drop],
+  );
+  expect((await merge(keep, drop)).code).toBe(0);
+  expect(await app.sql('select customer_id, subject from warn where id = $1', [others])).toEqual([
+    { customer_id: stranger, subject: `c:${stranger}` },
+  ]);
+
+  const contacts = await app.sql(
+    `select name, "order", has_key as key, is_emergency as first from customer_contact where customer_id = $1 and deleted_at is null order by "order"`,
+    [keep],
+  );
+  expect(contacts).toEqual([
+    { name: '王建国', order: 1, key: true, first: false },
+    { name: '王敏', order: 3, key: false, first: true },
+  ]);
+  const [held] = await app.sql(
+    `select (select array_agg(customer_id::text) from equipment where id = $1) as devices,
+       (select array_agg(customer_id::text) from equipment_binding where equipment_id = $1) as bindings,
+       (select array_agg(customer_id::text || ' ' || subject order by id) from warn where id in ($2, $3)) as warns,
+       (select array_agg(subject_id::text) from file where subject = 'customer' and name = '病历.pdf') as files,
+       (select array_agg(c.merged_into::text) from reading r join customer c on c.id = r.customer_id where r.device_id = $1) as readings`,
+    [device.id, open, closed],
+  );
+  expect(held).toEqual({
+    devices: [keep],
+    bindings: [keep],
+    warns: [`${keep} c:${keep}`, `${keep} c:${keep}`],
+    files: [keep],
+    readings: [keep],
+  });
+});
+
+test('two open alarms of one type hold a merge back, and nothing has changed', async () => {
+  const [keep, drop] = [await someone(), await someone()];
+  await anAlarm(keep, 'pending');
+  const second = await anAlarm(drop, 'handling');
+  const refusal = '请先处理其中一条告警';
+  const pair = { keepId: keep, dropId: drop };
+  expect(await app.call(customerApi.getCustomerMerge, pair, app.admin)).toMatchObject({ openWarns: 1, refusal });
+  expect(await merge(keep, drop)).toMatchObject({ status: 409, msg: refusal });
+  expect(await rowOf(drop)).toMatchObject({ deleted_at: null, merged_into: null });
+
+  await app.sql(`update warn set status = 'done' where id = $1`, [second]);
+  expect((await merge(keep, drop)).code).toBe(0);
+});
+
+test('who went into somebody who goes in turn is found through the last one', async () => {
+  const [first, second, third] = [await someone(), await someone(), await someone()];
+  expect(await merge(second, first)).toMatchObject({ code: 0 });
+  expect(await merge(third, second)).toMatchObject({ code: 0 });
+  expect([await rowOf(first), await rowOf(second)]).toMatchObject([{ merged_into: third }, { merged_into: third }]);
+  expect(await merge(third, first)).toMatchObject({ status: 404 });
+  expect(await merge(third, third)).toMatchObject({ status: 400, msg: '不能并入自己' });
+});
+
+test('two people are merged with the right alone, and only where both are in scope', async () => {
+  const project = await aProject(app, department);
+  const [keep, drop] = [await someone({ project }), await someone()];
+  const operator = await aUser(app, { role: 'operator', department });
+  expect(await app.tryCall(customerApi.mergeCustomer, { keepId: keep, dropId: drop }, operator.token)).toMatchObject({
+    status: 403,
+  });
+  const area = await aUser(app, { role: 'area', department, projects: [project] });
+  expect(await app.tryCall(customerApi.mergeCustomer, { keepId: keep, dropId: drop }, area.token)).toMatchObject({
+    status: 404,
+  });
+});

@@ -1,0 +1,138 @@
+import type { Selectable } from 'kysely';
+import { countyName } from '#features/region/server/service.ts';
+import type { Customer } from '#server/db/tables.ts';
+import { word } from '#server/feature/words.ts';
+import { genders, serviceStates } from '#shared/codes.ts';
+import { maskPhone } from '#shared/mask.ts';
+import { openHealth, sealHealth } from './health.ts';
+import { openIdNo } from './identity.ts';
+
+type Row = Selectable<Customer>;
+type Column = keyof Row;
+
+export type Side = 'keep' | 'drop';
+
+/** What is chosen as one: its columns go together. */
+interface Part {
+  title: string;
+  columns: readonly Column[];
+  /** As people read it, masked; null where nothing is known. */
+  said(row: Row): string | null;
+}
+
+const joined = (...words: (string | null | undefined | false)[]): string | null =>
+  words.filter(Boolean).join(' ') || null;
+
+/** The parts of a person that are chosen between two. Those that a number proves go with the number. */
+export const mergeParts = {
+  name: { title: '姓名', columns: ['name', 'pinyin', 'initials', 'grams'], said: ({ name }) => name },
+  idNo: {
+    title: '证件、出生日期与性别',
+    columns: ['idType', 'idNoCipher', 'idNoHash', 'idNoTailHash', 'birthDate', 'gender'],
+    said: (row) => {
+      const number = openIdNo(row);
+      return joined(
+        number && `**************${number.slice(-4)}`,
+        row.birthDate,
+        row.gender !== 0 && genders[row.gender as keyof typeof genders],
+      );
+    },
+  },
+  mobile: { title: '手机号', columns: ['mobile'], said: ({ mobile }) => maskPhone(mobile) },
+  phone: { title: '固定电话', columns: ['phone'], said: ({ phone }) => maskPhone(phone) },
+  home: {
+    title: '居住地址',
+    columns: [
+      ...(['regionCode', 'street', 'community', 'address', 'addressNote', 'building', 'floor', 'room'] as const),
+      ...(['lat', 'lng'] as const),
+    ],
+    said: ({ regionCode, street, community, address }) =>
+      joined([countyName(regionCode), street, community].filter(Boolean).join(''), address),
+  },
+  entryNote: {
+    title: '入户方式',
+    columns: ['entryCipher'],
+    said: ({ entryCipher }) => entryCipher && '已登记（不显示内容）',
+  },
+  livingState: {
+    title: '居住情况',
+    columns: ['livingState'],
+    said: ({ livingState }) => livingState && word('living_state', livingState),
+  },
+  marital: { title: '婚姻状况', columns: ['marital'], said: ({ marital }) => marital && word('marital', marital) },
+  abilityLevel: {
+    title: '能力等级',
+    columns: ['abilityLevel', 'assessedUntil'],
+    said: ({ abilityLevel }) => (abilityLevel === null ? null : word('ability_level', String(abilityLevel))),
+  },
+  photoFileId: { title: '照片', columns: ['photoFileId'], said: ({ photoFileId }) => photoFileId && '有照片' },
+  serviceState: {
+    title: '服务状态',
+    columns: ['serviceState', 'returnDate', 'stateSince', 'stateReason', 'deathPlace', 'deathCause'],
+    said: ({ serviceState, returnDate }) =>
+      joined(serviceStates[serviceState as keyof typeof serviceStates], returnDate && `预计 ${returnDate} 返回`),
+  },
+} as const satisfies Record<string, Part>;
+
+export type MergeField = keyof typeof mergeParts;
+const fields = Object.keys(mergeParts) as MergeField[];
+const parts: Readonly<Record<MergeField, Part>> = mergeParts;
+
+/** What is the row's own and never taken from another. */
+const ownColumns = new Set<string>(
+  `id no departmentId projectId responsibleId source demo version createdAt createdBy updatedAt updatedBy deletedAt mergedInto healthCipher`.split(
+    ' ',
+  ),
+);
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The side that stands where nobody has chosen: the one who is kept, unless nothing is known of them there. */
+function preset(field: MergeField, keep: Row, drop: Row): Side {
+  return parts[field].said(keep) === null && parts[field].said(drop) !== null ? 'drop' : 'keep';
+}
+
+/** Where two people differ, as people read it, masked, with the side that is proposed. */
+export function differences(keep: Row, drop: Row) {
+  return fields.flatMap((field) => {
+    const { title, said, columns } = parts[field];
+    const texts = { keep: said(keep), drop: said(drop) };
+    // What is encrypted anew is another text: of such a column both sides are shown.
+    const same = columns.every((column) => String(keep[column] ?? '') === String(drop[column] ?? ''));
+    return same ? [] : [{ field, title, ...texts, preset: preset(field, keep, drop) }];
+  });
+}
+
+/** Both health summaries in one: nothing of either is left out; of single values those of the one who is kept first. */
+function healthOf(keep: Row, drop: Row): string | null {
+  if (!keep.healthCipher || !drop.healthCipher) return keep.healthCipher ?? drop.healthCipher;
+  const [one, other] = [openHealth(keep.healthCipher), openHealth(drop.healthCipher)];
+  const all = Object.entries({ ...other, ...one }).map(([key, value]) => {
+    const theirs = other[key as keyof typeof other];
+    if (Array.isArray(value)) return [key, [...new Set([...value, ...(Array.isArray(theirs) ? theirs : [])])]];
+    return [key, isEmpty(value) ? theirs : value];
+  });
+  const whole = Object.fromEntries(all);
+  return JSON.stringify(whole) === JSON.stringify({ ...other, ...one }) ? keep.healthCipher : sealHealth(whole);
+}
+
+/** What one value becomes beside that of the other where nobody chooses: lists hold both, and what is unknown is taken over. */
+function united(mine: unknown, theirs: unknown): unknown {
+  if (Array.isArray(mine) && Array.isArray(theirs)) return [...new Set([...mine, ...theirs])];
+  return isEmpty(mine) ? theirs : mine;
+}
+
+/** The columns of the one who is kept that change, by what was chosen. */
+export function mergedColumns(keep: Row, drop: Row, chosen: Readonly<Partial<Record<MergeField, Side>>>): Partial<Row> {
+  const patch: Record<string, unknown> = { healthCipher: healthOf(keep, drop) };
+  for (const field of fields) {
+    const from = (chosen[field] ?? preset(field, keep, drop)) === 'drop' ? drop : keep;
+    for (const column of parts[field].columns) patch[column] = from[column];
+  }
+  for (const [column, mine] of Object.entries(keep))
+    if (!ownColumns.has(column) && !(column in patch)) patch[column] = united(mine, drop[column as Column]);
+  return Object.fromEntries(
+    Object.entries(patch).filter(([column, value]) => String(value ?? '') !== String(keep[column as Column] ?? '')),
+  ) as Partial<Row>;
+}

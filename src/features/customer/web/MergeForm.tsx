@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { Radio } from 'antd';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { call } from '#web/call/request.ts';
+import { missing } from '#web/data/format.ts';
+import { callJudged } from '#web/form/callJudged.ts';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field, FormValues } from '#web/form/types.ts';
+import { toast } from '#web/message/message.tsx';
+import { Note } from '#web/ui/Note.tsx';
+import { customerApi } from '../contract.ts';
+import { CustomerPick } from './CustomerPick.tsx';
+import type { CustomerRow } from './cells.tsx';
+
+/** One person who is asked about another one, or two who were ticked. */
+export interface Merging {
+  people: readonly CustomerRow[];
+  /** Empties the selection and reads the list again. */
+  onDone: () => void;
+}
+
+type Compared = OutputOf<typeof customerApi.getCustomerMerge>;
+type Difference = Compared['fields'][number];
+
+/** A choice belongs to the one who is kept: with the other one it would mean the opposite. */
+const nameOf = (keepId: string, field: string) => `${field}.${keepId}`;
+
+/** What of a person is to be taken from whom. */
+function choiceField(keepId: string, { field, title, keep, drop, preset }: Difference): Field {
+  const options = [
+    { value: 'keep', label: keep ?? missing },
+    { value: 'drop', label: drop ?? missing },
+  ];
+  return {
+    kind: 'custom',
+    field: nameOf(keepId, field),
+    label: title,
+    wide: true,
+    control: ({ value, onChange, disabled, attributes }) => (
+      <Radio.Group
+        id={attributes.id}
+        aria-label={title}
+        disabled={disabled}
+        value={value ?? preset}
+        options={options}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    ),
+  };
+}
+
+/** What moves where, in figures, and what cannot be taken back. */
+function mergingWords({ keep, drop, contacts, equipment }: Compared): string {
+  const [from, to] = [drop, keep].map(({ name, no }) => `「${name}」（${no}）`);
+  const moved = `${contacts} 位联系人、${equipment} 台设备、全部告警、附件和健康数据`;
+  return `${from}的 ${moved}都归到 ${to}，${from}随后不再出现。过敏、疾病、用药和标签两边都保留。合并后不能撤销。`;
+}
+
+/** Asks which of two people stays and what stands of each. Open as long as it is mounted. */
+export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & { onClosed: () => void }) {
+  const form = useRef<DialogFormHandle>(null);
+  const [values, setValues] = useState<FormValues>({});
+  useEffect(() => form.current?.open(), []);
+  const first = one?.id ?? '';
+  const second = other?.id ?? (typeof values.otherId === 'string' ? values.otherId : undefined);
+  const keepId = values.keepId === second && second !== undefined ? second : first;
+  const dropId = keepId === first ? second : first;
+  const { data: compared, error } = useQuery({
+    queryKey: [customerApi.getCustomerMerge.path, keepId, dropId],
+    queryFn: ({ signal }) => call(customerApi.getCustomerMerge, { keepId, dropId: dropId ?? '' }, { signal }),
+    enabled: dropId !== undefined,
+    staleTime: 0,
+  });
+  const fields = useMemo<Field[]>(() => {
+    const pick: Field = {
+      ...{ kind: 'custom', field: 'otherId', label: '另一位', required: true, wide: true },
+      control: (props) => <CustomerPick {...props} not={first} />,
+    };
+    const both = compared ? [compared.keep, compared.drop] : [];
+    const keep: Field = {
+      ...{ kind: 'radio', field: 'keepId', label: '保留', wide: true },
+      options: both
+        .toSorted((a, b) => (a.id === first ? -1 : b.id === first ? 1 : 0))
+        .map(({ id, no, name }) => ({ value: id, label: `${name}（${no}）` })),
+    };
+    return [
+      ...(other ? [] : [pick]),
+      ...(compared ? [keep, ...compared.fields.map((field) => choiceField(compared.keep.id, field))] : []),
+    ];
+  }, [compared, first, other]);
+  const submit = (given: FormValues) => {
+    const chosen = (compared?.fields ?? []).flatMap(({ field }) => {
+      const side = given[nameOf(keepId, field)];
+      return side === undefined ? [] : [[field, side]];
+    });
+    return callJudged(customerApi.mergeCustomer, { keepId, dropId, fields: Object.fromEntries(chosen) });
+  };
+  const problem = compared?.refusal ?? error?.message;
+  return (
+    <DialogForm<null>
+      ref={form}
+      title={`合并客户「${one?.name ?? ''}」`}
+      fields={fields}
+      initial={{ keepId: first }}
+      onValues={setValues}
+      submit={submit}
+      submitText="合并"
+      failText="合并失败"
+      onDone={() => {
+        toast.success('已合并');
+        onDone();
+      }}
+      onClosed={onClosed}
+    >
+      {compared && (
+        <Note tone="notice" className="below-12">
+          {mergingWords(compared)}
+        </Note>
+      )}
+      {problem && (
+        <Note tone="urgent" role="alert" className="below-12">
+          {problem}
+        </Note>
+      )}
+    </DialogForm>
+  );
+}
