@@ -105,6 +105,7 @@ const unrecorded: Record<string, string> = {
   cmd_log: 'is itself a log',
   change_log: 'is itself a log',
   customer_health_change: 'is itself the record of what changed',
+  customer_reminder: 'is itself the record of what was told and when',
   daily_number: 'a counter',
   device_state: 'changes with each message; what came is in raw_message',
   equipment_command: 'is itself the record of what was asked of a device, by whom, and what came of it',
