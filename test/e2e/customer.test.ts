@@ -134,6 +134,57 @@ test('a row leads to the entry of an alarm for that person', async () => {
   expect(page.url()).not.toContain('add=');
 });
 
+test('the record opens from the list as one page: who it is, whom to call first, what was changed, and a card of it', async () => {
+  const name = unique('陶');
+  const id = await aCustomer(site, {
+    ...{ name, birthDate: '1940-02-02', livingState: 'alone', community: '柳岸新村', entryNote: '门锁密码 2580' },
+    ...{ allergies: ['青霉素'], communication: { hearing: 'poor', dialect: '衢州话' } },
+    contacts: [{ name: '陶明', relation: 'son', mobile: '13900002222', order: 1, isEmergency: true }],
+  });
+  await site.call('customer/editCustomerTag', { ids: [id], add: ['key_care'] });
+  await goTo(page, '/customer/list');
+  await page.reload();
+  await rowOf(name).getByRole('link', { name }).click();
+  await sees(front().getByRole('heading', { level: 1, name }));
+  expect(page.url()).toContain(`/customer/list/${id}`);
+  await sees(front().getByText('听力差，讲衢州话'));
+  await sees(front().getByRole('list', { name: '重要提示' }).getByText('青霉素过敏'));
+  const section = (title: string) => front().getByRole('region', { name: title });
+  await sees(section('联系人').getByRole('listitem').filter({ hasText: '陶明' }).getByText('先打'));
+  await sees(section('设备').getByText('没有绑定设备'));
+  await sees(section('变更记录').getByText('重点关注'));
+
+  await sees(section('概览').getByRole('button', { name: /^入户方式 •+，查看完整内容/ }));
+
+  await front().getByRole('button', { name: '打印…' }).click();
+  const paper = dialog('打印卡片');
+  await sees(paper.getByRole('heading', { name }));
+  await sees(paper.getByText('139 0000 2222'));
+  await paper.getByRole('radio', { name: /床头卡/ }).check();
+  await sees(paper.getByText('风险标识'));
+  await gone(paper.getByText('青霉素'));
+  await page.emulateMedia({ media: 'print' });
+  await gone(front());
+  await sees(paper.getByRole('heading', { name }));
+  await page.emulateMedia({ media: 'screen' });
+  await page.keyboard.press('Escape');
+  await gone(paper);
+});
+
+test('a section of a record that is not answered says so and leaves the others alone', async () => {
+  const id = await aCustomer(site, { name: unique('邵') });
+  await page.route('**/api/customer/getCustomerHistory', (route) =>
+    route.fulfill({ json: { code: -1, msg: '日志没有读到', data: null } }),
+  );
+  await goTo(page, `/customer/list/${id}?section=history`);
+  const section = (title: string) => front().getByRole('region', { name: title });
+  await sees(section('变更记录').getByText(/变更记录没有取到：日志没有读到/));
+  await sees(section('设备').getByText('没有绑定设备'));
+  await page.unroute('**/api/customer/getCustomerHistory');
+  await section('变更记录').getByRole('button', { name: '重试' }).click();
+  await sees(section('变更记录').getByText('建立档案'));
+});
+
 test('a count that stops at 10,000 says so, and is made exact for whoever asks', async () => {
   await page.route('**/api/customer/getCustomerList', async (route) => {
     const { exact } = route.request().postDataJSON() as { exact?: boolean };

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { can, useSession } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
+import { useScreen } from '#web/screen/screen.ts';
 import { customer, customerApi } from '../contract.ts';
 import { actionsOf } from './actions.ts';
 import { BatchForm } from './BatchForm.tsx';
 import { type Batch, bulkActionsOf } from './bulkActions.ts';
-import { cells } from './cells.tsx';
+import { type CustomerRow, cells } from './cells.tsx';
 import { LeaveForm } from './LeaveForm.tsx';
 import { leaveActionsOf } from './leaveActions.ts';
 import { StateForm } from './StateForm.tsx';
@@ -32,8 +33,16 @@ const calls = {
   template: customerApi.getImportTemplate,
 };
 
-/** The people who are cared for (domain.md 6.3, pictures 02 and 02b). */
-export default function CustomerScreen() {
+const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
+const PrintCards = lazy(() => import('./print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
+
+/** Puts the record of a person in front, as a tab of its own. */
+function openCustomer({ id }: CustomerRow): void {
+  location.hash = `#/customer/list/${id}`;
+}
+
+/** The list of pictures 02 and 02b. */
+function CustomerList() {
   const { user } = useSession();
   const me = user?.id ?? '';
   const rights = user?.permissions.join(',') ?? '';
@@ -42,6 +51,7 @@ export default function CustomerScreen() {
   const [served, setServed] = useState<{ person: Served; onChanged: () => void }>();
   const [leaving, setLeaving] = useState<{ person: Served; onDone: () => void }>();
   const [change, setChange] = useState<StateChange & { onDone: () => void }>();
+  const [printed, setPrinted] = useState<readonly CustomerRow[]>();
   const [record, setRecord] = useState<CustomerRecord>();
   const read = useCallback(async (id: string) => {
     const found = await readForForm(id);
@@ -57,6 +67,7 @@ export default function CustomerScreen() {
         calls={calls}
         cells={cells}
         filters={filters}
+        onOpen={openCustomer}
         actions={({ reload }) => [
           ...actionsOf(rights, (row) => setMerging({ people: [row], onDone: reload })),
           {
@@ -72,12 +83,14 @@ export default function CustomerScreen() {
               ]
             : []),
         ]}
-        bulkActions={({ reload }) => bulkActionsOf({ rights, reload, ask: setBatch, merge: setMerging })}
+        bulkActions={({ reload }) =>
+          bulkActionsOf({ rights, reload, ask: setBatch, merge: setMerging, print: setPrinted })
+        }
         valuesOf={({ id }) => read(id)}
         formOf={({ ref, onDone }) => <CustomerForm {...{ ref, onDone, choice, record, read }} />}
         removeBlocked={({ serviceState }) => (serviceState === 'pending' ? undefined : '只有待开通的客户可以删除')}
         nothing="还没有客户。可以从 Excel 导入，或逐个新增。"
-        table={{ presetViews, mostCounted, exact: true, actionsWidth: 76 }}
+        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
       />
       {served && (
         <Suspense fallback={null}>
@@ -88,6 +101,23 @@ export default function CustomerScreen() {
       {change && <StateForm {...change} onClosed={() => setChange(undefined)} />}
       {merging && <MergeForm {...merging} onClosed={() => setMerging(undefined)} />}
       {batch && <BatchForm {...batch} choice={choice} onClosed={() => setBatch(undefined)} />}
+      {printed && (
+        <Suspense fallback={null}>
+          <PrintCards ids={printed.map(({ id }) => id)} onClose={() => setPrinted(undefined)} />
+        </Suspense>
+      )}
     </>
+  );
+}
+
+/** The people who are cared for (domain.md 6.3): the list, and below its address a page for each of them. */
+export default function CustomerScreen() {
+  const { path } = useScreen();
+  const id = path.split('/')[3];
+  if (!id) return <CustomerList />;
+  return (
+    <Suspense fallback={null}>
+      <RecordPage id={id} />
+    </Suspense>
   );
 }

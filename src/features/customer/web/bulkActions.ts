@@ -5,6 +5,7 @@ import { downloadFile } from '#web/file/file.ts';
 import { refreshJobs } from '#web/job/jobs.ts';
 import { toast } from '#web/message/message.tsx';
 import type { BulkAction } from '#web/table/types.ts';
+import { mostCards } from '../contract/card.ts';
 import type { CustomerRow } from './cells.tsx';
 import type { Merging } from './MergeForm.tsx';
 
@@ -22,6 +23,7 @@ interface Given {
   ask: (batch: Batch) => void;
   /** Asks which of two stays. */
   merge: (merging: Merging) => void;
+  print: (people: readonly CustomerRow[]) => void;
   reload: () => void;
 }
 
@@ -33,8 +35,14 @@ async function exportThese(people: readonly CustomerRow[]): Promise<void> {
   if (answer) refreshJobs();
 }
 
+/** Whether so many cards are printed at once; says why not. */
+function printable({ length }: readonly CustomerRow[]): boolean {
+  if (length > mostCards) toast.warning(`一次最多打印 ${mostCards} 张卡片，已选 ${length} 位`);
+  return length <= mostCards;
+}
+
 /** What can be done with the ticked people, as far as somebody may. */
-export function bulkActionsOf({ rights, ask, merge, reload }: Given): BulkAction<CustomerRow>[] {
+export function bulkActionsOf({ rights, ask, merge, print, reload }: Given): BulkAction<CustomerRow>[] {
   const may = new Set(rights.split(','));
   const after = (clear: () => void) => () => {
     clear();
@@ -49,6 +57,7 @@ export function bulkActionsOf({ rights, ask, merge, reload }: Given): BulkAction
     ...(may.has('customer:export')
       ? [{ key: 'export', label: '导出所选', onClick: (people: CustomerRow[]) => void exportThese(people) }]
       : []),
+    { key: 'print', label: '打印卡片…', onClick: (people) => printable(people) && print(people) },
     ...(may.has('customer:move') ? [{ key: 'move', label: '转移部门/项目…', onClick: asking('move') }] : []),
     ...(may.has('customer:merge') ? [{ key: 'merge', label: '合并…', onClick: mergeTwo }] : []),
   ];

@@ -49,7 +49,9 @@ export const cells: Cells<CustomerRow> = {
   name: (row) => (
     <span className="row slim gap-8">
       <Photo {...row} />
-      <strong className="hide">{row.name}</strong>
+      <a className="clip ink bold" href={`#/customer/list/${row.id}`}>
+        {row.name}
+      </a>
       {row.away && <span className="f12 soft ellipsis">{awayText(row.away, Date.now())}</span>}
     </span>
   ),

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { customerApi } from '#features/customer/contract.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { keepInside, useFocusInside } from '#web/core/focusTrap.ts';
+import { useHotkey } from '#web/screen/hotkeys.ts';
+import { BedCard, type Card, InfoCard } from './cards.tsx';
+import './cards.css';
+import { usePhotos } from './usePhotos.ts';
+
+type Kind = 'info' | 'bed';
+
+const kinds: readonly { key: Kind; label: string; paper: string }[] = [
+  { key: 'info', label: '老人信息卡', paper: 'A6，四张一页 A4' },
+  { key: 'bed', label: '床头卡', paper: 'A5，一张一页' },
+];
+/** A6 cards on a sheet of A4. */
+const perSheet = 4;
+
+function sheetsOf<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, sheet) =>
+    all.slice(sheet * size, (sheet + 1) * size),
+  );
+}
+
+function Sheets({ kind, cards, photos }: { kind: Kind; cards: readonly Card[]; photos: ReadonlyMap<string, string> }) {
+  if (kind === 'bed')
+    return cards.map((card) => (
+      <div key={card.id} className="card-sheet bed">
+        <BedCard card={card} />
+      </div>
+    ));
+  return sheetsOf(cards, perSheet).map((sheet) => (
+    <div key={sheet[0]?.id} className="card-sheet info">
+      {sheet.map((card) => (
+        <InfoCard key={card.id} card={card} photo={photos.get(card.photoFileId ?? '')} />
+      ))}
+    </div>
+  ));
+}
+
+/** What these cards leave out for want of a right. */
+function leftOut(kind: Kind): string | undefined {
+  const health = !can('archive:list') && !can('customer:health') && (kind === 'info' ? '过敏' : '风险标识');
+  const numbers = kind === 'info' && !can('pii:reveal') && '完整的联系电话';
+  const missed = [health, numbers].filter(Boolean).join('和');
+  return missed ? `你没有查看${missed}的权限，卡片上空着或已隐藏` : undefined;
+}
+
+/** Cards as they will lie on paper: above everything on the screen, and alone in print. */
+export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [kind, setKind] = useState<Kind>('info');
+  const query = useQuery({
+    queryKey: [customerApi.getCustomerCard.path, kind, ids],
+    queryFn: ({ signal }) => call(customerApi.getCustomerCard, { ids: [...ids], kind }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const photos = usePhotos(query.data?.flatMap(({ photoFileId }) => photoFileId ?? []));
+  useFocusInside(frame);
+  useHotkey('Esc', onClose);
+  const ready = query.data !== undefined && photos !== undefined;
+  const note = leftOut(kind);
+  return createPortal(
+    <div
+      ref={frame}
+      className="card-print"
+      role="dialog"
+      aria-label="打印卡片"
+      aria-modal="true"
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Tab' && frame.current && keepInside(event, frame.current)}
+    >
+      <div className="card-bar row wrap gap-12 pad-x-16 pad-y-8">
+        <fieldset className="row wrap gap-12">
+          <legend className="sr-only">卡片</legend>
+          {kinds.map(({ key, label, paper }) => (
+            <label key={key} className="row gap-6">
+              <input type="radio" name="card-kind" checked={kind === key} onChange={() => setKind(key)} />
+              {label} <small>{paper}</small>
+            </label>
+          ))}
+        </fieldset>
+        {note && <span className="f13">{note}</span>}
+        <button
+          type="button"
+          className="button primary push"
+          data-autofocus
+          disabled={!ready}
+          onClick={() => window.print()}
+        >
+          打印 {ids.length} 张
+        </button>
+        <button type="button" className="button" onClick={onClose}>
+          关闭 <kbd>Esc</kbd>
+        </button>
+      </div>
+      {query.error && (
+        <p className="pad-16" role="alert">
+          卡片没有取到：{problemText(query.error)}
+        </p>
+      )}
+      {ready && <Sheets kind={kind} cards={query.data} photos={photos} />}
+    </div>,
+    document.body,
+  );
+}

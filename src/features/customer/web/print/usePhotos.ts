@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { fileUrl } from '#web/file/file.ts';
+
+/** Object URLs of photos by file id, once all of them are here or cannot be had: paper shows what is there when it is printed. */
+export function usePhotos(ids: readonly string[] | undefined): ReadonlyMap<string, string> | undefined {
+  const [photos, setPhotos] = useState<ReadonlyMap<string, string>>();
+  const wanted = ids?.join(',');
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const control = new AbortController();
+    const held: string[] = [];
+    const read = async (id: string): Promise<[string, string][]> => {
+      // A card without its photo has a place to glue one.
+      const url = await fileUrl(id, control.signal).catch(() => undefined);
+      if (url === undefined) return [];
+      held.push(url);
+      return [[id, url]];
+    };
+    void Promise.all((wanted === '' ? [] : wanted.split(',')).map(read)).then((found) => {
+      if (!control.signal.aborted) setPhotos(new Map(found.flat()));
+    });
+    return () => {
+      control.abort();
+      for (const url of held) URL.revokeObjectURL(url);
+      setPhotos(undefined);
+    };
+  }, [wanted]);
+  return photos;
+}

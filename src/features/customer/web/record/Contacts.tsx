@@ -1,0 +1,38 @@
+import { KeyRound } from 'lucide-react';
+import { relations } from '#web/data/words.ts';
+import { Badge } from '#web/ui/Badge.tsx';
+import { PhoneNumber } from './Overview.tsx';
+import type { SectionProps } from './types.ts';
+
+/** Whom to call, in the order in which the desk calls them. */
+export function Contacts({ record: { contacts } }: SectionProps) {
+  if (contacts.length === 0) return <p className="f13 soft">还没有联系人。服务中的客户至少要有一位紧急联系人。</p>;
+  const words: Readonly<Record<string, string>> = relations;
+  return (
+    <ol className="record-contacts">
+      {contacts.map((one, index) => (
+        <li key={one.id} className="row wrap gap-x-12 pad-y-8 line-below f13">
+          <span className="record-order inline middle rigid disc on-s3 bold" aria-hidden>
+            {index + 1}
+          </span>
+          <b className="f14">{one.name}</b>
+          <span className="soft">{words[one.relation] ?? one.relation}</span>
+          {index === 0 && <Badge tone="lead">先打</Badge>}
+          {one.isEmergency && <Badge>紧急联系人</Badge>}
+          {one.isGuardian && <Badge>监护人</Badge>}
+          {one.hasKey && (
+            <Badge className="inline gap-4">
+              <KeyRound size={12} aria-hidden /> 有钥匙
+            </Badge>
+          )}
+          <span className="record-numbers flex wrap gap-x-12">
+            <PhoneNumber text={one.mobile} />
+            <PhoneNumber text={one.phone} />
+          </span>
+          {one.hours && <span className="soft">{one.hours}</span>}
+          {one.address && <span className="faint">{one.address}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

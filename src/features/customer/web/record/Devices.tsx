@@ -1,0 +1,59 @@
+import { equipmentApi } from '#features/equipment/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { labelOf } from '#web/data/dictionary.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import type { Column } from '#web/table/types.ts';
+import { BatteryGlyph, OnlineGlyph } from '#web/ui/icons.tsx';
+import { SectionRows } from './SectionRows.tsx';
+import type { SectionProps } from './types.ts';
+import { useRows } from './useRows.ts';
+
+type Device = OutputOf<typeof equipmentApi.getEquipmentList>;
+
+const columns: Column<Device>[] = [
+  {
+    key: 'name',
+    title: '名称',
+    render: ({ name, sn }) => <a href={`#/equipment/list?keyword=${encodeURIComponent(sn)}`}>{name}</a>,
+  },
+  { key: 'model', title: '型号' },
+  { key: 'position', title: '位置' },
+  {
+    key: 'online',
+    title: '在线',
+    render: ({ online }) => (
+      <span className="inline gap-6">
+        <OnlineGlyph online={online} />
+        {labelOf('online', online)}
+      </span>
+    ),
+  },
+  {
+    key: 'battery',
+    title: '电量',
+    render: ({ battery }) =>
+      battery !== null && (
+        <span className={battery <= 20 ? 'inline gap-4 amber bold' : 'inline gap-4'}>
+          <BatteryGlyph percent={battery} size={18} />
+          {battery}%
+        </span>
+      ),
+  },
+  {
+    key: 'lastSeenAt',
+    title: '最近上报',
+    render: ({ lastSeenAt }) => lastSeenAt && <time title={fullTime(lastSeenAt)}>{listTime(lastSeenAt)}</time>,
+  },
+  { key: 'sn', title: '设备编号', render: ({ sn }) => <span className="mono">{sn}</span> },
+];
+
+/** The devices that somebody has. */
+export function Devices({ record: { id } }: SectionProps) {
+  const rows = useRows(equipmentApi.getEquipmentList, { customerId: id, limit: 50 });
+  return (
+    <SectionRows {...rows} what="设备" nothing="没有绑定设备">
+      {(found) => <PanelTable className="record-table" label="设备" columns={columns} rows={found} />}
+    </SectionRows>
+  );
+}

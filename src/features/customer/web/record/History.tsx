@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { SectionRows } from './SectionRows.tsx';
+import type { SectionProps } from './types.ts';
+import { useRows } from './useRows.ts';
+
+type Entry = OutputOf<typeof customerApi.getCustomerHistory>;
+type Change = Entry['changes'][number];
+
+const perPage = 10;
+
+/** 居住地址 3幢 → 9幢; 新增联系人 陈敏（女儿）; 健康信息已修改. */
+function Said({ change: { field, label, old, new: next } }: { change: Change }) {
+  if (field === 'health') return <>健康信息已修改</>;
+  if (old === '***' || next === '***') return <>{label} 已修改</>;
+  if (field === 'contacts')
+    return (
+      <>
+        {label} <b>{next ?? old}</b>
+      </>
+    );
+  return (
+    <>
+      {label} <span className="soft">{old ?? '空'}</span> → <b>{next ?? '空'}</b>
+    </>
+  );
+}
+
+/** Who changed what, the newest first, in words. */
+export function History({ record: { id, version } }: SectionProps) {
+  const [page, setPage] = useState(1);
+  const rows = useRows(customerApi.getCustomerHistory, { id, page, limit: perPage });
+  return (
+    <SectionRows {...rows} what="变更记录" nothing="没有变更记录" key={version}>
+      {(entries, count) => (
+        <>
+          <ol className="record-history f13">
+            {entries.map((entry) => (
+              <li key={entry.id} className="in-grid pad-y-6 line-below">
+                <time className="faint" title={fullTime(entry.at)}>
+                  {listTime(entry.at)}
+                </time>
+                <span>{entry.userName ?? '系统'}</span>
+                <span className="soft">{entry.section}</span>
+                <ul className="anywhere">
+                  {entry.changes.map((change) => (
+                    <li key={`${change.field} ${change.label} ${change.old} ${change.new}`}>
+                      {entry.section === '建档' ? '建立档案' : <Said change={change} />}
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ol>
+          {count > perPage && (
+            <p className="row gap-12 f13 above-8">
+              <LinkButton disabled={page === 1} onClick={() => setPage(page - 1)}>
+                较新的
+              </LinkButton>
+              <span className="faint">
+                第 {page} 页，共 {Math.ceil(count / perPage)} 页
+              </span>
+              <LinkButton disabled={page * perPage >= count} onClick={() => setPage(page + 1)}>
+                较早的
+              </LinkButton>
+            </p>
+          )}
+        </>
+      )}
+    </SectionRows>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { useTheme } from '#web/core/theme.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import { LazyMap } from '#web/map/LazyMap.tsx';
+import { Masked } from '#web/reveal/Masked.tsx';
+import { Facts } from '#web/ui/Facts.tsx';
+import type { CustomerRecord, SectionProps } from './types.ts';
+
+/** Height of the map of a home in px. */
+const mapHeight = 180;
+
+type Fact = readonly [string, ReactNode];
+
+const rhWords: Readonly<Record<string, string>> = { positive: 'RH(+)', negative: 'RH(−)', unknown: 'RH 不详' };
+
+const words = (type: string, value: string | number | null) => value !== null && labelOf(type, String(value));
+const list = (type: string, values: readonly string[]) => values.map((value) => labelOf(type, value)).join('、');
+
+/** A number that can be dialled, or what is left of it behind its mask. */
+export function PhoneNumber({ text }: { text: string | null }) {
+  if (text === null || text.includes('*')) return text;
+  return <a href={`tel:${text}`}>{text}</a>;
+}
+
+function identity(record: CustomerRecord): Fact[] {
+  const { id, idNo } = record;
+  return [
+    [
+      labelOf('id_type', record.idType),
+      idNo && <Masked key="idNo" text={idNo} object="customer" id={id} field="idNo" label="证件号" />,
+    ],
+    ['出生日期', record.birthDate],
+    ['手机', record.mobile && <PhoneNumber key="mobile" text={record.mobile} />],
+    ['固定电话', record.phone && <PhoneNumber key="phone" text={record.phone} />],
+    ['民族', record.ethnicity],
+    ['文化程度', words('education', record.education)],
+    ['婚姻状况', words('marital', record.marital)],
+    ['人员类别', list('person_category', record.category)],
+    ['备注', record.remark],
+  ];
+}
+
+function home(record: CustomerRecord): Fact[] {
+  const { id, entryNote, hasEntryNote } = record;
+  return [
+    ['区域', [record.regionName, record.street, record.community].filter(Boolean).join(' ')],
+    ['地址', record.address],
+    ['楼栋房间', [record.building, record.floor, record.room].filter(Boolean).join(' ')],
+    ['楼层与电梯', record.addressNote],
+    ['居住情况', words('living_state', record.livingState)],
+    [
+      '入户方式',
+      entryNote ??
+        (hasEntryNote && (
+          <Masked key="entry" text="••••••" object="customer" id={id} field="entryNote" label="入户方式" />
+        )),
+    ],
+  ];
+}
+
+function health({ health: known }: CustomerRecord): Fact[] {
+  if (known === null) return [];
+  const lines = (items: readonly string[]) => items.join('；');
+  return [
+    ['慢性病', [list('chronic', known.chronic), lines(known.conditions)].filter(Boolean).join('；')],
+    ['过敏', known.allergies.length > 0 && <b className="red">{lines(known.allergies)}</b>],
+    ['用药', lines(known.medicines)],
+    ['血型', [known.bloodType, known.rh && rhWords[known.rh]].filter(Boolean).join(' ')],
+    [
+      '家庭医生',
+      (known.doctor || known.doctorPhone) && (
+        <>
+          {known.doctor} <PhoneNumber text={known.doctorPhone} />
+        </>
+      ),
+    ],
+    ['常去医院', known.hospital],
+  ];
+}
+
+function Part({ title, facts, children }: { title: string; facts: readonly Fact[]; children?: ReactNode }) {
+  return (
+    <div>
+      <h3 className="f14 below-8">{title}</h3>
+      {facts.length > 0 && <Facts className="f13" facts={facts} />}
+      {children}
+    </div>
+  );
+}
+
+/** Where somebody lives, on the map; nothing where no place was registered. */
+function HomeMap({ record: { name, lat, lng, address } }: { record: CustomerRecord }) {
+  const theme = useTheme();
+  if (lat === null || lng === null) return <p className="f13 faint above-8">地图上没有登记住处</p>;
+  return (
+    <div className="above-8">
+      <LazyMap
+        theme={theme}
+        markers={[{ id: 'home', kind: 'home', label: name, lat, lng }]}
+        height={mapHeight}
+        selectedId="home"
+        address={address ?? undefined}
+      />
+    </div>
+  );
+}
+
+/** Who somebody is, where they live, and of their health what an alarm needs. */
+export function Overview({ record }: SectionProps) {
+  return (
+    <div className="record-overview in-grid">
+      <Part title="身份" facts={identity(record)} />
+      <Part title="居住" facts={home(record)}>
+        <HomeMap record={record} />
+      </Part>
+      <Part title="健康摘要" facts={health(record)}>
+        {record.health === null && <p className="f13 faint">须有「查看健康档案」或「查看健康摘要」的权限</p>}
+      </Part>
+    </div>
+  );
+}

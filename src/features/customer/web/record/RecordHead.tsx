@@ -1,0 +1,126 @@
+import { MessageCircle, Phone, Printer, Siren, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { can } from '#web/call/session.ts';
+import { labelOf } from '#web/data/dictionary.ts';
+import { FileImage } from '#web/file/FileImage.tsx';
+import { Badge } from '#web/ui/Badge.tsx';
+import { Strip } from '#web/ui/Strip.tsx';
+import { communicationWords } from '../../contract/communication.ts';
+import { ServiceState } from '../ServiceState.tsx';
+import type { CustomerRecord, SectionProps } from './types.ts';
+
+const PrintCards = lazy(() => import('../print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
+
+/** The photo, or the last two signs of the name. */
+function Face({ name, photoFileId }: CustomerRecord) {
+  const signs = (
+    <span className="record-face inline middle rigid bold f18 soft" aria-hidden="true">
+      {[...name].slice(-2).join('')}
+    </span>
+  );
+  if (photoFileId === null) return signs;
+  return <FileImage className="record-face rigid" id={photoFileId} alt={`${name} 的照片`} empty={signs} />;
+}
+
+function Flags({ flags }: { flags: readonly string[] }) {
+  return flags.map((flag) => (
+    <li key={flag} className="record-flag inline gap-5 pad-x-8 bold l24 red">
+      <TriangleAlert size={14} aria-hidden />
+      {flag}
+    </li>
+  ));
+}
+
+/** The number that a click dials: one that is masked cannot be dialled. */
+function CallLink({ record }: { record: CustomerRecord }) {
+  const number = [record.mobile, record.phone].find((one) => one !== null);
+  const why = number === undefined ? '没有登记电话' : number?.includes('*') ? '号码已隐藏，没有查看的权限' : undefined;
+  if (why !== undefined || !number)
+    return (
+      <button type="button" className="button" disabled title={why}>
+        <Phone size={16} aria-hidden /> 呼叫
+      </button>
+    );
+  return (
+    <a className="button" href={`tel:${number}`}>
+      <Phone size={16} aria-hidden /> 呼叫
+    </a>
+  );
+}
+
+function Actions({ record }: SectionProps) {
+  const [printing, setPrinting] = useState(false);
+  return (
+    <div className="record-actions flex wrap rigid gap-8">
+      <CallLink record={record} />
+      {can('warn:add') && (
+        <a className="button" href={`#/warn/sos?add=${record.id}`}>
+          <Siren size={16} aria-hidden /> 登记告警…
+        </a>
+      )}
+      <button type="button" className="button" onClick={() => setPrinting(true)}>
+        <Printer size={16} aria-hidden /> 打印…
+      </button>
+      {printing && (
+        <Suspense fallback={null}>
+          <PrintCards ids={[record.id]} onClose={() => setPrinting(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** How to speak with somebody: the first line that is read of them. */
+export function CommunicationLine({ record }: { record: CustomerRecord }) {
+  const words = communicationWords(record.communication);
+  if (words.length === 0) return null;
+  return (
+    <Strip tone="info" aria-label="沟通提示">
+      <MessageCircle size={16} aria-hidden />
+      <b>沟通</b> {words.join('，')}
+    </Strip>
+  );
+}
+
+/** Who it is at a glance, what must catch the eye, and what can be done. */
+export function RecordHead({ record, changed }: SectionProps) {
+  const { name, gender, age, abilityLevel, redFlags, tag } = record;
+  const place = [record.street, record.community].filter(Boolean).join(' ');
+  return (
+    <header className="record-head row rigid gap-16 line-below">
+      <Face {...record} />
+      <div className="slim">
+        <h1 className="row wrap f22 l32">
+          {name}
+          <span className="regular f15">
+            {labelOf('gender', String(gender))} {age === null ? '年龄不详' : `${age} 岁`}
+          </span>
+          {abilityLevel !== null && (
+            <span className="regular f15">{labelOf('ability_level', String(abilityLevel))}</span>
+          )}
+          <span className="regular f14">
+            <ServiceState state={record.serviceState} />
+          </span>
+          {record.openWarnCount > 0 && (
+            <a className="f14 bold red" href={`#/warn/sos?tab=all&view=list&keyword=${encodeURIComponent(name)}`}>
+              {record.openWarnCount} 条告警未结案
+            </a>
+          )}
+        </h1>
+        <ul className="record-flags row wrap gap-8" aria-label="重要提示">
+          <Flags flags={redFlags} />
+          {tag.map((one) => (
+            <li key={one}>
+              <Badge filled>{labelOf('customer_tag', one)}</Badge>
+            </li>
+          ))}
+          <li className="f13 soft">
+            <span className="mono">{record.no}</span>
+            {place && ` · ${place}`}
+          </li>
+        </ul>
+      </div>
+      <Actions record={record} changed={changed} />
+    </header>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { useScreen } from '#web/screen/screen.ts';
+import type { CustomerRecord, Section } from './types.ts';
+
+/** The sections by name, with their figures; a click leads to one, and the address remembers it. */
+export function RecordNav({ record, sections }: { record: CustomerRecord; sections: readonly Section[] }) {
+  const { query, setQuery } = useScreen();
+  const nav = useRef<HTMLElement>(null);
+  const asked = query.get('section') ?? sections[0]?.key;
+  const led = useRef<string>(undefined);
+  useEffect(() => {
+    if (!asked || led.current === asked || (led.current === undefined && asked === sections[0]?.key)) return;
+    led.current = asked;
+    const section = nav.current?.parentElement?.querySelector(`[data-section="${CSS.escape(asked)}"]`);
+    section?.scrollIntoView({ block: 'start' });
+  }, [asked, sections]);
+  return (
+    <nav ref={nav} className="record-nav" aria-label="档案的内容">
+      {sections.map(({ key, title, figure }) => (
+        <button
+          key={key}
+          type="button"
+          className="row between gap-8 f13"
+          aria-current={key === asked ? 'true' : undefined}
+          onClick={() => {
+            led.current = undefined;
+            setQuery({ section: key });
+            nav.current?.parentElement?.querySelector(`[data-section="${key}"]`)?.scrollIntoView({ block: 'start' });
+          }}
+        >
+          {title}
+          <small className="regular f12 faint">{figure?.(record)}</small>
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import { can } from '#web/call/session.ts';
+import { useDictionaryLists } from '#web/data/dictionary.ts';
+import { SlotBoundary } from '#web/screen/SlotBoundary.tsx';
+import { useScreen } from '#web/screen/screen.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { Strip } from '#web/ui/Strip.tsx';
+import { CommunicationLine, RecordHead } from './RecordHead.tsx';
+import './record.css';
+import { RecordNav } from './RecordNav.tsx';
+import { sections } from './sections.ts';
+
+/** One person: who that is, what must catch the eye, and section by section what is known (domain.md 6.3). */
+export function RecordPage({ id }: { id: string }) {
+  const { setTitle } = useScreen();
+  // Labels may come after the record.
+  useDictionaryLists();
+  const { data: record, problem, reload } = useScreenData(customerApi.getCustomer, { id });
+  const name = record?.name;
+  useEffect(() => {
+    if (name) setTitle(name);
+  }, [name, setTitle]);
+  const changed = () => void reload();
+  if (!record) return <TreeTrouble what="客户" problem={problem} onRetry={changed} />;
+  const shown = sections.filter(({ right }) => !right || can(right));
+  return (
+    <div className="record-page stack low on-container full-height">
+      <RecordHead record={record} changed={changed} />
+      <CommunicationLine record={record} />
+      {problem && (
+        <Strip tone="warn" role="alert">
+          资料没有更新：{problem}。下面是上次取到的。
+          <button type="button" className="link" onClick={changed}>
+            重试
+          </button>
+        </Strip>
+      )}
+      <div className="record-body">
+        <RecordNav record={record} sections={shown} />
+        <div className="record-sections scroll-y" data-scroll="record">
+          {shown.map(({ key, title, Body }) => (
+            <section key={key} className="line-below" data-section={key} aria-labelledby={`record-${key}`}>
+              <h2 id={`record-${key}`} className="f16 l24" tabIndex={-1}>
+                {title}
+              </h2>
+              <SlotBoundary missing={`「${title}」没有显示出来，其他部分不受影响。`}>
+                <Body record={record} changed={changed} />
+              </SlotBoundary>
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { fullTime } from '#web/data/format.ts';
+import { Facts } from '#web/ui/Facts.tsx';
+import { ServiceSection } from '../ServiceSection.tsx';
+import type { SectionProps } from './types.ts';
+
+/** Under which contract somebody is served, by whom, what is done for them, and how their service stands. */
+export function Service({ record, changed }: SectionProps) {
+  return (
+    <div className="record-service in-grid">
+      <Facts
+        className="f13"
+        facts={[
+          ['项目', record.projectName],
+          ['部门', record.departmentName],
+          ['责任人', record.responsibleName],
+          ['开始日期', record.startDate],
+          ['照护计划', record.carePlan],
+          ['项目热线', record.hotline],
+          ['建档', fullTime(record.createdAt)],
+          ['最近修改', fullTime(record.updatedAt)],
+        ]}
+      />
+      <ServiceSection customerId={record.id} onChanged={changed} />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { warnApi } from '#features/warn/contract.ts';
+import type { WarnLevel } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { labelOf } from '#web/data/dictionary.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import type { Column } from '#web/table/types.ts';
+import { LevelSign, WarnStatusGlyph } from '#web/ui/icons.tsx';
+import { SectionRows } from './SectionRows.tsx';
+import type { SectionProps } from './types.ts';
+import { useRows } from './useRows.ts';
+
+type Warn = OutputOf<typeof warnApi.getWarnList>;
+
+/** The newest stand here; the alarms' own list has them all. */
+const shown = 10;
+
+const columns: Column<Warn>[] = [
+  {
+    key: 'level',
+    title: '级别',
+    render: ({ level }) => (
+      <span className="inline gap-6">
+        <LevelSign level={level as WarnLevel} size={14} />
+        {labelOf('warn_level', String(level))}
+      </span>
+    ),
+  },
+  { key: 'type', title: '类型', render: ({ type }) => labelOf('warn_type', type) },
+  {
+    key: 'createdAt',
+    title: '告警时间',
+    render: ({ createdAt }) => <time title={fullTime(createdAt)}>{listTime(createdAt)}</time>,
+  },
+  {
+    key: 'status',
+    title: '状态',
+    render: ({ status }) => (
+      <span className="inline gap-6">
+        <WarnStatusGlyph status={status} />
+        {labelOf('warn_status', status)}
+      </span>
+    ),
+  },
+  {
+    key: 'result',
+    title: '处置结果',
+    render: ({ result, falseReason }) =>
+      result ? labelOf('warn_result', result) : falseReason && labelOf('false_reason', falseReason),
+  },
+  { key: 'handlerName', title: '处理人' },
+  {
+    key: 'no',
+    title: '编号',
+    render: ({ id, no }) => (
+      <a className="mono" href={`#/warn/sos?id=${id}`}>
+        {no}
+      </a>
+    ),
+  },
+];
+
+/** The newest alarms of somebody, open ones first, and what came of them. */
+export function Warns({ record: { id, name } }: SectionProps) {
+  const rows = useRows(warnApi.getWarnList, { customerId: id, limit: shown });
+  return (
+    <SectionRows {...rows} what="告警" nothing="没有告警">
+      {(found, count) => (
+        <>
+          <PanelTable className="record-table" label="告警与处置" columns={columns} rows={found} />
+          {count > found.length && (
+            <p className="f13 above-8">
+              <a href={`#/warn/sos?tab=all&view=list&keyword=${encodeURIComponent(name)}`}>
+                全部 {count > 10_000 ? '10,000+' : count} 条告警
+              </a>
+            </p>
+          )}
+        </>
+      )}
+    </SectionRows>
+  );
+}

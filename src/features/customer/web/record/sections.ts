@@ -1,0 +1,29 @@
+import { Contacts } from './Contacts.tsx';
+import { Devices } from './Devices.tsx';
+import { History } from './History.tsx';
+import { Overview } from './Overview.tsx';
+import { Service } from './Service.tsx';
+import type { Section } from './types.ts';
+import { Warns } from './Warns.tsx';
+
+/** The sections of a record's page in their order: a further one is a line here. */
+export const sections: readonly Section[] = [
+  { key: 'overview', title: '概览', Body: Overview },
+  { key: 'contacts', title: '联系人', figure: ({ contacts }) => contacts.length, Body: Contacts },
+  {
+    key: 'equipment',
+    title: '设备',
+    right: 'equipment:list',
+    figure: ({ onlineCount, equipmentCount }) => (equipmentCount ? `${onlineCount}/${equipmentCount}` : undefined),
+    Body: Devices,
+  },
+  {
+    key: 'warns',
+    title: '告警与处置',
+    right: 'warn:list',
+    figure: ({ warnCount30 }) => warnCount30 || undefined,
+    Body: Warns,
+  },
+  { key: 'service', title: '服务', Body: Service },
+  { key: 'history', title: '变更记录', Body: History },
+];

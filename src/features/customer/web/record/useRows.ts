@@ -1,0 +1,27 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Endpoint, InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { problemText } from '#web/call/outcome.ts';
+import { callList } from '#web/call/request.ts';
+import { useScreen } from '#web/screen/screen.ts';
+
+export interface Rows<T> {
+  found: Paged<T> | undefined;
+  /** Why there is no newer answer. */
+  problem: string | undefined;
+  retry: () => void;
+}
+
+/** Some rows of a list for one section: read when the page comes to the front; the rows before stay until the next are here. */
+export function useRows<E extends Endpoint>(endpoint: E, input: InputOf<E>): Rows<OutputOf<E>> {
+  const { active } = useScreen();
+  const query = useQuery({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => callList(endpoint, input, { signal }),
+    enabled: active,
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
+  const problem = query.error ? problemText(query.error) : undefined;
+  return { found: query.data, problem, retry: () => void query.refetch() };
+}
