@@ -7,6 +7,7 @@ import { Badge } from '#web/ui/Badge.tsx';
 import { Strip } from '#web/ui/Strip.tsx';
 import { communicationWords } from '../../contract/communication.ts';
 import { ServiceState } from '../ServiceState.tsx';
+import { EditButton } from './EditButton.tsx';
 import type { CustomerRecord, SectionProps } from './types.ts';
 
 const PrintCards = lazy(() => import('../print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
@@ -48,10 +49,11 @@ function CallLink({ record }: { record: CustomerRecord }) {
   );
 }
 
-function Actions({ record }: SectionProps) {
+function Actions({ record, changed }: SectionProps) {
   const [printing, setPrinting] = useState(false);
   return (
     <div className="record-actions flex wrap rigid gap-8">
+      {can('customer:edit') && <EditButton record={record} changed={changed} />}
       <CallLink record={record} />
       {can('warn:add') && (
         <a className="button" href={`#/warn/sos?add=${record.id}`}>

@@ -1,0 +1,30 @@
+import { useCallback, useRef, useState } from 'react';
+import { attempt } from '#web/call/outcome.ts';
+import type { DialogFormHandle } from '#web/form/types.ts';
+import { CustomerForm, readForForm } from '../entry/CustomerForm.tsx';
+import { useCustomerFilters } from '../useCustomerFilters.ts';
+import type { CustomerRecord, SectionProps } from './types.ts';
+
+/** Opens the form of the list over the record. */
+export function EditButton({ record, changed }: SectionProps) {
+  const form = useRef<DialogFormHandle>(null);
+  const { choice } = useCustomerFilters();
+  const [known, setKnown] = useState<CustomerRecord>();
+  const read = useCallback(async (id: string) => {
+    const found = await readForForm(id);
+    setKnown(found.record);
+    return found.values;
+  }, []);
+  const open = async () => {
+    const values = await attempt(() => read(record.id), { done: null, failed: '客户没有打开' });
+    if (values) form.current?.open(values);
+  };
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void open()}>
+        编辑
+      </button>
+      <CustomerForm {...{ ref: form, onDone: changed, choice, record: known, read }} />
+    </>
+  );
+}
