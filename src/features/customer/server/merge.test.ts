@@ -157,6 +157,22 @@ test('two open alarms of one type hold a merge back, and nothing has changed', a
   expect((await merge(keep, drop)).code).toBe(0);
 });
 
+test('leaves go over, and two that have not ended hold a merge back', async () => {
+  const [keep, drop] = [await someone(), await someone()];
+  const leave = (customer: string, returned: string) =>
+    app.sql(
+      `insert into customer_leave (customer_id, kind, from_at, expected_return, returned_at) values ($1, 'outing', now() - interval '2 hours', now(), ${returned})`,
+      [customer],
+    );
+  await leave(keep, 'null');
+  await leave(drop, 'now()');
+  await leave(drop, 'null');
+  expect(await merge(keep, drop)).toMatchObject({ status: 409, msg: expect.stringContaining('请先办完其中一项') });
+  await app.sql('update customer_leave set returned_at = now() where customer_id = $1', [drop]);
+  expect((await merge(keep, drop)).code).toBe(0);
+  expect(await app.sql('select 1 from customer_leave where customer_id = $1', [keep])).toHaveLength(3);
+});
+
 test('who went into somebody who goes in turn is found through the last one', async () => {
   const [first, second, third] = [await someone(), await someone(), await someone()];
   expect(await merge(second, first)).toMatchObject({ code: 0 });

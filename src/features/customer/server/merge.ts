@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import { sqlState } from '#server/core/retry.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
@@ -20,7 +21,7 @@ const measured = ['reading', 'position'];
 async function tablesWithPerson(tx: Db): Promise<{ name: string; single: boolean }[]> {
   const found = await sql<{ name: string; single: boolean }>`
     select c.relname as name, exists (
-        select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and i.indnkeyatts = 1 and i.indkey[0] = a.attnum) as single
+        select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and i.indpred is null and i.indnkeyatts = 1 and i.indkey[0] = a.attnum) as single
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and a.attname = 'customer_id' and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
     order by c.relname`.execute(tx);
@@ -128,6 +129,11 @@ export async function mergeCustomer(
       await tx.updateTable('customer').set(columns).where('id', '=', keepId).execute();
     await moveAll(change, pair, keep);
     return keep;
+  }).catch((error: unknown) => {
+    // Of some things one may be open: a leave that has not ended.
+    throw sqlState(error) === '23505'
+      ? new Problem(409, '两位客户都有未办完的同类事项（如请假），请先办完其中一项')
+      : error;
   });
   // An alarm that was being raised meanwhile knew the other one still.
   await command(viewer, (change) => moveAll(change, pair, kept));
