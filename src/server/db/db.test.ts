@@ -35,6 +35,20 @@ test('a transaction that cannot even begin gives its connection back', async () 
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
+test('no list takes a second core, and however many are read, ingest and the stream have connections of their own', async () => {
+  for (const on of ['web', 'list', 'direct', 'alarm', 'report'] as const) {
+    const found = await onPool(on, () =>
+      sql<{ n: string }>`select current_setting('max_parallel_workers_per_gather') as n`.execute(db),
+    );
+    expect([on, found.rows[0]?.n]).toEqual([on, '0']);
+  }
+  const { max } = pool('list').options;
+  const held = await Promise.all(Array.from({ length: max }, () => pool('list').connect()));
+  const direct = await onPool('direct', () => sql<{ one: number }>`select 1 as one`.execute(db));
+  expect(direct.rows).toEqual([{ one: 1 }]);
+  for (const client of held) client.release();
+});
+
 /** How far the process behind a statement stands back: alone, and its session, where Linux shares among sessions. */
 async function standing(on: PoolName, read: () => Promise<number>): Promise<{ alone: number; session: number }> {
   const pid = await onPool(on, read);
