@@ -26,7 +26,7 @@ interface Props {
 /** Asks where somebody goes and until when. Open as long as it is mounted. */
 export function LeaveForm({ person: { id, name }, onDone, onClosed }: Props) {
   const form = useRef<DialogFormHandle>(null);
-  useEffect(() => form.current?.open({ kind: 'outing', from: new Date().toISOString() }), []);
+  useEffect(() => form.current?.open({ customerId: id, kind: 'outing', from: new Date().toISOString() }), [id]);
   return (
     <DialogForm
       ref={form}
@@ -34,7 +34,6 @@ export function LeaveForm({ person: { id, name }, onDone, onClosed }: Props) {
       title={`请假 · ${name}`}
       size="small"
       fields={fields}
-      inputOf={(values) => ({ ...values, customerId: id })}
       submitText="请假"
       failText="请假失败"
       doneText={`「${name}」已请假`}

@@ -52,7 +52,6 @@ export const cells: Cells<CustomerRow> = {
       <a className="clip ink bold" href={`#/customer/list/${row.id}`}>
         {row.name}
       </a>
-      {row.away && <span className="f12 soft ellipsis">{awayText(row.away, Date.now())}</span>}
     </span>
   ),
   mobile: (row) => <Masked text={row.mobile} object="customer" id={row.id} field="mobile" label="电话" />,
@@ -71,5 +70,13 @@ export const cells: Cells<CustomerRow> = {
     if (warnCount30 === 0) return missing;
     return warnCount30 < manyWarns ? warnCount30 : <b className="red">{warnCount30}</b>;
   },
-  serviceState: ({ serviceState, returnDate }) => <ServiceState state={serviceState} returnDate={returnDate} />,
+  serviceState: ({ serviceState, returnDate, away }) => {
+    if (!away || serviceState !== 'active') return <ServiceState state={serviceState} returnDate={returnDate} />;
+    const text = awayText(away, Date.now());
+    return (
+      <span className="block ellipsis amber" title={text}>
+        {text}
+      </span>
+    );
+  },
 };
