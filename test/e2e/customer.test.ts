@@ -303,3 +303,47 @@ test('somebody is edited, and the second one is told what the first has changed 
   const [row] = await site.sql('select community, room, version from customer where id = $1', [id]);
   expect(row).toEqual({ community: '石桥', room: '301', version: 3 });
 });
+
+test('somebody goes on leave and comes back, is paused with a day of return, and leaves with what is to be done', async () => {
+  const name = unique('陶');
+  const contacts = [{ name: '陶敏', relation: 'daughter', mobile: '13800000002', order: 1, isEmergency: true }];
+  await aCustomer(site, { name, contacts });
+  await goTo(page, '/customer/list');
+  await page.reload();
+  const act = async (item: string) => {
+    await rowOf(name).getByRole('button', { name: '更多操作' }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  const day = (form: ReturnType<typeof dialog>, field: string) => form.locator(`[data-field="${field}"] input`);
+
+  await act('请假…');
+  const leave = dialog(`请假 · ${name}`);
+  await day(leave, 'expectedReturn').fill('2099-01-02 18:00');
+  await day(leave, 'expectedReturn').press('Enter');
+  await leave.getByRole('button', { name: '请假' }).click();
+  await gone(leave);
+  await sees(rowOf(name).getByText('外出中，预计 01-02 18:00 回'));
+  await act('销假…');
+  await page.getByRole('button', { name: '销假', exact: true }).click();
+  await gone(rowOf(name).getByText(/外出中/));
+
+  await act('暂停服务…');
+  const pause = dialog(`暂停服务 · ${name}`);
+  await pause.locator('[data-field="reason"] textarea').fill('住院');
+  await pause.getByRole('button', { name: '暂停服务' }).click();
+  await expect.poll(() => day(pause, 'returnDate').getAttribute('aria-invalid')).toBe('true');
+  await day(pause, 'returnDate').fill('2099-01-02');
+  await day(pause, 'returnDate').press('Enter');
+  await pause.getByRole('button', { name: '暂停服务' }).click();
+  await sees(rowOf(name).getByText('暂停', { exact: true }));
+
+  await act('终止服务…');
+  const end = dialog(`终止服务 · ${name}`);
+  await end.locator('[data-field="reason"] textarea').fill('搬到外地');
+  await end.getByRole('button', { name: '终止服务' }).click();
+  await sees(rowOf(name).getByText('终止', { exact: true }));
+  await act('服务与手续');
+  const drawer = dialog(`服务 · ${name}`);
+  await drawer.getByRole('checkbox', { name: '钥匙已归还' }).click();
+  await sees(drawer.getByText('还有 4 项'));
+});
