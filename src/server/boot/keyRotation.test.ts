@@ -159,7 +159,7 @@ test('a rotation under way, killed and begun again leaves every value readable a
   const openedAfter = opened(after);
   for (const [name, texts] of clear) expect(openedAfter.get(name), name).toEqual(expect.arrayContaining(texts));
   expect(await unsaid()).toEqual(said);
-  expect(await addPerson()).toMatchObject({ status: 400, msg: '该身份证号已存在' });
+  expect(await addPerson()).toMatchObject({ status: 400, msg: expect.stringContaining('该身份证号已存在') });
 
   expect(decrypt(before.get('user_totp.secret_cipher')?.[0] ?? '')).toBe('totp');
   const hash = searchHash(person.idNo);

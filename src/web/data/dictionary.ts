@@ -4,9 +4,9 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { type BuiltInType, builtInLists } from '#shared/dictionary.ts';
 import { post } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
-import { events, resets } from '#web/live/client.ts';
 import { call } from '#web/call/request.ts';
 import { session } from '#web/call/session.ts';
+import { events, resets } from '#web/live/client.ts';
 
 /** A value that somebody may choose; a disabled one is still known by its label. */
 export interface DictionaryEntry {

@@ -1,5 +1,5 @@
-import { texts } from '#web/core/texts.ts';
 import { session } from '#web/call/session.ts';
+import { texts } from '#web/core/texts.ts';
 
 const stamps = new Map<string, Intl.DateTimeFormat>();
 

@@ -183,7 +183,7 @@ export default authorizationCases(
         shows('customer', () => ({}), {
           ready: ({ id }, { app }) =>
             app.sql(
-              "update customer set living_state = 'alone', ability_level = 4, birth_date = make_date(1900, 1, 1) - $1::int where id = $1",
+              "update customer set service_state = 'active', living_state = 'alone', ability_level = 4, birth_date = make_date(1900, 1, 1) - $1::int where id = $1",
               [id],
             ),
         }),
