@@ -10,9 +10,6 @@ const { site, sit } = await setStage();
 const admin = await aUser(site, { role: 'admin' });
 const { page, forgive } = await sit(admin, { path: '/customer/list' });
 
-// All views have room.
-await page.setViewportSize({ width: 1680, height: 900 });
-
 const front = () => page.locator('.page[data-active="true"]');
 const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
 const chip = (name: string) => front().getByRole('navigation', { name: '视图' }).getByRole('button', { name });

@@ -150,10 +150,10 @@ function useFitting(row: RefObject<HTMLElement | null>, views: readonly SavedVie
     if (!row.current) return;
     let end = 0;
     const ends = [...row.current.children].map((chip) => {
-      end += chip.clientWidth + gap;
+      end += widthOf(chip) + gap;
       return end;
     });
-    const next = chipsThatFit(ends, row.current.clientWidth + gap, chosen);
+    const next = chipsThatFit(ends, widthOf(row.current) + gap + slack, chosen);
     setFitting((before) => (before.symmetricDifference(next).size === 0 ? before : next));
   };
   const latest = useRef(measure);
@@ -172,3 +172,8 @@ function useFitting(row: RefObject<HTMLElement | null>, views: readonly SavedVie
 
 /** Between two chips, px; as in views.css. */
 const gap = 20;
+/** Fractions of a pixel that sums may differ by: nobody sees so much cut off. */
+const slack = 0.5;
+
+/** px, with its fraction: whole ones add up to more than the row is wide. */
+const widthOf = (element: Element) => element.getBoundingClientRect().width;
