@@ -133,6 +133,11 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
     insert into warn (no, type, family, level, status, subject, department_id, project_id, received_at, last_at, waiting_since, last_step_at, handler_id)
     select 'SOS-REAL', 'sos', 'sos', 1, 'done', 'n:phone:1', d.id, p.id, now(), now(), now(), now(), u.id
     from (select id from department where parent_id is null limit 1) d, (select id from project where not demo limit 1) p, (select id from "user" where account = 'chenli') u`);
+  await app.sql(
+    `with away as (
+       insert into customer_leave (customer_id, kind, from_at, expected_return) values (${place?.person}, 'outing', now(), now()) returning id, customer_id)
+     insert into customer_reminder (kind, subject_id, step) select 'leave', id, 'overdue' from away union all select 'return', customer_id, '1' from away`,
+  );
   await expect(populate({ ...plan, people: 61 }, () => undefined)).rejects.toThrow('真实的客户');
   const kept = await removeDemos();
   const left = await counts('where demo');
@@ -154,6 +159,7 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   expect(await app.sql('select customer_id from equipment')).toEqual([{ customer_id: null }]);
   expect(await app.sql(`select 1 from event where topic = 'warn'`)).toHaveLength(0);
   expect(await app.sql('select 1 from reading')).toHaveLength(0);
+  expect(await app.sql('select 1 from customer_reminder')).toHaveLength(0);
   expect(await runDemos()).toEqual([]);
   expect(await counts('where demo')).toEqual(left);
 });

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import { findParts } from './find.ts';
 
-/** A column whose rows refer to those of a feature below and hold them back; a feature's part `refers` lists its own. */
+/** A column whose rows refer to those of a feature, its own or one below, and hold them back; a feature's part `refers` lists its own. */
 export interface Refers {
   to: 'customer' | 'model' | 'user';
   table: string;

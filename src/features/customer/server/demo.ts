@@ -114,6 +114,10 @@ const demo: Demo = {
     inOneChange(async ({ tx }) => {
       const mine = sql`(select id from customer where demo)`;
       await sql`delete from customer_contact where customer_id in ${mine}`.execute(tx);
+      await sql`
+        delete from customer_reminder where subject_id in ${mine} or subject_id in (select id from customer_leave where customer_id in ${mine})`.execute(
+        tx,
+      );
       await sql`delete from customer_leave where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer_leaving where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer where demo`.execute(tx);

@@ -11,6 +11,7 @@ export default feature({
   revealer: () => import('./revealer.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),
+  refers: () => import('./refers.ts'),
   placed: () => import('./placed.ts'),
   projectPart: () => import('./projectPart.ts'),
 });

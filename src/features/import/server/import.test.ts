@@ -280,6 +280,24 @@ test('an undo removes new rows logically, gives overwritten ones their former va
   expect(await app.tryCall(importApi.undoImport, { jobId }, app.admin)).toMatchObject({ status: 409 });
 });
 
+test('an undo leaves people there who have been on leave or have left, and says so', async () => {
+  const [away, left] = [anIdNo(), anIdNo()];
+  const jobId = await importRows([
+    ['请假的', away, '13800006661', '', ''],
+    ['离开的', left, '13800006662', '', ''],
+  ]);
+  await confirm(jobId);
+  await app.sql(
+    `insert into customer_leave (customer_id, kind, from_at, expected_return) values ($1, 'outing', now(), now() + interval '1 hour')`,
+    [(await person(away))?.id],
+  );
+  await app.sql('insert into customer_leaving (customer_id) values ($1)', [(await person(left))?.id]);
+  const { undone, refused, errors } = await undo(jobId);
+  expect({ undone, refused }).toEqual({ undone: 0, refused: 2 });
+  expect(new Set(errors.map(({ msg }) => msg))).toEqual(new Set(['已有请假记录，没有撤销', '已有退住手续，没有撤销']));
+  expect([await person(away), await person(left)]).toMatchObject([{ deleted: false }, { deleted: false }]);
+});
+
 test('an undo gives encrypted columns their former values too, which no difference holds', async () => {
   const [full, bare] = [anIdNo(), anIdNo()];
   const entryNote = '门禁一零二四';
