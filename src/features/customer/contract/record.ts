@@ -81,6 +81,8 @@ export const CustomerRecord = strict({
   serviceState: Type.Enum(keysOf(serviceStates)),
   startDate: nullable(Type.String()),
   returnDate: nullable(Type.String()),
+  /** The archive is sealed: nothing of it is changed any more. */
+  sealed: Type.Boolean(),
   carePlan: nullable(Type.String()),
   communication: nullable(Communication),
   remark: nullable(Type.String()),

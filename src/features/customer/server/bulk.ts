@@ -9,21 +9,24 @@ import { scoped } from '#server/db/scoped.ts';
 import { any, bigints, texts } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { requireUnsealed } from './sealed.ts';
 
 type Api = typeof customerApi;
 
 const mostTags = 20;
 
-/** These people, locked in the order of their ids; 404 when one of them is not in scope. */
+/** These people, locked in the order of their ids; 404 when one of them is not in scope, 409 when an archive is sealed. */
 async function lockAll(tx: Db, viewer: Viewer, ids: readonly string[]) {
   const found = await tx
     .selectFrom(scoped(viewer, 'customer'))
-    .select(['customer.id', 'customer.departmentId', 'customer.projectId', 'customer.tag'])
+    .select(['customer.id', 'customer.name', 'customer.serviceState'])
+    .select(['customer.departmentId', 'customer.projectId', 'customer.tag'])
     .where('customer.id', '=', any(ids))
     .orderBy('customer.id')
     .execute();
   if (found.length < ids.length) throw notFound('客户');
   await sql`select 1 from customer where id = any(${bigints(ids)}) order by id for no key update`.execute(tx);
+  await requireUnsealed(tx, found);
   return found;
 }
 

@@ -18,6 +18,7 @@ import { healthAfter } from './healthInput.ts';
 import { openEntry, openIdNo, openPlan, sealIdNo } from './identity.ts';
 import { type Identity, identity } from './identityRules.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
+import { requireUnsealed } from './sealed.ts';
 import { staleCustomer } from './stale.ts';
 import { codesOf, plainColumns, requireOwnIdNo, requireResponsible, takenIdNo } from './write.ts';
 
@@ -150,6 +151,7 @@ export async function editCustomer(
 ): Promise<OutputOf<typeof customerApi.editCustomer>> {
   const edited = command(viewer, async ({ tx }) => {
     const row = await lockCustomer(tx, viewer, id);
+    await requireUnsealed(tx, [row]);
     if (row.version !== version) throw await staleCustomer(tx, row, version);
     const contacts = await readContacts(tx, id);
     const facts = await judge(tx, viewer, input, row, contacts);

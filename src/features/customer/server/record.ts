@@ -10,6 +10,7 @@ import { maskPhone } from '#shared/mask.ts';
 import { openHealth, redFlags, seesHealth } from './health.ts';
 import { openEntry, openIdNo, openPlan } from './identity.ts';
 import { figuresOf, hasInHand } from './parts.ts';
+import { sealedOf } from './sealed.ts';
 
 type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
 
@@ -73,7 +74,12 @@ const shownHealth = (cipher: string | null, chronic: string[]) => {
 export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promise<CustomerRecord> {
   const row = await readRow(viewer, id);
   if (!row) throw notFound('客户');
-  const [contacts, figures, inHand] = await Promise.all([readContacts(id), figuresOf([id]), hasInHand(viewer, id)]);
+  const [contacts, figures, inHand, sealed] = await Promise.all([
+    readContacts(id),
+    figuresOf([id]),
+    hasInHand(viewer, id),
+    sealedOf(db, [row]),
+  ]);
   const number = may(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
   const health = seesHealth(viewer) || inHand ? shownHealth(row.healthCipher, row.chronic) : null;
   return {
@@ -119,6 +125,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     serviceState: row.serviceState as CustomerRecord['serviceState'],
     startDate: row.startDate,
     returnDate: row.returnDate,
+    sealed: sealed.length > 0,
     carePlan: openPlan(row),
     communication: openHealth(row.healthCipher).communication,
     remark: row.remark,

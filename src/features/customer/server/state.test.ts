@@ -5,7 +5,7 @@ import { homeApi } from '#features/home/contract.ts';
 import { noticeApi } from '#features/notice/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
-import { aCustomer, aDevice, aProject, aRole, aUser } from '#server/testing/rows.ts';
+import { aCustomer, aDepartment, aDevice, aProject, aRole, aUser } from '#server/testing/rows.ts';
 import { TestWatch } from '#server/testing/watch.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { todayInChina } from '#shared/idCard.ts';
@@ -181,6 +181,30 @@ test('what is to be done after the end is ticked off one by one, the archive sea
   await tick({ item: 'archiveSealed', done: false });
   expect(await to(id, back)).toMatchObject({ code: 0 });
   expect(await stateOf(id)).toMatchObject({ serviceState: 'active', place: null, cause: null, leaving: null });
+});
+
+test('a sealed archive is read only, for one and for many, until the seal is taken back', async () => {
+  const [id, other] = [await someone({ name: '裘宝林' }), await someone()];
+  const seal = (done: boolean) =>
+    app.call(customerApi.tickLeaving, { customerId: id, item: 'archiveSealed', done }, app.admin);
+  await to(id, end);
+  const isSealed = async () => (await app.call(customerApi.getCustomer, { id }, app.admin)).sealed;
+  expect(await isSealed()).toBe(false);
+  await seal(true);
+  expect(await isSealed()).toBe(true);
+  const { version } = await stateOf(id);
+  const edit = () => app.tryCall(customerApi.editCustomer, { id, version, community: '石桥' }, app.admin);
+  const tag = (ids: string[]) => app.tryCall(customerApi.editCustomerTag, { ids, add: ['new'] }, app.admin);
+  const move = { ids: [id], departmentId: await aDepartment(app), reason: '划给新网格' };
+  const refused = { status: 409, msg: '档案已封存，不能修改' };
+  expect(await edit()).toMatchObject(refused);
+  expect(await tag([id])).toMatchObject(refused);
+  expect(await app.tryCall(customerApi.moveCustomer, move, app.admin)).toMatchObject(refused);
+  expect(await tag([other, id])).toMatchObject({ status: 409, msg: '「裘宝林」档案已封存，不能修改' });
+  expect(await listed(other)).toMatchObject({ tag: [] });
+  await seal(false);
+  expect(await edit()).toMatchObject({ code: 0 });
+  expect(await tag([other, id])).toMatchObject({ data: { count: 2 } });
 });
 
 test('of two who change one person at once the second is told, and so is who saw an older version', async () => {

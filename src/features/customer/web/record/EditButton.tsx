@@ -21,7 +21,13 @@ export function EditButton({ record, changed }: SectionProps) {
   };
   return (
     <>
-      <button type="button" className="button" onClick={() => void open()}>
+      <button
+        type="button"
+        className="button"
+        disabled={record.sealed}
+        title={record.sealed ? '档案已封存，不能修改' : undefined}
+        onClick={() => void open()}
+      >
         编辑
       </button>
       <CustomerForm {...{ ref: form, onDone: changed, choice, record: known, read }} />

@@ -1,0 +1,32 @@
+import { Problem } from '#server/core/problem.ts';
+import type { Db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
+import { isOver } from './state.ts';
+
+interface Kept {
+  id: string;
+  name: string;
+  serviceState: string;
+}
+
+/** Whose archive is sealed, of these people: with the end of their service, until the seal is taken back. */
+export async function sealedOf<P extends Kept>(tx: Db, people: readonly P[]): Promise<P[]> {
+  const over = people.filter(({ serviceState }) => isOver(serviceState));
+  if (over.length === 0) return [];
+  const rows = await tx
+    .selectFrom('customerLeaving')
+    .select('customerId')
+    .where('customerId', '=', any(over.map(({ id }) => id)))
+    .where('archiveSealedAt', 'is not', null)
+    .execute();
+  const ids = new Set(rows.map(({ customerId }) => customerId));
+  return over.filter(({ id }) => ids.has(id));
+}
+
+/** Refuses the change of people, locked before, of whom one has a sealed archive: 409; of many it says who. */
+export async function requireUnsealed(tx: Db, people: readonly Kept[]): Promise<void> {
+  const [first] = await sealedOf(tx, people);
+  if (!first) return;
+  const msg = '档案已封存，不能修改';
+  throw new Problem(409, people.length === 1 ? msg : `「${first.name}」${msg}`, null, msg);
+}
