@@ -304,7 +304,7 @@ test('somebody is edited, and the second one is told what the first has changed 
 test('somebody goes on leave and comes back, is paused with a day of return, and leaves with what is to be done', async () => {
   const name = unique('陶');
   const contacts = [{ name: '陶敏', relation: 'daughter', mobile: '13800000002', order: 1, isEmergency: true }];
-  await aCustomer(site, { name, contacts });
+  const id = await aCustomer(site, { name, contacts });
   await goTo(page, '/customer/list');
   await page.reload();
   const act = async (item: string) => {
@@ -343,4 +343,21 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
   const drawer = dialog(`服务 · ${name}`);
   await drawer.getByRole('checkbox', { name: '钥匙已归还' }).click();
   await sees(drawer.getByText('还有 4 项'));
+  await drawer.locator('.ant-drawer-close').click();
+  await gone(drawer);
+
+  await goTo(page, `/customer/list/${id}?section=service`);
+  const service = front().getByRole('region', { name: '服务', exact: true });
+  await sees(
+    service
+      .getByRole('region', { name: '请假' })
+      .getByRole('listitem')
+      .filter({ hasText: /外出.*返回/ }),
+  );
+  const edit = front().getByRole('button', { name: '编辑', exact: true });
+  expect(await edit.isEnabled()).toBe(true);
+  await service.getByRole('checkbox', { name: '档案已封存' }).click();
+  await page.getByRole('button', { name: '封存', exact: true }).click();
+  await expect.poll(() => edit.isDisabled()).toBe(true);
+  expect(await edit.getAttribute('title')).toBe('档案已封存，不能修改');
 });

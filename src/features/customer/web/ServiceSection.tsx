@@ -5,7 +5,9 @@ import { useScreenData } from '#web/screen/useScreenData.ts';
 import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
 import { Facts } from '#web/ui/Facts.tsx';
 import { deathCauses, deathPlaces } from '../contract/state.ts';
+import { Leaves } from './Leaves.tsx';
 import { LeavingList } from './LeavingList.tsx';
+import { useRows } from './record/useRows.ts';
 import { ServiceState } from './ServiceState.tsx';
 import { StateForm } from './StateForm.tsx';
 import { changeLabel, changesOf, type StateChange } from './stateActions.ts';
@@ -16,13 +18,18 @@ interface Props {
   onChanged?: () => void;
 }
 
-/** How the service of somebody stands, what can be done with it, and what is left to do after its end. */
+/** The newest stand here. */
+const shownLeaves = 10;
+
+/** How the service of somebody stands, what can be done with it, what is left to do after its end, and when they were away. */
 export function ServiceSection({ customerId, onChanged }: Props) {
   const { data, problem, reload } = useScreenData(customerApi.getCustomerState, { customerId });
+  const leaves = useRows(customerApi.getLeaveList, { customerId, limit: shownLeaves });
   const [change, setChange] = useState<StateChange>();
   if (!data) return <TreeTrouble what="服务状态" problem={problem} onRetry={() => void reload()} />;
   const changed = () => {
     void reload();
+    leaves.retry();
     onChanged?.();
   };
   const { serviceState: state, place, cause } = data;
@@ -70,9 +77,10 @@ export function ServiceSection({ customerId, onChanged }: Props) {
           title={state === 'deceased' ? '死亡手续' : '退住手续'}
           name={data.name}
           leaving={data.leaving}
-          onChanged={() => void reload()}
+          onChanged={changed}
         />
       )}
+      <Leaves person={data} served={state === 'active'} rows={leaves} onChanged={changed} />
       {change && <StateForm {...change} onDone={changed} onClosed={() => setChange(undefined)} />}
     </div>
   );

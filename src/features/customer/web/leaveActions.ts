@@ -5,11 +5,13 @@ import { box } from '#web/message/message.tsx';
 import type { RowAction } from '#web/table/types.ts';
 import type { CustomerRow } from './cells.tsx';
 
-async function back({ name, away }: CustomerRow, changed: () => void): Promise<void> {
-  if (!away) return;
-  const text = away.kind === 'hospital' ? `「${name}」已出院？销假后恢复服务。` : `「${name}」已回来？`;
+type Away = Pick<NonNullable<CustomerRow['away']>, 'id' | 'kind'>;
+
+/** Asks whether somebody is back, and ends their leave. */
+export async function endLeave(name: string, { id, kind }: Away, changed: () => void): Promise<void> {
+  const text = kind === 'hospital' ? `「${name}」已出院？销假后恢复服务。` : `「${name}」已回来？`;
   if (!(await box.confirm(text, { ok: '销假' }))) return;
-  await attempt(() => call(customerApi.returnLeave, { id: away.id }), { done: '已销假', failed: '销假失败' });
+  await attempt(() => call(customerApi.returnLeave, { id }), { done: '已销假', failed: '销假失败' });
   changed();
 }
 
@@ -24,7 +26,7 @@ export function leaveActionsOf(ask: (person: CustomerRow) => void, changed: () =
     {
       ...{ key: 'back', label: '销假…', behind: true },
       shown: ({ away }) => away !== null,
-      onClick: (row) => void back(row, changed),
+      onClick: ({ name, away }) => away && void endLeave(name, away, changed),
     },
   ];
 }

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { customerApi } from '#features/customer/contract.ts';
+import { leaveKinds } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/call/session.ts';
+import { fullTime, listTime } from '#web/data/format.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { LeaveForm } from './LeaveForm.tsx';
+import { endLeave } from './leaveActions.ts';
+import { SectionRows } from './record/SectionRows.tsx';
+import type { Rows } from './record/useRows.ts';
+
+type Leave = OutputOf<typeof customerApi.getLeaveList>;
+
+interface Props {
+  person: { id: string; name: string };
+  /** Whoever is served may go on leave. */
+  served: boolean;
+  rows: Rows<Leave>;
+  onChanged: () => void;
+}
+
+const Time = ({ at }: { at: string }) => <time title={fullTime(at)}>{listTime(at)}</time>;
+
+/** When somebody was away, the newest first, and whether they are back; 请假 for who is there, 销假 for who is away. */
+export function Leaves({ person, served, rows, onChanged }: Props) {
+  const [asking, setAsking] = useState(false);
+  const edits = can('customer:edit');
+  const away = rows.found?.rows.some(({ returnedAt }) => returnedAt === null) ?? true;
+  return (
+    <section className="stack gap-4" aria-label="请假">
+      <div className="row between gap-8">
+        <b>请假</b>
+        {edits && served && !away && (
+          <button type="button" className="button" onClick={() => setAsking(true)}>
+            请假…
+          </button>
+        )}
+      </div>
+      <SectionRows {...rows} what="请假" nothing="没有请假记录">
+        {(leaves, count) => (
+          <>
+            <ul className="f13">
+              {leaves.map((leave) => (
+                <li key={leave.id} className="row wrap gap-x-12 pad-y-6 line-below">
+                  <b>{leaveKinds[leave.kind]}</b>
+                  <span>
+                    <Time at={leave.from} /> 离开
+                  </span>
+                  {leave.returnedAt === null ? (
+                    <span className="amber">
+                      预计 <Time at={leave.expectedReturn} /> 返回
+                    </span>
+                  ) : (
+                    <span className="soft">
+                      <Time at={leave.returnedAt} /> 返回
+                    </span>
+                  )}
+                  {(leave.companion || leave.phone) && (
+                    <span className="soft">陪同 {[leave.companion, leave.phone].filter(Boolean).join(' ')}</span>
+                  )}
+                  {leave.note && <span className="faint anywhere">{leave.note}</span>}
+                  {edits && leave.returnedAt === null && (
+                    <LinkButton onClick={() => void endLeave(person.name, leave, onChanged)}>销假…</LinkButton>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {count > leaves.length && (
+              <p className="f13 faint">
+                最近 {leaves.length} 次，共 {count} 次
+              </p>
+            )}
+          </>
+        )}
+      </SectionRows>
+      {asking && <LeaveForm person={person} onDone={onChanged} onClosed={() => setAsking(false)} />}
+    </section>
+  );
+}
