@@ -17,6 +17,7 @@ export interface Arrow {
 
 /** Whose a table is that does not begin with the name of its feature. */
 const owners: Record<string, string> = {
+  benefit: 'customer',
   captcha: 'login',
   deviceState: 'equipment',
   listSetting: 'view',

@@ -5,6 +5,7 @@ import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import { field, noun } from '#shared/noun.ts';
 import { Type } from '#shared/typebox.ts';
+import { benefitApi } from './contract/benefit.ts';
 import { cardApi } from './contract/card.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
 import { historyApi } from './contract/history.ts';
@@ -259,6 +260,7 @@ export const customerApi = {
   }),
   ...stateApi,
   ...leaveApi,
+  ...benefitApi,
 };
 
 export const feature: Feature = {

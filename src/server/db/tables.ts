@@ -106,6 +106,24 @@ export interface BackupAlarm {
   single: Generated<boolean>;
 }
 
+export interface Benefit {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  fileId: string | null;
+  fromDate: string | null;
+  grade: string | null;
+  id: Generated<string>;
+  kind: "medical" | "long_term_care" | "disability" | "low_income" | "family_planning" | "preferential" | "other";
+  numberCipher: string | null;
+  regionCode: string | null;
+  until: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface CacheVersion {
   name: string;
   version: Generated<string>;
@@ -1193,6 +1211,7 @@ export interface DB {
   appToken: AppToken;
   backup: Backup;
   backupAlarm: BackupAlarm;
+  benefit: Benefit;
   cacheVersion: CacheVersion;
   captcha: Captcha;
   changeLog: ChangeLog;

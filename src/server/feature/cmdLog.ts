@@ -12,7 +12,7 @@ import type { RequestInfo } from './handlers.ts';
 
 const secret = /password|token|secret|captcha|code|verifier|entryNote/i;
 const personal =
-  /idNo|mobile|phone|birthDate|address|name|account|mail|note|allerg|chronic|medicine|flag|blood|doctor|hospital|remark|keyword/i;
+  /idNo|mobile|phone|birthDate|address|name|account|mail|note|allerg|chronic|medicine|flag|blood|doctor|hospital|remark|keyword|^number$/i;
 
 /**
  * Input without secrets and with personal values masked, bounded in size, in signs that a database can hold. Why something

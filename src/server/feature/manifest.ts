@@ -24,7 +24,7 @@ export interface FeatureParts {
   demo: Demo;
   populate: Populate;
   finder: Finder;
-  revealer: Revealer;
+  revealer: Revealer[];
   dictionaryUse: DictionaryUse[];
   inHand: InHand;
   placed: Placed;

@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/core/viewer.ts';
 
-/** What a feature shows in clear on request, its part `revealer`. */
+/** One of the things that a feature shows in clear on request, listed by its part `revealer`. */
 export interface Revealer {
   /** The noun: `customer`. */
   object: string;

@@ -3,6 +3,7 @@ import type { Words } from './words.ts';
 /** Tables that are no feature's own noun. */
 const tables: Readonly<Record<string, string>> = {
   app_consent: '应用授权',
+  benefit: '权益与证件',
   customer_contact: '联系人',
   customer_leave: '请假',
   customer_leaving: '退住手续',
@@ -25,6 +26,8 @@ const tables: Readonly<Record<string, string>> = {
 /** Columns that no field of a contract is called after, or that mean something else there. */
 const columns: Readonly<Record<string, string>> = {
   id_no_cipher: '身份证号',
+  number_cipher: '证件号码',
+  from_date: '起始日期',
   entry_cipher: '入户方式',
   care_plan_cipher: '照护计划',
   note_cipher: '交代的话',

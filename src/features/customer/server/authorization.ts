@@ -1,5 +1,6 @@
 import { customerApi } from '#features/customer/contract.ts';
 import {
+  anUpload,
   authorizationCases,
   names,
   type RecordKind,
@@ -30,6 +31,21 @@ const leave: RecordKind = {
     const [row] = await app.sql<{ id: string }>(
       `insert into customer_leave (customer_id, kind, from_at, expected_return) values ($1, 'outing', now(), now() + interval '1 hour') returning id::text`,
       [customerId],
+    );
+    return { id: row?.id ?? '', mark };
+  },
+};
+
+const benefit: RecordKind = {
+  table: 'benefit',
+  own: 'made',
+  async make(app, place, owner) {
+    const mark = aMark();
+    const customerId = await aCustomer(app, { ...place });
+    await app.sql('update customer set created_by = $2 where id = $1', [customerId, owner.id]);
+    const [row] = await app.sql<{ id: string }>(
+      `insert into benefit (customer_id, kind, grade) values ($1, 'disability', $2) returning id::text`,
+      [customerId, mark],
     );
     return { id: row?.id ?? '', mark };
   },
@@ -169,7 +185,33 @@ export default authorizationCases(
       ],
     },
     returnLeave: { checks: [names('leave', ({ id }) => ({ id }))] },
+    getBenefitList: { checks: [shows('benefit', () => ({ limit: 200 }))] },
+    addBenefit: {
+      checks: [
+        names('customer', ({ id }) => ({ customerId: id, kind: 'medical' })),
+        refers('benefitFile', async ({ id }, world) => ({
+          customerId: await beside(world),
+          kind: 'medical',
+          fileId: id,
+        })),
+      ],
+    },
+    editBenefit: {
+      checks: [
+        names('benefit', ({ id }) => ({ id, version: 1, grade: '二级' })),
+        refers('benefitFile', async ({ id }, world) => {
+          const [row] = await world.app.sql<{ id: string }>(
+            `insert into benefit (customer_id, kind) values ($1, 'medical') returning id::text`,
+            [await beside(world)],
+          );
+          return { id: row?.id ?? '', version: 1, fileId: id };
+        }),
+      ],
+      alsoFree: { customerId: 'set once: another one is refused, as benefit.test.ts tries' },
+    },
+    deleteBenefit: { checks: [names('benefit', ({ id }) => ({ ids: [id] }))] },
+    uploadBenefitFile: scopeFree('the file is its uploader’s until a row names it'),
     uploadCustomerPhoto: { checks: [names('customer', ({ id }) => ({ id }), { file: aPicture })] },
   },
-  { customer, leave },
+  { customer, leave, benefit, benefitFile: anUpload('benefit') },
 );

@@ -4,6 +4,7 @@ import { administratorsOf } from '#features/project/server/service.ts';
 import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Change, command } from '#server/feature/command.ts';
+import { benefitsDue } from './benefitDue.ts';
 import type { Due } from './due.ts';
 import { leavesDue } from './leaveDue.ts';
 import { returnsDue } from './returnDue.ts';
@@ -48,7 +49,7 @@ async function tell(change: Change, viewer: Viewer, due: Due): Promise<boolean> 
  */
 export async function remindResponsible(): Promise<number> {
   let told = 0;
-  for (const due of [...(await returnsDue()), ...(await leavesDue())]) {
+  for (const due of [...(await returnsDue()), ...(await leavesDue()), ...(await benefitsDue())]) {
     const viewer = system(newTrace());
     if (await command(viewer, (change) => tell(change, viewer, due))) told += 1;
   }

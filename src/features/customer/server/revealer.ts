@@ -5,6 +5,7 @@ import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
 import type { Revealer } from '#server/feature/revealer.ts';
+import { benefitRevealer } from './benefitRevealer.ts';
 import { openEntry, openIdNo } from './identity.ts';
 import { hasInHand, opensFor } from './parts.ts';
 
@@ -45,4 +46,4 @@ function shownOf(row: Pick<Selectable<Customer>, Shown>, field: string): string 
   }
 }
 
-export default revealer;
+export default [revealer, benefitRevealer];

@@ -2,6 +2,7 @@ import { customerApi } from '#features/customer/contract.ts';
 import { runExport } from '#features/export/server/service.ts';
 import { importTemplate, startImport } from '#features/import/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { benefits, uploadBenefitFile } from './benefit.ts';
 import { getCustomerCard } from './card.ts';
 import { checkCustomer } from './check.ts';
 import { editCustomer } from './edit.ts';
@@ -50,4 +51,9 @@ export default handlers(customerApi, {
   getLeaveList,
   addLeave,
   returnLeave,
+  getBenefitList: benefits.list,
+  addBenefit: benefits.add,
+  editBenefit: benefits.edit,
+  deleteBenefit: benefits.remove,
+  uploadBenefitFile,
 });

@@ -15,10 +15,10 @@ export async function revealField(
   viewer: Viewer,
   { object, id, field, reason }: InputOf<typeof fieldApi.revealField>,
 ): Promise<OutputOf<typeof fieldApi.revealField>> {
-  const found = (await findParts('revealer')).find(({ part }) => part.object === object);
+  const found = (await findParts('revealer')).flatMap(({ part }) => part).find((one) => one.object === object);
   if (!found) throw invalidField('object', '没有这类对象');
-  if (!found.part.fields.includes(field)) throw invalidField('field', '没有这个字段');
-  const { projectId, inHand, read } = await found.part.find(viewer, id);
+  if (!found.fields.includes(field)) throw invalidField('field', '没有这个字段');
+  const { projectId, inHand, read } = await found.find(viewer, id);
   if (!inHand) await takeLook(viewer, projectId, reason);
   return { value: read(field) };
 }

@@ -14,4 +14,4 @@ const revealer: Revealer = {
   },
 };
 
-export default revealer;
+export default [revealer];

@@ -1,0 +1,74 @@
+import { Attachment } from '#shared/attachment.ts';
+import { keysOf } from '#shared/codes.ts';
+import { Id, nullable, post } from '#shared/endpoint.ts';
+import { computed, field, noun } from '#shared/noun.ts';
+import { Type } from '#shared/typebox.ts';
+
+/** Kinds of 权益与证件 (domain.md 5). */
+export const benefitKinds = {
+  medical: '医保',
+  long_term_care: '长护险',
+  disability: '残疾证',
+  low_income: '低保',
+  family_planning: '计生特扶',
+  preferential: '优抚',
+  other: '其他',
+} as const;
+
+const day = (title: string) => Type.String({ format: 'date', title });
+
+/** What somebody is entitled to, and the paper that says so. */
+export const benefit = noun(
+  'benefit',
+  '权益与证件',
+  {
+    customerId: field(Type.String({ ...Id, title: '客户' }), {
+      required: true,
+      filter: 'one',
+      fixed: '不能修改',
+      column: false,
+    }),
+    kind: field(Type.Enum(keysOf(benefitKinds), { title: '类别' }), {
+      required: true,
+      words: benefitKinds,
+      filter: 'many',
+    }),
+    // It lies encrypted, in a column of another name; rows show its last four signs. These are sent back where it stays.
+    number: field(
+      Type.String({
+        pattern: '^[0-9A-Za-z\\u4e00-\\u9fa5（）()/* -]{1,40}$',
+        title: '证件号码',
+        msg: '请输入正确的证件号码',
+      }),
+      { stored: false },
+    ),
+    grade: field(Type.String({ maxLength: 40, title: '等级' })),
+    regionCode: field(Type.String({ pattern: '^\\d{6,12}$', title: '参保或发证地', msg: '请选择地区' }), {
+      column: false,
+    }),
+    regionName: computed(nullable(Type.String({ title: '参保或发证地' }))),
+    from: field(day('起始日期'), { stored: 'fromDate' }),
+    until: field(day('截止日期'), { filter: 'range', sort: true }),
+    fileId: field(Type.String({ ...Id, title: '扫描件' }), { column: false }),
+    file: computed(nullable(Attachment), { column: false }),
+    /** Its last day is over, by the clock of the person's project. */
+    expired: computed(Type.Boolean({ title: '已过期' }), { column: false }),
+  },
+  { of: 'customer' },
+);
+
+const permission = 'customer:edit';
+
+export const benefitApi = {
+  getBenefitList: benefit.list(),
+  addBenefit: benefit.add({ permission }),
+  editBenefit: benefit.edit({ permission }),
+  deleteBenefit: benefit.remove({ permission }),
+  uploadBenefitFile: post('/api/customer/uploadBenefitFile', {
+    title: '上传权益扫描件',
+    permission,
+    upload: true,
+    input: {},
+    output: Attachment,
+  }),
+};

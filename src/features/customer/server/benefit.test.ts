@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
+import { noticeApi } from '#features/notice/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aPicture } from '#server/testing/picture.ts';
+import { aCustomer, aRole, aUser } from '#server/testing/rows.ts';
+import { upload } from '#server/testing/sheet.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { fieldApi } from '#shared/field.ts';
+import { todayInChina } from '#shared/idCard.ts';
+import { remindResponsible } from './reminder.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+/** A day by the clocks of the projects, some days from today. */
+const day = (from: number) => todayInChina(Date.now() + from * 86_400_000);
+
+type Benefit = Partial<InputOf<typeof customerApi.addBenefit>>;
+const tryAdd = (customerId: string, more: Benefit = {}, token = app.admin) =>
+  app.tryCall(customerApi.addBenefit, { customerId, kind: 'disability', ...more }, token);
+const add = async (customerId: string, more: Benefit = {}) =>
+  (await app.call(customerApi.addBenefit, { customerId, kind: 'disability', ...more }, app.admin)).id;
+type Edit = Omit<InputOf<typeof customerApi.editBenefit>, 'id' | 'version'>;
+const edit = (id: string, version: number, more: Edit) =>
+  app.tryCall(customerApi.editBenefit, { id, version, ...more }, app.admin);
+const listed = async (customerId: string, token = app.admin) =>
+  (await app.list(customerApi.getBenefitList, { customerId }, token)).rows;
+const scan = async () => String((await upload(app, customerApi.uploadBenefitFile.path, await aPicture())).data.id);
+const opened = (id: string, token: string) => app.ask({ method: 'GET', path: `/api/file/getFile?id=${id}`, token });
+
+test('what somebody is entitled to is added, listed by its last day, edited and deleted', async () => {
+  const id = await aCustomer(app);
+  const first = await add(id, { grade: '二级', regionCode: '330802', from: day(-400), until: day(-1) });
+  await add(id, { kind: 'medical' });
+  await add(id, { kind: 'preferential', until: day(0) });
+  expect(await listed(id)).toMatchObject([
+    ...[{ id: first, grade: '二级', regionName: '浙江省衢州市柯城区', from: day(-400), until: day(-1), expired: true }],
+    { kind: 'preferential', until: day(0), expired: false },
+    { kind: 'medical', number: null, until: null, file: null, expired: false },
+  ]);
+  expect(await edit(first, 1, { until: day(9), grade: null })).toMatchObject({ code: 0, data: { version: 2 } });
+  expect(await edit(first, 1, { grade: '一级' })).toMatchObject({ status: 409 });
+  expect((await listed(id)).find((one) => one.id === first)).toMatchObject({ grade: null, expired: false });
+  await app.call(customerApi.deleteBenefit, { ids: [first] }, app.admin);
+  expect(await listed(id)).toHaveLength(2);
+});
+
+test('what cannot be is refused, and a benefit stays with its person', async () => {
+  const id = await aCustomer(app);
+  const own = await add(id, { from: day(0), until: day(9) });
+  const wrong: [Benefit, string, string][] = [
+    [{ from: day(0), until: day(-1) }, 'until', '截止日期不能早于起始日期'],
+    [{ number: '****1234' }, 'number', '请输入完整的证件号码'],
+    [{ fileId: '999999999' }, 'fileId', '附件不存在，请重新上传'],
+  ];
+  for (const [more, field, msg] of wrong)
+    expect(await tryAdd(id, more)).toMatchObject({ status: 400, data: { errors: [{ field, msg }] } });
+  expect(await tryAdd(id, { regionCode: '990000' })).toMatchObject({ status: 400 });
+  expect(await edit(own, 1, { until: day(-1) })).toMatchObject({ status: 400 });
+  expect(await edit(own, 1, { customerId: await aCustomer(app) })).toMatchObject({ status: 400 });
+  expect((await listed(id))[0]).toMatchObject({ id: own, version: 1 });
+  const viewer = await aUser(app, { role: 'viewer' });
+  expect(await tryAdd(id, {}, viewer.token)).toMatchObject({ status: 403 });
+});
+
+test('its number lies encrypted, stands masked, stays when the mask comes back, and is shown to whoever may look', async () => {
+  const id = await aCustomer(app);
+  const own = await add(id, { number: '33080219380428006X42' });
+  expect((await listed(id))[0]).toMatchObject({ number: '****6X42' });
+  const look = (token: string, object = own) =>
+    app.tryCall(fieldApi.revealField, { object: 'benefit', id: object, field: 'number', reason: '核对' }, token);
+  expect(await look(app.admin)).toMatchObject({ code: 0, data: { value: '33080219380428006X42' } });
+  expect(await look((await aUser(app, { role: 'operator' })).token)).toMatchObject({ status: 403 });
+  await edit(own, 1, { number: '****6X42', grade: '一级' });
+  expect(await look(app.admin)).toMatchObject({ data: { value: '33080219380428006X42' } });
+  await edit(own, 2, { number: '880' });
+  expect((await listed(id))[0]).toMatchObject({ number: '****' });
+  const kept = await app.sql<{ kept: string }>(
+    `select (select json_agg(b)::text from benefit b) || (select json_agg(l)::text from cmd_log l) || (select json_agg(c)::text from change_log c) as kept`,
+  );
+  expect(kept[0]?.kept).toContain('number_cipher');
+  expect(kept[0]?.kept).not.toContain('428006X42');
+});
+
+test('a scan is opened by whoever may look behind masks and sees the person, and goes with its row', async () => {
+  const id = await aCustomer(app);
+  const [file, next] = [await scan(), await scan()];
+  const own = await add(id, { fileId: file });
+  expect((await listed(id))[0]?.file).toMatchObject({ id: file });
+  const rights = ['customer:list', 'pii:reveal'];
+  const able = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights }) });
+  const unable = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['customer:list'] }) });
+  expect((await opened(file, able.token)).status).toBe(200);
+  expect((await opened(file, unable.token)).status).toBe(404);
+  await edit(own, 1, { fileId: next });
+  expect([(await opened(file, able.token)).status, (await opened(next, able.token)).status]).toEqual([404, 200]);
+  await app.call(customerApi.deleteBenefit, { ids: [own] }, app.admin);
+  expect((await opened(next, able.token)).status).toBe(404);
+});
+
+test('whoever is responsible is told 30 and 7 days before the end, each once, and anew of another last day', async () => {
+  const { id: me, token } = await aUser(app);
+  const id = await aCustomer(app, { name: '毛素珍' });
+  await app.sql('update customer set responsible_id = $2 where id = $1', [id, me]);
+  const told = async () => {
+    await remindResponsible();
+    await remindResponsible();
+    return (await app.list(noticeApi.getMyNoticeList, {}, token)).rows.map(({ title }) => title);
+  };
+  const own = await add(id, { until: day(31) });
+  await add(id, { kind: 'medical', until: day(-1) });
+  expect(await told()).toEqual([]);
+  const endsIn = (days: number) => app.sql('update benefit set until = $2 where id = $1', [own, day(days)]);
+  await endsIn(30);
+  expect(await told()).toEqual(['「毛素珍」的残疾证 30 天后到期']);
+  await endsIn(7);
+  expect(await told()).toEqual(['「毛素珍」的残疾证 7 天后到期', '「毛素珍」的残疾证 30 天后到期']);
+  await endsIn(0);
+  expect((await told())[0]).toBe('「毛素珍」的残疾证今天到期');
+  await app.sql(`update customer set service_state = 'ended' where id = $1`, [id]);
+  await endsIn(20);
+  expect(await told()).toHaveLength(3);
+});

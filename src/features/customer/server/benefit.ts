@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { checkAttachments, keepAttachment } from '#features/file/server/service.ts';
+import { regionName, requireRegion } from '#features/region/server/service.ts';
+import { decrypt, encrypt } from '#server/core/crypto.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import type { Db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { now } from '#server/db/values.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { benefit } from '../contract/benefit.ts';
+import { todayThere } from './due.ts';
+import { lockPerson } from './person.ts';
+
+type Input = Given<typeof benefit.fields>;
+type Row = Stored<typeof benefit.fields, 'benefit'>;
+
+/** Subject of an upload that no row names yet. */
+const scan = 'benefit';
+/** A scan shows the number in clear: whoever may look behind masks opens it. */
+const scanRights = ['pii:reveal'];
+
+/** ****1234: the end of a number; of a short one nothing. */
+function masked(number: string): string {
+  return `****${number.length > 4 ? number.slice(-4) : ''}`;
+}
+
+/** The number behind its column; null where there is none. */
+export function numberOf({ numberCipher }: Pick<Row, 'numberCipher'>): string | null {
+  return numberCipher && decrypt(numberCipher);
+}
+
+/** The column of a number that was given; a masked one means the number that stands. */
+function sealed(number: string | null | undefined, before: Row | null): { numberCipher?: string | null } {
+  if (number === undefined) return {};
+  if (number === null) return { numberCipher: null };
+  if (!number.includes('*')) return { numberCipher: encrypt(number) };
+  const former = before && numberOf(before);
+  if (!former || masked(former) !== number) throw invalidField('number', '请输入完整的证件号码');
+  return {};
+}
+
+function checkDays(input: Input, before: Row | null): void {
+  const from = input.from === undefined ? before?.fromDate : input.from;
+  const until = input.until === undefined ? before?.until : input.until;
+  if (from && until && until < from) throw invalidField('until', '截止日期不能早于起始日期', 'order');
+}
+
+/** Gives a scan to the person whom it is about, and takes the one before away. */
+async function keepScan(tx: Db, viewer: Viewer, customerId: string, fileId: string | null, former: string | null) {
+  if (fileId === former) return;
+  if (former) await tx.updateTable('file').set({ deletedAt: now }).where('id', '=', former).execute();
+  if (!fileId) return;
+  const { departmentId, projectId } = await lockPerson(tx, viewer, customerId);
+  await tx
+    .updateTable('file')
+    .set({ subject: 'customer', subjectId: customerId, rights: scanRights, departmentId, projectId })
+    .where('id', '=', fileId)
+    .execute();
+}
+
+/** What people in scope are entitled to, what runs out first before the rest. */
+export const benefits = crud(benefit, {
+  where: (viewer) => sql`benefit.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
+  joined: () => sql`join customer on customer.id = benefit.customer_id`,
+  columns: () => ({
+    number: sql`benefit.number_cipher`,
+    regionName: sql`benefit.region_code`,
+    file: sql`(select jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size)
+      from file f where f.id = benefit.file_id and f.deleted_at is null)`,
+    expired: sql`coalesce(benefit.until < ${todayThere}, false)`,
+  }),
+  order: sql`benefit.until nulls last, benefit.id`,
+  told: (_viewer, rows) =>
+    rows.map((row) => ({
+      ...row,
+      number: row.number && masked(decrypt(row.number)),
+      regionName: regionName(row.regionName),
+    })),
+  async judge({ tx }, viewer, input, before) {
+    const customerId = before?.customerId ?? input.customerId ?? '';
+    await lockPerson(tx, viewer, customerId);
+    checkDays(input, before);
+    // A code that the country has withdrawn meanwhile stands until somebody touches it.
+    if (input.regionCode !== before?.regionCode) requireRegion(input.regionCode);
+    const former = before?.fileId ?? null;
+    if (input.fileId) await checkAttachments(tx, viewer, [input.fileId], former ? [former] : [], scan, 'fileId');
+    return { values: sealed(input.number, before) };
+  },
+  async saved({ tx }, viewer, _id, input, before) {
+    const customerId = before?.customerId ?? input.customerId ?? '';
+    if (input.fileId !== undefined) await keepScan(tx, viewer, customerId, input.fileId, before?.fileId ?? null);
+  },
+  async removed({ tx }, viewer, { customerId, fileId }) {
+    await keepScan(tx, viewer, customerId, null, fileId);
+  },
+});
+
+/** Keeps a scan for a benefit; the form names it when it is saved. */
+export function uploadBenefitFile(
+  viewer: Viewer,
+  _input: object,
+  { file }: RequestInfo,
+): Promise<OutputOf<(typeof customerApi)['uploadBenefitFile']>> {
+  return keepAttachment(viewer, file, scan);
+}

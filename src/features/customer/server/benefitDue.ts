@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { db } from '#server/db/db.ts';
+import { benefitKinds } from '../contract/benefit.ts';
+import { aDayAhead, type Due, mostAtOnce, todayThere, untold } from './due.ts';
+
+interface Ending {
+  id: string;
+  customerId: string;
+  name: string;
+  kind: keyof typeof benefitKinds;
+  until: string;
+  days: number;
+  step: string;
+}
+
+/** Another last day begins anew. */
+const step = sql`(case when b.until - ${todayThere} <= 7 then '7' else '30' end) || ':' || b.until::text`;
+
+/** Benefits of people who are served that end within 30 days, and again within 7: each told once. */
+export async function benefitsDue(): Promise<Due[]> {
+  const found = await sql<Ending>`
+    select b.id::text, customer.id::text as "customerId", customer.name, b.kind, b.until::text, b.until - ${todayThere} as days, ${step} as step
+    from benefit b join customer on customer.id = b.customer_id and customer.deleted_at is null
+      and customer.service_state not in ('ended', 'deceased')
+    where b.deleted_at is null and b.until between ${aDayAhead} - 3 and ${aDayAhead} + 30
+      and b.until between ${todayThere} and ${todayThere} + 30 and ${untold('benefit', sql`b.id`, step)}
+    order by b.until, b.id limit ${mostAtOnce}`.execute(db);
+  return found.rows.map(({ id, customerId, name, kind, until, days, step }) => {
+    const when = days === 0 ? '今天' : ` ${days} 天后`;
+    return {
+      kind: 'benefit',
+      subjectId: id,
+      step,
+      customerId,
+      title: `「${name}」的${benefitKinds[kind]}${when}到期`,
+      content: `「${name}」的${benefitKinds[kind]}有效期至 ${until}，${when.trim()}到期。请协助办理续期，并在档案的「权益与证件」里更新截止日期。`,
+    };
+  });
+}

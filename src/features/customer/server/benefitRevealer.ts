@@ -1,0 +1,23 @@
+import { notFound } from '#server/core/problem.ts';
+import { may } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { Revealer } from '#server/feature/revealer.ts';
+import { numberOf } from './benefit.ts';
+
+/** The number of a paper of a person in scope, for whoever may see the list of them. */
+export const benefitRevealer: Revealer = {
+  object: 'benefit',
+  fields: ['number'],
+  async find(viewer, id) {
+    const row = await db
+      .selectFrom(scoped(viewer, 'customer'))
+      .innerJoin('benefit', 'benefit.customerId', 'customer.id')
+      .select(['benefit.numberCipher', 'customer.projectId'])
+      .where('benefit.id', '=', id)
+      .where('benefit.deletedAt', 'is', null)
+      .executeTakeFirst();
+    if (!row || !may(viewer, 'customer:list')) throw notFound('权益与证件');
+    return { projectId: row.projectId, inHand: false, read: () => numberOf(row) };
+  },
+};
