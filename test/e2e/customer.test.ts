@@ -168,6 +168,24 @@ test('the record opens from the list as one page: who it is, whom to call first,
   await gone(paper);
 });
 
+test('what somebody is entitled to stands in the record with the end of its number, and is edited there', async () => {
+  const customerId = await aCustomer(site, { name: unique('祝') });
+  await site.call('customer/addBenefit', { customerId, kind: 'disability', number: '33080219', until: '2020-01-01' });
+  await goTo(page, `/customer/list/${customerId}?section=benefit`);
+  const row = front()
+    .getByRole('region', { name: '权益与证件' })
+    .getByRole('row', { name: /残疾证/ });
+  await sees(row.getByText('2020-01-01 已过期'));
+  await sees(row.getByRole('button', { name: '证件号码 ****0219，查看完整内容' }));
+  await row.getByRole('button', { name: '编辑' }).click();
+  const form = dialog('编辑权益与证件');
+  await form.getByLabel('等级').fill('一级');
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  await gone(form);
+  await sees(row.getByText('一级'));
+  await sees(row.getByText('****0219'));
+});
+
 test('a section of a record that is not answered says so and leaves the others alone', async () => {
   const id = await aCustomer(site, { name: unique('邵') });
   await page.route('**/api/customer/getCustomerHistory', (route) =>

@@ -7,12 +7,18 @@ import { fileSize } from '#web/file/fileSize.ts';
 import type { ControlProps } from './types.ts';
 import './files.css';
 
-const most = 5;
 /** Bytes: 20 MB (domain.md 6.8). */
 const largest = 20 * 1024 * 1024;
 
-/** Attachments: click or drop, sent to the upload call at `path` and judged by content there. Its value is the list of stored files. */
-export function FilesField({ value, onChange, disabled, attributes, path }: ControlProps & { path: string }) {
+/** Attachments: click or drop, sent to the upload call at `path` and judged by content there. Its value is the list of stored files, `most` of them. */
+export function FilesField({
+  value,
+  onChange,
+  disabled,
+  attributes,
+  path,
+  most = 5,
+}: ControlProps & { path: string; most?: number }) {
   const files = (value as Attachment[] | undefined) ?? [];
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState<string>();
@@ -80,14 +86,14 @@ export function FilesField({ value, onChange, disabled, attributes, path }: Cont
             {msg}
           </strong>
         ) : (
-          '拖到这里，或点击选择。最多 5 个，每个不超过 20 MB。'
+          `拖到这里，或点击选择。最多 ${most} 个，每个不超过 20 MB。`
         )}
       </span>
       <input
         ref={input}
         type="file"
         hidden
-        multiple
+        multiple={most > 1}
         onChange={(event) => {
           void take([...(event.target.files ?? [])]);
           event.target.value = '';

@@ -1,3 +1,4 @@
+import { Benefits } from './Benefits.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Devices } from './Devices.tsx';
 import { History } from './History.tsx';
@@ -25,5 +26,6 @@ export const sections: readonly Section[] = [
     Body: Warns,
   },
   { key: 'service', title: '服务', Body: Service },
+  { key: 'benefit', title: '权益与证件', Body: Benefits },
   { key: 'history', title: '变更记录', Body: History },
 ];

@@ -1,0 +1,111 @@
+import { useCallback, useMemo } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import type { Attachment } from '#shared/attachment.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { callList } from '#web/call/request.ts';
+import { can } from '#web/call/session.ts';
+import { columnsOf } from '#web/crud/columns.tsx';
+import { removeRow } from '#web/crud/deeds.ts';
+import { valuesOf as rowValues } from '#web/crud/formFields.ts';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { useRecordForm } from '#web/crud/useRecordForm.tsx';
+import { downloadFile } from '#web/file/file.ts';
+import { FilesField } from '#web/form/FilesField.tsx';
+import { RegionField } from '#web/form/RegionField.tsx';
+import type { ControlProps, FormValues } from '#web/form/types.ts';
+import { Masked } from '#web/reveal/Masked.tsx';
+import type { Column } from '#web/table/types.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { benefit } from '../../contract/benefit.ts';
+import { SectionRows } from './SectionRows.tsx';
+import type { SectionProps } from './types.ts';
+import { useRows } from './useRows.ts';
+
+type Benefit = OutputOf<typeof customerApi.getBenefitList>;
+
+const calls = { add: customerApi.addBenefit, edit: customerApi.editBenefit };
+
+const scan: Column<Benefit> = {
+  key: 'file',
+  title: '扫描件',
+  render: ({ file }) =>
+    file && (can('pii:reveal') ? <LinkButton onClick={() => downloadFile(file.id)}>下载</LinkButton> : '有'),
+};
+const columns = columnsOf<Benefit>(
+  benefit,
+  {
+    number: ({ id, number }) => <Masked text={number} object="benefit" id={id} field="number" label="证件号码" />,
+    until: ({ until, expired }) => (expired ? `${until} 已过期` : until),
+  },
+  ['kind', 'number', 'grade', 'regionName', 'from', 'until', scan],
+);
+
+/** The scan that stands in the form by its id; one that was taken out of it is taken off the row. */
+function inputOf({ files, ...values }: FormValues): FormValues {
+  const [file] = (files as Attachment[] | undefined) ?? [];
+  if (file) return { ...values, fileId: file.id };
+  return values.id === undefined ? values : { ...values, fileId: null };
+}
+
+const Scan = (props: ControlProps) => <FilesField {...props} path={customerApi.uploadBenefitFile.path} most={1} />;
+
+/** What the form says beside the contract; a draft is one person's. */
+const formOf = (customerId: string, editing: Benefit | undefined) => ({
+  fields: {
+    customerId: null,
+    number: { secret: true, ...(editing?.number && { hint: '显示后四位；要改时输入完整的号码' }) },
+    regionCode: { control: RegionField },
+    fileId: { field: 'files', wide: true, control: Scan },
+  },
+  draft: `${benefit.name}.${customerId}`,
+  inputOf,
+});
+
+const valuesOf = (row: Benefit): FormValues => ({ ...rowValues(benefit, row), files: row.file ? [row.file] : [] });
+
+/** What somebody is entitled to and the papers that say so; those that have run out are faint. */
+export function Benefits({ record: { id } }: SectionProps) {
+  const asked = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
+  const rows = useRows(customerApi.getBenefitList, asked);
+  const form = useCallback((editing: Benefit | undefined) => formOf(id, editing), [id]);
+  const read = async (benefitId: string) =>
+    (await callList(customerApi.getBenefitList, asked)).rows.find((row) => row.id === benefitId);
+  const edits = can('customer:edit');
+  const {
+    add,
+    edit,
+    form: dialog,
+  } = useRecordForm<Benefit, typeof calls.add, typeof calls.edit>(
+    { noun: benefit, calls, form, valuesOf, read },
+    rows.retry,
+  );
+  const remove = async (row: Benefit) => {
+    const question = () => '确认删除这一项权益与证件？扫描件一并删除。';
+    if (await removeRow(customerApi.deleteBenefit, benefit, row, { question })) rows.retry();
+  };
+  const actions = [
+    { key: 'edit', label: '编辑', onClick: edit },
+    { key: 'delete', label: '删除', tone: 'danger' as const, onClick: (row: Benefit) => void remove(row) },
+  ];
+  return (
+    <>
+      <SectionRows {...rows} what="权益与证件" nothing="没有登记权益与证件">
+        {(found) => (
+          <PanelTable<Benefit>
+            className="record-table"
+            label="权益与证件"
+            columns={columns}
+            rows={found.map((row) => ({ ...row, status: row.expired ? 'disabled' : 'enabled' }))}
+            actions={edits ? actions : []}
+          />
+        )}
+      </SectionRows>
+      {edits && (
+        <p className="above-8">
+          <LinkButton onClick={() => add({ customerId: id })}>新增权益与证件</LinkButton>
+        </p>
+      )}
+      {dialog}
+    </>
+  );
+}
