@@ -67,6 +67,17 @@ test('what cannot be is refused, and a benefit stays with its person', async () 
   expect(await tryAdd(id, {}, viewer.token)).toMatchObject({ status: 403 });
 });
 
+test('of a person whose archive is sealed nothing is added, edited or deleted', async () => {
+  const id = await aCustomer(app);
+  const own = await add(id);
+  await app.sql(`update customer set service_state = 'ended' where id = $1`, [id]);
+  await app.sql('insert into customer_leaving (customer_id, archive_sealed_at) values ($1, now())', [id]);
+  const refused = { status: 409, msg: '档案已封存，不能修改' };
+  expect(await tryAdd(id)).toMatchObject(refused);
+  expect(await edit(own, 1, { grade: '一级' })).toMatchObject(refused);
+  expect(await app.tryCall(customerApi.deleteBenefit, { ids: [own] }, app.admin)).toMatchObject(refused);
+});
+
 test('its number lies encrypted, stands masked, stays when the mask comes back, and is shown to whoever may look', async () => {
   const id = await aCustomer(app);
   const own = await add(id, { number: '33080219380428006X42' });

@@ -14,6 +14,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { benefit } from '../contract/benefit.ts';
 import { todayThere } from './due.ts';
 import { lockPerson } from './person.ts';
+import { requireUnsealed } from './sealed.ts';
 
 type Input = Given<typeof benefit.fields>;
 type Row = Stored<typeof benefit.fields, 'benefit'>;
@@ -82,7 +83,7 @@ export const benefits = crud(benefit, {
     })),
   async judge({ tx }, viewer, input, before) {
     const customerId = before?.customerId ?? input.customerId ?? '';
-    await lockPerson(tx, viewer, customerId);
+    await requireUnsealed(tx, [await lockPerson(tx, viewer, customerId)]);
     checkDays(input, before);
     // A code that the country has withdrawn meanwhile stands until somebody touches it.
     if (input.regionCode !== before?.regionCode) requireRegion(input.regionCode);
@@ -95,6 +96,7 @@ export const benefits = crud(benefit, {
     if (input.fileId !== undefined) await keepScan(tx, viewer, customerId, input.fileId, before?.fileId ?? null);
   },
   async removed({ tx }, viewer, { customerId, fileId }) {
+    await requireUnsealed(tx, [await lockPerson(tx, viewer, customerId)]);
     await keepScan(tx, viewer, customerId, null, fileId);
   },
 });
