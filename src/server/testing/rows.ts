@@ -195,8 +195,9 @@ export async function aDevice(
   return { sn, ...(answer.data as { id: string; secret: string | null }) };
 }
 
-/** Two to five Chinese signs that no other name of this process has, good for a person's name. */
+/** Five Chinese signs, good for a person's name: no other name of this process has them or begins with them. */
 export function aMark(first = '赵'): string {
   const digits = '零一二三四五六七八九';
-  return `${first}${[...String(next())].map((digit) => digits[Number(digit)]).join('')}`;
+  const number = String(next()).padStart(4, '0');
+  return `${first}${[...number].map((digit) => digits[Number(digit)]).join('')}`;
 }
