@@ -5,6 +5,7 @@ import type { Feature } from '#shared/feature.ts';
 import { importOf, templateOf } from '#shared/import.ts';
 import { field, noun } from '#shared/noun.ts';
 import { Type } from '#shared/typebox.ts';
+import { bedApi } from './contract/bed.ts';
 import { benefitApi } from './contract/benefit.ts';
 import { cardApi } from './contract/card.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
@@ -151,6 +152,8 @@ const Tags = Type.Array(coded('customer_tag', '标签'), { maxItems: 20, uniqueI
 export interface DepartmentChoice {
   id: string;
   name: string;
+  /** Of the dictionary `department_type`. */
+  type: string;
   status: string;
   children: DepartmentChoice[];
 }
@@ -261,6 +264,7 @@ export const customerApi = {
   ...stateApi,
   ...leaveApi,
   ...benefitApi,
+  ...bedApi,
 };
 
 export const feature: Feature = {

@@ -231,6 +231,22 @@ export interface Customer {
   version: Generated<number>;
 }
 
+export interface CustomerBed {
+  bed: string;
+  building: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string | null;
+  departmentId: string;
+  floor: string;
+  id: Generated<string>;
+  room: string;
+  state: Generated<"free" | "reserved" | "closed">;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface CustomerContact {
   address: string | null;
   createdAt: Generated<string>;
@@ -1217,6 +1233,7 @@ export interface DB {
   changeLog: ChangeLog;
   cmdLog: CmdLog;
   customer: Customer;
+  customerBed: CustomerBed;
   customerContact: CustomerContact;
   customerHealthChange: CustomerHealthChange;
   customerLeave: CustomerLeave;

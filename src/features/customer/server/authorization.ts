@@ -51,6 +51,20 @@ const benefit: RecordKind = {
   },
 };
 
+const bed: RecordKind = {
+  table: 'customer_bed',
+  anyProject: 'a bed stands in a department, whatever the project of who lies there',
+  own: 'entered',
+  async make(app, place) {
+    const mark = aMark();
+    const [row] = await app.sql<{ id: string }>(
+      `insert into customer_bed (department_id, building, floor, room, bed) values ($1, $2, '1', '101', '1') returning id::text`,
+      [place.department, mark],
+    );
+    return { id: row?.id ?? '', mark };
+  },
+};
+
 const fields = () => ({ name: aMark(), mobile: `137${String(10_000_000 + next())}` });
 
 const responsibleId = 'somebody whom the viewer may see, as add.test.ts tries';
@@ -63,6 +77,12 @@ async function beside({ app, here, user }: Pick<World, 'app' | 'here' | 'user'>)
     user.id,
   ]);
   return id;
+}
+
+/** Who lies in the bed; nobody yet: somebody whom the caller sees. */
+async function lying(id: string, world: Pick<World, 'app' | 'here' | 'user'>): Promise<string> {
+  const [row] = await world.app.sql('select customer_id from customer_bed where id = $1', [id]);
+  return row?.customer_id ? String(row.customer_id) : beside(world);
 }
 
 /** How far the calls about served people reach. */
@@ -211,7 +231,44 @@ export default authorizationCases(
     },
     deleteBenefit: { checks: [names('benefit', ({ id }) => ({ ids: [id] }))] },
     uploadBenefitFile: scopeFree('the file is its uploader’s until a row names it'),
+    getBedList: {
+      checks: [shows('bed', () => ({ limit: 200 })), shows('bed', ({ mark }) => ({ keyword: mark }))],
+    },
+    addBed: {
+      checks: [
+        refers('department', ({ id }) => ({ departmentId: id, building: aMark(), floor: '1', room: '101', bed: '1' }), {
+          ready: ({ id }, { app }) => app.sql(`update department set type = 'org' where id = $1`, [id]),
+        }),
+      ],
+    },
+    editBed: { checks: [names('bed', ({ id }) => ({ id, version: 1, state: 'closed' }))] },
+    assignBed: {
+      checks: [
+        names('bed', async ({ id }, world) => ({ customerId: await beside(world), bedId: id })),
+        names('customer', async ({ id }, { app, here, user }) => {
+          const made = await bed.make(app, here, user);
+          await app.sql('update customer_bed set created_by = $2 where id = $1', [made.id, user.id]);
+          return { customerId: id, bedId: made.id };
+        }),
+      ],
+    },
+    releaseBed: {
+      checks: [
+        names('bed', async ({ id }, world) => ({ customerId: await lying(id, world), bedId: id }), {
+          ready: async ({ id }, world) =>
+            world.app.sql('update customer_bed set customer_id = $2 where id = $1', [id, await beside(world)]),
+        }),
+        names('customer', async ({ id }, { app, here, user }) => {
+          const made = await bed.make(app, here, user);
+          await app.sql(
+            'update customer_bed set created_by = $2, customer_id = (select id from customer where id = $3) where id = $1',
+            [made.id, user.id, id],
+          );
+          return { customerId: id, bedId: made.id };
+        }),
+      ],
+    },
     uploadCustomerPhoto: { checks: [names('customer', ({ id }) => ({ id }), { file: aPicture })] },
   },
-  { customer, leave, benefit, benefitFile: anUpload('benefit') },
+  { customer, leave, benefit, benefitFile: anUpload('benefit'), bed },
 );

@@ -9,7 +9,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 async function departmentTree({ scope }: Viewer): Promise<DepartmentChoice[]> {
   const found = await db
     .selectFrom('department')
-    .select(['id', 'parentId', 'name', 'status'])
+    .select(['id', 'parentId', 'name', 'type', 'status'])
     .where('deletedAt', 'is', null)
     .orderBy('sort')
     .orderBy('id')
@@ -18,7 +18,7 @@ async function departmentTree({ scope }: Viewer): Promise<DepartmentChoice[]> {
   const ids = new Set(seen.map(({ id }) => id));
   const byParent = Map.groupBy(seen, ({ parentId }) => (parentId && ids.has(parentId) ? parentId : null));
   const below = (parent: string | null): DepartmentChoice[] =>
-    (byParent.get(parent) ?? []).map(({ id, name, status }) => ({ id, name, status, children: below(id) }));
+    (byParent.get(parent) ?? []).map(({ parentId: _above, ...one }) => ({ ...one, children: below(one.id) }));
   return below(null);
 }
 

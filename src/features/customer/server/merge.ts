@@ -9,6 +9,7 @@ import type { Customer } from '#server/db/tables.ts';
 import { any, bigints, now } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { leaveOneBed } from './bedPerson.ts';
 import { differences, mergedColumns } from './mergeFields.ts';
 import { customerParts, figuresOf, type MergedPair } from './parts.ts';
 
@@ -127,6 +128,7 @@ export async function mergeCustomer(
     const columns = mergedColumns(keep, drop, fields);
     if (Object.keys(columns).length > 0)
       await tx.updateTable('customer').set(columns).where('id', '=', keepId).execute();
+    await leaveOneBed(tx, pair);
     await moveAll(change, pair, keep);
     return keep;
   }).catch((error: unknown) => {

@@ -2,6 +2,8 @@ import { customerApi } from '#features/customer/contract.ts';
 import { runExport } from '#features/export/server/service.ts';
 import { importTemplate, startImport } from '#features/import/server/service.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { addBed, editBed, getBedList } from './bed.ts';
+import { assignBed, releaseBed } from './bedPerson.ts';
 import { benefits, uploadBenefitFile } from './benefit.ts';
 import { getCustomerCard } from './card.ts';
 import { checkCustomer } from './check.ts';
@@ -56,4 +58,9 @@ export default handlers(customerApi, {
   editBenefit: benefits.edit,
   deleteBenefit: benefits.remove,
   uploadBenefitFile,
+  getBedList,
+  addBed,
+  editBed,
+  assignBed,
+  releaseBed,
 });

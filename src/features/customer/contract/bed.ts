@@ -1,0 +1,87 @@
+import { keysOf } from '#shared/codes.ts';
+import { Id, list, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
+
+export const bedStates = { free: '空闲', taken: '在住', reserved: '预留', closed: '停用' } as const;
+
+/** Types of the departments that have beds. */
+export const bedDepartments: readonly string[] = ['org', 'station'];
+
+const Word = (title: string, max = 20) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: '^\\S(.*\\S)?$', title, msg: `请输入1-${max}位${title}` });
+/** A name, several of them (A、B) or a range (301~306). */
+const Range = (title: string) => Word(title, 60);
+const building = Word('楼栋');
+
+/** Calls about beds and who lies in them. */
+export const bedApi = {
+  /** By building, floor, room and bed, 2 before 10. */
+  getBedList: list('/api/customer/getBedList', {
+    title: '床位列表',
+    permission: 'customer:list',
+    filters: {
+      /** Those below it, too. */
+      departmentId: Type.Optional(Id),
+      building: Type.Optional(building),
+      floor: Type.Optional(Word('楼层')),
+      state: Type.Optional(Type.Array(Type.Enum(keysOf(bedStates)), { maxItems: 4, title: '床位状态' })),
+    },
+    sort: ['building'],
+    row: strict({
+      id: Id,
+      departmentId: Id,
+      departmentName: Type.String(),
+      building: Type.String(),
+      floor: Type.String(),
+      room: Type.String(),
+      bed: Type.String(),
+      state: Type.Enum(keysOf(bedStates)),
+      /** Null in a bed that is taken: somebody out of the viewer's scope. */
+      customerId: nullable(Id),
+      customerName: nullable(Type.String()),
+      abilityLevel: nullable(Type.Integer()),
+      onLeave: Type.Boolean(),
+      version: Type.Integer(),
+    }),
+  }),
+  /** Floor, room and bed may be ranges (301~306) or lists (A、B): each with each. All or none. */
+  addBed: post('/api/customer/addBed', {
+    title: '新增床位',
+    permission: 'customer:edit',
+    input: {
+      departmentId: Type.String({ ...Id, title: '部门' }),
+      building,
+      floor: Range('楼层'),
+      room: Range('房间'),
+      bed: Range('床号'),
+    },
+    output: strict({ ids: Type.Array(Id) }),
+  }),
+  editBed: post('/api/customer/editBed', {
+    title: '编辑床位',
+    permission: 'customer:edit',
+    input: {
+      id: Id,
+      version: Type.Integer({ minimum: 1 }),
+      building: Type.Optional(building),
+      floor: Type.Optional(Word('楼层')),
+      room: Type.Optional(Word('房间')),
+      bed: Type.Optional(Word('床号')),
+      state: Type.Optional(Type.Enum(['free', 'reserved', 'closed'], { title: '状态' })),
+    },
+    output: strict({ id: Id, version: Type.Integer() }),
+  }),
+  /** Somebody who lies in another bed moves. */
+  assignBed: post('/api/customer/assignBed', {
+    title: '安排床位',
+    permission: 'customer:edit',
+    input: { customerId: Type.String({ ...Id, title: '客户' }), bedId: Id },
+    output: Nothing,
+  }),
+  releaseBed: post('/api/customer/releaseBed', {
+    title: '退床',
+    permission: 'customer:edit',
+    input: { customerId: Id, bedId: Id },
+    output: Nothing,
+  }),
+};

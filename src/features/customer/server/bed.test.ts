@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { namesIn } from './bedNames.ts';
+
+let app: TestApp;
+let department: string;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  department = await aDepartment(app);
+  await app.sql(`update department set type = 'org' where id = $1`, [department]);
+});
+
+const add = (fields: Partial<InputOf<typeof customerApi.addBed>> = {}) =>
+  app.tryCall(
+    customerApi.addBed,
+    { departmentId: department, building: '1号楼', floor: '3', room: '301', bed: '1~3', ...fields },
+    app.admin,
+  );
+const beds = async (filters: InputOf<typeof customerApi.getBedList> = {}, token = app.admin) =>
+  (await app.list(customerApi.getBedList, { departmentId: department, limit: 200, ...filters }, token)).rows;
+const assign = (customerId: string, bedId: string) =>
+  app.tryCall(customerApi.assignBed, { customerId, bedId }, app.admin);
+const release = (customerId: string, bedId: string) =>
+  app.tryCall(customerApi.releaseBed, { customerId, bedId }, app.admin);
+const someone = (name: string, fields: Record<string, unknown> = {}) => aCustomer(app, { department, name, ...fields });
+/** Three beds of one room, by their ids. */
+async function threeBeds(): Promise<[string, string, string]> {
+  const { data } = await add();
+  return (data as { ids: [string, string, string] }).ids;
+}
+const stateOf = async (bedId: string) => (await beds()).find(({ id }) => id === bedId);
+
+test('a range means each of its names with their zeros, a list each of its words, and a name with a dash itself', () => {
+  expect(namesIn('301~303')).toEqual(['301', '302', '303']);
+  expect(namesIn('A08～A10、B、B')).toEqual(['A08', 'A09', 'A10', 'B']);
+  expect(namesIn('3-12')).toEqual(['3-12']);
+  expect(namesIn('9~1')).toEqual(['9~1']);
+});
+
+test('beds are added a range at once, each bed of each room, and stand in the order of their numbers', async () => {
+  expect(await add({ room: '309~310', bed: '1、2' })).toMatchObject({ code: 0 });
+  expect((await beds()).map(({ room, bed, state, onLeave }) => [room, bed, state, onLeave])).toEqual([
+    ['309', '1', 'free', false],
+    ['309', '2', 'free', false],
+    ['310', '1', 'free', false],
+    ['310', '2', 'free', false],
+  ]);
+  expect(await add({ room: '310~311', bed: '2' })).toMatchObject({
+    ...{ status: 400, msg: '「1号楼 310-2」已存在' },
+  });
+  expect(await beds()).toHaveLength(4);
+  expect(await add({ room: '1~100', bed: '1~6' })).toMatchObject({ status: 400 });
+});
+
+test('only institutions and service stations have beds', async () => {
+  await app.sql(`update department set type = 'community' where id = $1`, [department]);
+  expect(await add()).toMatchObject({ status: 400, msg: '只有机构和服务站有床位' });
+  await app.sql(`update department set type = 'station' where id = $1`, [department]);
+  expect(await add()).toMatchObject({ code: 0 });
+});
+
+test('one person lies in a bed, is named to whoever wants it, moves by being assigned another and leaves it free', async () => {
+  const [one, two] = await threeBeds();
+  const [zhang, li] = [await someone('张德福', { abilityLevel: 2 }), await someone('李桂兰')];
+  expect(await assign(zhang, one)).toMatchObject({ code: 0 });
+  expect(await stateOf(one)).toMatchObject({
+    state: 'taken',
+    customerId: zhang,
+    customerName: '张德福',
+    abilityLevel: 2,
+  });
+  expect(await assign(li, one)).toMatchObject({ status: 409, msg: '该床位已有 张德福' });
+  expect(await assign(zhang, two)).toMatchObject({ code: 0 });
+  expect([(await stateOf(one))?.state, (await stateOf(two))?.customerId]).toEqual(['free', zhang]);
+  expect(await release(zhang, one)).toMatchObject({ status: 409, msg: '「张德福」不在该床位' });
+  expect(await release(zhang, two)).toMatchObject({ code: 0 });
+  expect(await beds({ state: ['taken'] })).toEqual([]);
+});
+
+test('of two people who are assigned one bed at once the second is refused', async () => {
+  const [one] = await threeBeds();
+  const people = [await someone('张德福'), await someone('李桂兰')];
+  const answers = await Promise.all(people.map((id) => assign(id, one)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const { customerName } = (await stateOf(one)) ?? {};
+  expect(answers.find(({ status }) => status === 409)?.msg).toBe(`该床位已有 ${customerName}`);
+});
+
+test('a bed is reserved, taken, and closed only while nobody lies there; a second edit is told of the first', async () => {
+  const [one] = await threeBeds();
+  const edit = (fields: Omit<InputOf<typeof customerApi.editBed>, 'id'>) =>
+    app.tryCall(customerApi.editBed, { id: one, ...fields }, app.admin);
+  const id = await someone('张德福');
+  expect(await edit({ version: 1, state: 'closed' })).toMatchObject({ data: { id: one, version: 2 } });
+  expect(await assign(id, one)).toMatchObject({ status: 409, msg: '该床位已停用' });
+  expect(await edit({ version: 1, state: 'free' })).toMatchObject({ status: 409, data: { version: 2 } });
+  expect(await edit({ version: 2, state: 'reserved', bed: '9' })).toMatchObject({ code: 0 });
+  expect(await edit({ version: 3, bed: '2' })).toMatchObject({ status: 400, msg: '「1号楼 301-2」已存在' });
+  expect(await assign(id, one)).toMatchObject({ code: 0 });
+  const version = (await stateOf(one))?.version ?? 0;
+  expect(await edit({ version, state: 'closed' })).toMatchObject({ status: 409, msg: '该床位已有 张德福' });
+});
+
+test('who has left or died lies nowhere and gets no bed; who is on leave keeps theirs, marked', async () => {
+  const [one, two, three] = await threeBeds();
+  const contacts = [{ name: '陈敏', relation: 'daughter', mobile: '13800000002', order: 1, isEmergency: true }];
+  const [left, died, away] = [
+    await someone('张德福', { contacts }),
+    await someone('李桂兰', { contacts }),
+    await someone('王秋菊', { contacts }),
+  ];
+  for (const [id, bed] of [
+    [left, one],
+    [died, two],
+    [away, three],
+  ] as const)
+    await assign(id, bed);
+  const date = '2026-01-02';
+  await app.call(customerApi.updateCustomerState, { id: left, state: 'ended', date, reason: '搬走' }, app.admin);
+  await app.call(
+    customerApi.updateCustomerState,
+    { id: died, state: 'deceased', date, reason: '家属告知', place: 'home', cause: 'age' },
+    app.admin,
+  );
+  const leave = { from: '2026-01-02T03:04:05.000Z', expectedReturn: '2099-01-02T03:04:05.000Z' };
+  await app.call(customerApi.addLeave, { customerId: away, kind: 'outing', ...leave }, app.admin);
+  expect((await beds()).map(({ state, customerId, onLeave }) => [state, customerId, onLeave])).toEqual([
+    ['free', null, false],
+    ['free', null, false],
+    ['taken', away, true],
+  ]);
+  expect(await assign(left, one)).toMatchObject({ status: 409, msg: '「张德福」是终止，不能安排床位' });
+});
+
+test('beds are seen by department; of somebody in another project it is seen that the bed is taken, not by whom', async () => {
+  const [one] = await threeBeds();
+  const project = await aProject(app, department);
+  const id = await someone('张德福');
+  await assign(id, one);
+  const near = await aUser(app, { role: 'area', department, projects: [project] });
+  expect((await beds({}, near.token)).map(({ state, customerName }) => [state, customerName])).toEqual([
+    ['taken', null],
+    ['free', null],
+    ['free', null],
+  ]);
+  const other = await app.tryCall(
+    customerApi.assignBed,
+    { customerId: await someone('李桂兰', { project }), bedId: one },
+    near.token,
+  );
+  expect(other).toMatchObject({ status: 409, msg: '该床位已有人' });
+  const far = await aUser(app, { role: 'area', department: await aDepartment(app) });
+  expect(await beds({}, far.token)).toEqual([]);
+});
+
+test('of two people who become one the bed goes along; where both have one, the one who stays keeps theirs', async () => {
+  const [one, two, three] = await threeBeds();
+  const [keep, with1, with2] = [await someone('张德福'), await someone('张得福'), await someone('张德富')];
+  await assign(with1, one);
+  const merge = (dropId: string) =>
+    app.tryCall(customerApi.mergeCustomer, { keepId: keep, dropId, fields: {} }, app.admin);
+  expect(await merge(with1)).toMatchObject({ code: 0 });
+  expect(await stateOf(one)).toMatchObject({ customerId: keep });
+  await assign(with2, three);
+  expect(await merge(with2)).toMatchObject({ code: 0 });
+  expect((await beds()).map(({ id, customerId }) => [id, customerId])).toEqual([
+    [one, keep],
+    [two, null],
+    [three, null],
+  ]);
+});

@@ -1,0 +1,21 @@
+/** More than this of one kind is a slip of the hand. */
+const mostOfOne = 200;
+
+const range = /^(.*?)(\d{1,6})[~～至]\1?(\d{1,6})$/;
+
+/** The names that one part of what was typed means: 301~306 is six of them, A01~A04 four; anything else is itself. */
+function named(part: string): string[] {
+  const [, before = '', from = '', to = ''] = range.exec(part) ?? [];
+  const count = Number(to) - Number(from) + 1;
+  if (from === '' || count < 1 || count > mostOfOne) return [part];
+  return Array.from({ length: count }, (_, n) => before + String(Number(from) + n).padStart(from.length, '0'));
+}
+
+/** The names that somebody typed, each once, in their order: a list (A、B), ranges (301~306), or both. */
+export function namesIn(typed: string): string[] {
+  const parts = typed
+    .split(/[、,，]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  return [...new Set(parts.flatMap(named))];
+}

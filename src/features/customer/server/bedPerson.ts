@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { word } from '#server/feature/words.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { lockBed, takenProblem } from './bed.ts';
+import type { MergedPair } from './parts.ts';
+import { lockPerson } from './person.ts';
+import { isOver } from './state.ts';
+
+type Api = typeof customerApi;
+
+/** Lays somebody who is served into a bed that is free or reserved, out of the one where they lay; of two at once the second one is told who lies there. */
+export async function assignBed(viewer: Viewer, { customerId, bedId }: InputOf<Api['assignBed']>): Promise<null> {
+  await command(viewer, async ({ tx }) => {
+    const { name, serviceState } = await lockPerson(tx, viewer, customerId);
+    if (isOver(serviceState)) {
+      const is = word('service_state', serviceState);
+      throw new Problem(409, `「${name}」是${is}，不能安排床位`, { serviceState }, `${is}的客户不能安排床位`);
+    }
+    // Both beds of a move in one order: two who change places at once do not wait for each other.
+    await sql`select 1 from customer_bed where id = ${bedId} or customer_id = ${customerId} order by id for update`.execute(
+      tx,
+    );
+    const bed = await lockBed(tx, viewer, bedId);
+    if (bed.customerId === customerId) return;
+    if (bed.customerId !== null) throw takenProblem(bed.customerName);
+    if (bed.state === 'closed') throw new Problem(409, '该床位已停用');
+    await tx.updateTable('customerBed').set({ customerId: null }).where('customerId', '=', customerId).execute();
+    await tx.updateTable('customerBed').set({ customerId, state: 'free' }).where('id', '=', bedId).execute();
+  });
+  return null;
+}
+
+/** Frees the bed that somebody lies in; 409 when they do not lie there any more. */
+export async function releaseBed(viewer: Viewer, { customerId, bedId }: InputOf<Api['releaseBed']>): Promise<null> {
+  await command(viewer, async ({ tx }) => {
+    const { name } = await lockPerson(tx, viewer, customerId);
+    const bed = await lockBed(tx, viewer, bedId);
+    if (bed.customerId !== customerId) throw new Problem(409, `「${name}」不在该床位`, null, '客户不在该床位');
+    await tx.updateTable('customerBed').set({ customerId: null }).where('id', '=', bedId).execute();
+  });
+  return null;
+}
+
+/** Of two people who become one the bed of the one who goes is freed where the one who stays has a bed, or needs none. */
+export async function leaveOneBed(tx: Db, { from, to }: MergedPair): Promise<void> {
+  await sql`
+    update customer_bed b set customer_id = null where b.customer_id = ${from} and (
+      exists (select 1 from customer_bed k where k.customer_id = ${to})
+      or exists (select 1 from customer c where c.id = ${to} and c.service_state in ('ended', 'deceased')))`.execute(
+    tx,
+  );
+}
