@@ -379,3 +379,50 @@ test('somebody goes on leave and comes back, is paused with a day of return, and
   await expect.poll(() => edit.isDisabled()).toBe(true);
   expect(await edit.getAttribute('title')).toBe('档案已封存，不能修改');
 });
+
+test('beds are added a range at once; somebody is laid into one, moves, and leaves, and the share of the taken ones follows', async () => {
+  const department = await aDepartment(site);
+  await site.sql(`update department set type = 'org' where id = $1`, [department]);
+  const name = unique('谢');
+  await aCustomer(site, { name, department });
+  await goTo(page, `/customer/list/bed?departmentId=${department}`);
+  await page.reload();
+  const bed = (label: string) => front().getByRole('button', { name: label });
+  const act = async (label: string, item: string) => {
+    await bed(label).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+
+  await front().getByRole('button', { name: '新增床位' }).click();
+  const form = dialog('新增床位');
+  for (const [label, value] of [
+    ['楼栋', '1号楼'],
+    ['楼层', '3'],
+    ['房间', '301~302'],
+    ['床号', '1~2'],
+  ] as const)
+    await form.getByRole('textbox', { name: label }).fill(value);
+  await form.getByRole('button', { name: '新增' }).click();
+  await gone(form);
+  for (const label of ['301-1 空闲', '301-2 空闲', '302-1 空闲', '302-2 空闲']) await sees(bed(label));
+  await sees(front().getByText('在住 0 / 可用 4'));
+
+  await act('301-1 空闲', '安排客户…');
+  const assign = dialog('安排客户 · 301-1');
+  await assign.getByRole('combobox', { name: '客户' }).fill(name);
+  await page.locator('.ant-select-item-option').filter({ hasText: name }).click();
+  await assign.getByRole('button', { name: '安排' }).click();
+  await sees(bed(`301-1 在住 ${name}`));
+  await sees(front().getByText('在住 1 / 可用 4'));
+
+  await act(`301-1 在住 ${name}`, '换床…');
+  const move = dialog(`换床 · ${name}`);
+  await choose(move, '换到', '1号楼 302-2');
+  await move.getByRole('button', { name: '换床' }).click();
+  await sees(bed(`302-2 在住 ${name}`));
+  await act('301-1 空闲', '停用');
+  await sees(front().getByText('在住 1 / 可用 3'));
+  await act(`302-2 在住 ${name}`, '退床…');
+  await page.getByRole('button', { name: '退床', exact: true }).click();
+  await sees(bed('302-2 空闲'));
+});

@@ -33,6 +33,7 @@ const calls = {
   template: customerApi.getImportTemplate,
 };
 
+const BedPage = lazy(() => import('./bed/BedPage.tsx'));
 const RecordPage = lazy(() => import('./record/RecordPage.tsx').then(({ RecordPage }) => ({ default: RecordPage })));
 const PrintCards = lazy(() => import('./print/PrintCards.tsx').then(({ PrintCards }) => ({ default: PrintCards })));
 
@@ -40,6 +41,12 @@ const PrintCards = lazy(() => import('./print/PrintCards.tsx').then(({ PrintCard
 function openCustomer({ id }: CustomerRow): void {
   location.hash = `#/customer/list/${id}`;
 }
+
+const bedLink = (
+  <a className="button inline nowrap" href="#/customer/list/bed">
+    床位
+  </a>
+);
 
 /** The list of pictures 02 and 02b. */
 function CustomerList() {
@@ -90,7 +97,7 @@ function CustomerList() {
         formOf={({ ref, onDone }) => <CustomerForm {...{ ref, onDone, choice, record, read }} />}
         removeBlocked={({ serviceState }) => (serviceState === 'pending' ? undefined : '只有待开通的客户可以删除')}
         nothing="还没有客户。可以从 Excel 导入，或逐个新增。"
-        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
+        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140, tools: bedLink }}
       />
       {served && (
         <Suspense fallback={null}>
@@ -110,14 +117,10 @@ function CustomerList() {
   );
 }
 
-/** The people who are cared for (domain.md 6.3): the list, and below its address a page for each of them. */
+/** The people who are cared for (domain.md 6.3): the list, and below its address the beds and a page for each of them. */
 export default function CustomerScreen() {
   const { path } = useScreen();
   const id = path.split('/')[3];
   if (!id) return <CustomerList />;
-  return (
-    <Suspense fallback={null}>
-      <RecordPage id={id} />
-    </Suspense>
-  );
+  return <Suspense fallback={null}>{id === 'bed' ? <BedPage /> : <RecordPage id={id} />}</Suspense>;
 }

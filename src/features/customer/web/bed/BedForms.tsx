@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react';
+import { DialogForm } from '#web/form/DialogForm.tsx';
+import type { DialogFormHandle, Field } from '#web/form/types.ts';
+import { customerApi } from '../../contract.ts';
+import { CustomerPick } from '../CustomerPick.tsx';
+import { type BedAsked, bedName } from './deeds.ts';
+import type { Bed } from './useBeds.ts';
+
+const names: readonly Field[] = [
+  { kind: 'text', field: 'building', label: '楼栋', maxLength: 20, required: true },
+  { kind: 'text', field: 'floor', label: '楼层', maxLength: 20, required: true },
+  { kind: 'text', field: 'room', label: '房间', maxLength: 20, required: true },
+  { kind: 'text', field: 'bed', label: '床号', maxLength: 20, required: true },
+];
+const hints: Readonly<Record<string, string>> = { room: '可填范围，如 301~306', bed: '如 1~3 或 A、B' };
+const ranges = names.map((one): Field => {
+  const hint = hints[one.field];
+  return { ...one, ...(one.kind === 'text' && one.field !== 'building' && { maxLength: 60 }), ...(hint && { hint }) };
+});
+
+interface Closing {
+  onDone: () => void;
+  onClosed: () => void;
+}
+
+/** Asks which beds a department gets. Open as long as it is mounted. */
+export function AddBedForm({ departmentId, ...rest }: Closing & { departmentId: string }) {
+  const form = useRef<DialogFormHandle>(null);
+  useEffect(() => form.current?.open({ departmentId }), [departmentId]);
+  return (
+    <DialogForm
+      ref={form}
+      endpoint={customerApi.addBed}
+      title="新增床位"
+      size="small"
+      fields={ranges}
+      submitText="新增"
+      doneText="床位已新增"
+      {...rest}
+    />
+  );
+}
+
+interface Props extends Closing {
+  asked: BedAsked;
+  beds: readonly Bed[];
+}
+
+/** Asks who gets the bed, which one somebody moves to, or what it is called. Open as long as it is mounted. */
+export function BedForm({ asked: { kind, bed }, beds, ...rest }: Props) {
+  const form = useRef<DialogFormHandle>(null);
+  const { id, version, building, floor, room, customerId } = bed;
+  useEffect(() => {
+    if (kind === 'edit') form.current?.open({ id, version, building, floor, room, bed: bed.bed });
+    else form.current?.open(kind === 'assign' ? { bedId: id } : { customerId });
+  }, [kind, id, version, building, floor, room, bed.bed, customerId]);
+  const shared = { ref: form, size: 'small', ...rest } as const;
+  if (kind === 'edit')
+    return (
+      <DialogForm
+        {...shared}
+        endpoint={customerApi.editBed}
+        title={`编辑床位 · ${bedName(bed)}`}
+        fields={names}
+        failText="床位没有改"
+        doneText="床位已保存"
+        onRefresh={() => {
+          rest.onDone();
+          rest.onClosed();
+        }}
+      />
+    );
+  const open = beds.filter(({ state }) => state === 'free' || state === 'reserved');
+  const options = open.map((one) => ({
+    value: one.id,
+    label: `${one.building} ${bedName(one)}${one.state === 'reserved' ? '（预留）' : ''}`,
+  }));
+  const person: Field = {
+    kind: 'custom',
+    field: 'customerId',
+    label: '客户',
+    required: true,
+    wide: true,
+    hint: '已有床位的客户换到这张床',
+    control: (props) => <CustomerPick {...props} not="" />,
+  };
+  const target: Field = { kind: 'select', field: 'bedId', label: '换到', options, required: true, wide: true };
+  const assigns = kind === 'assign';
+  return (
+    <DialogForm
+      {...shared}
+      endpoint={customerApi.assignBed}
+      title={assigns ? `安排客户 · ${bedName(bed)}` : `换床 · ${bed.customerName ?? ''}`}
+      fields={[assigns ? person : target]}
+      submitText={assigns ? '安排' : '换床'}
+      failText={assigns ? '没有安排' : '没有换床'}
+      doneText={assigns ? '已安排床位' : '已换床'}
+    />
+  );
+}

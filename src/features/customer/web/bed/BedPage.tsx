@@ -1,0 +1,106 @@
+import { Select } from 'antd';
+import { useEffect, useState } from 'react';
+import { can } from '#web/call/session.ts';
+import { useDictionaryLists } from '#web/data/dictionary.ts';
+import { AddButton } from '#web/screen/AddButton.tsx';
+import { useScreen } from '#web/screen/screen.ts';
+import { useScreenData } from '#web/screen/useScreenData.ts';
+import { Nothing } from '#web/table/Outcome.tsx';
+import { flatten } from '#web/table/treeNodes.ts';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { TreeTrouble } from '#web/tree/TreeTrouble.tsx';
+import { Strip } from '#web/ui/Strip.tsx';
+import { Tile } from '#web/ui/Tile.tsx';
+import { Toolbar } from '#web/ui/Toolbar.tsx';
+import { bedDepartments, bedStates } from '../../contract/bed.ts';
+import { customerApi } from '../../contract.ts';
+import { AddBedForm, BedForm } from './BedForms.tsx';
+import { BedGrid } from './BedGrid.tsx';
+import type { BedAsked } from './deeds.ts';
+import { type Bed, useBeds } from './useBeds.ts';
+import './bed.css';
+
+const tabs = [
+  { key: 'list', label: '客户' },
+  { key: 'bed', label: '床位' },
+] as const;
+
+/** 入住率: of the beds that are in use, those that somebody lies in. */
+function Figures({ beds }: { beds: readonly Bed[] }) {
+  const of = (wanted: Bed['state']) => beds.filter(({ state }) => state === wanted).length;
+  const used = beds.length - of('closed');
+  const share = used === 0 ? '—' : String(Math.round((of('taken') / used) * 1000) / 10);
+  return (
+    <ul className="tiles rigid line-below" aria-label="床位概况">
+      <Tile name="入住率" figure={share} {...(used > 0 && { unit: '%' })} note={`在住 ${of('taken')} / 可用 ${used}`} />
+      {(['taken', 'free', 'reserved', 'closed'] as const).map((state) => (
+        <Tile key={state} name={bedStates[state]} figure={String(of(state))} unit="张" />
+      ))}
+    </ul>
+  );
+}
+
+/** The beds of one institution or station, who lies in them, and what can be done with each (domain.md 6.3). */
+export default function BedPage() {
+  const { query, setQuery, setTitle } = useScreen();
+  useDictionaryLists();
+  useEffect(() => setTitle('床位'), [setTitle]);
+  const [asked, setAsked] = useState<BedAsked>();
+  const [adding, setAdding] = useState(false);
+  const choice = useScreenData(customerApi.getCustomerChoice, {});
+  const places = flatten(choice.data?.departments ?? []).filter(({ type }) => bedDepartments.includes(type));
+  const place = places.find(({ id }) => id === query.get('departmentId')) ?? places[0];
+  const { beds, problem, reload } = useBeds(place?.id);
+  const editable = can('customer:edit');
+  return (
+    <div className="stack low on-container full-height">
+      <Toolbar className="phone-wrap">
+        <ViewTabs
+          label="客户与床位"
+          views={tabs}
+          value="bed"
+          onChange={(key) => {
+            if (key === 'list') location.hash = '#/customer/list';
+          }}
+        />
+        {place && (
+          <Select
+            className="bed-place"
+            aria-label="机构或服务站"
+            showSearch={{ optionFilterProp: 'label' }}
+            value={place.id}
+            options={places.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(departmentId: string) => setQuery({ departmentId })}
+          />
+        )}
+        {place && editable && (
+          <span className="push">
+            <AddButton label="新增床位" onAdd={() => setAdding(true)} />
+          </span>
+        )}
+      </Toolbar>
+      {!choice.data ? (
+        <TreeTrouble what="部门" problem={choice.problem} onRetry={() => void choice.reload()} />
+      ) : !place ? (
+        <Nothing why="你的范围内没有机构或服务站。只有这两类部门有床位。" />
+      ) : !beds ? (
+        <TreeTrouble what="床位" problem={problem} onRetry={reload} />
+      ) : (
+        <>
+          {problem && (
+            <Strip tone="warn" role="alert">
+              床位没有更新：{problem}。下面是上次取到的。
+            </Strip>
+          )}
+          <Figures beds={beds} />
+          <div className="fill low scroll-y" data-scroll="beds">
+            {beds.length === 0 && <Nothing why="还没有床位。新增时可以一次填一个范围。" />}
+            <BedGrid beds={beds} editable={editable} ask={setAsked} changed={reload} />
+          </div>
+        </>
+      )}
+      {adding && place && <AddBedForm departmentId={place.id} onDone={reload} onClosed={() => setAdding(false)} />}
+      {asked && <BedForm asked={asked} beds={beds ?? []} onDone={reload} onClosed={() => setAsked(undefined)} />}
+    </div>
+  );
+}

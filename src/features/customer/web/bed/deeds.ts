@@ -1,0 +1,58 @@
+import { attempt } from '#web/call/outcome.ts';
+import { call } from '#web/call/request.ts';
+import { box } from '#web/message/message.tsx';
+import { customerApi } from '../../contract.ts';
+import type { Bed } from './useBeds.ts';
+
+/** What is asked about a bed in a form. */
+export type BedAsked = { kind: 'assign' | 'move' | 'edit'; bed: Bed };
+
+interface Deed {
+  key: string;
+  label: string;
+  act: () => void;
+}
+
+/** 301-2. */
+export const bedName = ({ room, bed }: Bed): string => `${room}-${bed}`;
+
+/** What may be done with a bed as it is; `ask` opens a form, `changed` reads the beds again. */
+export function deedsOf(bed: Bed, ask: (asked: BedAsked) => void, changed: () => void): Deed[] {
+  const { id, version, state, customerId } = bed;
+  const form = (key: BedAsked['kind'], label: string): Deed => ({ key, label, act: () => ask({ kind: key, bed }) });
+  const to = (next: 'free' | 'reserved' | 'closed', label: string): Deed => ({
+    key: next,
+    label,
+    act: () =>
+      void attempt(() => call(customerApi.editBed, { id, version, state: next }), { failed: '床位没有改' }).then(
+        changed,
+      ),
+  });
+  const edit = form('edit', '编辑…');
+  if (state === 'closed') return [to('free', '启用'), edit];
+  if (state !== 'taken')
+    return [
+      form('assign', '安排客户…'),
+      state === 'free' ? to('reserved', '预留') : to('free', '取消预留'),
+      to('closed', '停用'),
+      edit,
+    ];
+  if (customerId === null) return [edit];
+  const release = async () => {
+    if (!(await box.confirm(`「${bed.customerName}」退出 ${bedName(bed)} 床？`, { ok: '退床' }))) return;
+    await attempt(() => call(customerApi.releaseBed, { customerId, bedId: id }), {
+      done: '已退床',
+      failed: '没有退床',
+    });
+    changed();
+  };
+  const open = () => {
+    location.hash = `#/customer/list/${customerId}`;
+  };
+  return [
+    { key: 'open', label: '客户档案', act: open },
+    form('move', '换床…'),
+    { key: 'release', label: '退床…', act: () => void release() },
+    edit,
+  ];
+}
