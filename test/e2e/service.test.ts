@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { aCustomer, aDepartment, aUser } from '#server/testing/rows.ts';
+import { choose, gone, goTo, sees } from './browser.ts';
+import { setStage } from './stage.ts';
+import { unique } from './unique.ts';
+
+const { site, sit } = await setStage();
+
+const admin = await aUser(site, { role: 'admin' });
+const { page } = await sit(admin, { path: '/customer/list' });
+
+const front = () => page.locator('.page[data-active="true"]');
+const rowOf = (name: string) => front().locator('.data-table tr').filter({ hasText: name });
+const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
+
+test('somebody goes on leave and comes back, is paused with a day of return, and leaves with what is to be done', async () => {
+  const name = unique('陶');
+  const contacts = [{ name: '陶敏', relation: 'daughter', mobile: '13800000002', order: 1, isEmergency: true }];
+  const id = await aCustomer(site, { name, contacts });
+  await goTo(page, '/customer/list');
+  await page.reload();
+  const act = async (item: string) => {
+    await rowOf(name).getByRole('button', { name: '更多操作' }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+  const day = (form: ReturnType<typeof dialog>, field: string) => form.locator(`[data-field="${field}"] input`);
+
+  await act('请假…');
+  const leave = dialog(`请假 · ${name}`);
+  await day(leave, 'expectedReturn').fill('2099-01-02 18:00');
+  await day(leave, 'expectedReturn').press('Enter');
+  await leave.getByRole('button', { name: '请假' }).click();
+  await gone(leave);
+  await sees(rowOf(name).getByText('外出中，预计 01-02 18:00 回'));
+  await act('销假…');
+  await page.getByRole('button', { name: '销假', exact: true }).click();
+  await gone(rowOf(name).getByText(/外出中/));
+
+  await act('暂停服务…');
+  const pause = dialog(`暂停服务 · ${name}`);
+  await pause.locator('[data-field="reason"] textarea').fill('住院');
+  await pause.getByRole('button', { name: '暂停服务' }).click();
+  await expect.poll(() => day(pause, 'returnDate').getAttribute('aria-invalid')).toBe('true');
+  await day(pause, 'returnDate').fill('2099-01-02');
+  await day(pause, 'returnDate').press('Enter');
+  await pause.getByRole('button', { name: '暂停服务' }).click();
+  await sees(rowOf(name).getByText('暂停', { exact: true }));
+
+  await act('终止服务…');
+  const end = dialog(`终止服务 · ${name}`);
+  await end.locator('[data-field="reason"] textarea').fill('搬到外地');
+  await end.getByRole('button', { name: '终止服务' }).click();
+  await sees(rowOf(name).getByText('终止', { exact: true }));
+  await act('服务与手续');
+  const drawer = dialog(`服务 · ${name}`);
+  await drawer.getByRole('checkbox', { name: '钥匙已归还' }).click();
+  await sees(drawer.getByText('还有 4 项'));
+  await drawer.locator('.ant-drawer-close').click();
+  await gone(drawer);
+
+  await goTo(page, `/customer/list/${id}?section=service`);
+  const service = front().getByRole('region', { name: '服务', exact: true });
+  await sees(
+    service
+      .getByRole('region', { name: '请假' })
+      .getByRole('listitem')
+      .filter({ hasText: /外出.*返回/ }),
+  );
+  const edit = front().getByRole('button', { name: '编辑', exact: true });
+  expect(await edit.isEnabled()).toBe(true);
+  await service.getByRole('checkbox', { name: '档案已封存' }).click();
+  await page.getByRole('button', { name: '封存', exact: true }).click();
+  await expect.poll(() => edit.isDisabled()).toBe(true);
+  expect(await edit.getAttribute('title')).toBe('档案已封存，不能修改');
+});
+
+test('beds are added a range at once; somebody is laid into one, moves, and leaves, and the share of the taken ones follows', async () => {
+  const department = await aDepartment(site);
+  await site.sql(`update department set type = 'org' where id = $1`, [department]);
+  const name = unique('谢');
+  await aCustomer(site, { name, department });
+  await goTo(page, `/customer/list/bed?departmentId=${department}`);
+  await page.reload();
+  const bed = (label: string) => front().getByRole('button', { name: label });
+  const act = async (label: string, item: string) => {
+    await bed(label).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+
+  await front().getByRole('button', { name: '新增床位' }).click();
+  const form = dialog('新增床位');
+  for (const [label, value] of [
+    ['楼栋', '1号楼'],
+    ['楼层', '3'],
+    ['房间', '301~302'],
+    ['床号', '1~2'],
+  ] as const)
+    await form.getByRole('textbox', { name: label }).fill(value);
+  await form.getByRole('button', { name: '新增' }).click();
+  await gone(form);
+  for (const label of ['301-1 空闲', '301-2 空闲', '302-1 空闲', '302-2 空闲']) await sees(bed(label));
+  await sees(front().getByText('在住 0 / 可用 4'));
+
+  await act('301-1 空闲', '安排客户…');
+  const assign = dialog('安排客户 · 301-1');
+  await assign.getByRole('combobox', { name: '客户' }).fill(name);
+  await page.locator('.ant-select-item-option').filter({ hasText: name }).click();
+  await assign.getByRole('button', { name: '安排' }).click();
+  await sees(bed(`301-1 在住 ${name}`));
+  await sees(front().getByText('在住 1 / 可用 4'));
+
+  await act(`301-1 在住 ${name}`, '换床…');
+  const move = dialog(`换床 · ${name}`);
+  await choose(move, '换到', '1号楼 302-2');
+  await move.getByRole('button', { name: '换床' }).click();
+  await sees(bed(`302-2 在住 ${name}`));
+  await act('301-1 空闲', '停用');
+  await sees(front().getByText('在住 1 / 可用 3'));
+  await act(`302-2 在住 ${name}`, '退床…');
+  await page.getByRole('button', { name: '退床', exact: true }).click();
+  await sees(bed('302-2 空闲'));
+});
