@@ -8,6 +8,7 @@ import { Type } from '#shared/typebox.ts';
 import { bedApi } from './contract/bed.ts';
 import { benefitApi } from './contract/benefit.ts';
 import { cardApi } from './contract/card.ts';
+import { WholeContact } from './contract/contact.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
 import { historyApi } from './contract/history.ts';
 import { Away, leaveApi } from './contract/leave.ts';
@@ -98,19 +99,6 @@ export const customer = noun(
   },
   { owned: true },
 );
-
-const WholeContact = strict({
-  id: Id,
-  name: Type.String(),
-  relation: Type.String(),
-  mobile: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  address: nullable(Type.String()),
-  hasKey: Type.Boolean(),
-  isEmergency: Type.Boolean(),
-  isGuardian: Type.Boolean(),
-  order: Type.Integer(),
-});
 
 /** A person whole, as the desk shows one whose alarm is open. */
 export const WholeCustomer = strict({

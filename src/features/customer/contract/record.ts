@@ -1,22 +1,11 @@
 import { keysOf, serviceStates } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
+import { WholeContact } from './contact.ts';
 import { Communication } from './entry.ts';
 
 /** Whom to call about a person, in the order of calling; numbers masked like the person's own. */
-export const RecordContact = strict({
-  id: Id,
-  name: Type.String(),
-  relation: Type.String(),
-  mobile: nullable(Type.String()),
-  phone: nullable(Type.String()),
-  address: nullable(Type.String()),
-  hasKey: Type.Boolean(),
-  isEmergency: Type.Boolean(),
-  isGuardian: Type.Boolean(),
-  order: Type.Integer(),
-  hours: nullable(Type.String()),
-});
+export const RecordContact = strict({ ...WholeContact.properties, hours: nullable(Type.String()) });
 
 /** What an alarm needs of the health archive. */
 export const RecordHealth = strict({

@@ -6,6 +6,7 @@ import type { CustomerContact } from '#server/db/tables.ts';
 import { any, now } from '#server/db/values.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import type { Static } from '#shared/typebox.ts';
+import type { WholeContact } from '../contract/contact.ts';
 import type { ContactEdit } from '../contract/entry.ts';
 
 type Contact = Static<typeof ContactEdit>;
@@ -67,6 +68,12 @@ export function readContacts(tx: Db, customerId: string): Promise<Row[]> {
     .orderBy('order')
     .orderBy('id')
     .execute();
+}
+
+/** A contact as it is shown to whoever may see its numbers. */
+export function shownContact(row: Row): Static<typeof WholeContact> {
+  const { id, name, relation, mobile, phone, address, hasKey, isEmergency, isGuardian, order } = row;
+  return { id, name, relation, mobile, phone, address, hasKey, isEmergency, isGuardian, order };
 }
 
 /** An absent field of a contact that is there stays as it is. */

@@ -7,6 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { readContacts, shownContact } from './contacts.ts';
 import { openHealth, redFlags, seesHealth } from './health.ts';
 import { openEntry, openIdNo, openPlan } from './identity.ts';
 import { figuresOf, hasInHand } from './parts.ts';
@@ -38,30 +39,6 @@ function readRow(viewer: Viewer, id: string) {
     .executeTakeFirst();
 }
 
-/** In the order in which they are called. */
-function readContacts(id: string) {
-  return db
-    .selectFrom('customerContact')
-    .select([
-      'id',
-      'name',
-      'relation',
-      'mobile',
-      'phone',
-      'address',
-      'hasKey',
-      'isEmergency',
-      'isGuardian',
-      'order',
-      'hours',
-    ])
-    .where('customerId', '=', id)
-    .where('deletedAt', 'is', null)
-    .orderBy('order')
-    .orderBy('id')
-    .execute();
-}
-
 const shownHealth = (cipher: string | null, chronic: string[]) => {
   const { conditions, medicines, allergies, flags, bloodType, rh, doctor, doctorPhone, hospital } = openHealth(cipher);
   return { chronic, conditions, medicines, allergies, flags, bloodType, rh, doctor, doctorPhone, hospital };
@@ -75,7 +52,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
   const row = await readRow(viewer, id);
   if (!row) throw notFound('客户');
   const [contacts, figures, inHand, sealed] = await Promise.all([
-    readContacts(id),
+    readContacts(db, id),
     figuresOf([id]),
     hasInHand(viewer, id),
     sealedOf(db, [row]),
@@ -114,7 +91,12 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     entryNote: inHand ? openEntry(row) : null,
     lat: row.lat,
     lng: row.lng,
-    contacts: contacts.map((one) => ({ ...one, mobile: number(one.mobile), phone: number(one.phone) })),
+    contacts: contacts.map((one) => ({
+      ...shownContact(one),
+      hours: one.hours,
+      mobile: number(one.mobile),
+      phone: number(one.phone),
+    })),
     departmentId: row.departmentId,
     departmentName: row.departmentName,
     projectId: row.projectId,

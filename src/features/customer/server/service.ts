@@ -7,6 +7,7 @@ import { any } from '#server/db/values.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
+import { readContacts, shownContact } from './contacts.ts';
 import { bloodWords, openHealth, redFlags } from './health.ts';
 import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
@@ -68,14 +69,7 @@ export async function findSubject(
 export async function wholePerson(tx: Db, id: string): Promise<Static<typeof WholeCustomer> | null> {
   const row = await tx.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return null;
-  const contacts = await tx
-    .selectFrom('customerContact')
-    .selectAll()
-    .where('customerId', '=', id)
-    .where('deletedAt', 'is', null)
-    .orderBy('order')
-    .orderBy('id')
-    .execute();
+  const contacts = await readContacts(tx, id);
   const health = openHealth(row.healthCipher);
   const idNo = openIdNo(row);
   return {
@@ -107,18 +101,7 @@ export async function wholePerson(tx: Db, id: string): Promise<Static<typeof Who
     doctor: health.doctor,
     doctorPhone: health.doctorPhone,
     hospital: health.hospital,
-    contacts: contacts.map((one) => ({
-      id: one.id,
-      name: one.name,
-      relation: one.relation,
-      mobile: one.mobile,
-      phone: one.phone,
-      address: one.address,
-      hasKey: one.hasKey,
-      isEmergency: one.isEmergency,
-      isGuardian: one.isGuardian,
-      order: one.order,
-    })),
+    contacts: contacts.map(shownContact),
   };
 }
 

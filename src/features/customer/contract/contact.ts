@@ -1,0 +1,16 @@
+import { Id, nullable, strict } from '#shared/endpoint.ts';
+import { Type } from '#shared/typebox.ts';
+
+/** Whom to call about a person. */
+export const WholeContact = strict({
+  id: Id,
+  name: Type.String(),
+  relation: Type.String(),
+  mobile: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  address: nullable(Type.String()),
+  hasKey: Type.Boolean(),
+  isEmergency: Type.Boolean(),
+  isGuardian: Type.Boolean(),
+  order: Type.Integer(),
+});
