@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { missing } from '#web/data/format.ts';
 import type { Column, RowAction } from '#web/table/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
-import { isOn } from './deeds.ts';
+import { isOff } from './deeds.ts';
 import '#web/tree/tree.css';
 
 type Action<R> = Pick<RowAction<R>, 'key' | 'label' | 'onClick' | 'tone' | 'shown'>;
@@ -13,6 +13,8 @@ interface Props<R> {
   rows: readonly R[];
   actions?: readonly Action<R>[];
   className?: string;
+  /** Whether a row is drawn faint; unless it says otherwise what is out of use. */
+  faint?: (row: R) => boolean;
 }
 
 function contentOf<R>({ key, render }: Column<R>, row: R, index: number): ReactNode {
@@ -20,8 +22,15 @@ function contentOf<R>({ key, render }: Column<R>, row: R, index: number): ReactN
   return content === null || content === undefined || content === '' ? missing : content;
 }
 
-/** A table of rows that are at hand, inside a panel: without pages, filters and settings. What is out of use is drawn faint. */
-export function PanelTable<R extends { id: string }>({ label, columns, rows, actions = [], className }: Props<R>) {
+/** A table of rows that are at hand, inside a panel: without pages, filters and settings. */
+export function PanelTable<R extends { id: string }>({
+  label,
+  columns,
+  rows,
+  actions = [],
+  className,
+  faint = isOff,
+}: Props<R>) {
   const sideOf = ({ align }: Column<R>) => (align === 'right' ? 'number' : undefined);
   return (
     <table className={`ruled plain-table f13 full-width ${className ?? ''}`} aria-label={label}>
@@ -37,7 +46,7 @@ export function PanelTable<R extends { id: string }>({ label, columns, rows, act
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={row.id} className={isOn(row) ? undefined : 'faint'}>
+          <tr key={row.id} className={faint(row) ? 'faint' : undefined}>
             {columns.map((column) => (
               <td key={column.key} className={sideOf(column)}>
                 {contentOf(column, row, index)}

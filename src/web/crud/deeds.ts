@@ -52,6 +52,11 @@ export function isOn(row: object): boolean {
   return (row as { status?: unknown }).status === 'enabled';
 }
 
+/** Whether a row was taken out of use. */
+export function isOff(row: object): boolean {
+  return (row as { status?: unknown }).status === 'disabled';
+}
+
 /** Deletes after asking; true when it was done. */
 export async function removeRow<R extends { id: string }>(
   remove: NonNullable<Some['remove']>,

@@ -91,11 +91,12 @@ export function Benefits({ record: { id } }: SectionProps) {
     <>
       <SectionRows {...rows} what="权益与证件" nothing="没有登记权益与证件">
         {(found) => (
-          <PanelTable<Benefit>
+          <PanelTable
             className="record-table"
             label="权益与证件"
             columns={columns}
-            rows={found.map((row) => ({ ...row, status: row.expired ? 'disabled' : 'enabled' }))}
+            rows={found}
+            faint={({ expired }) => expired}
             actions={edits ? actions : []}
           />
         )}
