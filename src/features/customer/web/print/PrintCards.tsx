@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { problemText } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
-import { keepInside, useFocusInside } from '#web/core/focusTrap.ts';
-import { useHotkey } from '#web/screen/hotkeys.ts';
+import { Paper } from '#web/screen/Paper.tsx';
 import { BedCard, type Card, InfoCard } from './cards.tsx';
 import './cards.css';
 import { usePhotos } from './usePhotos.ts';
@@ -52,7 +50,6 @@ function leftOut(kind: Kind): string | undefined {
 
 /** Cards as they will lie on paper: above everything on the screen, and alone in print. */
 export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
-  const frame = useRef<HTMLDivElement>(null);
   const [kind, setKind] = useState<Kind>('info');
   const query = useQuery({
     queryKey: [customerApi.getCustomerCard.path, kind, ids],
@@ -61,51 +58,43 @@ export function PrintCards({ ids, onClose }: { ids: readonly string[]; onClose: 
     gcTime: 0,
   });
   const photos = usePhotos(query.data?.flatMap(({ photoFileId }) => photoFileId ?? []));
-  useFocusInside(frame);
-  useHotkey('Esc', onClose);
   const ready = query.data !== undefined && photos !== undefined;
   const note = leftOut(kind);
-  return createPortal(
-    <div
-      ref={frame}
+  return (
+    <Paper
+      label="打印卡片"
       className="card-print"
-      role="dialog"
-      aria-label="打印卡片"
-      aria-modal="true"
-      tabIndex={-1}
-      onKeyDown={(event) => event.key === 'Tab' && frame.current && keepInside(event, frame.current)}
+      onClose={onClose}
+      bar={
+        <>
+          <fieldset className="row wrap gap-12">
+            <legend className="sr-only">卡片</legend>
+            {kinds.map(({ key, label, paper }) => (
+              <label key={key} className="row gap-6">
+                <input type="radio" name="card-kind" checked={kind === key} onChange={() => setKind(key)} />
+                {label} <small>{paper}</small>
+              </label>
+            ))}
+          </fieldset>
+          {note && <span className="f13">{note}</span>}
+          <button
+            type="button"
+            className="button primary push"
+            data-autofocus
+            disabled={!ready}
+            onClick={() => window.print()}
+          >
+            打印 {ids.length} 张
+          </button>
+        </>
+      }
     >
-      <div className="card-bar row wrap gap-12 pad-x-16 pad-y-8">
-        <fieldset className="row wrap gap-12">
-          <legend className="sr-only">卡片</legend>
-          {kinds.map(({ key, label, paper }) => (
-            <label key={key} className="row gap-6">
-              <input type="radio" name="card-kind" checked={kind === key} onChange={() => setKind(key)} />
-              {label} <small>{paper}</small>
-            </label>
-          ))}
-        </fieldset>
-        {note && <span className="f13">{note}</span>}
-        <button
-          type="button"
-          className="button primary push"
-          data-autofocus
-          disabled={!ready}
-          onClick={() => window.print()}
-        >
-          打印 {ids.length} 张
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          关闭 <kbd>Esc</kbd>
-        </button>
-      </div>
       {query.error && (
         <p className="pad-16" role="alert">
           卡片没有取到：{problemText(query.error)}
         </p>
       )}
       {ready && <Sheets kind={kind} cards={query.data} photos={photos} />}
-    </div>,
-    document.body,
+    </Paper>
   );
 }

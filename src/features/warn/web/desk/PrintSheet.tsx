@@ -1,8 +1,6 @@
-import { lazy, Suspense, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { lazy, Suspense, useState } from 'react';
 import type { WarnLevel } from '#shared/codes.ts';
 import { can, useSession } from '#web/call/session.ts';
-import { keepInside, useFocusInside } from '#web/core/focusTrap.ts';
 import { now } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
 import {
@@ -15,7 +13,7 @@ import {
   warnStatuses,
   warnTypes,
 } from '#web/data/words.ts';
-import { useHotkey } from '#web/screen/hotkeys.ts';
+import { Paper } from '#web/screen/Paper.tsx';
 import { Facts } from '#web/ui/Facts.tsx';
 import './print.css';
 import { callTargets, nameOfNumber } from './callOrder.ts';
@@ -131,33 +129,25 @@ function Steps({ detail }: { detail: WarnDetail }) {
 /** The whole case as a page for paper: it stands alone in print, above everything on the screen. */
 export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: () => void }) {
   const { user } = useSession();
-  const frame = useRef<HTMLDivElement>(null);
   const [sharing, setSharing] = useState(false);
-  useFocusInside(frame);
-  useHotkey('Esc', onClose);
-  return createPortal(
-    <div
-      ref={frame}
-      className="print-sheet fixed-place f13 scroll-y"
-      role="dialog"
-      aria-label="打印处置单"
-      aria-modal="true"
-      tabIndex={-1}
-      onKeyDown={(event) => event.key === 'Tab' && frame.current && keepInside(event, frame.current)}
-    >
-      <div className="print-bar at-top flex gap-8 pad-x-24 pad-y-12">
-        <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
-          打印
-        </button>
-        {can('warn:share') && (
-          <button type="button" className="button" aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
-            分享链接
+  return (
+    <Paper
+      label="打印处置单"
+      className="print-sheet f13"
+      onClose={onClose}
+      bar={
+        <>
+          <button type="button" className="button primary" data-autofocus onClick={() => window.print()}>
+            打印
           </button>
-        )}
-        <button type="button" className="button" onClick={onClose}>
-          关闭 <kbd>Esc</kbd>
-        </button>
-      </div>
+          {can('warn:share') && (
+            <button type="button" className="button" aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
+              分享链接
+            </button>
+          )}
+        </>
+      }
+    >
       {sharing && (
         <Suspense fallback={null}>
           <ShareLinks warnId={detail.id} />
@@ -188,7 +178,6 @@ export function PrintSheet({ detail, onClose }: { detail: WarnDetail; onClose: (
           <span>处理人签字：＿＿＿＿＿＿　班长签字：＿＿＿＿＿＿</span>
         </footer>
       </article>
-    </div>,
-    document.body,
+    </Paper>
   );
 }

@@ -1,0 +1,41 @@
+import { type ReactNode, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { keepInside, useFocusInside } from '#web/core/focusTrap.ts';
+import { useHotkey } from './hotkeys.ts';
+import './paper.css';
+
+interface Props {
+  label: string;
+  className: string;
+  /** What stands above the paper and is not printed. */
+  bar: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** What will lie on paper: above everything on the screen until it is closed, and alone in print. */
+export function Paper({ label, className, bar, onClose, children }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  useFocusInside(frame);
+  useHotkey('Esc', onClose);
+  return createPortal(
+    <div
+      ref={frame}
+      className={`paper fixed-place ${className}`}
+      role="dialog"
+      aria-label={label}
+      aria-modal="true"
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Tab' && frame.current && keepInside(event, frame.current)}
+    >
+      <div className="paper-bar at-top flex wrap gap-8 pad-x-24 pad-y-12">
+        {bar}
+        <button type="button" className="button" onClick={onClose}>
+          关闭 <kbd>Esc</kbd>
+        </button>
+      </div>
+      {children}
+    </div>,
+    document.body,
+  );
+}
