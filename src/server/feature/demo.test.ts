@@ -138,6 +138,10 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
        insert into customer_leave (customer_id, kind, from_at, expected_return) values (${place?.person}, 'outing', now(), now()) returning id, customer_id)
      insert into customer_reminder (kind, subject_id, step) select 'leave', id, 'overdue' from away union all select 'return', customer_id, '1' from away`,
   );
+  await app.sql(
+    `with card as (insert into benefit (customer_id, kind) values (${place?.person}, 'medical') returning id)
+     insert into customer_reminder (kind, subject_id, step) select 'benefit', id, '30' from card`,
+  );
   await expect(populate({ ...plan, people: 61 }, () => undefined)).rejects.toThrow('真实的客户');
   const kept = await removeDemos();
   const left = await counts('where demo');

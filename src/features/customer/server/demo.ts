@@ -118,6 +118,10 @@ const demo: Demo = {
         delete from customer_reminder where subject_id in ${mine} or subject_id in (select id from customer_leave where customer_id in ${mine})`.execute(
         tx,
       );
+      await sql`delete from customer_reminder where kind = 'benefit' and subject_id in (select id from benefit where customer_id in ${mine})`.execute(
+        tx,
+      );
+      await sql`delete from benefit where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer_leave where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer_leaving where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer where demo`.execute(tx);
