@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { attempt } from '#web/call/outcome.ts';
@@ -30,6 +30,14 @@ interface Props {
 
 const failed = '没有保存';
 
+/** The list of the pressed button alone: others may lie in tabs behind, and print what is theirs. */
+function printList({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  const list = currentTarget.closest('.leaving-list');
+  list?.classList.add('printed');
+  window.addEventListener('afterprint', () => list?.classList.remove('printed'), { once: true });
+  window.print();
+}
+
 /** 退住/死亡手续: what is left to do after the end of a service, and what is done, to be printed; a line once all is ticked. */
 export function LeavingList({ customerId, title, name, leaving, onChanged }: Props) {
   const [told, setTold] = useState(false);
@@ -52,7 +60,7 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
         <b>
           {title} · {name} <span className="regular soft">还有 {left.length} 项</span>
         </b>
-        <LinkButton className="leaving-print inline gap-4" onClick={() => window.print()}>
+        <LinkButton className="leaving-print inline gap-4" onClick={printList}>
           <Printer size={14} aria-hidden /> 打印
         </LinkButton>
       </div>
