@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
-import { useDeferredValue, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { callList } from '#web/call/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
 import { customerApi } from '../contract.ts';
 
+/** Typing pauses this long before the server is asked, ms. */
+const pause = 300;
+
 /** Finds somebody of the list by name, initials or the end of a number; `not` is left out. */
 export function CustomerPick({ value, onChange, disabled, attributes, not }: ControlProps & { not: string }) {
   const [typed, setTyped] = useState('');
-  const keyword = useDeferredValue(typed.trim());
+  const [keyword, setKeyword] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(typed.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [typed]);
   const { data, isFetching } = useQuery({
     queryKey: [customerApi.getCustomerList.path, 'pick', keyword],
     queryFn: ({ signal }) => callList(customerApi.getCustomerList, { keyword, limit: 10 }, { signal }),

@@ -70,7 +70,9 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
     queryKey: [customerApi.getCustomerMerge.path, keepId, dropId],
     queryFn: ({ signal }) => call(customerApi.getCustomerMerge, { keepId, dropId: dropId ?? '' }, { signal }),
     enabled: dropId !== undefined,
-    staleTime: 0,
+    // The choice that is being made stays in its place, until those two are compared the other way round.
+    placeholderData: (found, query) =>
+      [keepId, dropId].every((id) => query?.queryKey.includes(id ?? '')) ? found : undefined,
   });
   const fields = useMemo<Field[]>(() => {
     const pick: Field = {
@@ -96,6 +98,8 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
     });
     return callJudged(customerApi.mergeCustomer, { keepId, dropId, fields: Object.fromEntries(chosen) });
   };
+  /** What was agreed to is what was read: nothing is merged before both stand beside each other. */
+  const unread = compared?.keep.id === keepId && compared.drop.id === dropId ? undefined : '正在比较两位客户，请稍候';
   const problem = compared?.refusal ?? error?.message;
   return (
     <DialogForm<null>
@@ -103,6 +107,7 @@ export function MergeForm({ people: [one, other], onDone, onClosed }: Merging & 
       title={`合并客户「${one?.name ?? ''}」`}
       fields={fields}
       initial={{ keepId: first }}
+      rules={[{ field: 'keepId', rule: 'compared', check: () => problem ?? unread }]}
       onValues={setValues}
       submit={submit}
       submitText="合并"
