@@ -30,11 +30,11 @@ function Said({ change: { field, label, old, new: next } }: { change: Change }) 
 }
 
 /** Who changed what, the newest first, in words. */
-export function History({ record: { id, version } }: SectionProps) {
+export function History({ record: { id } }: SectionProps) {
   const [page, setPage] = useState(1);
   const rows = useRows(customerApi.getCustomerHistory, { id, page, limit: perPage });
   return (
-    <SectionRows {...rows} what="变更记录" nothing="没有变更记录" key={version}>
+    <SectionRows {...rows} what="变更记录" nothing="没有变更记录">
       {(entries, count) => (
         <>
           <ol className="record-history f13">

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { can } from '#web/call/session.ts';
@@ -22,8 +23,14 @@ export function RecordPage({ id }: { id: string }) {
   useEffect(() => {
     if (name) setTitle(name);
   }, [name, setTitle]);
-  const changed = () => void reload();
-  if (!record) return <TreeTrouble what="客户" problem={problem} onRetry={changed} />;
+  const client = useQueryClient();
+  // Whatever of this person stands on the page was asked for by their id.
+  const changed = () =>
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [, input] }) =>
+        typeof input === 'object' && input !== null && Object.values(input).includes(id),
+    });
+  if (!record) return <TreeTrouble what="客户" problem={problem} onRetry={() => void reload()} />;
   const shown = sections.filter(({ right }) => !right || can(right));
   return (
     <div className="record-page stack low on-container full-height">
