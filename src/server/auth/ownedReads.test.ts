@@ -6,8 +6,8 @@ const features = new URL('../../features/', import.meta.url);
 
 /** Where an owned table is read without a viewer's scope, and why that is right. */
 const reasons: Record<string, string> = {
-  'customer/server/edit.ts: customer':
-    'the row lock of a person, with the condition of the scope in the statement itself',
+  'customer/server/person.ts: customer':
+    'the row lock of people, with the condition of the scope in the statement itself',
   'customer/server/remove.ts: customer': 'the name of a person who was just locked in scope',
   'customer/server/service.ts: customer':
     'ingest raises alarms for everybody; a whole person is loaded for an alarm that was seen in scope',

@@ -8,8 +8,7 @@ import { word } from '#server/feature/words.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import { lockBed, takenProblem } from './bed.ts';
 import type { MergedPair } from './parts.ts';
-import { lockPerson } from './person.ts';
-import { isOver } from './state.ts';
+import { isOver, lockPerson } from './person.ts';
 
 type Api = typeof customerApi;
 

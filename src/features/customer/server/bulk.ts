@@ -2,32 +2,24 @@ import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { placeFor, takePlace } from '#features/project/server/service.ts';
-import { invalidField, notFound } from '#server/core/problem.ts';
+import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { scoped } from '#server/db/scoped.ts';
 import { any, bigints, texts } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { lockPeople, type Person } from './person.ts';
 import { requireUnsealed } from './sealed.ts';
 
 type Api = typeof customerApi;
 
 const mostTags = 20;
 
-/** These people, locked in the order of their ids; 404 when one of them is not in scope, 409 when an archive is sealed. */
-async function lockAll(tx: Db, viewer: Viewer, ids: readonly string[]) {
-  const found = await tx
-    .selectFrom(scoped(viewer, 'customer'))
-    .select(['customer.id', 'customer.name', 'customer.serviceState'])
-    .select(['customer.departmentId', 'customer.projectId', 'customer.tag'])
-    .where('customer.id', '=', any(ids))
-    .orderBy('customer.id')
-    .execute();
-  if (found.length < ids.length) throw notFound('客户');
-  await sql`select 1 from customer where id = any(${bigints(ids)}) order by id for no key update`.execute(tx);
-  await requireUnsealed(tx, found);
-  return found;
+/** These people for a change; 409 when an archive is sealed. */
+async function lockUnsealed(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Person[]> {
+  const people = await lockPeople(tx, viewer, ids);
+  await requireUnsealed(tx, people);
+  return people;
 }
 
 /** Gives people tags and takes others away; those that somebody has already are no change. */
@@ -42,7 +34,7 @@ export async function editCustomerTag(
       tx,
       add.map((value) => ({ type: 'customer_tag', value, field: 'add' })),
     );
-    await lockAll(tx, viewer, ids);
+    await lockUnsealed(tx, viewer, ids);
     const changed = await sql<{ most: number }>`
       update customer set tag = array(
         select t from unnest(tag || ${texts(add)}) with ordinality u (t, place) where t <> all(${texts(remove)}) group by t order by min(place))
@@ -61,7 +53,7 @@ export async function moveCustomer(
   if (!departmentId && !projectId) throw invalidField('departmentId', '请选择部门或项目', 'required');
   await placeFor(viewer, { departmentId, projectId });
   return command(viewer, async ({ tx }) => {
-    const people = await lockAll(tx, viewer, ids);
+    const people = await lockUnsealed(tx, viewer, ids);
     const coming = people.filter((one) => projectId && one.projectId !== projectId);
     if (projectId && coming.length > 0) await takePlace(tx, projectId, 'customers', coming.length);
     const moving = people

@@ -3,10 +3,9 @@ import type { customerApi } from '#features/customer/contract.ts';
 import { requireCodes } from '#features/dictionary/server/service.ts';
 import { placeFor, takePlace } from '#features/project/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
-import { invalid, invalidField, notFound } from '#server/core/problem.ts';
+import { invalid, invalidField } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import type { Db } from '#server/db/db.ts';
-import { insideScope, ownedTables } from '#server/db/scoped.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
 import { command } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
@@ -17,6 +16,7 @@ import { openHealth, sealHealth } from './health.ts';
 import { healthAfter } from './healthInput.ts';
 import { openEntry, openIdNo, openPlan, sealIdNo } from './identity.ts';
 import { type Identity, identity } from './identityRules.ts';
+import { lockPerson } from './person.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
 import { requireUnsealed } from './sealed.ts';
 import { staleCustomer } from './stale.ts';
@@ -26,20 +26,6 @@ export type CustomerEdit = Omit<InputOf<typeof customerApi.editCustomer>, 'id' |
 type Row = Selectable<Customer>;
 type Contact = Selectable<CustomerContact>;
 type Patch = Updateable<Customer>;
-
-/** The person for a change, locked; 404 outside the scope. Alarms about the person are not kept waiting. */
-export async function lockCustomer(tx: Db, viewer: Viewer, id: string): Promise<Row> {
-  const row = await tx
-    .selectFrom('customer')
-    .selectAll()
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .where(insideScope(viewer, 'customer', ownedTables.customer.owners))
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row) throw notFound('客户');
-  return row;
-}
 
 const identityFields = ['idType', 'idNo', 'birthDate', 'gender'] as const;
 
@@ -150,7 +136,7 @@ export async function editCustomer(
   { id, version, ...input }: InputOf<typeof customerApi.editCustomer>,
 ): Promise<OutputOf<typeof customerApi.editCustomer>> {
   const edited = command(viewer, async ({ tx }) => {
-    const row = await lockCustomer(tx, viewer, id);
+    const row = await lockPerson(tx, viewer, id);
     await requireUnsealed(tx, [row]);
     if (row.version !== version) throw await staleCustomer(tx, row, version);
     const contacts = await readContacts(tx, id);

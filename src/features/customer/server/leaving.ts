@@ -7,8 +7,8 @@ import { now } from '#server/db/values.ts';
 import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { figuresOf } from './parts.ts';
-import { lockPerson, personOf } from './person.ts';
-import { hasEmergencyContact, isOver } from './state.ts';
+import { isOver, lockPerson, personOf } from './person.ts';
+import { hasEmergencyContact } from './state.ts';
 
 type Api = typeof customerApi;
 type State = OutputOf<Api['getCustomerState']>;

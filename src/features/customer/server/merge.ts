@@ -12,6 +12,7 @@ import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { leaveOneBed } from './bedPerson.ts';
 import { differences, mergedColumns } from './mergeFields.ts';
 import { customerParts, figuresOf, type MergedPair } from './parts.ts';
+import { requireUnsealed } from './sealed.ts';
 
 type Api = typeof customerApi;
 
@@ -118,8 +119,11 @@ export async function mergeCustomer(
   const pair = { from: dropId, to: keepId };
   const kept = await command(viewer, async (change) => {
     const { tx } = change;
-    await sql`select 1 from customer where id = any(${bigints([keepId, dropId])}) order by id for update`.execute(tx);
+    await sql`select 1 from customer where id = any(${bigints([keepId, dropId])}) order by id for no key update`.execute(
+      tx,
+    );
     const { keep, drop } = await bothOf(tx, viewer, pair);
+    await requireUnsealed(tx, [keep, drop]);
     const refusal = await refusalOf(tx, pair);
     if (refusal) throw new Problem(409, refusal);
     await tx.updateTable('customer').set({ mergedInto: keepId, deletedAt: now }).where('id', '=', dropId).execute();

@@ -2,28 +2,49 @@ import { type Selectable, sql } from 'kysely';
 import { notFound } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { scoped } from '#server/db/scoped.ts';
+import { insideScope, ownedTables, scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
-import { zoneOf } from '#server/db/zone.ts';
+import { any } from '#server/db/values.ts';
+import { todayThere } from './due.ts';
 
 /** Somebody served. `today` is the day in the zone of that one's project. */
 export type Person = Selectable<Customer> & { today: string };
 
+/** The service is over: the devices go back, and nobody is worked for any more. */
+export const isOver = (state: string): boolean => state === 'ended' || state === 'deceased';
+
+const today = sql<string>`${todayThere}::text`.as('today');
+
 /** Somebody in the viewer's scope; 404 for everybody else. */
-export async function personOf(viewer: Viewer, id: string, tx: Db = db): Promise<Person> {
-  const row = await tx
+export async function personOf(viewer: Viewer, id: string): Promise<Person> {
+  const row = await db
     .selectFrom(scoped(viewer, 'customer'))
     .selectAll('customer')
-    .select(sql<string>`(now() at time zone ${zoneOf('customer.projectId')})::date::text`.as('today'))
+    .select(today)
     .where('customer.id', '=', id)
     .executeTakeFirst();
   if (!row) throw notFound('客户');
   return row;
 }
 
-/** The same, locked until the end of the transaction and as it stands then. An alarm of that one is raised meanwhile. */
+/** These people, locked in the order of their ids until the end of the transaction; 404 when one is not in scope. Alarms of theirs are raised meanwhile. */
+export async function lockPeople(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Person[]> {
+  const rows = await tx
+    .selectFrom('customer')
+    .selectAll('customer')
+    .select(today)
+    .where('customer.id', '=', any(ids))
+    .where('customer.deletedAt', 'is', null)
+    .where(insideScope(viewer, 'customer', ownedTables.customer.owners))
+    .orderBy('customer.id')
+    .forNoKeyUpdate()
+    .execute();
+  if (rows.length < new Set(ids).size) throw notFound('客户');
+  return rows;
+}
+
+/** One of them. */
 export async function lockPerson(tx: Db, viewer: Viewer, id: string): Promise<Person> {
-  await personOf(viewer, id, tx);
-  await sql`select 1 from customer where id = ${id} for no key update`.execute(tx);
-  return personOf(viewer, id, tx);
+  const [row] = await lockPeople(tx, viewer, [id]);
+  return row as Person;
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { addFile } from '#features/file/server/service.ts';
-import { invalidField, notFound } from '#server/core/problem.ts';
+import { invalidField } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
-import { scoped } from '#server/db/scoped.ts';
 import { command } from '#server/feature/command.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import { squarePortrait } from '#server/files/image.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { lockPerson } from './person.ts';
+import { requireUnsealed } from './sealed.ts';
 
 type Api = typeof customerApi;
 
@@ -20,12 +21,8 @@ export async function uploadCustomerPhoto(
   if (!file) throw invalidField('file', '请选择文件', 'required');
   const content = await squarePortrait(file);
   return command(viewer, async ({ tx }) => {
-    const row = await tx
-      .selectFrom(scoped(viewer, 'customer'))
-      .selectAll()
-      .where('customer.id', '=', id)
-      .executeTakeFirst();
-    if (!row) throw notFound('客户');
+    const row = await lockPerson(tx, viewer, id);
+    await requireUnsealed(tx, [row]);
     const fileId = await addFile(tx, viewer, {
       name: `${row.no}.webp`,
       type: 'image/webp',

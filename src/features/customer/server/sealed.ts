@@ -1,7 +1,7 @@
 import { Problem } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { isOver } from './state.ts';
+import { isOver } from './person.ts';
 
 interface Kept {
   id: string;

@@ -201,6 +201,8 @@ test('a sealed archive is read only, for one and for many, until the seal is tak
   expect(await tag([id])).toMatchObject(refused);
   expect(await app.tryCall(customerApi.moveCustomer, move, app.admin)).toMatchObject(refused);
   expect(await tag([other, id])).toMatchObject({ status: 409, msg: '「裘宝林」档案已封存，不能修改' });
+  const merge = { keepId: other, dropId: id };
+  expect(await app.tryCall(customerApi.mergeCustomer, merge, app.admin)).toMatchObject({ status: 409 });
   expect(await listed(other)).toMatchObject({ tag: [] });
   await seal(false);
   expect(await edit()).toMatchObject({ code: 0 });

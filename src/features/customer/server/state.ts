@@ -10,7 +10,8 @@ import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { tellState } from './parts.ts';
-import { lockPerson, type Person } from './person.ts';
+import { isOver, lockPerson, type Person } from './person.ts';
+import { sealedOf } from './sealed.ts';
 
 type Input = Omit<InputOf<typeof customerApi.updateCustomerState>, 'id' | 'version'>;
 export type ServiceState = keyof typeof serviceStates;
@@ -23,9 +24,6 @@ const next: Readonly<Record<ServiceState, readonly ServiceState[]>> = {
   ended: ['active', 'deceased'],
   deceased: ['active'],
 };
-
-/** The service is over: the devices go back, and nobody is worked for any more. */
-export const isOver = (state: string): boolean => state === 'ended' || state === 'deceased';
 
 /** A sentence for each field that the state needs and does not have, and for a day that cannot be. */
 function problemsOf({ today, serviceState }: Person, { state, ...input }: Input): FieldProblem[] {
@@ -62,12 +60,7 @@ async function mustFollow(tx: Db, row: Person, state: ServiceState): Promise<voi
     throw new Problem(409, said, { serviceState: row.serviceState });
   }
   if (state !== 'active') return;
-  const sealed = await tx
-    .selectFrom('customerLeaving')
-    .select('archiveSealedAt')
-    .where('customerId', '=', row.id)
-    .executeTakeFirst();
-  if (row.serviceState === 'deceased' && sealed?.archiveSealedAt)
+  if (row.serviceState === 'deceased' && (await sealedOf(tx, [row])).length > 0)
     throw new Problem(409, '档案已封存，不能再更正', { serviceState: row.serviceState });
   if (!(await hasEmergencyContact(tx, row.id)))
     throw new Problem(409, '请先登记一位紧急联系人，再开通服务', { serviceState: row.serviceState });
