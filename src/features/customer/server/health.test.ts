@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bloodWords, openHealth, redFlags } from './health.ts';
+import { bloodWords } from '../contract/blood.ts';
+import { openHealth, redFlags } from './health.ts';
 
 test('each red flag stands once, an allergy by its substance alone', () => {
   const health = {

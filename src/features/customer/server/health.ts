@@ -58,11 +58,3 @@ export function redFlags(livingState: string | null, health: Pick<HealthSummary,
 export function seesHealth(viewer: Viewer): boolean {
   return may(viewer, 'archive:list') || may(viewer, 'customer:health');
 }
-
-const rhWords: Readonly<Record<string, string>> = { positive: 'RH(+)', negative: 'RH(-)' };
-
-/** A 型 RH(-); a blood type that was entered in words as it stands, null where none is known. */
-export function bloodWords({ bloodType, rh }: Pick<HealthSummary, 'bloodType' | 'rh'>): string | null {
-  const type = bloodType === 'unknown' ? null : /^(A|B|O|AB)$/.test(bloodType ?? '') ? `${bloodType} 型` : bloodType;
-  return [type, rhWords[rh ?? '']].filter(Boolean).join(' ') || null;
-}

@@ -7,8 +7,9 @@ import { any } from '#server/db/values.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskIdNo } from '#shared/mask.ts';
 import type { Static } from '#shared/typebox.ts';
+import { bloodWords } from '../contract/blood.ts';
 import { readContacts, shownContact } from './contacts.ts';
-import { bloodWords, openHealth, redFlags } from './health.ts';
+import { openHealth, redFlags } from './health.ts';
 import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
 

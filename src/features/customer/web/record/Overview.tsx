@@ -4,14 +4,13 @@ import { labelOf } from '#web/data/dictionary.ts';
 import { LazyMap } from '#web/map/LazyMap.tsx';
 import { Masked } from '#web/reveal/Masked.tsx';
 import { Facts } from '#web/ui/Facts.tsx';
+import { bloodWords } from '../../contract/blood.ts';
 import type { CustomerRecord, SectionProps } from './types.ts';
 
 /** Height of the map of a home in px. */
 const mapHeight = 180;
 
 type Fact = readonly [string, ReactNode];
-
-const rhWords: Readonly<Record<string, string>> = { positive: 'RH(+)', negative: 'RH(−)', unknown: 'RH 不详' };
 
 const words = (type: string, value: string | number | null) => value !== null && labelOf(type, String(value));
 const list = (type: string, values: readonly string[]) => values.map((value) => labelOf(type, value)).join('、');
@@ -65,7 +64,7 @@ function health({ health: known }: CustomerRecord): Fact[] {
     ['慢性病', [list('chronic', known.chronic), lines(known.conditions)].filter(Boolean).join('；')],
     ['过敏', known.allergies.length > 0 && <b className="red">{lines(known.allergies)}</b>],
     ['用药', lines(known.medicines)],
-    ['血型', [known.bloodType, known.rh && rhWords[known.rh]].filter(Boolean).join(' ')],
+    ['血型', bloodWords(known)],
     [
       '家庭医生',
       (known.doctor || known.doctorPhone) && (
