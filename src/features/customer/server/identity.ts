@@ -24,3 +24,8 @@ export function openEntry({ entryCipher }: { entryCipher: string | null }): stri
 export function openPlan({ carePlanCipher }: { carePlanCipher: string | null }): string | null {
   return carePlanCipher === null ? null : decrypt(carePlanCipher);
 }
+
+/** **************0428 */
+export function maskedTail(idNo: string | null): string | null {
+  return idNo === null ? null : `**************${idNo.slice(-4)}`;
+}

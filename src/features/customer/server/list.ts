@@ -12,7 +12,7 @@ import type { Paged } from '#shared/envelope.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { chosenBy, isNone, narrowed, orderOf } from './filters.ts';
-import { openIdNo } from './identity.ts';
+import { maskedTail, openIdNo } from './identity.ts';
 import { awayOf } from './leave.ts';
 import { keywordMatch } from './match.ts';
 import { type CustomerFilters, figuresOf } from './parts.ts';
@@ -47,11 +47,6 @@ export async function countCustomers(viewer: Viewer, input: CustomerFilters): Pr
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow();
   return n;
-}
-
-/** **************0428 */
-function maskedTail(idNo: string | null): string | null {
-  return idNo === null ? null : `**************${idNo.slice(-4)}`;
 }
 
 /** The county, street and community somebody lives in; null where none of it is known. */

@@ -5,7 +5,7 @@ import { word } from '#server/feature/words.ts';
 import { genders, serviceStates } from '#shared/codes.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { openHealth, sealHealth } from './health.ts';
-import { openIdNo } from './identity.ts';
+import { maskedTail, openIdNo } from './identity.ts';
 
 type Row = Selectable<Customer>;
 type Column = keyof Row;
@@ -29,14 +29,8 @@ export const mergeParts = {
   idNo: {
     title: '证件、出生日期与性别',
     columns: ['idType', 'idNoCipher', 'idNoHash', 'idNoTailHash', 'birthDate', 'gender'],
-    said: (row) => {
-      const number = openIdNo(row);
-      return joined(
-        number && `**************${number.slice(-4)}`,
-        row.birthDate,
-        row.gender !== 0 && genders[row.gender as keyof typeof genders],
-      );
-    },
+    said: (row) =>
+      joined(maskedTail(openIdNo(row)), row.birthDate, row.gender !== 0 && genders[row.gender as keyof typeof genders]),
   },
   mobile: { title: '手机号', columns: ['mobile'], said: ({ mobile }) => maskPhone(mobile) },
   phone: { title: '固定电话', columns: ['phone'], said: ({ phone }) => maskPhone(phone) },
@@ -104,13 +98,16 @@ export function differences(keep: Row, drop: Row) {
   });
 }
 
+/** Each once, also where they are shapes that were read from two texts. */
+const once = (list: readonly unknown[]) => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()];
+
 /** Both health summaries in one: nothing of either is left out; of single values those of the one who is kept first. */
 function healthOf(keep: Row, drop: Row): string | null {
   if (!keep.healthCipher || !drop.healthCipher) return keep.healthCipher ?? drop.healthCipher;
   const [one, other] = [openHealth(keep.healthCipher), openHealth(drop.healthCipher)];
   const all = Object.entries({ ...other, ...one }).map(([key, value]) => {
     const theirs = other[key as keyof typeof other];
-    if (Array.isArray(value)) return [key, [...new Set([...value, ...(Array.isArray(theirs) ? theirs : [])])]];
+    if (Array.isArray(value)) return [key, once([...value, ...(Array.isArray(theirs) ? theirs : [])])];
     return [key, isEmpty(value) ? theirs : value];
   });
   const whole = Object.fromEntries(all);
