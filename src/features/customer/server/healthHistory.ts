@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { communicationWords } from '../contract/communication.ts';
-import { type HealthSummary, openHealth } from './health.ts';
+import { type HealthSummary, openHealth, seesHealth } from './health.ts';
 
 interface Said {
   field: string;
@@ -39,8 +40,9 @@ function difference(before: HealthSummary, after: HealthSummary): Said[] {
   });
 }
 
-/** What changed in a person's health summary, by the trace of each change. */
-export async function healthChanges(id: string): Promise<Map<string, Said[]>> {
+/** What changed in a person's health summary, by the trace of each change; nothing for who may not see it. */
+export async function healthChanges(viewer: Viewer, id: string): Promise<Map<string, Said[]>> {
+  if (!seesHealth(viewer)) return new Map();
   const found = await sql<{ traceId: string; before: string | null; after: string | null }>`
     select trace_id as "traceId", before_cipher as before, after_cipher as after from customer_health_change
     where customer_id = ${id} order by id desc limit 500`.execute(db);

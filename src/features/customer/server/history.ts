@@ -128,7 +128,7 @@ export async function getCustomerHistory(
     .executeTakeFirst();
   if (!seen) throw notFound('客户');
   const rows = await logged(id);
-  const [words, contacts, parts] = await Promise.all([inWords(rows), contactNames(id), healthChanges(id)]);
+  const [words, contacts, parts] = await Promise.all([inWords(rows), contactNames(id), healthChanges(viewer, id)]);
   const entries = new Map<string, Entry>();
   const tell = (row: Logged, section: string, said: Said[]) => {
     if (said.length === 0) return;

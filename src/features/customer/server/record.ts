@@ -8,7 +8,7 @@ import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
 import { readContacts, shownContact } from './contacts.ts';
-import { openHealth, redFlags, seesHealth } from './health.ts';
+import { type HealthSummary, openHealth, redFlags, seesHealth } from './health.ts';
 import { openEntry, openIdNo, openPlan } from './identity.ts';
 import { figuresOf, hasInHand } from './parts.ts';
 import { sealedOf } from './sealed.ts';
@@ -39,8 +39,8 @@ function readRow(viewer: Viewer, id: string) {
     .executeTakeFirst();
 }
 
-const shownHealth = (cipher: string | null, chronic: string[]) => {
-  const { conditions, medicines, allergies, flags, bloodType, rh, doctor, doctorPhone, hospital } = openHealth(cipher);
+const shownHealth = (summary: HealthSummary, chronic: string[]) => {
+  const { conditions, medicines, allergies, flags, bloodType, rh, doctor, doctorPhone, hospital } = summary;
   return { chronic, conditions, medicines, allergies, flags, bloodType, rh, doctor, doctorPhone, hospital };
 };
 
@@ -58,7 +58,8 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     sealedOf(db, [row]),
   ]);
   const number = may(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
-  const health = seesHealth(viewer) || inHand ? shownHealth(row.healthCipher, row.chronic) : null;
+  const summary = openHealth(row.healthCipher);
+  const health = seesHealth(viewer) || inHand ? shownHealth(summary, row.chronic) : null;
   return {
     id: row.id,
     no: row.no,
@@ -109,7 +110,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     returnDate: row.returnDate,
     sealed: sealed.length > 0,
     carePlan: openPlan(row),
-    communication: openHealth(row.healthCipher).communication,
+    communication: summary.communication,
     remark: row.remark,
     redFlags: redFlags(row.livingState, health ?? openHealth(null)),
     health,
