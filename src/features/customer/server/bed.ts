@@ -149,7 +149,8 @@ export async function editBed(
     if (changed.state !== undefined && changed.state !== row.state && row.customerId !== null)
       throw takenProblem(row.customerName);
     const { building, ...spot } = { ...row, ...changed };
-    await requireNew(tx, row.departmentId, building, [spot], id);
+    if (['building', 'floor', 'room', 'bed'].some((field) => field in changed))
+      await requireNew(tx, row.departmentId, building, [spot], id);
     if (Object.keys(changed).length > 0)
       await tx.updateTable('customerBed').set(changed).where('id', '=', id).execute();
     const after = await tx.selectFrom('customerBed').select('version').where('id', '=', id).executeTakeFirstOrThrow();
