@@ -19,7 +19,7 @@ interface Props<R> {
 
 function contentOf<R>({ key, render }: Column<R>, row: R, index: number): ReactNode {
   const content = render ? render(row, index) : ((row as Record<string, unknown>)[key] as ReactNode);
-  return content === null || content === undefined || content === '' ? missing : content;
+  return content === null || content === undefined || content === false || content === '' ? missing : content;
 }
 
 /** A table of rows that are at hand, inside a panel: without pages, filters and settings. */
