@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { can, useSession } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';
@@ -12,8 +12,7 @@ import { leaveActionsOf } from './leaveActions.ts';
 import { StateForm } from './StateForm.tsx';
 import { type Served, type StateChange, stateActionsOf } from './stateActions.ts';
 import './customer.css';
-import { CustomerForm, readForForm } from './entry/CustomerForm.tsx';
-import type { CustomerRecord } from './entry/values.ts';
+import { CustomerForm, useReadForForm } from './entry/CustomerForm.tsx';
 import { MergeForm, type Merging } from './MergeForm.tsx';
 import { useCustomerFilters } from './useCustomerFilters.ts';
 import { viewsOf } from './views.ts';
@@ -59,12 +58,7 @@ function CustomerList() {
   const [leaving, setLeaving] = useState<{ person: Served; onDone: () => void }>();
   const [change, setChange] = useState<StateChange & { onDone: () => void }>();
   const [printed, setPrinted] = useState<readonly CustomerRow[]>();
-  const [record, setRecord] = useState<CustomerRecord>();
-  const read = useCallback(async (id: string) => {
-    const found = await readForForm(id);
-    setRecord(found.record);
-    return found.values;
-  }, []);
+  const { record, read } = useReadForForm();
   const [merging, setMerging] = useState<Merging>();
   const presetViews = useMemo(() => viewsOf(me), [me]);
   return (

@@ -31,13 +31,19 @@ function regionOptions(regions: readonly Region[]): TreeOption[] {
   }));
 }
 
+/** What a person may be put into: departments, projects and staff within the scope. */
+export function useCustomerChoice(): Choice {
+  const { data = nothing } = useQuery({
+    queryKey: [customerApi.getCustomerChoice.path, {}],
+    queryFn: ({ signal }) => call(customerApi.getCustomerChoice, {}, { signal }),
+  });
+  return data;
+}
+
 /** All filters of domain.md 6.3, the four of picture 02 first, and what they choose among. */
 export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: Choice } {
   const lists = useDictionaryLists();
-  const { data: choice = nothing } = useQuery({
-    queryKey: [customerApi.getCustomerChoice.path],
-    queryFn: ({ signal }) => call(customerApi.getCustomerChoice, {}, { signal }),
-  });
+  const choice = useCustomerChoice();
   const { data: regions } = useQuery({
     queryKey: [regionApi.getRegionTree.path],
     queryFn: ({ signal }) => call(regionApi.getRegionTree, {}, { signal }),

@@ -4,7 +4,8 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useOptions } from '#web/data/dictionary.ts';
 import { FieldError } from '#web/message/FieldError.tsx';
 import { IconButton } from '#web/ui/IconButton.tsx';
-import { type CustomerRecord, contactProblems, type FormContact } from './values.ts';
+import type { CustomerRecord } from '../record/types.ts';
+import { contactProblems, type FormContact } from './values.ts';
 
 interface Props {
   contact: FormContact;

@@ -2,8 +2,9 @@ import { Button } from 'antd';
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ControlProps } from '#web/form/types.ts';
+import type { CustomerRecord } from '../record/types.ts';
 import { ContactRow } from './ContactRow.tsx';
-import type { CustomerRecord, FormContact } from './values.ts';
+import type { FormContact } from './values.ts';
 
 const most = 20;
 

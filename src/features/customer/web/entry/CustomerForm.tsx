@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { idNoProblem, normalizeIdNo, readIdNo, todayInChina } from '#shared/idCard.ts';
 import { attempt } from '#web/call/outcome.ts';
@@ -15,12 +15,13 @@ import type { FormValues, Rule } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { Communication } from '../../contract/entry.ts';
+import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
 import { DuplicateNote, useDuplicates } from './Duplicates.tsx';
 import './entry.css';
 import { fieldsOf, steps } from './fields.tsx';
 import { uploadPhoto } from './PhotoField.tsx';
-import { type CustomerRecord, contactProblems, type FormContact, inputOf, valuesOf } from './values.ts';
+import { contactProblems, type FormContact, inputOf, valuesOf } from './values.ts';
 
 /** One's own department, and the project where there is one alone. */
 function initialFor({ projects }: Choice, departmentId: string | undefined): FormValues {
@@ -194,9 +195,14 @@ function useDeepLink(ref: FormSlot['ref'], read: Props['read']): void {
   }, [adds, edits, ref, setQuery]);
 }
 
-/** A person as the form holds one. */
-export async function readForForm(id: string): Promise<{ record: CustomerRecord; values: FormValues }> {
-  const record = await call(customerApi.getCustomer, { id });
-  const values = valuesOf(record);
-  return { record, values: { ...values, ...(values.reads !== undefined && { reads: values.reads ? 1 : 0 }) } };
+/** Reads a person as the form holds one, and keeps the record beside it. */
+export function useReadForForm(): { record: CustomerRecord | undefined; read: (id: string) => Promise<FormValues> } {
+  const [record, setRecord] = useState<CustomerRecord>();
+  const read = useCallback(async (id: string) => {
+    const found = await call(customerApi.getCustomer, { id });
+    setRecord(found);
+    const values = valuesOf(found);
+    return { ...values, ...(values.reads !== undefined && { reads: values.reads ? 1 : 0 }) };
+  }, []);
+  return { record, read };
 }

@@ -6,7 +6,7 @@ import { call } from '#web/call/request.ts';
 import { missing } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
-import type { CustomerRecord } from './values.ts';
+import type { CustomerRecord } from '../record/types.ts';
 
 export type Duplicate = OutputOf<typeof customerApi.checkCustomer>['duplicates'][number];
 

@@ -2,11 +2,12 @@ import { PositionField } from '#web/form/PositionField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
+import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
 import { ContactsField } from './ContactsField.tsx';
 import { PhotoField } from './PhotoField.tsx';
 import { TagsField } from './TagsField.tsx';
-import { type CustomerRecord, type FormContact, hiddenOf } from './values.ts';
+import { type FormContact, hiddenOf } from './values.ts';
 
 export const steps = ['基本', '居住', '联系人', '健康与沟通', '服务'] as const;
 

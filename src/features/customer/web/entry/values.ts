@@ -1,11 +1,8 @@
-import type { customerApi } from '#features/customer/contract.ts';
-import type { OutputOf } from '#shared/endpoint.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Communication, ContactInput } from '../../contract/entry.ts';
-
-export type CustomerRecord = OutputOf<typeof customerApi.getCustomer>;
+import type { CustomerRecord } from '../record/types.ts';
 
 /** A contact as it stands in the form; its place in the list is its order. */
 export interface FormContact {

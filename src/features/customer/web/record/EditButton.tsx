@@ -1,20 +1,15 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { attempt } from '#web/call/outcome.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
-import { CustomerForm, readForForm } from '../entry/CustomerForm.tsx';
-import { useCustomerFilters } from '../useCustomerFilters.ts';
-import type { CustomerRecord, SectionProps } from './types.ts';
+import { CustomerForm, useReadForForm } from '../entry/CustomerForm.tsx';
+import { useCustomerChoice } from '../useCustomerFilters.ts';
+import type { SectionProps } from './types.ts';
 
 /** Opens the form of the list over the record. */
 export function EditButton({ record, changed }: SectionProps) {
   const form = useRef<DialogFormHandle>(null);
-  const { choice } = useCustomerFilters();
-  const [known, setKnown] = useState<CustomerRecord>();
-  const read = useCallback(async (id: string) => {
-    const found = await readForForm(id);
-    setKnown(found.record);
-    return found.values;
-  }, []);
+  const choice = useCustomerChoice();
+  const { record: known, read } = useReadForForm();
   const open = async () => {
     const values = await attempt(() => read(record.id), { done: null, failed: '客户没有打开' });
     if (values) form.current?.open(values);
