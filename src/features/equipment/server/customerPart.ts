@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CustomerPart } from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { bigints, or } from '#server/db/values.ts';
-import { releaseAll } from './register.ts';
+import { releaseAll } from './binding.ts';
 
 const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null)`;
 

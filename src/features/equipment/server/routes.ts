@@ -1,8 +1,10 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
+import { bindEquipment, unbindEquipment } from './binding.ts';
 import { decodeFrame } from './decode.ts';
 import { getEquipmentList } from './list.ts';
-import { addEquipment, bindEquipment, resetEquipmentSecret, unbindEquipment } from './register.ts';
+import { addEquipment } from './register.ts';
+import { resetEquipmentSecret } from './secret.ts';
 
 export default handlers(equipmentApi, {
   getEquipmentList,

@@ -5,4 +5,4 @@ export { serviceCover } from './cover.ts';
 export { lastReadings, trackOf } from './history.ts';
 export { getEquipmentList, seenEquipment } from './list.ts';
 export { equipmentTotal, longOffline } from './offline.ts';
-export { deviceByCredentials } from './register.ts';
+export { deviceByCredentials } from './secret.ts';

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { equipmentApi } from '#features/equipment/contract.ts';
+import { secretHash } from '#server/core/crypto.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { mine } from './mine.ts';
+
+type Api = typeof equipmentApi;
+
+/** A new secret in the place of the one that a device has; it is shown once. */
+export async function resetEquipmentSecret(
+  viewer: Viewer,
+  { id }: InputOf<Api['resetEquipmentSecret']>,
+): Promise<OutputOf<Api['resetEquipmentSecret']>> {
+  const secret = randomBytes(24).toString('base64url');
+  await command(viewer, async ({ tx }) => {
+    const row = await mine(tx, viewer, id);
+    await tx
+      .updateTable('equipment')
+      .set({ secretHash: secretHash(secret) })
+      .where('id', '=', row.id)
+      .execute();
+  });
+  return { secret };
+}
+
+/** The device that these MQTT credentials name, or null. */
+export async function deviceByCredentials(sn: string, secret: string): Promise<{ sn: string } | null> {
+  const row = await db
+    .selectFrom('equipment')
+    .select(['sn', 'secretHash as hash'])
+    .where('sn', '=', sn)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return row?.hash?.equals(secretHash(secret)) ? { sn: row.sn } : null;
+}
