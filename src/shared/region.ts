@@ -1,5 +1,5 @@
-import { Type } from '#shared/typebox.ts';
-import { post } from './endpoint.ts';
+import { type Static, Type } from '#shared/typebox.ts';
+import { post, strict } from './endpoint.ts';
 
 /** A province, city or county with its code of the national division (6 digits; 12 for the towns of a city without counties). */
 export interface Region {
@@ -7,6 +7,10 @@ export interface Region {
   name: string;
   children?: Region[];
 }
+
+/** A street or town with its code (9 digits). */
+const Street = strict({ code: Type.String(), name: Type.String() });
+export type Street = Static<typeof Street>;
 
 /** Codes of departments, projects and addresses: a county's six digits, a sub-district's nine, a community's twelve. */
 export const regionPattern = '^(\\d{6}|\\d{9}|\\d{12})$';
@@ -19,6 +23,14 @@ export const regionApi = {
     change: false,
     input: {},
     output: Type.Unsafe<Region[]>({ type: 'array', items: { type: 'object', additionalProperties: true } }),
+  }),
+  /** Those of a county, as of 2023; none where the list knows none. */
+  getRegionStreets: post('/api/region/getRegionStreets', {
+    title: '区县的街道',
+    permission: 'login',
+    change: false,
+    input: { code: Type.String({ pattern: '^\\d{6}$', title: '区划代码', msg: '请输入区县的6位代码' }) },
+    output: Type.Array(Street),
   }),
 };
 

@@ -249,6 +249,12 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   await form.getByRole('combobox', { name: '区域' }).click();
   for (const area of ['浙江省', '衢州市', '柯城区'])
     await page.locator('.ant-cascader-menu-item').filter({ hasText: area }).click();
+  const street = form.getByRole('combobox', { name: '街道' });
+  await street.fill('没有的街道');
+  await sees(form.getByText('不在 2023 年的街道名录里，请核对'));
+  await street.fill('信安');
+  await page.locator('.ant-select-item-option').filter({ hasText: '信安街道' }).click();
+  await gone(form.getByText('不在 2023 年的街道名录里，请核对'));
   await box('详细地址').fill('12幢2单元301');
   await choose(form, '居住情况', '独居');
   await next();
@@ -277,12 +283,12 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   await sees(page.getByText('客户已新增'));
   await sees(rowOf(name).getByText('服务中'));
   const contacts = await site.sql(
-    'select k.name, k."order" from customer_contact k join customer c on c.id = k.customer_id where c.name = $1 order by k."order"',
+    'select k.name, k."order", c.street from customer_contact k join customer c on c.id = k.customer_id where c.name = $1 order by k."order"',
     [name],
   );
   expect(contacts).toEqual([
-    { name: '方建平', order: 1 },
-    { name: '吴建国', order: 2 },
+    { name: '方建平', order: 1, street: '信安街道' },
+    { name: '吴建国', order: 2, street: '信安街道' },
   ]);
 });
 

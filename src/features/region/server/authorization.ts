@@ -1,7 +1,7 @@
 import { authorizationCases, scopeFree } from '#server/testing/authorization.ts';
 import { regionApi } from '#shared/region.ts';
 
+const everybody = scopeFree('the divisions of the country are the same for everybody');
+
 /** How far the calls about areas reach. */
-export default authorizationCases(regionApi, {
-  getRegionTree: scopeFree('the divisions of the country are the same for everybody'),
-});
+export default authorizationCases(regionApi, { getRegionTree: everybody, getRegionStreets: everybody });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Region, regionPath } from '#shared/region.ts';
-import { regionName, regions, requireRegion } from './service.ts';
+import { regionName, regions, requireRegion, streetsOf } from './service.ts';
 
 const flat = (nodes: readonly Region[]): Region[] => nodes.flatMap((one) => [one, ...flat(one.children ?? [])]);
 
@@ -33,4 +33,12 @@ test('all provinces are there, and every code is found again by the way that lea
     }),
     { numRuns: 500 },
   );
+});
+
+test('the streets of a county are those of 2023, each with its nine digits, and none where the list knows none', async () => {
+  const streets = await streetsOf('330802');
+  expect(streets).toContainEqual({ code: '330802006', name: '府山街道' });
+  expect(await streetsOf('441900')).toContainEqual({ code: '441900003', name: '东城街道' });
+  for (const { code, name } of streets) expect(`${code} ${name}`).toMatch(/^330802\d{3} \S+$/);
+  expect([await streetsOf('330800'), await streetsOf('810000'), await streetsOf('000000')]).toEqual([[], [], []]);
 });

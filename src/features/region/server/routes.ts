@@ -1,5 +1,9 @@
 import { handlers } from '#server/feature/handlers.ts';
 import { regionApi } from '#shared/region.ts';
 import { regions } from './service.ts';
+import { streetsOf } from './streets.ts';
 
-export default handlers(regionApi, { getRegionTree: async () => regions() });
+export default handlers(regionApi, {
+  getRegionTree: async () => regions(),
+  getRegionStreets: (_viewer, { code }) => streetsOf(code),
+});

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { invalidField } from '#server/core/problem.ts';
 import { type Region, regionPath, regionWords } from '#shared/region.ts';
 
+export { streetsOf } from './streets.ts';
+
 // Read by the first one who asks, not at every start.
 const require = createRequire(import.meta.url);
 

@@ -6,6 +6,7 @@ import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
 import { ContactsField } from './ContactsField.tsx';
 import { PhotoField } from './PhotoField.tsx';
+import { StreetField } from './StreetField.tsx';
 import { TagsField } from './TagsField.tsx';
 import { type FormContact, hiddenOf } from './values.ts';
 
@@ -58,7 +59,10 @@ function home({ options, values }: Given): Field[] {
       ...{ kind: 'custom', field: 'regionCode', label: '区域', required: true, wide: true },
       control: (props) => <RegionField {...props} />,
     },
-    { kind: 'text', field: 'street', label: '街道', maxLength: 50 },
+    {
+      ...{ kind: 'custom', field: 'street', label: '街道' },
+      control: (props) => <StreetField {...props} region={values.regionCode} />,
+    },
     { kind: 'text', field: 'community', label: '社区', maxLength: 50 },
     { kind: 'text', field: 'address', label: '详细地址', required: true, maxLength: 200, wide: true },
     { kind: 'text', field: 'building', label: '楼栋', maxLength: 20 },

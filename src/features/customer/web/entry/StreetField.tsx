@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { AutoComplete } from 'antd';
+import { regionApi } from '#shared/region.ts';
+import { call } from '#web/call/request.ts';
+import type { ControlProps } from '#web/form/types.ts';
+
+type Props = ControlProps & {
+  /** Code of the area that was chosen. */
+  region: unknown;
+};
+
+/** The county of a code; undefined where a city, a province or a town of a city without counties was chosen. */
+function countyOf(region: unknown): string | undefined {
+  if (typeof region !== 'string' || region.length === 12) return undefined;
+  return /^\d{4}(?!00)\d{2}/.exec(region)?.[0];
+}
+
+/** 街道: those of the chosen county to choose from, as of 2023; what has been renamed since, or stands in no list, is typed. */
+export function StreetField({ value, onChange, disabled, attributes, region }: Props) {
+  const code = countyOf(region);
+  const { data: streets = [] } = useQuery({
+    queryKey: [regionApi.getRegionStreets.path, code],
+    queryFn: ({ signal }) => call(regionApi.getRegionStreets, { code: code ?? '' }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: code !== undefined,
+  });
+  const typed = typeof value === 'string' ? value : '';
+  const unknown = streets.length > 0 && typed.trim() !== '' && !streets.some(({ name }) => name === typed.trim());
+  return (
+    <>
+      <AutoComplete
+        {...attributes}
+        value={typed}
+        disabled={disabled}
+        maxLength={50}
+        options={streets.map(({ name }) => ({ value: name }))}
+        showSearch={{ filterOption: (text, option) => option?.value.includes(text.trim()) ?? false }}
+        placeholder={streets.length > 0 ? '选择或填写' : undefined}
+        onChange={(text: string | undefined) => onChange(text)}
+      />
+      {unknown && (
+        <small className="block faint f12" role="status">
+          不在 2023 年的街道名录里，请核对
+        </small>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import type { Street } from '#shared/region.ts';
+
+/** Written by script/streets.mjs, which says what stands in it. */
+const file = new URL('./streets.txt.br', import.meta.url);
+
+async function read(): Promise<Map<string, string>> {
+  const text = (await promisify(brotliDecompress)(await readFile(file))).toString();
+  return new Map(text.split('\n').map((line) => [line.slice(0, 6), line]));
+}
+
+let counties: Promise<Map<string, string>> | undefined;
+
+/** The streets and towns of a county (6 digits), as of 2023; none where the list knows none. Read when the first one asks. */
+export async function streetsOf(county: string): Promise<Street[]> {
+  counties ??= read();
+  const [, ...streets] = (await counties).get(county)?.split('\t') ?? [];
+  return streets.map((one) => ({ code: county + one.slice(0, 3), name: one.slice(3) }));
+}
