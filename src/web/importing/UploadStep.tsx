@@ -64,14 +64,14 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
         }}
       >
         <FileSpreadsheet size={24} aria-hidden="true" />
-        {file ? file.name : '选择 xlsx 文件，或拖到这里'}
+        {file ? file.name : '选择 xlsx 或 CSV 文件，或拖到这里'}
       </button>
       <input
         ref={input}
         type="file"
         hidden
         aria-label="导入文件"
-        accept=".xlsx"
+        accept=".xlsx,.csv"
         onChange={({ target }) => setFile(target.files?.[0])}
       />
       {tooLarge && (

@@ -357,7 +357,7 @@ test('somebody outside the scope is not overwritten, and an import is its owner�
 });
 
 test.each([
-  ['no workbook', new Blob(['姓名,身份证号']), '仅支持 xlsx 文件'],
+  ['no table', new Blob([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0, 0])]), '仅支持 xlsx 和 CSV 文件'],
   ['an empty file', new Blob([]), '请选择文件'],
 ])('%s is refused in words', async (_, file, msg) => {
   const answer = await upload(app, customerApi.importCustomer.path, file);

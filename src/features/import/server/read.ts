@@ -4,22 +4,28 @@ import { db } from '#server/db/db.ts';
 import { readOutside } from '#server/files/outside.ts';
 import { unpackedSize } from '#server/files/zipSize.ts';
 import { mostImportRows } from '#shared/import.ts';
+import { csvText } from './csvText.ts';
 import type { FileRow, Importer } from './importer.ts';
 import type { SheetTask } from './sheetReader.ts';
 
 /** A workbook of 20,000 rows unpacks to some 30 MB; more than this is not one. */
 const mostUnpacked = 120_000_000;
 
-/** Refuses what is no workbook, and one that says it unpacks to more than any list needs. */
-export function checkWorkbook(content: Buffer): void {
+/** So much of a file shows whether it is a text, bytes: a whole one would hold everybody else up. */
+const looked = 65_536;
+
+/** Refuses what is neither a workbook nor a text, and a workbook that says it unpacks to more than any list needs. */
+export function checkTable(content: Buffer): void {
+  if (csvText(content.subarray(0, looked), content.length <= looked) !== null) return;
   const size = unpackedSize(content);
-  if (size === null || !content.includes('xl/workbook')) throw new Problem(400, '仅支持 xlsx 文件，请用模板填写');
+  if (size === null || !content.includes('xl/workbook'))
+    throw new Problem(400, '仅支持 xlsx 和 CSV 文件，请用模板填写');
   if (size > mostUnpacked) throw new Problem(400, '文件解开后太大，请拆成几个文件');
 }
 
 /** All rows of the sheets that the importer knows, read in a thread of its own. 400 when they cannot be read. */
 export async function readRows(importer: Importer, content: Buffer): Promise<FileRow[]> {
-  checkWorkbook(content);
+  checkTable(content);
   const most = Math.min(await parameter(db, 'export_limit', 'import_most', mostImportRows), mostImportRows);
   const task: SheetTask = {
     content,

@@ -11,7 +11,7 @@ import { jobSettled, startJob, wakeJobs } from '#server/jobs/jobs.ts';
 import type { DuplicatePolicy } from '#shared/import.ts';
 import { makeTemplate } from './books.ts';
 import type { Importer } from './importer.ts';
-import { checkWorkbook } from './read.ts';
+import { checkTable } from './read.ts';
 import { importerOf } from './state.ts';
 
 export { keepBefore } from './before.ts';
@@ -33,7 +33,7 @@ const inTurn = atMost(2);
 /** How long a call waits for a short file, so that the next call finds it ready. */
 const shortWait = 4000;
 
-/** The handler of every `importX`: keeps the file and reads it as a job. 400 when it is no workbook. */
+/** The handler of every `importX`: keeps the file and reads it as a job. 400 when it is neither a workbook nor a CSV file. */
 export async function startImport(
   viewer: Viewer,
   importer: Importer,
@@ -41,10 +41,10 @@ export async function startImport(
   duplicates: DuplicatePolicy = 'overwrite',
 ): Promise<{ jobId: string }> {
   if (!file) throw new Problem(400, '请选择文件');
-  await inTurn(async () => checkWorkbook(await readFile(file.path)));
+  await inTurn(async () => checkTable(await readFile(file.path)));
   const fileId = await keepForOwner(viewer, {
     name: file.name,
-    type: workbookType,
+    type: /\.csv$/i.test(file.name) ? 'text/csv' : workbookType,
     content: createReadStream(file.path),
     subject: 'import',
   });

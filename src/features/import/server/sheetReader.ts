@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
+import { streamCsvRows } from 'hucre/csv';
 import { type CellValue, readXlsx, type StreamRow, streamXlsxRows } from 'hucre/xlsx';
 import type { OutsideWord } from '#server/files/outside.ts';
 import { unpacksWithin } from '#server/files/zipSize.ts';
+import { csvText } from './csvText.ts';
 import type { FileRow, ImportSheet } from './importer.ts';
 
-/** What the thread is given; `content` is a whole workbook. */
+/** What the thread is given; `content` is a whole workbook or CSV file. */
 export interface SheetTask {
   content: Uint8Array;
   sheets: { title: string; columns: Pick<ImportSheet['columns'][number], 'key' | 'title' | 'required'>[] }[];
@@ -16,6 +18,8 @@ export interface SheetTask {
 }
 
 type Sheet = SheetTask['sheets'][number];
+/** A row of the file; `index` counts from 0. */
+type Line = Pick<StreamRow, 'index' | 'values'>;
 
 /** The headings stand in one of the first rows: an exported list has a line above them. */
 const headingWithin = 5;
@@ -41,14 +45,14 @@ function plainHeading(value: CellValue | undefined): string {
 }
 
 /** Key of each column, null for one that is not ours; null while this is not the row of headings. */
-function headingsOf(sheet: Sheet, row: StreamRow): (string | null)[] | null {
+function headingsOf(sheet: Sheet, row: Line): (string | null)[] | null {
   const keys = row.values.map(
     (value) => sheet.columns.find((column) => column.title === plainHeading(value))?.key ?? null,
   );
   return sheet.columns.some((column) => column.required && !keys.includes(column.key)) ? null : keys;
 }
 
-function cellsOf(row: StreamRow, keys: readonly (string | null)[]): Record<string, string> {
+function cellsOf(row: Line, keys: readonly (string | null)[]): Record<string, string> {
   const cells: Record<string, string> = {};
   for (const [index, key] of keys.entries()) {
     const text = key ? textOf(row.values[index]) : '';
@@ -58,7 +62,7 @@ function cellsOf(row: StreamRow, keys: readonly (string | null)[]): Record<strin
 }
 
 /** Refuses a sheet that is far larger than any list, however empty. */
-function looking(): (row: StreamRow) => void {
+function looking(): (row: Line) => void {
   let [rows, cells] = [0, 0];
   return (row) => {
     rows += 1;
@@ -68,14 +72,13 @@ function looking(): (row: StreamRow) => void {
 }
 
 async function* rowsOf(
-  content: Uint8Array,
+  lines: AsyncIterable<Line> | Iterable<Line>,
   sheet: Sheet,
   place: number,
-  from: number | string,
 ): AsyncGenerator<FileRow> {
   let keys: (string | null)[] | null = null;
   const look = looking();
-  for await (const row of streamXlsxRows(content, { sheet: from })) {
+  for await (const row of lines) {
     look(row);
     if (!keys) {
       keys = headingsOf(sheet, row);
@@ -90,29 +93,52 @@ async function* rowsOf(
   throw new Refused(`工作表「${sheet.title}」缺少列：${wanted.join('、')}`);
 }
 
-/** All rows of the sheets that are asked for. The first sheet may have any name, the others are found by theirs. */
-async function* allRows({ content, sheets, most }: SheetTask): AsyncGenerator<FileRow> {
+function* csvLines(text: string): Generator<Line> {
+  let index = 0;
+  for (const values of streamCsvRows(text)) yield { index: index++, values };
+}
+
+/** The one sheet of a CSV file: the first whose headings stand there. */
+function* csvSheets({ sheets }: SheetTask, text: string): Generator<AsyncGenerator<FileRow>> {
+  // A quotation that nobody ends would take in all that follows.
+  if (text.split('"').length % 2 === 0) throw new Refused('文件里的引号没有成对，请检查后重新上传');
+  const first = [...csvLines(text).take(headingWithin + 1)];
+  const place = Math.max(
+    sheets.findIndex((sheet) => first.some((line) => headingsOf(sheet, line) !== null)),
+    0,
+  );
+  const sheet = sheets[place];
+  if (sheet) yield rowsOf(csvLines(text), sheet, place);
+}
+
+/** The sheets of a workbook that are asked for. The first one may have any name, the others are found by theirs. */
+async function* bookSheets({ content, sheets, mostUnpacked }: SheetTask): AsyncGenerator<AsyncGenerator<FileRow>> {
+  const { buffer, byteOffset, byteLength } = content;
+  if (!(await unpacksWithin(Buffer.from(buffer, byteOffset, byteLength), mostUnpacked)))
+    throw new Refused('文件解开后太大或已损坏，请另存为新的 xlsx，或拆成几个文件');
   const book = await readXlsx(content, { maxRows: 1 }).catch(() => {
     throw new Refused('文件打不开，请用模板重新填写');
   });
   const names = book.sheets.map((sheet) => sheet.name);
-  let count = 0;
   for (const [place, sheet] of sheets.entries()) {
     const named = names.includes(sheet.title);
-    if (!named && place > 0) continue;
-    for await (const row of rowsOf(content, sheet, place, named ? sheet.title : 0)) {
+    if (named || place === 0) yield rowsOf(streamXlsxRows(content, { sheet: named ? sheet.title : 0 }), sheet, place);
+  }
+}
+
+async function* allRows(task: SheetTask): AsyncGenerator<FileRow> {
+  const text = csvText(task.content);
+  let count = 0;
+  for await (const rows of text === null ? bookSheets(task) : csvSheets(task, text))
+    for await (const row of rows) {
       count += 1;
-      if (count > most) throw new Refused(`一次最多导入 ${most.toLocaleString('en')} 行`);
+      if (count > task.most) throw new Refused(`一次最多导入 ${task.most.toLocaleString('en')} 行`);
       yield row;
     }
-  }
   if (count === 0) throw new Refused('文件里没有数据行');
 }
 
 async function read(task: SheetTask, say: (word: OutsideWord<FileRow[]>) => void, heard: () => Promise<unknown>) {
-  const { buffer, byteOffset, byteLength } = task.content;
-  if (!(await unpacksWithin(Buffer.from(buffer, byteOffset, byteLength), task.mostUnpacked)))
-    throw new Refused('文件解开后太大或已损坏，请另存为新的 xlsx，或拆成几个文件');
   let part: FileRow[] = [];
   for await (const row of allRows(task)) {
     part.push(row);
