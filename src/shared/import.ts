@@ -53,6 +53,8 @@ export const ImportState = strict({
   updates: Type.Integer(),
   skips: Type.Integer(),
   invalid: Type.Integer(),
+  /** Rows that may be written and should be looked at: somebody may be known already, a street stands in no list. */
+  warned: Type.Integer(),
   /** Rows written, taken back, and not taken back because somebody touched them since. */
   written: Type.Integer(),
   undone: Type.Integer(),
@@ -73,7 +75,7 @@ export const importApi = {
       jobId: Id,
       page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, title: '页码' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, title: '每页条数' })),
-      /** Only rows with errors, or that an undo refused. */
+      /** Only rows with errors or warnings, or that an undo refused. */
       problems: Type.Optional(Type.Boolean({ title: '只看有问题的行' })),
     },
     output: strict({
@@ -88,6 +90,7 @@ export const importApi = {
           /** Cells by heading. */
           values: Type.Record(Type.String(), Type.String()),
           errors: Type.Array(strict(CellProblem)),
+          warnings: Type.Array(strict(CellProblem)),
           reason: Type.Union([Type.String(), Type.Null()]),
         }),
       ),

@@ -535,6 +535,7 @@ export interface ImportRow {
   sheet: number;
   state: Generated<"waiting" | "done" | "refused" | "undone">;
   traceId: string | null;
+  warnings: Generated<unknown>;
 }
 
 export interface Job {

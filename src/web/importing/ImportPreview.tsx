@@ -148,6 +148,7 @@ function Figures({ preview }: { preview: Preview }) {
     ['覆盖', preview.updates],
     ['跳过', preview.skips],
     ['有错误', preview.invalid],
+    ...(preview.warned > 0 ? ([['有提示', preview.warned]] as [string, number][]) : []),
     ...(preview.phase === 'undone'
       ? ([
           ['已撤销', preview.undone],

@@ -5,7 +5,10 @@ import type { Preview } from './useImport.ts';
 /** The rows as they stand in the file; a cell with an error says what is wrong with it. */
 export function PreviewTable({ preview }: { preview: Preview }) {
   const used = new Set(
-    preview.rows.flatMap((row) => [...Object.keys(row.values), ...row.errors.map((one) => one.column)]),
+    preview.rows.flatMap((row) => [
+      ...Object.keys(row.values),
+      ...[...row.errors, ...row.warnings].map((one) => one.column),
+    ]),
   );
   const columns = [...new Set(preview.columns.flatMap((sheet) => sheet.columns))].filter((column) => used.has(column));
   const several = preview.columns.length > 1;
@@ -41,10 +44,16 @@ export function PreviewTable({ preview }: { preview: Preview }) {
               <td>{row.reason ?? outcomeOf(preview, row)}</td>
               {columns.map((column) => {
                 const problem = row.errors.find((one) => one.column === column);
+                const doubts = row.warnings.filter((one) => one.column === column);
                 return (
                   <td key={column} className={problem ? 'red' : undefined}>
                     {row.values[column] ?? missing}
                     {problem && <small className="block f12">{problem.msg}</small>}
+                    {doubts.map(({ msg }) => (
+                      <small key={msg} className="amber block f12">
+                        {msg}
+                      </small>
+                    ))}
                   </td>
                 );
               })}

@@ -25,7 +25,8 @@ export interface Duplicate {
   name?: string;
 }
 
-interface Row {
+/** Somebody who is there, by what people are recognised by. */
+export interface PersonFound {
   id: string;
   name: string;
   pinyin: string;
@@ -44,7 +45,8 @@ export function idHash(idNo: string): string {
   return searchHash(normalizeIdNo(idNo)).toString('hex');
 }
 
-const digitsOf = (phone: string) => phone.replace(/\D/g, '');
+/** A phone without hyphens and spaces. */
+export const digitsOf = (phone: string) => phone.replace(/\D/g, '');
 
 /** Syllables as they sound where zh and z, n and ng, l and n are told apart by nobody. */
 export function soundOf(pinyin: string): string {
@@ -60,14 +62,14 @@ export function soundOf(pinyin: string): string {
 }
 
 /** Everybody with one of these ID numbers or names, and with one of these phones if `byPhone`; in anybody's scope. */
-async function found(people: readonly Asked[], byPhone: boolean): Promise<Row[]> {
+async function found(people: readonly Asked[], byPhone: boolean): Promise<PersonFound[]> {
   const hashes = people.flatMap(({ idNo }) => (idNo ? [Buffer.from(idHash(idNo), 'hex')] : []));
   const named = people.filter(({ birthDate, phones }) => birthDate || phones.length > 0);
   const names = [...new Set(named.map(({ name }) => name))];
   const phones = byPhone ? [...new Set(people.flatMap((one) => one.phones.map(digitsOf)))] : [];
   // A landline stands with its hyphen or without: the end finds it.
   const ends = phones.filter((digits) => digits.length >= 7).map((digits) => `%${digits.slice(-7)}`);
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PersonFound>`
     select id::text, name, pinyin, encode(id_no_hash, 'hex') as hash, birth_date::text as "birthDate", mobile, phone, service_state as "serviceState"
     from customer where id in (
       select id from customer where deleted_at is null and id_no_hash = any(${hashes}::bytea[])
@@ -78,7 +80,7 @@ async function found(people: readonly Asked[], byPhone: boolean): Promise<Row[]>
 }
 
 /** Which of these the viewer may see. */
-async function seenOf(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
+export async function seenOf(viewer: Viewer, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom(scoped(viewer, 'customer'))
@@ -89,7 +91,7 @@ async function seenOf(viewer: Viewer, ids: readonly string[]): Promise<Set<strin
 }
 
 /** Why somebody who is entered may be this one; undefined where nothing says so. */
-function reasonOf(asked: Asked, sound: string, row: Row): Duplicate['reason'] | undefined {
+export function reasonOf(asked: Asked, sound: string, row: PersonFound): Duplicate['reason'] | undefined {
   if (asked.idNo && row.hash === idHash(asked.idNo)) return 'idNo';
   if (asked.birthDate && asked.name === row.name && asked.birthDate === row.birthDate) return 'nameBirth';
   const phones = asked.phones.map(digitsOf);
@@ -103,7 +105,8 @@ const words: Readonly<Record<Duplicate['reason'], (who: string) => string>> = {
   phone: (who) => `电话与已有客户相同，姓名读音相近（${who}）`,
 };
 
-function told(row: Row, reason: Duplicate['reason'], seen: boolean): Duplicate {
+/** Who that is, where the viewer may see them. */
+export function told(row: PersonFound, reason: Duplicate['reason'], seen: boolean): Duplicate {
   if (!seen) return { reason, msg: words[reason]('不在你的范围内') };
   const msg = words[reason](`客户 ${row.name}，${word('service_state', row.serviceState)}`);
   return { reason, msg, id: row.id, name: row.name };
@@ -142,7 +145,7 @@ export function phoneKey(name: string, phone: string): string {
   return `${name}|${digitsOf(phone)}`;
 }
 
-function note(known: Known, { id, name, hash, mobile, phone }: Row, seen: boolean): void {
+function note(known: Known, { id, name, hash, mobile, phone }: PersonFound, seen: boolean): void {
   // An ID number is unique over the product, whatever the viewer may see.
   if (hash) known.taken.add(hash);
   if (!seen) return;

@@ -9,6 +9,7 @@ import { problemsOf } from '#shared/rules.ts';
 import type { Static } from '#shared/typebox.ts';
 import { ContactInput } from '../contract/entry.ts';
 import { idHash, knownPeople, phoneKey } from './duplicates.ts';
+import { sealedIds, sealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
 
 /** A contact of the file, ready to be written. */
@@ -106,6 +107,7 @@ export async function judgeContacts(
   const findOwner = ownerFinder(people, outside.byIdNo);
   const ids = [...[...people.values()].flatMap((one) => one.objectId ?? []), ...outside.byIdNo.values()];
   const known = await knownContacts([...new Set(ids)]);
+  const sealed = await sealedIds([...new Set(ids)]);
   const seen = new Map<string, number>();
   const orders = new Map<string, number>();
   const judged = new Map<FileRow, JudgedRow>();
@@ -126,13 +128,11 @@ export async function judgeContacts(
     if (first !== undefined) problems.push({ field: 'name', rule: 'repeat', msg: `与第 ${first} 行重复` });
     else if (owner) seen.set(key, row.row);
     const objectId = known.get(key) ?? null;
+    const action = actionFor(objectId, duplicates);
+    const errors = cellProblems(1, problems);
+    if (action !== 'skip' && sealed.has(owner?.customerId ?? '')) errors.push(...sealedProblem(1));
     const data: ContactData = { ...(owner ?? { ownerRow: null, customerId: null }), input, filled: Object.keys(cells) };
-    judged.set(row, {
-      errors: cellProblems(1, problems),
-      action: actionFor(objectId, duplicates),
-      data,
-      objectId,
-    });
+    judged.set(row, { errors, action, data, objectId });
   }
   return judged;
 }

@@ -1,6 +1,7 @@
 import { customerApi } from '#features/customer/contract.ts';
-import type { FileRow, JudgedRow } from '#features/import/server/service.ts';
+import type { CellProblem, FileRow, JudgedRow } from '#features/import/server/service.ts';
 import { placeFor } from '#features/project/server/service.ts';
+import { streetsOf } from '#features/region/server/service.ts';
 import { pauses } from '#server/core/pause.ts';
 import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
@@ -9,8 +10,10 @@ import type { DuplicatePolicy } from '#shared/import.ts';
 import { problemsOf } from '#shared/rules.ts';
 import { idHash, type Known, knownPeople, phoneKey } from './duplicates.ts';
 import { type Identity, identity } from './identityRules.ts';
+import { alikeProblems, type NewPerson } from './importAlike.ts';
 import { type ContactData, judgeContacts } from './importContacts.ts';
 import { departmentNames, projectNames } from './importKnown.ts';
+import { sealedIds, sealedProblem } from './importSealed.ts';
 import { actionFor, cellProblems, meaningOf } from './importSheets.ts';
 import { newPersonProblems, personProblems } from './personRules.ts';
 import type { CustomerInput } from './write.ts';
@@ -124,6 +127,38 @@ function emergencyOf({ errors, data }: JudgedRow): number | null {
   return errors.length === 0 && input.isEmergency ? ownerRow : null;
 }
 
+/** A street that the county's list does not have; it may be newer than the list. */
+async function streetWarnings({ regionCode, street }: CustomerInput): Promise<CellProblem[]> {
+  if (!regionCode || !street) return [];
+  const streets = await streetsOf(regionCode.slice(0, 6));
+  const known = streets.length === 0 || streets.some(({ name }) => name === street);
+  return known ? [] : cellProblems(0, [{ field: 'street', rule: 'known', msg: '不在该区县 2023 年的街道名录里' }]);
+}
+
+/** Somebody new as others are compared with them; undefined for a row that is not written anew. */
+function newPerson(row: FileRow, { errors, action, data }: JudgedRow): NewPerson | undefined {
+  if (errors.length > 0 || action !== 'insert') return undefined;
+  const { input, facts } = data as CustomerData;
+  const phones = [input.mobile, input.phone].flatMap((phone) => phone ?? []);
+  const phoneField = input.mobile ? 'mobile' : 'phone';
+  return { row: row.row, name: input.name, idNo: facts.idNo, birthDate: facts.birthDate, phones, phoneField };
+}
+
+/** Notes with each row what should be looked at before it is written. */
+async function warn(viewer: Viewer, judged: ReadonlyMap<FileRow, JudgedRow>): Promise<void> {
+  const people = [...judged].flatMap(([row, one]) => newPerson(row, one) ?? []);
+  const alike = await alikeProblems(viewer, people);
+  for (const [row, one] of judged)
+    one.warnings = [...(alike.get(row.row) ?? []), ...(await streetWarnings((one.data as CustomerData).input))];
+}
+
+/** Refuses the rows that would overwrite somebody whose archive is sealed. */
+async function refuseSealed(judged: ReadonlyMap<FileRow, JudgedRow>): Promise<void> {
+  const overwritten = [...judged.values()].filter(({ action }) => action === 'update');
+  const sealed = await sealedIds(overwritten.flatMap(({ objectId }) => objectId ?? []));
+  for (const { objectId, errors } of overwritten) if (sealed.has(objectId ?? '')) errors.push(...sealedProblem(0));
+}
+
 /** Judges the whole file: people first, then contacts, who must belong to one of them or to somebody known. */
 export async function judgeCustomers(
   viewer: Viewer,
@@ -160,6 +195,8 @@ export async function judgeCustomers(
       objectId,
     });
   }
+  await refuseSealed(judged);
+  await warn(viewer, judged);
   const contacts = rows.filter((row) => row.sheet === 1);
   const ofContacts = await judgeContacts(viewer, contacts, judged, duplicates);
   const reached = new Set([...ofContacts.values()].map(emergencyOf));

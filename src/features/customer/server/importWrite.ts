@@ -2,12 +2,11 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { keepBefore, type ReadyRow } from '#features/import/server/service.ts';
 import { takePlace } from '#features/project/server/service.ts';
 import { decrypt, encrypt } from '#server/core/crypto.ts';
-import { notFound, Problem } from '#server/core/problem.ts';
+import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
-import { scoped } from '#server/db/scoped.ts';
 import type { Customer, CustomerContact } from '#server/db/tables.ts';
-import { any, now } from '#server/db/values.ts';
+import { now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { searchColumns } from '#server/feature/search.ts';
 import { openHealth, sealHealth } from './health.ts';
@@ -15,6 +14,8 @@ import { healthAfter, healthFields } from './healthInput.ts';
 import { openEntry } from './identity.ts';
 import type { ContactData } from './importContacts.ts';
 import type { CustomerData } from './importJudge.ts';
+import { lockPeople } from './person.ts';
+import { requireUnsealed } from './sealed.ts';
 import { columnsFor } from './write.ts';
 
 type Row = Selectable<Customer>;
@@ -101,15 +102,11 @@ function replaced(row: Row, patch: Patch): Record<string, string | null> {
 async function overwritePeople(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map((row) => row.objectId ?? '0');
-  const people = await tx
-    .selectFrom(scoped(viewer, 'customer'))
-    .selectAll()
-    .where('customer.id', '=', any(ids))
-    .execute();
+  const people = await lockPeople(tx, viewer, ids);
+  await requireUnsealed(tx, people);
   const found = new Map(people.map((row) => [row.id, row]));
   for (const row of rows) {
-    const before = found.get(row.objectId ?? '');
-    if (!before) throw notFound('客户');
+    const before = found.get(row.objectId ?? '') as Row;
     const patch = patchOf(before, row.data as CustomerData);
     // The same file once more changes nothing, and nobody's open form is outdated by it.
     if (Object.keys(patch).length === 0) continue;
@@ -131,6 +128,8 @@ async function ownersOf(tx: Db, jobId: string, rows: readonly ReadyRow[]): Promi
 
 async function writeContacts(tx: Db, viewer: Viewer, rows: readonly ReadyRow[], jobId: string): Promise<string[]> {
   const owners = await ownersOf(tx, jobId, rows);
+  const known = rows.flatMap((row) => (row.data as ContactData).customerId ?? []);
+  if (known.length > 0) await requireUnsealed(tx, await lockPeople(tx, viewer, [...new Set(known)]));
   const ids = await newIds(tx, rows.length);
   const fresh: Insertable<CustomerContact>[] = [];
   const written: string[] = [];

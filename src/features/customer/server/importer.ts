@@ -20,6 +20,12 @@ async function contactsInUse(tx: Db, ids: readonly string[], jobId: string): Pro
   return new Map(found.rows.map((row) => [row.id, '所属客户没有撤销']));
 }
 
+/** People stay whom something refers to by now. */
+async function peopleInUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const held = await heldBack(tx, 'customer', ids);
+  return new Map([...held].map(([id, reason]) => [id, `${reason}，没有撤销`]));
+}
+
 async function regram(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const found = await sql<{
@@ -42,7 +48,7 @@ const importer: Importer = {
   judge: judgeCustomers,
   write: writeRows,
   inUse: async (tx, sheet, ids, jobId) =>
-    ids.length === 0 ? new Map() : sheet === 0 ? heldBack(tx, 'customer', ids) : contactsInUse(tx, ids, jobId),
+    ids.length === 0 ? new Map() : sheet === 0 ? peopleInUse(tx, ids) : contactsInUse(tx, ids, jobId),
   restored: async (tx, sheet, ids) => (sheet === 0 ? regram(tx, ids) : undefined),
 };
 

@@ -8,6 +8,7 @@ import { command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { figuresOf } from './parts.ts';
 import { isOver, lockPerson, personOf } from './person.ts';
+import { requireUnsealed } from './sealed.ts';
 import { hasEmergencyContact } from './state.ts';
 
 type Api = typeof customerApi;
@@ -64,8 +65,10 @@ export async function tickLeaving(viewer: Viewer, input: InputOf<Api['tickLeavin
   if (item === 'relativesTold' && done && !relatives?.trim())
     throw invalidField('relatives', '请填写告知了谁', 'required');
   await command(viewer, async ({ tx }) => {
-    const { serviceState } = await lockPerson(tx, viewer, customerId);
+    const person = await lockPerson(tx, viewer, customerId);
+    const { serviceState } = person;
     if (!isOver(serviceState)) throw new Problem(409, '服务没有结束，没有要办的手续', { serviceState });
+    if (item !== 'archiveSealed') await requireUnsealed(tx, [person]);
     const when = done ? (at ?? now) : null;
     const columns = {
       devicesBack: { devicesBackAt: when },

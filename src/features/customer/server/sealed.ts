@@ -9,6 +9,9 @@ interface Kept {
   serviceState: string;
 }
 
+/** Why nothing of somebody can be changed. */
+export const sealedText = '档案已封存，不能修改';
+
 /** Whose archive is sealed, of these people: with the end of their service, until the seal is taken back. */
 export async function sealedOf<P extends Kept>(tx: Db, people: readonly P[]): Promise<P[]> {
   const over = people.filter(({ serviceState }) => isOver(serviceState));
@@ -27,6 +30,5 @@ export async function sealedOf<P extends Kept>(tx: Db, people: readonly P[]): Pr
 export async function requireUnsealed(tx: Db, people: readonly Kept[]): Promise<void> {
   const [first] = await sealedOf(tx, people);
   if (!first) return;
-  const msg = '档案已封存，不能修改';
-  throw new Problem(409, people.length === 1 ? msg : `「${first.name}」${msg}`, null, msg);
+  throw new Problem(409, people.length === 1 ? sealedText : `「${first.name}」${sealedText}`, null, sealedText);
 }

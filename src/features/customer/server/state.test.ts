@@ -199,6 +199,8 @@ test('a sealed archive is read only, for one and for many, until the seal is tak
   const refused = { status: 409, msg: '档案已封存，不能修改' };
   expect(await edit()).toMatchObject(refused);
   expect(await tag([id])).toMatchObject(refused);
+  const tick = { customerId: id, item: 'keysBack' as const, done: true };
+  expect(await app.tryCall(customerApi.tickLeaving, tick, app.admin)).toMatchObject(refused);
   expect(await app.tryCall(customerApi.moveCustomer, move, app.admin)).toMatchObject(refused);
   expect(await tag([other, id])).toMatchObject({ status: 409, msg: '「裘宝林」档案已封存，不能修改' });
   const merge = { keepId: other, dropId: id };

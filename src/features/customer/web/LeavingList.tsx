@@ -43,6 +43,7 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
   const [told, setTold] = useState(false);
   const left = items.filter((item) => leaving[item] === null);
   const editable = can('customer:edit');
+  const sealed = leaving.archiveSealed !== null;
 
   async function tick(item: Item): Promise<void> {
     const done = leaving[item] === null;
@@ -71,7 +72,7 @@ export function LeavingList({ customerId, title, name, leaving, onChanged }: Pro
               <input
                 type="checkbox"
                 checked={leaving[item] !== null}
-                disabled={!editable}
+                disabled={!editable || (sealed && item !== 'archiveSealed')}
                 onChange={() => void tick(item)}
               />
               {leavingItems[item]}

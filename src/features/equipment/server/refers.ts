@@ -1,7 +1,7 @@
 import type { Refers } from '#server/feature/refers.ts';
 
 const refers: Refers[] = [
-  { to: 'customer', table: 'equipment', column: 'customer_id', deletes: true, reason: '已绑定设备，没有撤销' },
+  { to: 'customer', table: 'equipment', column: 'customer_id', deletes: true, reason: '已绑定设备' },
   { to: 'model', table: 'equipment', column: 'model_id', reason: '有正式设备在用' },
 ];
 export default refers;

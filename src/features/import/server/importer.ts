@@ -38,6 +38,8 @@ export interface CellProblem {
 
 export interface JudgedRow {
   errors: CellProblem[];
+  /** What is to be looked at although the row may be written. */
+  warnings?: CellProblem[];
   action: 'insert' | 'update' | 'skip';
   /** What `write` needs; kept encrypted between preview and confirmation. */
   data: unknown;

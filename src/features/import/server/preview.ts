@@ -13,7 +13,7 @@ import type { DuplicatePolicy, importApi } from '#shared/import.ts';
 import { makeErrorBook } from './books.ts';
 import type { CellProblem, FileRow, Importer, JudgedRow } from './importer.ts';
 import { readRows } from './read.ts';
-import { importerOf, importState, ownImport } from './state.ts';
+import { importerOf, importState, ownImport, warned } from './state.ts';
 
 /** Kept of a row until it is decided on: what was typed, and what it means. */
 export interface KeptRow {
@@ -42,6 +42,7 @@ function keptRow(jobId: string, row: FileRow, one: JudgedRow): Insertable<Import
     rowNo: row.row,
     dataCipher: encrypt(JSON.stringify(kept)),
     errors: json(one.errors),
+    warnings: json(one.warnings ?? []),
     action: one.errors.length > 0 ? 'none' : one.action,
     objectId: one.objectId,
   };
@@ -72,11 +73,11 @@ export async function readImport(job: RunningJob): Promise<JobResult> {
     const errors = judged[index]?.errors ?? [];
     return errors.length > 0 ? [{ row, errors }] : [];
   });
+  const doubtful = judged.filter(({ errors, warnings = [] }) => errors.length === 0 && warnings.length > 0).length;
+  const found = bad.length > 0 ? `其中 ${bad.length} 行有错误` : '没有错误';
+  const doubts = doubtful > 0 ? `，${doubtful} 行有提示` : '';
   return {
-    message:
-      bad.length > 0
-        ? `读到 ${rows.length} 行，其中 ${bad.length} 行有错误，请确认如何导入`
-        : `读到 ${rows.length} 行，没有错误，请确认导入`,
+    message: `读到 ${rows.length} 行，${found}${doubts}，请确认${bad.length > 0 ? '如何' : ''}导入`,
     errors: bad.flatMap(({ row, errors }) => errors.map((error) => ({ row: row.row, ...error }))),
     errorFileId: bad.length > 0 ? await makeErrorBook(job.viewer, importer, bad) : null,
     result: { phase: 'preview' },
@@ -100,7 +101,7 @@ export async function getImportPreview(
   const limit = input.limit ?? 20;
   const all = db.selectFrom('importRow').where('jobId', '=', input.jobId);
   const asked = input.problems
-    ? all.where((eb) => eb.or([eb('action', '=', 'none'), eb('state', '=', 'refused')]))
+    ? all.where((eb) => eb.or([eb('action', '=', 'none'), eb('state', '=', 'refused'), warned]))
     : all;
   const [state, found, total] = await Promise.all([
     importState(viewer, input.jobId),
@@ -126,6 +127,7 @@ export async function getImportPreview(
       action: row.action,
       values: shownCells(importer, row.sheet, openRow(row.dataCipher).cells),
       errors: row.errors as CellProblem[],
+      warnings: row.warnings as CellProblem[],
       reason: row.reason,
     })),
   };

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { notFound, Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
@@ -21,6 +21,9 @@ interface JobRow {
 
 /** A call waits this long for a short import before it answers that it is still running. */
 const shortWait = 20_000;
+
+/** A row that may be written, and should be looked at before. */
+export const warned = sql<SqlBool>`(action <> 'none' and warnings <> '[]')`;
 
 /** The importer of an upload's path. */
 export async function importerOf(path: string): Promise<Importer> {
@@ -65,6 +68,7 @@ export async function importState(viewer: Viewer, jobId: string): Promise<Import
       count(sql`action = 'update'`).as('updates'),
       count(sql`action = 'skip'`).as('skips'),
       count(sql`action = 'none'`).as('invalid'),
+      count(warned).as('warned'),
       // The trace is noted with the row that was written, whatever became of it later.
       count(sql`trace_id is not null`).as('written'),
       count(sql`state = 'undone'`).as('undone'),

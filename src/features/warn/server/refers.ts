@@ -1,7 +1,7 @@
 import type { Refers } from '#server/feature/refers.ts';
 
 const refers: Refers[] = [
-  { to: 'customer', table: 'warn', column: 'customer_id', reason: '已有告警记录，没有撤销' },
+  { to: 'customer', table: 'warn', column: 'customer_id', reason: '已有告警记录' },
   { to: 'user', table: 'warn_step', column: 'user_id', reason: '处理过告警' },
 ];
 export default refers;

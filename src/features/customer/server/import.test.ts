@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
+import type { Cell } from '#server/files/workbook.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDepartment, aRole, aUser } from '#server/testing/rows.ts';
+import { upload, workbookOf } from '#server/testing/sheet.ts';
+import { until } from '#server/testing/until.ts';
+import { checkCharacter } from '#shared/idCard.ts';
+import { importApi } from '#shared/import.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+let sequence = 100;
+/** A right number of a woman born on 1942-07-08. */
+function anIdNo(): string {
+  sequence += 2;
+  const digits = `33010219420708${sequence}`;
+  return digits + checkCharacter(digits);
+}
+
+const bookOf = (rows: Cell[][], contacts: Cell[][] = []) =>
+  workbookOf([{ name: '客户', rows }, ...(contacts.length > 0 ? [{ name: '联系人', rows: contacts }] : [])]);
+
+/** Uploads a file; the import once it has been read. */
+async function read(file: Blob | Buffer, fields: Record<string, string> = {}, token = app.admin): Promise<string> {
+  const { data, msg } = await upload(app, customerApi.importCustomer.path, file, fields, token);
+  expect(data, msg).toBeTruthy();
+  const jobId = String(data.jobId);
+  await until('the file to be read', async () => {
+    const { state } = await seen(jobId, token);
+    return state !== 'waiting' && state !== 'running';
+  });
+  return jobId;
+}
+
+const seen = (jobId: string, token = app.admin) => app.call(importApi.getImportPreview, { jobId }, token);
+const confirm = (jobId: string) => app.call(importApi.confirmImport, { jobId, mode: 'valid' }, app.admin);
+
+test('who may be known already is told in the preview as the form says it, and is written all the same', async () => {
+  const department = await aDepartment(app);
+  await aCustomer(app, { name: '曾兰芝', birthDate: '1938-02-03', mobile: '13700008801', phone: '0570-8808801' });
+  await aCustomer(app, { name: '俞阿毛', birthDate: '1939-02-03', department });
+  const head = ['姓名', '出生日期', '手机号', '固定电话'];
+  const rows = [
+    head,
+    ['曾兰芝', '1938-02-03', '13700008802', ''],
+    ['曾南之', '', '13700008801', ''],
+    ['曾南之', '', '', '05708808801'],
+    ['王桂兰', '', '13700008801', ''],
+    ['俞阿毛', '1939-02-03', '13700008803', ''],
+    ['俞阿毛', '1939-02-03', '13700008804', ''],
+  ];
+  const jobId = await read(await bookOf(rows));
+  const preview = await seen(jobId);
+  expect(preview).toMatchObject({ total: 6, inserts: 6, invalid: 0, warned: 5 });
+  expect(preview.message).toContain('5 行有提示');
+  const told = preview.rows.map(({ warnings }) => warnings.map(({ column, msg }) => `${column}：${msg}`));
+  const sounds = '电话与已有客户相同，姓名读音相近（客户 曾兰芝，待开通）';
+  expect(told).toEqual([
+    ['姓名：姓名和出生日期与已有客户相同（客户 曾兰芝，待开通）'],
+    [`手机号：${sounds}`],
+    [`固定电话：${sounds}`],
+    [],
+    ['姓名：姓名和出生日期与已有客户相同（客户 俞阿毛，待开通）'],
+    [expect.stringMatching(/^姓名：/)],
+  ]);
+  const { count } = await app.call(importApi.getImportPreview, { jobId, problems: true }, app.admin);
+  expect(count).toBe(5);
+
+  const roleId = await aRole(app, { scope: 'department', rights: ['customer:list', 'customer:import'] });
+  const stranger = await aUser(app, { roleId, department: await aDepartment(app) });
+  const theirs = await seen(await read(await bookOf(rows.slice(0, 2)), {}, stranger.token), stranger.token);
+  expect(theirs.rows[0]?.warnings).toEqual([{ column: '姓名', msg: '姓名和出生日期与已有客户相同（不在你的范围内）' }]);
+  expect(await confirm(jobId)).toMatchObject({ written: 6 });
+});
+
+test('two of one file who may be the same are told by the row of the first', async () => {
+  const rows = [
+    ['姓名', '身份证号', '出生日期', '手机号'],
+    ['鲍水根', '', '1936-05-05', '13700008811'],
+    ['鲍水根', '', '1936-05-05', '13700008812'],
+    ['鲍穗耕', '', '', '13700008812'],
+  ];
+  const { rows: told } = await seen(await read(await bookOf(rows)));
+  expect(told.map(({ warnings }) => warnings)).toEqual([
+    [],
+    [{ column: '姓名', msg: '与第 2 行姓名和出生日期相同' }],
+    [{ column: '手机号', msg: '与第 3 行电话相同，姓名读音相近' }],
+  ]);
+});
+
+test('a street that the list of the county does not have is told and written, and one of a county without a list is not', async () => {
+  const rows = [
+    ['姓名', '手机号', '区划代码', '街道'],
+    ['裘一苇', '13700008821', '330802', '信安街道'],
+    ['裘二苇', '13700008822', '330802', '望湖街道'],
+    ['裘三苇', '13700008823', '460302', '永兴岛'],
+  ];
+  const preview = await seen(await read(await bookOf(rows)));
+  const street = { column: '街道', msg: '不在该区县 2023 年的街道名录里' };
+  expect(preview.rows.map(({ warnings }) => warnings)).toEqual([[], [street], []]);
+  expect(preview).toMatchObject({ inserts: 3, invalid: 0, warned: 1 });
+});
+
+test('somebody whose archive is sealed is not overwritten, in the preview and after it, and neither are their contacts', async () => {
+  const idNo = anIdNo();
+  const id = await aCustomer(app, { name: '褚阿彩', idNo, mobile: '13700008831' });
+  await app.sql(`update customer set service_state = 'ended', state_since = '2026-01-01' where id = $1`, [id]);
+  const seal = (done: boolean) =>
+    app.call(customerApi.tickLeaving, { customerId: id, item: 'archiveSealed', done }, app.admin);
+  await seal(true);
+  const people = [
+    ['姓名', '身份证号', '手机号'],
+    ['褚阿菜', idNo, '13700008832'],
+  ];
+  const contacts = [
+    ['老人身份证号', '联系人姓名', '关系', '联系人手机'],
+    [idNo, '褚建国', '儿子', '13900008831'],
+  ];
+  const over = { duplicates: 'overwrite' };
+  const msg = '档案已封存，不能修改';
+  expect((await seen(await read(await bookOf(people), over))).errors).toEqual([{ row: 2, column: '姓名', msg }]);
+  expect(await seen(await read(await bookOf(people), { duplicates: 'skip' }))).toMatchObject({ skips: 1, invalid: 0 });
+  const alone = await bookOf(
+    [
+      ['姓名', '手机号'],
+      ['褚无关', '13700008833'],
+    ],
+    contacts,
+  );
+  expect((await seen(await read(alone))).errors).toEqual([{ row: 2, column: '老人姓名', msg }]);
+
+  await seal(false);
+  const jobs = [await read(await bookOf(people), over), await read(alone)];
+  await seal(true);
+  for (const jobId of jobs) await confirm(jobId);
+  const refused = await Promise.all(jobs.map((jobId) => seen(jobId)));
+  expect(refused.flatMap(({ rows }) => rows.flatMap(({ reason }) => reason ?? []))).toEqual([msg, msg]);
+  const [row] = await app.sql(
+    'select name, (select count(*)::int from customer_contact k where k.customer_id = c.id) as contacts from customer c where id = $1',
+    [id],
+  );
+  expect(row).toEqual({ name: '褚阿彩', contacts: 0 });
+});
+
+test('an undo leaves people there who have a benefit or a bed by then, and says so', async () => {
+  const jobId = await read(
+    await bookOf([
+      ['姓名', '手机号'],
+      ['卫一苇', '13700008841'],
+      ['卫二苇', '13700008842'],
+    ]),
+  );
+  await confirm(jobId);
+  const ids = await app.sql<{ id: string }>(
+    `select id::text from customer where mobile in ('13700008841', '13700008842') order by mobile`,
+  );
+  await app.sql(`insert into benefit (customer_id, kind) values ($1, 'medical')`, [ids[0]?.id]);
+  await app.sql(
+    `insert into customer_bed (department_id, building, floor, room, bed, customer_id) values ($2, '1', '1', '101', 'A', $1)`,
+    [ids[1]?.id, await aDepartment(app)],
+  );
+  const undone = await app.call(importApi.undoImport, { jobId }, app.admin);
+  expect(undone).toMatchObject({ undone: 0, refused: 2 });
+  expect(undone.errors.map(({ msg }) => msg).sort()).toEqual(['已有床位，没有撤销', '已有权益与证件，没有撤销'].sort());
+});
+
+/** The bytes of a text in GBK, which no encoder of Node's writes. */
+function gbk(text: string): Buffer {
+  const decoder = new TextDecoder('gb18030');
+  const codes = new Map<string, number[]>();
+  for (let high = 0x81; high < 0xff; high += 1)
+    for (let low = 0x40; low < 0xff; low += 1)
+      if (low !== 0x7f) codes.set(decoder.decode(new Uint8Array([high, low])), [high, low]);
+  return Buffer.from([...text].flatMap((sign) => codes.get(sign) ?? [sign.charCodeAt(0)]));
+}
+
+const table = (name: string) => `姓名,手机号,详细地址\r\n\r\n${name},13700008851,"和平路,12号"\r\n李,,\r\n`;
+
+test.each([
+  ['UTF-8 with BOM', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ['UTF-8 without', (text: string) => Buffer.from(text)],
+  ['GBK', gbk],
+  ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+])('a CSV file in %s is read like a workbook, its rows as the spreadsheet numbers them', async (_, encoded) => {
+  const preview = await seen(await read(encoded(table('龚喜妹'))));
+  expect(preview).toMatchObject({ total: 2, inserts: 1, invalid: 1 });
+  expect(preview.rows[0]).toMatchObject({
+    ...{ sheet: '客户', row: 3 },
+    values: { 姓名: '龚喜妹', 手机号: '13700008851', 详细地址: '和平路,12号' },
+  });
+  expect(preview.errors[0]).toEqual({ row: 4, column: '姓名', msg: '请输入2-20位姓名' });
+});
+
+test('a CSV file of contacts is known by its headings, and one whose quotation never ends is refused in words', async () => {
+  const idNo = anIdNo();
+  await aCustomer(app, { idNo });
+  const contacts = `老人身份证号,联系人姓名,关系,联系人手机\n${idNo},龚建国,儿子,13900008851\n`;
+  const preview = await seen(await read(Buffer.from(contacts)));
+  expect(preview.rows[0]).toMatchObject({ sheet: '联系人', row: 2, action: 'insert' });
+  const open = await seen(await read(Buffer.from('姓名,手机号\n"龚喜妹,13700008852\n')));
+  expect(open).toMatchObject({ state: 'failed', message: '文件里的引号没有成对，请检查后重新上传' });
+});

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { CellProblem } from '#features/import/server/service.ts';
+import { pauses } from '#server/core/pause.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { searchColumns } from '#server/feature/search.ts';
+import { type Asked, digitsOf, type PersonFound, reasonOf, seenOf, soundOf, told } from './duplicates.ts';
+import { cellProblems } from './importSheets.ts';
+
+/** A new person of the file, as it stands there. */
+export interface NewPerson extends Asked {
+  /** As the spreadsheet numbers it. */
+  row: number;
+  /** The cell in which the first of the phones stands. */
+  phoneField: 'mobile' | 'phone';
+}
+
+/** Rows of one look-up. */
+const chunk = 200;
+/** So many are told of a row at most; one phone may stand with hundreds of people. */
+const most = 3;
+
+interface Match extends PersonFound {
+  place: number;
+}
+
+const columns = sql`c.id::text, c.name, c.pinyin, encode(c.id_no_hash, 'hex') as hash, c.birth_date::text as "birthDate", c.mobile, c.phone,
+  c.service_state as "serviceState"`;
+
+/** People in anybody's scope with the name and birth date, or a phone, of one of these. */
+async function matchesOf(people: readonly NewPerson[]): Promise<Match[]> {
+  const asked = people.map(({ name, birthDate, phones }, place) => {
+    const [mobile] = phones.map(digitsOf).filter((digits) => /^1[3-9]\d{9}$/.test(digits));
+    const line = phones.map(digitsOf).find((digits) => digits !== mobile && digits.length >= 7);
+    // A landline stands with its hyphen or without: the end finds it.
+    return { place, name, born: birthDate ?? null, mobile: mobile ?? null, line: line ? `%${line.slice(-7)}` : null };
+  });
+  const { rows } = await sql<Match>`
+    select a.place, found.* from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (place int, name text, born date, mobile text, line text)
+    cross join lateral (
+      (select ${columns} from customer c where c.deleted_at is null and c.name = a.name and c.birth_date = a.born limit ${most})
+      union (select ${columns} from customer c where c.deleted_at is null and c.mobile = a.mobile limit 20)
+      union (select ${columns} from customer c where c.deleted_at is null and c.phone like a.line limit 20)) as found`.execute(
+    db,
+  );
+  return rows;
+}
+
+const fieldOf = (reason: string, { phoneField }: NewPerson) => (reason === 'phone' ? phoneField : 'name');
+
+/** Who further up in the file may be the same, by name and birth date, or by phone and a name that sounds alike. */
+function withinFile() {
+  const first = new Map<string, number>();
+  return ({ row, name, birthDate, phones }: NewPerson, sound: string): [reason: string, msg: string][] => {
+    const keys = [
+      ...(birthDate ? [['nameBirth', `${name}|${birthDate}`, '姓名和出生日期相同'] as const] : []),
+      ...phones.map((phone) => ['phone', `${sound}|${digitsOf(phone)}`, '电话相同，姓名读音相近'] as const),
+    ];
+    return keys.flatMap(([reason, key, words]) => {
+      const before = first.get(key);
+      if (before === undefined) first.set(key, row);
+      return before === undefined || before === row ? [] : [[reason, `与第 ${before} 行${words}`] as [string, string]];
+    });
+  };
+}
+
+/** The pinyin of names as it sounds, each worked out once. */
+function sounds(): (name: string) => string {
+  const known = new Map<string, string>();
+  return (name) => {
+    const sound = known.get(name) ?? soundOf(searchColumns(name).pinyin);
+    known.set(name, sound);
+    return sound;
+  };
+}
+
+/** What may be the same person entered twice, by row: as the form says it, and within the file. */
+export async function alikeProblems(viewer: Viewer, people: readonly NewPerson[]): Promise<Map<number, CellProblem[]>> {
+  const problems = new Map<number, CellProblem[]>();
+  const soundNamed = sounds();
+  const inFile = withinFile();
+  const pause = pauses();
+  for (let at = 0; at < people.length; at += chunk) {
+    const some = people.slice(at, at + chunk);
+    const matches = Map.groupBy(await matchesOf(some), ({ place }) => place);
+    const seen = await seenOf(
+      viewer,
+      [...matches.values()].flat().map(({ id }) => id),
+    );
+    for (const [place, person] of some.entries()) {
+      await pause();
+      const sound = soundNamed(person.name);
+      const known = (matches.get(place) ?? []).flatMap((row) => {
+        const reason = reasonOf(person, sound, row);
+        return reason === undefined || reason === 'idNo'
+          ? []
+          : [{ reason, msg: told(row, reason, seen.has(row.id)).msg }];
+      });
+      const all = [...known, ...inFile(person, sound).map(([reason, msg]) => ({ reason, msg }))];
+      const cells = all
+        .slice(0, most)
+        .map(({ reason, msg }) => ({ field: fieldOf(reason, person), rule: reason, msg }));
+      if (cells.length > 0) problems.set(person.row, cellProblems(0, cells));
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,28 @@
+import type { CellProblem } from '#features/import/server/service.ts';
+import { db } from '#server/db/db.ts';
+import { any } from '#server/db/values.ts';
+import { cellProblems } from './importSheets.ts';
+import { sealedOf, sealedText } from './sealed.ts';
+
+/** People of one look-up. */
+const chunk = 1000;
+
+/** Which of these people have a sealed archive. */
+export async function sealedIds(ids: readonly string[]): Promise<Set<string>> {
+  const sealed = new Set<string>();
+  for (let at = 0; at < ids.length; at += chunk) {
+    const some = ids.slice(at, at + chunk);
+    const people = await db
+      .selectFrom('customer')
+      .select(['id', 'name', 'serviceState'])
+      .where('id', '=', any(some))
+      .execute();
+    for (const { id } of await sealedOf(db, people)) sealed.add(id);
+  }
+  return sealed;
+}
+
+/** Why a row that is about one of them is not written, under the column that names the person. */
+export function sealedProblem(sheet: number): CellProblem[] {
+  return cellProblems(sheet, [{ field: sheet === 0 ? 'name' : 'customerName', rule: 'sealed', msg: sealedText }]);
+}
