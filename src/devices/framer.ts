@@ -34,9 +34,33 @@ export interface DecodeSession {
   zoneMinutes?: number;
 }
 
-/** What can be asked of a device: `locate` for a position at once, whatever its interval. */
-export const deviceCommands = ['locate'] as const;
+/** What can be asked of a device (names.md, sendCommand); the same set as `deviceCommands` of the shared codes. */
+export const deviceCommands = [
+  'locate',
+  'restart',
+  'interval',
+  'fall_sensitivity',
+  'contacts',
+  'call',
+  'find',
+  'heart_interval',
+  'quiet_hours',
+  'parameters',
+] as const;
 export type DeviceCommand = (typeof deviceCommands)[number];
+
+/** A command with its parameters, judged already. */
+export interface DeviceOrder {
+  command: DeviceCommand;
+  params: Readonly<Record<string, unknown>>;
+}
+
+/** Whom a command is for. */
+export interface Addressee {
+  number: string;
+  /** The beginning of one of the device's own frames, whose manner is kept. */
+  frame?: Buffer | undefined;
+}
 
 /** A protocol over TCP: how to cut the stream and what a frame means. Neither throws, waits or reads a clock. */
 export interface StreamProtocol {
@@ -44,11 +68,11 @@ export interface StreamProtocol {
   createFramer(): Framer;
   decode(frame: Buffer, session: DecodeSession): FrameResult;
   /**
-   * The bytes of a command in the manner in which the device itself frames; null where the protocol has no such command.
-   * @param frame the beginning of one of the device's own frames
+   * The bytes of a command, in the manner of the device's own frame where one is given; null where the protocol has no
+   * such command, or the frame is none of its own.
    * @param serial counts the commands of the device
    */
-  encodeCommand?(frame: Buffer, command: DeviceCommand, serial: number): Buffer | null;
+  encodeCommand?(to: Addressee, order: DeviceOrder, serial: number): Buffer | null;
   /** Whether bytes given by hand are one whole frame, binary content in it unescaped perhaps. */
   isFrame(bytes: Buffer): boolean;
 }

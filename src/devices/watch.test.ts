@@ -64,7 +64,10 @@ test.each([
 });
 
 test('a command is framed as the watch frames: its maker, and an index where the watch has one', () => {
-  const bytes = (frame: string) => watchProtocol.encodeCommand?.(Buffer.from(frame), 'locate', 0x1_00a7)?.toString();
+  const bytes = (frame: string) => {
+    const to = { number: '8800000015', frame: Buffer.from(frame) };
+    return watchProtocol.encodeCommand?.(to, { command: 'locate', params: {} }, 0x1_00a7)?.toString();
+  };
   expect(bytes('[SG*8800000015*000D*LK,50,1')).toBe('[SG*8800000015*0002*CR]');
   expect(bytes('[3G*8800000015*0001*0002*LK]')).toBe('[3G*8800000015*00A7*0002*CR]');
   expect(bytes('GET / HTTP/1.1')).toBeUndefined();

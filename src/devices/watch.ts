@@ -1,7 +1,8 @@
-import type { DecodeSession, DeviceCommand, FrameResult, StreamProtocol } from './framer.ts';
+import type { Addressee, DecodeSession, DeviceOrder, FrameResult, StreamProtocol } from './framer.ts';
 import { blankDecoded, type Decoded } from './message.ts';
 import { finite, percent, readingOf, readingsOf } from './reading.ts';
 import { cleanText } from './text.ts';
+import { watchAnswers, watchContents } from './watchCommand.ts';
 import { encodeWatch, readHeader, unescapeWatch, type WatchHeader } from './watchFrame.ts';
 import { WatchFramer } from './watchFramer.ts';
 import { decodePosition } from './watchPosition.ts';
@@ -162,19 +163,17 @@ function echo(decoded: Decoded, { type }: Content): string {
   return type;
 }
 
-/** What each command is called on the wire; the watch answers with the bare word (protocols.md P1). */
-const commandTypes: Readonly<Record<DeviceCommand, string>> = { locate: 'CR' };
-
-/** The watch has a command of ours; what the command brings comes in frames of its own. */
+/** The watch has a command of ours: the bare word, or with it what was asked for. */
 function answered(command: string): TypeDecoder {
-  return (decoded) => {
+  return (decoded, { fields }) => {
     decoded.kind = 'answer';
     decoded.values.command = command;
+    if (fields.length > 0) decoded.values.parameters = fields;
     return null;
   };
 }
 
-const informationTypes = ['config', 'ts', 'verno', 'upgrade', 'shbr', 'ryimei'];
+const informationTypes = ['config', 'verno', 'upgrade', 'shbr', 'ryimei'];
 
 /** Types compare without regard to case. */
 const byType = new Map<string, TypeDecoder>([
@@ -193,10 +192,7 @@ const byType = new Map<string, TypeDecoder>([
   ['oxygen', oxygen],
   ['btemp2', bodyTemperature],
   ['temp', temperature],
-  ...Object.entries(commandTypes).map(([command, type]): [string, TypeDecoder] => [
-    type.toLowerCase(),
-    answered(command),
-  ]),
+  ...[...watchAnswers].map(([type, command]): [string, TypeDecoder] => [type, answered(command)]),
   ...informationTypes.map((type): [string, TypeDecoder] => [type, information]),
 ]);
 
@@ -256,12 +252,16 @@ function declaresAll(header: WatchHeader, bytes: Buffer): boolean {
   return header.length === bytes.length - 1 - header.contentAt;
 }
 
+/** Of a watch that has sent nothing yet: the maker's sign that most of them have, and no index. */
+const plainManner = { maker: '3G', index: null };
+
 /** A watch that puts an index into its frames gets one too. */
-function encodeCommand(frame: Buffer, command: DeviceCommand, serial: number): Buffer | null {
-  const header = readHeader(frame, 0, frame.length);
-  if (!header || header === 'begun') return null;
+function encodeCommand({ number, frame }: Addressee, order: DeviceOrder, serial: number): Buffer | null {
+  const header = frame ? readHeader(frame, 0, frame.length) : { ...plainManner, number };
+  if (!header || header === 'begun' || header.number !== number) return null;
   const index = header.index === null ? null : (serial % 0x1_0000).toString(16).toUpperCase().padStart(4, '0');
-  return encodeWatch(header.maker, header.number, commandTypes[command], index);
+  const contents = watchContents(order);
+  return contents && Buffer.concat(contents.map((one) => encodeWatch(header.maker, number, one, index)));
 }
 
 /** The GPS watch text protocol over TCP. */

@@ -208,6 +208,27 @@ export const equipmentStates = {
   lost: '丢失',
   scrapped: '报废',
 } as const;
+/** What can be told to a device (names.md); which of them a model knows stands in its capabilities. */
+export const deviceCommands = {
+  locate: '立即定位',
+  find: '查找设备',
+  call: '回拨',
+  restart: '重启',
+  interval: '上报间隔',
+  contacts: '联系人',
+  heart_interval: '心率间隔',
+  quiet_hours: '静默时段',
+  fall_sensitivity: '跌倒灵敏度',
+  parameters: '参数',
+} as const;
+export type DeviceCommand = keyof typeof deviceCommands;
+export const commandStates = {
+  queued: '待发',
+  sent: '已发',
+  acknowledged: '成功',
+  failed: '失败',
+  expired: '超时',
+} as const;
 export const onlineStates = {
   online: '在线',
   offline: '离线',

@@ -81,10 +81,8 @@ export const builtInLists = {
   },
   chronic: { name: '慢性病', values: codes.chronicDiseases, open: true },
   device_kind: { name: '设备类型', values: codes.deviceKinds, open: true },
-  command_state: {
-    name: '指令状态',
-    values: { queued: '待发', sent: '已发', acknowledged: '成功', failed: '失败', expired: '超时' },
-  },
+  command_state: { name: '指令状态', values: codes.commandStates },
+  device_command: { name: '设备指令', values: codes.deviceCommands },
   position_mode: {
     name: '定位方式',
     values: codes.positionModes,

@@ -2,6 +2,7 @@ import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
 import { bindingApi } from './contract/binding.ts';
+import { commandApi } from './contract/command.ts';
 import { entryApi } from './contract/entry.ts';
 import { logApi } from './contract/log.ts';
 
@@ -53,6 +54,7 @@ export const equipmentApi = {
   ...entryApi,
   ...bindingApi,
   ...logApi,
+  ...commandApi,
 };
 
 export const feature: Feature = {
@@ -67,7 +69,10 @@ export const feature: Feature = {
       sort: 50,
       planned: '定位手表、按钮、睡眠带等设备：绑定、电量、在线与指令。',
       right: { key: 'equipment:list', title: '查看设备', roles: ['engineer', 'area', 'leader', 'operator'] },
-      buttons: [{ key: 'equipment:edit', title: '新增与绑定设备', roles: ['engineer', 'area'] }],
+      buttons: [
+        { key: 'equipment:edit', title: '新增与绑定设备', roles: ['engineer', 'area'] },
+        { key: 'equipment:command', title: '下发指令', roles: ['engineer', 'area', 'leader', 'operator'] },
+      ],
     },
     {
       path: '/equipment/log',

@@ -474,6 +474,7 @@ export interface EquipmentBinding {
 export interface EquipmentCommand {
   answer: string | null;
   answeredAt: string | null;
+  bytes: Buffer | null;
   command: string;
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -482,6 +483,7 @@ export interface EquipmentCommand {
   params: Generated<unknown>;
   sentAt: string | null;
   state: Generated<"queued" | "sent" | "acknowledged" | "failed" | "expired">;
+  triedAt: Generated<ArrayType<string>>;
   tries: Generated<number>;
   validUntil: string;
 }

@@ -1,6 +1,6 @@
-import type { DeviceCommand } from '#devices/framer.ts';
+import type { DeviceOrder } from '#devices/framer.ts';
 
-type Send = (number: string, command: DeviceCommand, serial: number) => boolean;
+type Send = (number: string, order: DeviceOrder, serial: number) => Buffer | null;
 
 const ways = new Map<string, Send>();
 
@@ -20,8 +20,8 @@ export function downlinks(): string[] {
 
 /**
  * Writes a command to the device where it is connected to this node.
- * @returns false when it is not, or cannot be asked that
+ * @returns what was written; null when it is not, or cannot be asked that
  */
-export function sendDown(protocol: string, number: string, command: DeviceCommand, serial: number): boolean {
-  return ways.get(protocol)?.(number, command, serial) ?? false;
+export function sendDown(protocol: string, number: string, order: DeviceOrder, serial: number): Buffer | null {
+  return ways.get(protocol)?.(number, order, serial) ?? null;
 }

@@ -23,7 +23,7 @@ describe('another address with the number of a watch', () => {
     return { clock, port, stored, speaks };
   }
   const toFirst = async (port: WatchPort, first: Watch, reads: string) => {
-    expect(port.listener.send(a, 'locate', 1)).toBe(true);
+    expect(port.listener.send(a, { command: 'locate', params: {} }, 1)).not.toBeNull();
     await first.reads(`${reads}[3G*${a}*0002*CR]`);
   };
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { DecodeSession, DeviceCommand, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
+import type { DecodeSession, DeviceOrder, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
 import type { Holder } from './frameBudget.ts';
 import type { TcpLimits } from './tcpLimits.ts';
@@ -137,13 +137,14 @@ export class TcpConnection implements Holder {
     setTimeout(() => this.#socket.destroy(), this.#limits.linger).unref();
   }
 
-  /** Writes a command to the device; false where its protocol has none or the connection is ending. */
-  send(command: DeviceCommand, serial: number): boolean {
-    if (this.#finishing || this.#firstFrame === null || !this.#socket.writable) return false;
-    const bytes = this.#protocol.encodeCommand?.(this.#firstFrame, command, serial) ?? null;
-    if (bytes === null || this.#socket.writableLength > this.#limits.unread) return false;
+  /** Writes a command to the device and answers its bytes; null where its protocol has none or the connection is ending. */
+  send(order: DeviceOrder, serial: number): Buffer | null {
+    const [number, frame] = [this.number, this.#firstFrame];
+    if (this.#finishing || number === null || frame === null || !this.#socket.writable) return null;
+    const bytes = this.#protocol.encodeCommand?.({ number, frame }, order, serial) ?? null;
+    if (bytes === null || this.#socket.writableLength > this.#limits.unread) return null;
     this.#socket.write(bytes);
-    return true;
+    return bytes;
   }
 
   /** Answers what was read, then ends. `reason` is counted and logged. */

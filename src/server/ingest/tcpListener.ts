@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import type { DeviceCommand, StreamProtocol } from '#devices/framer.ts';
+import type { DeviceOrder, StreamProtocol } from '#devices/framer.ts';
 import { addressOf, behindProxy } from '#server/net/proxy.ts';
 import { FrameBudget } from './frameBudget.ts';
 import { Namesakes } from './namesakes.ts';
@@ -25,8 +25,8 @@ export interface TcpListenerOptions extends TransportContext {
 export interface TcpListener {
   readonly port: number;
   connections(): number;
-  /** Writes a command to the connection of the device that no earlier one disputes; false where there is none that takes it. */
-  send(number: string, command: DeviceCommand, serial: number): boolean;
+  /** Writes a command to the connection of the device that no earlier one disputes; its bytes, null where there is none that takes it. */
+  send(number: string, order: DeviceOrder, serial: number): Buffer | null;
   /** Stops accepting and reading, answers what was read, ends the connections; resolves when all are closed. */
   drain(options: DrainOptions): Promise<void>;
   /** Cuts everything at once. */
@@ -51,7 +51,7 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
   return {
     port: (server.address() as AddressInfo).port,
     connections: () => book.size,
-    send: (number, command, serial) => book.send(number, command, serial),
+    send: (number, order, serial) => book.send(number, order, serial),
     async drain({ spread, max }) {
       server.close();
       if (!(await within(book.end(spread), max))) book.destroy();
@@ -127,8 +127,8 @@ class Book {
     return connection;
   }
 
-  send(number: string, command: DeviceCommand, serial: number): boolean {
-    return this.#namesakes.standing(number)?.send(command, serial) ?? false;
+  send(number: string, order: DeviceOrder, serial: number): Buffer | null {
+    return this.#namesakes.standing(number)?.send(order, serial) ?? null;
   }
 
   proceed(): void {

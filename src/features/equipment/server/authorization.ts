@@ -1,5 +1,13 @@
 import { equipmentApi } from '#features/equipment/contract.ts';
-import { authorizationCases, names, type RecordKind, refers, scopeFree, shows } from '#server/testing/authorization.ts';
+import {
+  authorizationCases,
+  counts,
+  names,
+  type RecordKind,
+  refers,
+  scopeFree,
+  shows,
+} from '#server/testing/authorization.ts';
 import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
 
 const equipment: RecordKind = {
@@ -64,6 +72,28 @@ export default authorizationCases(
         }),
       ],
     },
+    sendCommand: { checks: [names('equipment', ({ id }) => ({ id, command: 'locate' as const }))] },
+    sendCommands: {
+      checks: [
+        counts(
+          'equipment',
+          ({ id }) => ({ ids: [id], command: 'locate' as const }),
+          ({ sent }) => sent,
+        ),
+      ],
+    },
+    getCommandList: {
+      checks: [
+        shows('equipment', ({ id }) => ({ equipmentId: id }), {
+          ready: ({ id, mark }, { app }) =>
+            app.sql(
+              `insert into equipment_command (equipment_id, command, valid_until, answer) values ($1, 'locate', now(), $2)`,
+              [id, mark],
+            ),
+        }),
+      ],
+    },
+    encodeCommand: scopeFree('a command that was typed in is encoded; no device is read or asked'),
     decodeFrame: scopeFree('a frame that was typed in is decoded; nothing stored is read'),
   },
   { equipment },

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { type DeviceCommand, deviceCommands } from '#devices/framer.ts';
-import type { Message } from '#devices/message.ts';
+import type { DeviceCommand } from '#devices/framer.ts';
 import { watchProtocol } from '#devices/watch.ts';
-import { type Db, db } from '#server/db/db.ts';
+import type { Db } from '#server/db/db.ts';
 import { wake } from '#server/db/wake.ts';
-import { downlinks, sendDown } from '#server/ingest/downlink.ts';
+import type { commandStates } from '#shared/codes.ts';
 
-/** Without an answer it is written again after this time, at most `mostTries` times in all (protocols.md P1), s. */
-const answerWithin = 30;
-const mostTries = 3;
+/** Without an answer a command is written again after this time (protocols.md P1), s. */
+export const answerWithin = 30;
 
+/** The protocols over TCP, which can carry a command down. */
+export const streamProtocols = [watchProtocol];
 /** The protocols that can carry a command down. */
-const commandable = [watchProtocol].filter((one) => one.encodeCommand).map((one) => one.name);
+export const commandable = streamProtocols.filter((one) => one.encodeCommand).map((one) => one.name);
 
-export type CommandState = 'queued' | 'sent' | 'acknowledged' | 'failed' | 'expired';
+export type CommandState = keyof typeof commandStates;
 
 export interface CommandSeen {
   id: string;
@@ -72,70 +72,4 @@ export async function lastCommand(
     tx,
   );
   return found.rows[0] ?? null;
-}
-
-/** The commands that devices say in this batch to have taken. */
-export async function noteAnswers(
-  tx: Db,
-  fresh: readonly { message: Message; known: { id: string } }[],
-): Promise<void> {
-  for (const { message, known } of fresh) {
-    if (message.decoded?.kind !== 'answer') continue;
-    const { values } = message.decoded;
-    if (!deviceCommands.some((one) => one === values.command)) continue;
-    await sql`
-      update equipment_command set state = 'acknowledged', answered_at = now(), answer = ${String(values.type ?? '')}
-      where equipment_id = ${known.id} and command = ${values.command} and state in ('sent', 'failed')
-        and sent_at > now() - interval '10 minutes'`.execute(tx);
-  }
-}
-
-interface Due {
-  id: string;
-  tries: number;
-  command: DeviceCommand;
-  protocol: string;
-  number: string;
-}
-
-/** Writes what waits to the devices that are connected to this node; what has waited or was repeated long enough ends. */
-export async function sendDueCommands(): Promise<void> {
-  const protocols = downlinks();
-  if (protocols.length === 0) return;
-  await sql`
-    update equipment_command set state = case when state = 'queued' then 'expired' else 'failed' end
-    where state = 'queued' and valid_until <= now()
-      or state = 'sent' and (tries >= ${mostTries} or valid_until <= now()) and sent_at <= now() - make_interval(secs => ${answerWithin})`.execute(
-    db,
-  );
-  const due = await sql<Due>`
-    select c.id::text, c.tries, c.command, i.protocol, i.number from equipment_command c
-    join equipment_identifier i on i.equipment_id = c.equipment_id and i.protocol = any(${protocols}::text[])
-    where c.state = 'queued' or c.state = 'sent' and c.sent_at <= now() - make_interval(secs => ${answerWithin})
-    order by c.id`.execute(db);
-  for (const one of due.rows) {
-    const serial = Number(BigInt(one.id) % 0x1_0000n);
-    if (sendDown(one.protocol, one.number, one.command, serial)) await noteSent(one);
-  }
-}
-
-async function noteSent({ id, tries }: Due): Promise<void> {
-  await sql`
-    update equipment_command set state = 'sent', tries = tries + 1, sent_at = now()
-    where id = ${id} and tries = ${tries} and state in ('queued', 'sent')`.execute(db);
-}
-
-/** Looks for commands to send when one was given, and every few seconds for devices that have come meanwhile. */
-export function watchCommands(seconds: number, onFault: (error: unknown) => void): () => Promise<void> {
-  let turn = Promise.resolve();
-  const look = () => {
-    turn = turn.then(sendDueCommands).catch(onFault);
-  };
-  const timer = setInterval(look, seconds * 1000);
-  const unsubscribe = wake.subscribe('command', look);
-  return async () => {
-    clearInterval(timer);
-    unsubscribe();
-    await turn;
-  };
 }

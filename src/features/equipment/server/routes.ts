@@ -2,9 +2,11 @@ import { equipmentApi } from '#features/equipment/contract.ts';
 import { handlers } from '#server/feature/handlers.ts';
 import { bindEquipment, unbindEquipment } from './binding.ts';
 import { decodeFrame } from './decode.ts';
+import { encodeCommand } from './encodeCommand.ts';
 import { getEquipmentList } from './list.ts';
 import { addEquipment } from './register.ts';
 import { resetEquipmentSecret } from './secret.ts';
+import { getCommandList, sendCommand, sendCommands } from './sendCommand.ts';
 
 export default handlers(equipmentApi, {
   getEquipmentList,
@@ -13,4 +15,8 @@ export default handlers(equipmentApi, {
   unbindEquipment,
   resetEquipmentSecret,
   decodeFrame,
+  sendCommand,
+  sendCommands,
+  getCommandList,
+  encodeCommand,
 });

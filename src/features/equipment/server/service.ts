@@ -1,6 +1,7 @@
 /** What other features may use of the devices. */
 export { equipmentCards, lastPosition } from './cards.ts';
-export { askable, lastCommand, noteAnswers, queueCommands, tellCommands } from './commands.ts';
+export { askable, lastCommand, queueCommands, tellCommands } from './commands.ts';
+export { noteAnswers } from './commandWire.ts';
 export { serviceCover } from './cover.ts';
 export { lastReadings, trackOf } from './history.ts';
 export { getEquipmentList, seenEquipment } from './list.ts';

@@ -3,7 +3,8 @@ import { log } from '#server/core/log.ts';
 import { db } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
-import { watchCommands } from './commands.ts';
+import { loadCommands } from './commandRows.ts';
+import { watchCommands } from './commandWire.ts';
 
 /** A device that has been silent for longer than its model allows is offline since it was last heard. */
 async function judgeOnline(): Promise<void> {
@@ -17,6 +18,7 @@ async function judgeOnline(): Promise<void> {
 
 const part: Worker = {
   async start() {
+    loadCommands();
     const stops = [
       every('equipment.online', 30, judgeOnline, true),
       watchCommands(5, (error) => log.error({ err: error }, 'commands not sent')),

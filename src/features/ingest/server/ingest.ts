@@ -35,10 +35,11 @@ export async function commitBatch(messages: Message[]): Promise<void> {
 }
 
 async function commitKnown(
-  { tx }: Change,
+  change: Change,
   registered: New[],
   locked: Map<string, Locked>,
 ): Promise<{ raises: Raise[]; others: OtherReport[] }> {
+  const { tx } = change;
   const fresh = await writeRaw(tx, registered);
   const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [] };
   for (const one of fresh) {
@@ -49,7 +50,7 @@ async function commitKnown(
   await noteOverQuota(tx, fresh);
   // A command goes to no rival: it has nothing to answer.
   await noteAnswers(
-    tx,
+    change,
     fresh.filter(({ doubt }) => !doubt),
   );
   const alarms = folded.alarms.filter(({ known, type }) => !isIdleWork(known, type));

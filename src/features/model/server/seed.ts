@@ -12,7 +12,8 @@ const models = [
     protocol: 'watch',
     interval_seconds: 300,
     offline_seconds: 900,
-    capabilities: '{sos,call,locate,heart_rate,fall,battery}',
+    capabilities:
+      '{sos,call,locate,heart_rate,fall,battery,find,restart,interval,contacts,heart_interval,quiet_hours,fall_sensitivity,parameters}',
   },
   {
     code: 'jt808',

@@ -1,0 +1,115 @@
+import { commandStates, type DeviceCommand, deviceCommands, keysOf } from '#shared/codes.ts';
+import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { type TObject, type TProperties, Type } from '#shared/typebox.ts';
+
+const Seconds = (title: string, minimum: number) =>
+  Type.Integer({ minimum, maximum: 86_400, title, msg: `${title}为${minimum}至86400秒` });
+const Phone = Type.String({ pattern: '^[0-9+-]{3,20}$', title: '号码', msg: '号码为3至20位数字' });
+const Clock = (title: string) =>
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', title, msg: `${title}的格式为 21:30` });
+const Key = '^[A-Za-z0-9_.-]{1,64}$';
+
+/** What each command takes (names.md, commands). */
+export const commandParams: Readonly<Record<DeviceCommand, TObject<TProperties>>> = {
+  locate: strict({}),
+  find: strict({}),
+  restart: strict({}),
+  call: strict({ number: Phone }),
+  interval: strict({ seconds: Seconds('上报间隔', 10) }),
+  heart_interval: strict({ seconds: Seconds('心率间隔', 0) }),
+  fall_sensitivity: strict({ level: Type.Integer({ minimum: 0, maximum: 10, title: '灵敏度' }) }),
+  contacts: strict({
+    sos: Type.Array(Phone, { minItems: 1, maxItems: 3, title: 'SOS 号码' }),
+    family: Type.Optional(
+      Type.Array(strict({ name: Type.String({ minLength: 1, maxLength: 20, title: '姓名' }), number: Phone }), {
+        maxItems: 10,
+        title: '亲情号',
+      }),
+    ),
+    whitelist: Type.Optional(Type.Array(Phone, { maxItems: 20, title: '白名单' })),
+  }),
+  quiet_hours: strict({
+    periods: Type.Array(strict({ from: Clock('开始'), to: Clock('结束') }), { maxItems: 4, title: '静默时段' }),
+  }),
+  parameters: strict({
+    set: Type.Optional(
+      Type.Record(Type.String({ pattern: Key }), Type.Union([Type.Number(), Type.String({ maxLength: 200 })])),
+    ),
+    read: Type.Optional(Type.Array(Type.String({ pattern: Key }), { maxItems: 50, title: '参数' })),
+  }),
+};
+
+/** What changes nothing in the device: who may send commands at all may send these. */
+export const harmlessCommands: readonly DeviceCommand[] = ['locate', 'find', 'call'];
+
+const Command = Type.Enum(keysOf(deviceCommands), { title: '指令' });
+const State = Type.Enum(keysOf(commandStates), { title: '状态' });
+const Params = Type.Record(Type.String(), Type.Unknown(), { title: '参数' });
+const ValidMinutes = Type.Optional(Type.Integer({ minimum: 1, maximum: 10_080, title: '有效分钟' }));
+
+const CommandRow = strict({
+  commandId: Id,
+  equipmentId: Id,
+  command: Command,
+  params: Params,
+  state: State,
+  tries: Type.Integer(),
+  createdAt: Instant,
+  createdBy: nullable(Type.String()),
+  validUntil: Instant,
+  sentAt: nullable(Instant),
+  answeredAt: nullable(Instant),
+  answer: nullable(Type.String()),
+  /** As they went to the device, hex. */
+  bytes: nullable(Type.String()),
+});
+
+/** Commands to devices. */
+export const commandApi = {
+  sendCommand: post('/api/equipment/sendCommand', {
+    title: '下发指令',
+    permission: 'equipment:command',
+    input: { id: Id, command: Command, params: Type.Optional(Params), validMinutes: ValidMinutes },
+    output: CommandRow,
+  }),
+  /** 参数下发: one command to many devices; those that cannot take it are named, the others get it. */
+  sendCommands: post('/api/equipment/sendCommands', {
+    title: '批量下发指令',
+    permission: 'equipment:command',
+    input: {
+      ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, title: '设备' }),
+      command: Command,
+      params: Type.Optional(Params),
+      validMinutes: ValidMinutes,
+    },
+    output: strict({
+      sent: Type.Integer(),
+      refused: Type.Array(strict({ id: Id, name: Type.String(), reason: Type.String() })),
+    }),
+  }),
+  getCommandList: list('/api/equipment/getCommandList', {
+    title: '指令记录',
+    permission: 'equipment:list',
+    filters: {
+      equipmentId: Type.Optional(Id),
+      state: Type.Optional(Type.Array(State, { maxItems: 5, title: '状态' })),
+    },
+    sort: ['createdAt'],
+    row: CommandRow,
+  }),
+  /** Nothing is sent: how a command stands on the wire. */
+  encodeCommand: post('/api/equipment/encodeCommand', {
+    title: '试编码指令',
+    permission: 'equipment:log',
+    change: false,
+    input: {
+      protocol: Type.String({ pattern: '^[a-z0-9]{1,20}$', title: '协议' }),
+      model: Type.Optional(Type.String({ maxLength: 50, title: '型号' })),
+      number: Type.String({ pattern: '^[0-9A-Za-z_-]{1,64}$', title: '号码' }),
+      command: Command,
+      params: Type.Optional(Params),
+      frame: Type.Optional(Type.String({ maxLength: 4096, title: '设备的报文' })),
+    },
+    output: strict({ bytes: Type.String({ description: 'hex' }), text: Type.String() }),
+  }),
+};

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
+import { loadTopic } from '#server/live/stream.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { maskPhone } from '#shared/mask.ts';
+import type { commandApi } from '../contract/command.ts';
+
+export type CommandRow = OutputOf<typeof commandApi.getCommandList>;
+
+/** Commands in these words of a row, for `equipment_command c`. */
+export const commandColumns = sql`
+  c.id::text as "commandId", c.equipment_id::text as "equipmentId", c.command, c.params, c.state, c.tries, c.created_at as "createdAt",
+  (select u.name from "user" u where u.id = c.created_by) as "createdBy", c.valid_until as "validUntil", c.sent_at as "sentAt",
+  c.answered_at as "answeredAt", c.answer, encode(c.bytes, 'hex') as bytes`;
+
+const numberKeys = ['number', 'sos', 'whitelist'];
+
+function hidden(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => hidden(one, key));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, hidden(one, name)]));
+  return numberKeys.includes(key) && typeof value === 'string' ? maskPhone(value) : value;
+}
+
+/** Numbers of people stand in a command behind their masks, and its bytes not at all. */
+export function maskedCommand(row: CommandRow): CommandRow {
+  if (row.command !== 'contacts' && row.command !== 'call') return row;
+  return { ...row, params: hidden(row.params) as CommandRow['params'], bytes: null };
+}
+
+/** A command as the viewer may see it. */
+export const shownTo =
+  (viewer: Viewer) =>
+  (row: CommandRow): CommandRow =>
+    may(viewer, 'pii:reveal') ? row : maskedCommand(row);
+
+/** These commands as they are now. */
+export async function commandRows(tx: Db, ids: readonly string[]): Promise<CommandRow[]> {
+  const found = await sql<CommandRow>`
+    select ${commandColumns} from equipment_command c where c.id = any(${bigints(ids)}) order by c.id`.execute(tx);
+  return found.rows;
+}
+
+/** Tells the streams of those who see the devices that these commands have another state. */
+export async function tellStates(change: Change, commands: readonly { id: string }[]): Promise<void> {
+  if (commands.length === 0) return;
+  const found = await sql<{ id: string; departmentId: string; projectId: string }>`
+    select c.id::text, e.department_id::text as "departmentId", e.project_id::text as "projectId"
+    from equipment_command c join equipment e on e.id = c.equipment_id where c.id = any(${bigints(commands.map(({ id }) => id))})`.execute(
+    change.tx,
+  );
+  for (const one of found.rows)
+    change.emit({ topic: 'command', kind: 'changed', permission: 'equipment:list', ownerId: null, ...one });
+}
+
+/** What the streams show of a command. */
+export function loadCommands(): void {
+  loadTopic('command', {
+    right: 'pii:reveal',
+    load: async (ids) =>
+      new Map((await commandRows(db, ids)).map((row) => [row.commandId, { full: row, reduced: maskedCommand(row) }])),
+  });
+}

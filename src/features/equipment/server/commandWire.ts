@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { type DeviceCommand, deviceCommands } from '#devices/framer.ts';
+import type { Message } from '#devices/message.ts';
+import { system } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { wake } from '#server/db/wake.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import { downlinks, sendDown } from '#server/ingest/downlink.ts';
+import { tellStates } from './commandRows.ts';
+import { answerWithin } from './commands.ts';
+
+/** A command is written at most so many times. */
+const mostTries = 3;
+
+/** The commands that devices say in this batch to have taken. */
+export async function noteAnswers(
+  change: Change,
+  fresh: readonly { message: Message; known: { id: string } }[],
+): Promise<void> {
+  const { tx } = change;
+  for (const { message, known } of fresh) {
+    if (message.decoded?.kind !== 'answer') continue;
+    const { values } = message.decoded;
+    if (!deviceCommands.some((one) => one === values.command)) continue;
+    const told = await sql<{ id: string }>`
+      update equipment_command set state = 'acknowledged', answered_at = now(), answer = ${answerOf(values)}
+      where equipment_id = ${known.id} and command = ${values.command} and state in ('sent', 'failed')
+        and sent_at > now() - interval '10 minutes' returning id::text`.execute(tx);
+    await tellStates(change, told.rows);
+  }
+}
+
+/** What a device answered: its word, or what it was asked for. */
+function answerOf({ type, parameters }: Record<string, unknown>): string {
+  return (Array.isArray(parameters) ? parameters.join(',') : String(type ?? '')).slice(0, 500);
+}
+
+interface Due {
+  id: string;
+  tries: number;
+  command: DeviceCommand;
+  params: Record<string, unknown>;
+  protocol: string;
+  number: string;
+}
+
+/** Ends what has waited, or was repeated, long enough. */
+async function endOld(): Promise<void> {
+  const old = sql`
+    (state = 'queued' and valid_until <= now()
+      or state = 'sent' and (tries >= ${mostTries} or valid_until <= now()) and sent_at <= now() - make_interval(secs => ${answerWithin}))`;
+  // Most turns find nothing: they open no transaction.
+  const some = await sql`select 1 as one from equipment_command where ${old} limit 1`.execute(db);
+  if (some.rows.length === 0) return;
+  await command(system('command'), async (change) => {
+    const ended = await sql<{ id: string }>`
+      update equipment_command set state = case when state = 'queued' then 'expired' else 'failed' end
+      where ${old} returning id::text`.execute(change.tx);
+    await tellStates(change, ended.rows);
+  });
+}
+
+/** Writes what waits to the devices that are connected to this node; what has waited or was repeated long enough ends. */
+export async function sendDueCommands(): Promise<void> {
+  const protocols = downlinks();
+  if (protocols.length === 0) return;
+  await endOld();
+  const due = await sql<Due>`
+    select c.id::text, c.tries, c.command, c.params, i.protocol, i.number from equipment_command c
+    join equipment_identifier i on i.equipment_id = c.equipment_id and i.protocol = any(${protocols}::text[])
+    where c.state = 'queued' or c.state = 'sent' and c.sent_at <= now() - make_interval(secs => ${answerWithin})
+    order by c.id`.execute(db);
+  for (const one of due.rows) {
+    const serial = Number(BigInt(one.id) % 0x1_0000n);
+    const bytes = sendDown(one.protocol, one.number, { command: one.command, params: one.params }, serial);
+    if (bytes) await noteSent(one, bytes);
+  }
+}
+
+async function noteSent({ id, tries }: Due, bytes: Buffer): Promise<void> {
+  await command(system('command'), async (change) => {
+    const sent = await sql<{ id: string }>`
+      update equipment_command set state = 'sent', tries = tries + 1, sent_at = now(), tried_at = tried_at || now(), bytes = ${bytes}
+      where id = ${id} and tries = ${tries} and state in ('queued', 'sent') returning id::text`.execute(change.tx);
+    await tellStates(change, sent.rows);
+  });
+}
+
+/** Looks for commands to send when one was given, and every few seconds for devices that have come meanwhile. */
+export function watchCommands(seconds: number, onFault: (error: unknown) => void): () => Promise<void> {
+  let turn = Promise.resolve();
+  const look = () => {
+    turn = turn.then(sendDueCommands).catch(onFault);
+  };
+  const timer = setInterval(look, seconds * 1000);
+  const unsubscribe = wake.subscribe('command', look);
+  return async () => {
+    clearInterval(timer);
+    unsubscribe();
+    await turn;
+  };
+}

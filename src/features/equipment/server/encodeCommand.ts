@@ -1,0 +1,35 @@
+import { modelByCode } from '#features/model/server/service.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { word } from '#server/feature/words.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { commandApi } from '../contract/command.ts';
+import { streamProtocols } from './commands.ts';
+import { judgedParams } from './sendCommand.ts';
+
+/** A frame as it was copied: text, or hex. */
+function frameOf(text: string): Buffer {
+  const hex = text.replace(/\s+/g, '');
+  return /^(?:[0-9a-f]{2})+$/i.test(hex) ? Buffer.from(hex, 'hex') : Buffer.from(text, 'utf8');
+}
+
+/** How a command stands on the wire, in the manner of the given frame; nothing is sent or stored. */
+export async function encodeCommand(
+  _viewer: Viewer,
+  input: InputOf<typeof commandApi.encodeCommand>,
+): Promise<OutputOf<typeof commandApi.encodeCommand>> {
+  const protocol = streamProtocols.find(({ name }) => name === input.protocol);
+  if (!protocol?.encodeCommand) throw invalidField('protocol', '此协议还不能下发指令');
+  const params = judgedParams(input.command, input.params);
+  const said = `「${word('device_command', input.command)}」`;
+  const model = input.model === undefined ? null : await modelByCode(input.model);
+  if (model && !model.capabilities.includes(input.command)) throw invalidField('command', `此型号不支持${said}`);
+  const frame = input.frame === undefined ? undefined : frameOf(input.frame);
+  const bytes = protocol.encodeCommand({ number: input.number, frame }, { command: input.command, params }, 0);
+  if (!bytes)
+    throw invalidField(
+      frame ? 'frame' : 'command',
+      frame ? '这一帧不是该号码的报文，或协议没有这条指令' : `协议没有${said}`,
+    );
+  return { bytes: bytes.toString('hex'), text: bytes.toString('utf8') };
+}

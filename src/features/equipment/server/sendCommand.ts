@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { invalid, notFound, Problem } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { oneOf, same } from '#server/db/filter.ts';
+import { pageOf } from '#server/db/paging.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, bigints } from '#server/db/values.ts';
+import { command } from '#server/feature/command.ts';
+import { word } from '#server/feature/words.ts';
+import type { DeviceCommand } from '#shared/codes.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import { problemsOf } from '#shared/rules.ts';
+import { type commandApi, commandParams, harmlessCommands } from '../contract/command.ts';
+import { type CommandRow, commandColumns, commandRows, shownTo, tellStates } from './commandRows.ts';
+import { answerWithin, commandable, tellCommands } from './commands.ts';
+
+type Api = typeof commandApi;
+type Order = Omit<InputOf<Api['sendCommand']>, 'id'>;
+
+/** How long a device that is away is waited for unless it is said, minutes: who asks where somebody is asks for now. */
+const validFor = (name: DeviceCommand) => (harmlessCommands.includes(name) ? 10 : 1440);
+
+/** The parameters as the command takes them; 400 with what is wrong with them. */
+export function judgedParams(name: DeviceCommand, params: Record<string, unknown> = {}): Record<string, unknown> {
+  const problems = problemsOf(commandParams[name], params);
+  if (problems.length > 0) throw invalid(problems.map((one) => ({ ...one, field: `params.${one.field}` })));
+  return params;
+}
+
+/** 403 where the command changes something and the viewer may not edit devices. */
+function admit(viewer: Viewer, name: DeviceCommand): void {
+  if (!harmlessCommands.includes(name) && !may(viewer, 'equipment:edit'))
+    throw new Problem(403, `没有权限下发「${word('device_command', name)}」`);
+}
+
+interface Target {
+  id: string;
+  name: string;
+  state: string;
+  protocol: string;
+  capabilities: string[];
+}
+
+/** The devices in scope that are named, in the order of their ids. */
+async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Target[]> {
+  const found = await sql<Target>`
+    select equipment.id::text, equipment.name, equipment.state, m.protocol, m.capabilities
+    from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
+    where equipment.id = any(${bigints(ids)}) order by equipment.id`.execute(tx);
+  return found.rows;
+}
+
+const gone = ['scrapped', 'lost'];
+
+/** Why a device cannot be told this; undefined where it can. */
+function refusal({ state, protocol, capabilities }: Target, name: DeviceCommand): string | undefined {
+  if (gone.includes(state)) return `设备${word('equipment_state', state)}，不能下发指令`;
+  if (!capabilities.includes(name)) return `此型号不支持「${word('device_command', name)}」`;
+  return commandable.includes(protocol) ? undefined : '此型号的协议还不能下发指令';
+}
+
+/**
+ * Puts the command into the queue of each device. One without parameters that still waits for its answer is not asked twice;
+ * one with parameters takes the place of an older one that has not left yet.
+ */
+async function queue(tx: Db, viewer: Viewer, ids: readonly string[], order: Order, params: object): Promise<string[]> {
+  const { command: name, validMinutes = validFor(name) } = order;
+  const waits = sql`c.equipment_id = any(${bigints(ids)}) and c.command = ${name} and c.valid_until > now()`;
+  const asked = await sql<{ id: string; equipmentId: string }>`
+    select c.id::text, c.equipment_id::text as "equipmentId" from equipment_command c
+    where ${waits} and c.params @> ${JSON.stringify(params)}::jsonb and (c.state = 'queued'
+      or c.state = 'sent' and c.sent_at > now() - make_interval(secs => ${answerWithin}))`.execute(tx);
+  const known = new Set(asked.rows.map(({ equipmentId }) => equipmentId));
+  const fresh = ids.filter((id) => !known.has(id));
+  await sql`
+    update equipment_command c set state = 'expired', answer = '由新的指令取代'
+    where ${waits} and c.state = 'queued' and c.equipment_id = any(${bigints(fresh)})`.execute(tx);
+  const made = await sql<{ id: string }>`
+    insert into equipment_command (equipment_id, command, params, valid_until, created_by)
+    select id, ${name}, ${JSON.stringify(params)}::jsonb, now() + make_interval(mins => ${validMinutes}), ${viewer.userId}
+    from unnest(${bigints(fresh)}) as e (id) returning id::text`.execute(tx);
+  return [...asked.rows, ...made.rows].map(({ id }) => id);
+}
+
+/** Sends a command to a device; where it is away it gets it when it comes back, until the command is no longer valid. */
+export async function sendCommand(
+  viewer: Viewer,
+  { id, ...order }: InputOf<Api['sendCommand']>,
+): Promise<OutputOf<Api['sendCommand']>> {
+  admit(viewer, order.command);
+  const params = judgedParams(order.command, order.params);
+  const row = await command(viewer, async (change) => {
+    const [target] = await targets(change.tx, viewer, [id]);
+    if (!target) throw notFound('设备');
+    const why = refusal(target, order.command);
+    if (why) throw new Problem(409, why);
+    const [made = ''] = await queue(change.tx, viewer, [id], order, params);
+    await tellStates(change, [{ id: made }]);
+    return (await commandRows(change.tx, [made]))[0];
+  });
+  tellCommands();
+  return shownTo(viewer)(row as CommandRow);
+}
+
+/** 参数下发. Devices that cannot take it, or are not in scope, are answered by name and reason. */
+export async function sendCommands(
+  viewer: Viewer,
+  { ids, ...order }: InputOf<Api['sendCommands']>,
+): Promise<OutputOf<Api['sendCommands']>> {
+  admit(viewer, order.command);
+  const params = judgedParams(order.command, order.params);
+  const answer = await command(viewer, async (change) => {
+    const found = await targets(change.tx, viewer, ids);
+    const judged = found.map((one) => ({ ...one, reason: refusal(one, order.command) }));
+    const able = judged.filter(({ reason }) => reason === undefined).map(({ id }) => id);
+    const made = able.length > 0 ? await queue(change.tx, viewer, able, order, params) : [];
+    await tellStates(
+      change,
+      made.map((id) => ({ id })),
+    );
+    const missing = ids.filter((id) => !found.some((one) => one.id === id));
+    return {
+      sent: able.length,
+      refused: [
+        ...judged.flatMap(({ id, name, reason }) => (reason === undefined ? [] : [{ id, name, reason }])),
+        ...missing.map((id) => ({ id, name: id, reason: '设备不存在或不在你的范围' })),
+      ],
+    };
+  });
+  tellCommands();
+  return answer;
+}
+
+/** Commands to devices in scope, the newest first. */
+export async function getCommandList(
+  viewer: Viewer,
+  input: InputOf<Api['getCommandList']>,
+): Promise<Paged<OutputOf<Api['getCommandList']>>> {
+  const where = and(
+    sql`c.equipment_id = equipment.id`,
+    oneOf(sql`c.state`, input.state),
+    same('equipment.id', input.equipmentId),
+  );
+  const { limit, offset, order } = pageOf(input, { createdAt: sql`c.created_at` }, sql`c.id desc`);
+  const from = sql`equipment_command c, ${scoped(viewer, 'equipment')} where ${where}`;
+  const [page, total] = await Promise.all([
+    sql<CommandRow>`select ${commandColumns} from ${from} order by ${order} limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
+  ]);
+  return { rows: page.rows.map(shownTo(viewer)), count: total.rows[0]?.n ?? 0 };
+}
