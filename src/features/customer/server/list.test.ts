@@ -109,6 +109,13 @@ test('a person is found by any part of the name, initials, pinyin from three let
   expect(await found({ mobile: '3912340' })).toEqual(['单雄信']);
 });
 
+test('a space within a name, or within what is asked for, keeps nobody from being found', async () => {
+  await someone({ name: '玛依拉 江' });
+  for (const keyword of ['拉江', '依拉江', '拉 江', '依拉 江', '玛依'])
+    expect([keyword, await found({ keyword })]).toEqual([keyword, ['玛依拉 江']]);
+  expect(await found({ keyword: '江拉' })).toEqual([]);
+});
+
 test('an ID number is asked for whole or by its last four, and nothing else', async () => {
   const idNo = anIdNo();
   await someone({ name: '赵长根', idNo });
