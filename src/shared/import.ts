@@ -3,7 +3,7 @@ import { keysOf } from './codes.ts';
 import { Id, type Permission, post, strict } from './endpoint.ts';
 import { jobStates } from './job.ts';
 
-/** Limits of an upload (domain.md 3.6). */
+/** Rows of a sheet of an upload (domain.md 3.6). */
 export const mostImportRows = 20_000;
 
 export const duplicatePolicies = { skip: '跳过已有', overwrite: '覆盖已有' } as const;

@@ -62,6 +62,7 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
 
   if (error) return <p role="alert">{errorText(error, '导入没有取到')}</p>;
   if (!preview) return <p role="status">加载中</p>;
+  const bad = badRows(preview);
   const underWay = preview.state === 'waiting' || preview.state === 'running';
   return (
     <div className="import-step gap-12 in-grid">
@@ -112,13 +113,13 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
           <Button
             type="primary"
             loading={busy}
-            disabled={preview.invalid === preview.total}
-            onClick={() => confirm(preview.invalid > 0 ? 'valid' : 'all')}
+            disabled={bad === preview.total}
+            onClick={() => confirm(bad > 0 ? 'valid' : 'all')}
           >
             {preview.written > 0
               ? '继续导入'
-              : preview.invalid > 0
-                ? `仅导入正确的 ${count(preview.total - preview.invalid)} 行`
+              : bad > 0
+                ? `仅导入正确的 ${count(preview.total - bad)} 行`
                 : `导入 ${count(preview.total)} 行`}
           </Button>
         )}
@@ -135,6 +136,11 @@ export function ImportPreview({ jobId, onClose, onChanged }: Props) {
 /** Read, and nobody has said yet whether it is written: the cross alone leaves it so. */
 function isUndecided({ phase, state, written }: Preview): boolean {
   return phase === 'preview' && state === 'done' && written === 0;
+}
+
+/** Rows that are not written: of those that were to be all or none, also the one that could not be. */
+function badRows({ phase, invalid, refused }: Preview): number {
+  return invalid + (phase === 'preview' ? refused : 0);
 }
 
 function UnderWay({ preview, job }: { preview: Preview; job: JobRow | undefined }) {

@@ -51,7 +51,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
         <button type="button" className="button plain" onClick={() => void getTemplate()}>
           下载模板
         </button>
-        填写，一次最多 {count(mostImportRows)} 行、20 MB。上传后先看预览，确认后才会写入。
+        填写，每个工作表最多 {count(mostImportRows)} 行，文件最大 20 MB。上传后先看预览，确认后才会写入。
       </p>
       <button
         type="button"

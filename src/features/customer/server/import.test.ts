@@ -147,6 +147,37 @@ test('somebody whose archive is sealed is not overwritten, in the preview and af
   expect(row).toEqual({ name: '褚阿彩', contacts: 0 });
 });
 
+test('of all rows or none the batches before a row that cannot be written are taken back, and the good ones may still be written', async () => {
+  const [known, fresh, taken] = [anIdNo(), anIdNo(), anIdNo()];
+  await aCustomer(app, { name: '姜阿彩', idNo: known, mobile: '13700008861' });
+  const rows = [
+    ['姓名', '身份证号', '手机号'],
+    ['姜阿菜', known, '13700008862'],
+    ['姜二苇', fresh, '13700008863'],
+  ];
+  // One batch of its own each before and behind: what is written stands until the bad one comes.
+  const others = Array.from({ length: 60 }, (_, n) => [
+    `姜旁人${'甲乙丙丁戊己庚辛壬癸'[n % 10]}`,
+    '',
+    `1370001${1000 + n}`,
+  ]);
+  const file = await bookOf([...rows, ...others, ['姜三苇', taken, '13700008864']]);
+  const jobId = await read(file, { duplicates: 'overwrite' });
+  await aCustomer(app, { name: '姜抢先', idNo: taken });
+  const state = await app.call(importApi.confirmImport, { jobId, mode: 'all' }, app.admin);
+  expect(state).toMatchObject({
+    ...{ state: 'failed', phase: 'preview', written: 0, refused: 1 },
+    message: '第 64 行不能写入（导入期间已有人新增了相同的数据），没有写入任何行',
+  });
+  const named = async (mobile: string) =>
+    (await app.sql('select name from customer where mobile = $1 and deleted_at is null', [mobile]))[0]?.name;
+  expect([await named('13700008861'), await named('13700008862'), await named('13700008863')]).toEqual([
+    ...['姜阿彩', undefined, undefined],
+  ]);
+  expect(await confirm(jobId)).toMatchObject({ state: 'done', phase: 'imported', written: 62, refused: 1 });
+  expect([await named('13700008862'), await named('13700008863')]).toEqual(['姜阿菜', '姜二苇']);
+});
+
 test('an undo leaves people there who have a benefit or a bed by then, and says so', async () => {
   const jobId = await read(
     await bookOf([

@@ -11,6 +11,13 @@ import type { importApi } from '#shared/import.ts';
 import type { Importer, ReadyRow } from './importer.ts';
 import { openRow } from './preview.ts';
 import { type ImportState, importerOf, importState, nextPhase } from './state.ts';
+import { unwriteRows } from './undo.ts';
+
+/** A row that was not written, as the spreadsheet numbers it, and why. */
+interface Refusal {
+  row: number;
+  reason: string;
+}
 
 /** Rows of one transaction. */
 const batchSize = 50;
@@ -81,24 +88,27 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** A batch that fails is written row by row, so that one bad row costs itself only. */
-async function writeRows(importer: Importer, job: RunningJob, rows: ReadyRow[]): Promise<void> {
+/** A batch that fails is written row by row, so that one bad row costs itself only. Answers why rows were not written. */
+async function writeRows(importer: Importer, job: RunningJob, rows: ReadyRow[]): Promise<Refusal[]> {
   try {
     await command(job.viewer, (change) => writeBatch(change, importer, job, rows));
+    return [];
   } catch (error) {
     const reason = reasonOf(error);
     if (rows.length > 1) {
-      for (const row of rows) await writeRows(importer, job, [row]);
-      return;
+      const refused: Refusal[] = [];
+      for (const row of rows) refused.push(...(await writeRows(importer, job, [row])));
+      return refused;
     }
-    const [row] = rows;
+    const { sheet = 0, row = 0 } = rows[0] ?? {};
     await db
       .updateTable('importRow')
       .set({ state: 'refused', reason })
       .where('jobId', '=', job.id)
-      .where('sheet', '=', row?.sheet ?? 0)
-      .where('rowNo', '=', row?.row ?? 0)
+      .where('sheet', '=', sheet)
+      .where('rowNo', '=', row)
       .execute();
+    return [{ row, reason }];
   }
 }
 
@@ -111,29 +121,57 @@ function cancelledAfter(done: number, total: number): JobCancelled {
   );
 }
 
-/** Second phase: the rows are written, in batches that stand by themselves (`valid`) or in one transaction (`all`). */
+/** What is left of all rows or none, once what was written is taken back. */
+const leftWords = (stay: number) =>
+  stay === 0 ? '没有写入任何行' : `已写入的行都已撤回，只有 ${stay} 行因已被改动而留下`;
+
+/** The rows that were refused before the process ended, of all or none. */
+async function refusedBefore(jobId: string): Promise<Refusal[]> {
+  const rows = await db
+    .selectFrom('importRow')
+    .select(['rowNo as row', 'reason'])
+    .where('jobId', '=', jobId)
+    .where('state', '=', 'refused')
+    .execute();
+  return rows.map(({ row, reason }) => ({ row, reason: reason ?? '' }));
+}
+
+/** Writes all rows in batches, of which none holds anything for long, or takes back what it wrote and says why. */
+async function writeAll(importer: Importer, job: RunningJob, rows: readonly ReadyRow[]): Promise<void> {
+  let refused = await refusedBefore(job.id);
+  let done = 0;
+  for (const batch of batchesOf(rows)) {
+    if (refused.length > 0) break;
+    await job.step(done, rows.length).catch(async (error: unknown) => {
+      if (!(error instanceof JobCancelled)) throw error;
+      throw new JobCancelled(`已取消，${leftWords(await unwriteRows(job, importer))}`);
+    });
+    refused = await writeRows(importer, job, batch);
+    done += batch.length;
+  }
+  const [first] = refused;
+  if (!first) return;
+  const left = leftWords(await unwriteRows(job, importer));
+  throw new Problem(409, `第 ${first.row} 行不能写入（${first.reason}），${left}`);
+}
+
+/** Writes what can be written, in batches that stand by themselves. */
+async function writeValid(importer: Importer, job: RunningJob, rows: readonly ReadyRow[]): Promise<void> {
+  let done = 0;
+  for (const batch of batchesOf(rows)) {
+    await job.step(done, rows.length).catch((error: unknown) => {
+      throw error instanceof JobCancelled ? cancelledAfter(done, rows.length) : error;
+    });
+    await writeRows(importer, job, batch);
+    done += batch.length;
+  }
+}
+
+/** Second phase: the rows are written, the good ones (`valid`) or all or none. */
 export async function writeImport(job: RunningJob): Promise<JobResult> {
   const importer = await importerOf(String(job.input.path));
   const rows = await waitingRows(job.id);
-  if (job.input.mode === 'all') {
-    await command(job.viewer, async (change) => {
-      let done = 0;
-      for (const batch of batchesOf(rows)) {
-        await writeBatch(change, importer, job, batch);
-        done += batch.length;
-        await job.step(done, rows.length);
-      }
-    });
-  } else {
-    let done = 0;
-    for (const batch of batchesOf(rows)) {
-      await job.step(done, rows.length).catch((error: unknown) => {
-        throw error instanceof JobCancelled ? cancelledAfter(done, rows.length) : error;
-      });
-      await writeRows(importer, job, batch);
-      done += batch.length;
-    }
-  }
+  await (job.input.mode === 'all' ? writeAll : writeValid)(importer, job, rows);
   const { inserts, updates, skips, refused } = await importState(job.viewer, job.id);
   const parts = [`新增 ${inserts} 行`, `覆盖 ${updates} 行`, `跳过 ${skips} 行`];
   if (refused > 0) parts.push(`${refused} 行没有写入`);

@@ -11,7 +11,7 @@ import type { FileRow, ImportSheet } from './importer.ts';
 export interface SheetTask {
   content: Uint8Array;
   sheets: { title: string; columns: Pick<ImportSheet['columns'][number], 'key' | 'title' | 'required'>[] }[];
-  /** Rows that may be read. */
+  /** Rows of a sheet that may be read: people come with as many contacts. */
   most: number;
   /** Bytes that the file may really unpack to. */
   mostUnpacked: number;
@@ -128,14 +128,17 @@ async function* bookSheets({ content, sheets, mostUnpacked }: SheetTask): AsyncG
 
 async function* allRows(task: SheetTask): AsyncGenerator<FileRow> {
   const text = csvText(task.content);
-  let count = 0;
-  for await (const rows of text === null ? bookSheets(task) : csvSheets(task, text))
+  let none = true;
+  for await (const rows of text === null ? bookSheets(task) : csvSheets(task, text)) {
+    let count = 0;
     for await (const row of rows) {
       count += 1;
-      if (count > task.most) throw new Refused(`一次最多导入 ${task.most.toLocaleString('en')} 行`);
+      if (count > task.most) throw new Refused(`每个工作表一次最多导入 ${task.most.toLocaleString('en')} 行`);
+      none = false;
       yield row;
     }
-  if (count === 0) throw new Refused('文件里没有数据行');
+  }
+  if (none) throw new Refused('文件里没有数据行');
 }
 
 async function read(task: SheetTask, say: (word: OutsideWord<FileRow[]>) => void, heard: () => Promise<unknown>) {

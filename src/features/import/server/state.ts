@@ -21,6 +21,8 @@ interface JobRow {
 
 /** A call waits this long for a short import before it answers that it is still running. */
 const shortWait = 20_000;
+/** Rows of a short one. */
+const mostAwaited = 1000;
 
 /** A row that may be written, and should be looked at before. */
 export const warned = sql<SqlBool>`(action <> 'none' and warnings <> '[]')`;
@@ -110,6 +112,8 @@ export async function nextPhase(
     await continueJob(tx, viewer, jobId, input);
   });
   wakeJobs();
+  const now = await importState(viewer, jobId);
+  if (now.total > mostAwaited) return now;
   await jobSettled(jobId, shortWait);
   return importState(viewer, jobId);
 }

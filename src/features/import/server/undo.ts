@@ -154,28 +154,50 @@ function cancelledAfter(taken: number, left: number): JobCancelled {
   return new JobCancelled(`已取消：撤销了 ${taken} 行，其余 ${left} 行还在，可以继续撤销`);
 }
 
-/** Third phase: new rows are removed logically, overwritten ones get their former values, touched ones stay and say why. */
-export async function undoRows(job: RunningJob): Promise<JobResult> {
-  const importer = await importerOf(String(job.input.path));
-  const rows = await writtenRows(job.id);
-  if (rows.length === 0) throw new Problem(409, '没有可以撤销的行');
+/** Takes the written rows back, sheet by sheet in batches; `step` hears how many were looked at and how many stay. Answers those that stay. */
+async function takeBack(
+  job: RunningJob,
+  importer: Importer,
+  rows: readonly Written[],
+  step: (done: number, refused: number) => Promise<void>,
+): Promise<RowProblem[]> {
   const refused: RowProblem[] = [];
   let done = 0;
   for (const sheet of importer.sheets.keys()) {
     const mine = rows.filter((row) => row.sheet === sheet);
     for (let at = 0; at < mine.length; at += batchSize) {
-      await job.step(done, rows.length).catch((error: unknown) => {
-        throw error instanceof JobCancelled ? cancelledAfter(done - refused.length, rows.length - done) : error;
-      });
+      await step(done, refused.length);
       const batch = mine.slice(at, at + batchSize);
       refused.push(...(await command(job.viewer, ({ tx }) => undoBatch(tx, importer, job, batch))));
       done += batch.length;
     }
   }
+  return refused;
+}
+
+/** Third phase: new rows are removed logically, overwritten ones get their former values, touched ones stay and say why. */
+export async function undoRows(job: RunningJob): Promise<JobResult> {
+  const importer = await importerOf(String(job.input.path));
+  const rows = await writtenRows(job.id);
+  if (rows.length === 0) throw new Problem(409, '没有可以撤销的行');
+  const refused = await takeBack(job, importer, rows, (done, stay) =>
+    job.step(done, rows.length).catch((error: unknown) => {
+      throw error instanceof JobCancelled ? cancelledAfter(done - stay, rows.length - done) : error;
+    }),
+  );
   const taken = rows.length - refused.length;
   return {
     message: refused.length > 0 ? `撤销了 ${taken} 行，${refused.length} 行没有撤销` : `撤销了 ${taken} 行`,
     errors: refused,
     result: { phase: 'undone' },
   };
+}
+
+/** Takes back what an import of all or none has written before it failed: its rows wait again. Answers how many stay, for somebody has touched them. */
+export async function unwriteRows(job: RunningJob, importer: Importer): Promise<number> {
+  const refused = await takeBack(job, importer, await writtenRows(job.id), async () => undefined);
+  await sql`
+    update import_row set state = 'waiting', trace_id = null, before_cipher = null, object_id = case when action = 'update' then object_id end
+    where job_id = ${job.id} and state = 'undone'`.execute(db);
+  return refused.length;
 }
