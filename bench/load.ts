@@ -43,13 +43,13 @@ export function keepDoing(deeds: Record<string, { deed: Deed; callers: number }>
   };
 }
 
-interface Job {
+export interface Job {
   state: string;
   message: string | null;
 }
 
 /** The state of a job in which it has ended. */
-async function ended(caller: Caller, id: string): Promise<Job> {
+export async function ended(caller: Caller, id: string): Promise<Job> {
   for (;;) {
     const { data } = await caller.call<Job>('job/getJob', { id }, patience);
     if (data.state !== 'waiting' && data.state !== 'running') return data;
@@ -81,7 +81,8 @@ export async function peopleBook(rows: number): Promise<Blob> {
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: workbookType });
 }
 
-async function upload<T>(
+/** Posts a file as a form; throws when it is refused. */
+export async function upload<T>(
   { address }: Address,
   caller: Caller,
   path: string,

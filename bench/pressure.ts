@@ -22,7 +22,7 @@ const mostTimes = 3;
 const farBehind = 10;
 
 /** An operator's stream; `next` resolves with the id of the next alarm that is created. */
-interface Desk {
+export interface Desk {
   response: IncomingMessage;
   next(): Promise<{ id: string; at: number }>;
 }
@@ -91,7 +91,8 @@ async function atTheLimit(product: Product): Promise<Users> {
   return users;
 }
 
-async function pressAndTake(
+/** Presses one watch after the other, and takes each alarm; 150 of them, and more while `goOn` says so. */
+export async function pressAndTake(
   { watchPort }: Product,
   people: readonly Person[],
   desk: Desk,
@@ -118,7 +119,8 @@ async function pressAndTake(
   return { event, claim };
 }
 
-async function openDesk(address: string, token: string): Promise<Desk> {
+/** Opens the live stream of whoever has the token. */
+export async function openDesk(address: string, token: string): Promise<Desk> {
   const headers = { Authorization: `Bearer ${token}`, 'X-Requested-With': 'XMLHttpRequest' };
   const request = get(`${address}/api/events`, { headers, agent: false });
   const [response] = (await once(request, 'response')) as [IncomingMessage];

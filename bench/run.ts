@@ -1,6 +1,6 @@
 /**
  * npm run bench: measures the running product on this machine and writes bench/RESULTS.md. Words after `--` choose parts:
- * start, export, pages, latency, memory, people, pressure, slowLine, streams, throughput; all of them without words.
+ * start, export, import, pages, latency, memory, people, pressure, slowLine, streams, throughput; all of them without words.
  * PEOPLE_DIR names a data folder that keeps the 200,000 people for the next run.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,6 +12,7 @@ import { registerPeople } from '../test/support/people.ts';
 import { openBrowser } from './browser.ts';
 import { measureExport } from './export.ts';
 import type { Figure } from './figures.ts';
+import { measureImport } from './import.ts';
 import { measureLatency } from './latency.ts';
 import { measureMemory } from './memory.ts';
 import { measurePages } from './pages.ts';
@@ -24,15 +25,18 @@ import { measureStreams } from './streams.ts';
 import { measureThroughput } from './throughput.ts';
 
 const people = 1000;
+/** Who presses while a long work goes on. */
+const manyPeople = 5000;
 const results = join(import.meta.dirname, 'RESULTS.md');
 
 /** Parts whose aims are promises: a figure that misses its aim fails the run. */
-const binding = new Set(['memory', 'people', 'pressure']);
+const binding = new Set(['import', 'memory', 'people', 'pressure']);
 
 type Part = (product: Product, dataDir: string) => Promise<Figure[]>;
 
 const parts: Record<string, Part> = {
   export: async (product) => measureExport(product),
+  import: async (product) => measureImport(product, await registerPeople(product.databaseUrl, manyPeople)),
   pages: async (product) => withBrowser((browser) => measurePages(product, browser)),
   slowLine: async (product) => withBrowser((browser) => measureSlowLine(product, browser)),
   latency: async (product) => {
