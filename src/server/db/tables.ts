@@ -370,7 +370,9 @@ export interface DeviceState {
   positionAt: string | null;
   positionSource: string | null;
   projectId: string;
+  returnedAt: string | null;
   signal: number | null;
+  silenceToldAt: string | null;
   stateValues: Generated<unknown>;
 }
 
@@ -486,6 +488,12 @@ export interface EquipmentCommand {
   triedAt: Generated<ArrayType<string>>;
   tries: Generated<number>;
   validUntil: string;
+}
+
+export interface EquipmentHeartbeat {
+  beatenAt: string;
+  id: Generated<number>;
+  upSince: string;
 }
 
 export interface EquipmentIdentifier {
@@ -688,6 +696,7 @@ export interface Model {
   createdAt: Generated<string>;
   createdBy: string | null;
   deletedAt: string | null;
+  events: Generated<unknown>;
   id: Generated<string>;
   intervalSeconds: Generated<number>;
   kind: string;
@@ -1251,6 +1260,7 @@ export interface DB {
   equipment: Equipment;
   equipmentBinding: EquipmentBinding;
   equipmentCommand: EquipmentCommand;
+  equipmentHeartbeat: EquipmentHeartbeat;
   equipmentIdentifier: EquipmentIdentifier;
   event: Event;
   file: File;

@@ -20,6 +20,7 @@ const workNames: Readonly<Record<string, string>> = {
   'login.trim': '登录记录清理',
   'push.nonces': '推送防重清理',
   'equipment.online': '设备在线判定',
+  'equipment.beat': '设备接入心跳',
   'equipment.unknown': '未登记设备清理',
   'seat.sweep': '坐席状态核对',
   'user.expired': '到期账号退出',

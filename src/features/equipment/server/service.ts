@@ -7,3 +7,4 @@ export { lastReadings, trackOf } from './history.ts';
 export { getEquipmentList, seenEquipment } from './list.ts';
 export { equipmentTotal, longOffline } from './offline.ts';
 export { deviceByCredentials } from './secret.ts';
+export { markSilent, returnedSince, type SilentDevice, takeSilent } from './silence.ts';

@@ -66,7 +66,8 @@ function toRaise({ known, message, type, late, silent, doubt }: AlarmFound): Rai
   const place = doubt ? null : message.decoded?.position;
   const other = doubt ? otherPlace(message) : null;
   return {
-    subject: known.customerId ? `c:${known.customerId}` : `e:${known.id}`,
+    // Work about a device is counted by device: two watches with a low battery are two (domain.md 7.2).
+    subject: known.customerId && !deviceTypes.includes(type) ? `c:${known.customerId}` : `e:${known.id}`,
     type,
     level: defaultLevel[type],
     family: familyOf(type),

@@ -1,8 +1,19 @@
 import { db } from '#server/db/db.ts';
 import type { Worker } from '#server/feature/manifest.ts';
 import { every } from '#server/jobs/schedule.ts';
+import { judgeSilence } from './silence.ts';
 import { trimUnknown } from './unknown.ts';
 
-/** Messages of numbers that nobody registered go with time. */
-const part: Worker = { start: async () => every('equipment.unknown', 300, () => trimUnknown(db), true) };
+/** Messages of numbers that nobody registered go with time; devices that fall silent become work. */
+const part: Worker = {
+  async start() {
+    const stops = [
+      every('equipment.unknown', 300, () => trimUnknown(db), true),
+      every('equipment.online', 10, () => judgeSilence(), true),
+    ];
+    return async () => {
+      for (const stop of stops) await stop();
+    };
+  },
+};
 export default part;

@@ -76,7 +76,8 @@ export async function writeFolded(tx: Db, { positions, readings, states }: Folde
         ${float8s(readings.map((row) => row.value))}::float8[], ${int4s(readings.map((row) => row.flags))}::int[], ${instants(readings.map((row) => row.deviceTime))}::timestamptz[],
         ${int8s(readings.map((row) => row.project))}::bigint[], ${int8s(readings.map((row) => row.customer))}::bigint[])
       on conflict do nothing)
-    update device_state s set online = true, offline_since = null, last_seen_at = n.last_seen_at, last_data_at = n.last_data_at, battery = n.battery, signal = n.signal,
+    update device_state s set online = true, offline_since = null, silence_told_at = null, returned_at = case when s.online then s.returned_at else n.last_seen_at end,
+      last_seen_at = n.last_seen_at, last_data_at = n.last_data_at, battery = n.battery, signal = n.signal,
       alarm_bits = n.alarm_bits, backlog_bits = n.backlog_bits, lat = n.lat, lng = n.lng, accuracy = n.accuracy, position_source = n.position_source, position_at = n.position_at
     from unnest(${int8s(state.map((row) => row.deviceId))}::bigint[], ${instants(state.map((row) => row.lastSeenAt))}::timestamptz[], ${instants(state.map((row) => row.lastDataAt))}::timestamptz[],
       ${int4s(state.map((row) => row.battery))}::int[], ${int4s(state.map((row) => row.signal))}::int[], ${float8s(state.map((row) => row.alarmBits))}::float8[], ${float8s(state.map((row) => row.backlogBits))}::float8[],

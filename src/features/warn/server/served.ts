@@ -1,42 +1,19 @@
 import { sql } from 'kysely';
 import type { NewState } from '#features/customer/server/service.ts';
 import { system } from '#server/core/viewer.ts';
-import { now } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
 import { word } from '#server/feature/words.ts';
 import { deviceTypes, type WarnFamily } from '#shared/codes.ts';
 import { lockedWarn, type StoredWarn } from './access.ts';
-import { forgetDrafts } from './draft.ts';
-import { patch, unasked } from './patch.ts';
-import { sealFacts } from './record.ts';
-import { addStep, dropTimers } from './steps.ts';
+import { patch } from './patch.ts';
+import { addStep } from './steps.ts';
+import { endBySystem } from './systemEnd.ts';
 import { tell } from './tell.ts';
 
 /** Whether an open alarm is work that the state ends: device work of a pause, that of health too once it is over, an SOS never. */
 function isEnded({ family, type }: StoredWarn, over: boolean): boolean {
   const ending: readonly WarnFamily[] = over ? ['device', 'health'] : [];
   return deviceTypes.includes(type) || ending.includes(family);
-}
-
-/** Ends one alarm by the system, with the step that says why. */
-async function end(change: Change, row: StoredWarn, why: string): Promise<void> {
-  const { tx } = change;
-  const resultText = word('warn_result', 'none');
-  await patch(
-    { tx, row },
-    {
-      ...unasked,
-      status: 'done',
-      result: 'none',
-      recordCipher: await sealFacts(tx, row),
-      closeNote: why,
-      finishedAt: now,
-      progress: resultText,
-    },
-  );
-  await dropTimers(tx, row.id);
-  await addStep(tx, { ...row, status: 'done' }, system(), 'closed', why, { result: 'none', resultText });
-  await forgetDrafts(tx, row.id);
 }
 
 /** Follow-ups that are still owed to somebody who has left or died are dropped, with a step. */
@@ -63,7 +40,7 @@ export async function personEntered(change: Change, { id, state, over }: NewStat
   for (const one of open.rows) {
     const row = await lockedWarn(change.tx, one.id);
     if (!row) continue;
-    if ((over || state === 'paused') && isEnded(row, over)) await end(change, row, `${why}，由系统结案`);
+    if ((over || state === 'paused') && isEnded(row, over)) await endBySystem(change, row, `${why}，由系统结案`);
     tell(change, row, 'changed');
   }
   if (over) await dropFollowUps(change, id, why);

@@ -5,6 +5,7 @@ export { type OtherPlace, type Raise, raise } from './engine.ts';
 export { familyOf } from './family.ts';
 export { countWarns } from './list.ts';
 export { noteOtherPlaces, type OtherReport } from './otherPlace.ts';
+export { openWork, recover } from './recover.ts';
 export { sharedSheet } from './sheet.ts';
 export { type StrangerPlace, strangerPlaces } from './strangers.ts';
 export { dueFollowUps, hoursOfTwoDays, openByHandler, queueHead, todayFigures } from './today.ts';

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/db.ts';
+import type { onlineStates } from '#shared/codes.ts';
+
+/** When something was heard, instants in ms since 1970. */
+export interface Heard {
+  lastSeenAt: number | null;
+  /** When it was heard again after it had been offline. */
+  returnedAt: number | null;
+  /** Of its model: it reports so often, and is offline after so long, s. */
+  intervalSeconds: number;
+  offlineSeconds: number;
+}
+
+/** A device that reports so seldom sleeps between two reports, s; it falls asleep so long after one, ms. */
+const seldom = 3600;
+const awake = 600_000;
+
+/** Silent for as long as its model allows, by the clock that runs while messages are taken. */
+function isSilent({ lastSeenAt, offlineSeconds }: Heard, now: number, since: number): boolean {
+  return now >= Math.max(lastSeenAt ?? 0, since) + offlineSeconds * 1000;
+}
+
+/**
+ * How a device stands (domain.md 6.19). The server's own absence is nobody's silence: it counts from `upSince`, since when
+ * messages have been taken without a break. What stands behind a gateway is silent only in time in which the gateway was
+ * heard: while that is away, and until the device's own interval has passed since it came back, nothing is known.
+ */
+export function standing(
+  one: Heard & { gateway: Heard | null },
+  { now, upSince }: { now: number; upSince: number },
+): keyof typeof onlineStates {
+  const { lastSeenAt, intervalSeconds, gateway } = one;
+  if (lastSeenAt === null) return 'never';
+  if (gateway) {
+    if (gateway.lastSeenAt === null || isSilent(gateway, now, upSince)) return 'unknown';
+    const returned = gateway.returnedAt ?? 0;
+    if (isSilent(one, gateway.lastSeenAt, Math.max(upSince, returned))) return 'offline';
+    if (returned > lastSeenAt) return 'unknown';
+  } else if (isSilent(one, now, upSince)) return 'offline';
+  return intervalSeconds >= seldom && now - lastSeenAt > awake ? 'sleeping' : 'online';
+}
+
+/** So many devices are judged in one statement: their rows are locked, and messages of theirs wait. */
+const most = 1000;
+
+const upSince = sql`(select h.up_since from equipment_heartbeat h)`;
+/** `isSilent` of `device_state s` and `model m`, seen from an instant. */
+const silent = (from: ReturnType<typeof sql>, since: ReturnType<typeof sql>) =>
+  sql<boolean>`${from} >= greatest(s.last_seen_at, ${since}) + make_interval(secs => m.offline_seconds)`;
+
+/**
+ * Marks the devices that have become offline, `standing` in SQL: gateways and what has none first, then what stands behind a
+ * gateway that is heard. Nothing while no node takes messages. A row that is just being written is judged at the next turn.
+ * @param at ISO instant; now unless given
+ * @returns how many
+ */
+export async function markSilent(tx: Db, at: string = new Date().toISOString()): Promise<number> {
+  const moment = sql`${at}::timestamptz`;
+  const alone = sql`e.gateway_id is null and ${silent(moment, upSince)}`;
+  const behind = sql`exists (
+    select 1 from device_state g where g.device_id = e.gateway_id and g.online and ${silent(sql`g.last_seen_at`, sql`g.returned_at, ${upSince}`)})`;
+  let marked = 0;
+  for (const where of [alone, behind]) {
+    for (;;) {
+      const found = await sql`
+        with due as (
+          select s.device_id from device_state s join equipment e on e.id = s.device_id join model m on m.id = e.model_id
+          where s.online and ${where} and exists (select 1 from equipment_heartbeat h where h.beaten_at > ${moment} - interval '30 seconds')
+          order by s.device_id limit ${most} for update of s skip locked)
+        update device_state s set online = false, offline_since = s.last_seen_at from due where s.device_id = due.device_id`.execute(
+        tx,
+      );
+      const n = Number(found.numAffectedRows ?? 0n);
+      marked += n;
+      if (n < most) break;
+    }
+  }
+  return marked;
+}
+
+/** A silent device that is work now: of somebody in service, or a gateway that is used. */
+export interface SilentDevice {
+  id: string;
+  sn: string;
+  customerId: string | null;
+  departmentId: string;
+  projectId: string;
+  address: string | null;
+  phone: string | null;
+  offlineSince: string;
+  offlineSeconds: number;
+}
+
+/**
+ * Silent devices whose silence is not known as work yet, locked, and from now on known as such: those bound to somebody whose
+ * service is neither paused nor over, and gateways in use. Never what is in stock, with nobody, under repair, or invented.
+ */
+export async function takeSilent(tx: Db, limit: number): Promise<SilentDevice[]> {
+  const found = await sql<SilentDevice>`
+    with due as (
+      select s.device_id from device_state s join equipment e on e.id = s.device_id and e.deleted_at is null and not e.demo
+      join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
+      where not s.online and s.last_seen_at is not null and s.silence_told_at is null
+        and (e.state in ('activated', 'in_use') and c.service_state not in ('paused', 'ended', 'deceased')
+          or m.kind = 'gateway' and e.state in ('issued', 'activated', 'in_use'))
+        and not exists (select 1 from device_state g where g.device_id = e.gateway_id and not g.online)
+      order by s.device_id limit ${limit} for update of s skip locked),
+    told as (update device_state s set silence_told_at = now() from due where s.device_id = due.device_id returning s.device_id, s.offline_since)
+    select e.id::text, e.sn, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
+      coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone,
+      told.offline_since as "offlineSince", m.offline_seconds as "offlineSeconds"
+    from told join equipment e on e.id = told.device_id join model m on m.id = e.model_id left join customer c on c.id = e.customer_id and c.deleted_at is null
+    order by e.id`.execute(tx);
+  return found.rows;
+}
+
+/** Devices that were heard again after this instant, by id: those of them that are online now. */
+export async function returnedSince(
+  tx: Db,
+  devices: readonly { id: string; since: string }[],
+): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; at: string }>`
+    select s.device_id::text as id, s.returned_at as at from device_state s
+    join jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d (id bigint, since timestamptz) on d.id = s.device_id
+    where s.online and s.returned_at > d.since`.execute(tx);
+  return new Map(found.rows.map(({ id, at }) => [id, at]));
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { findParts } from '#server/feature/find.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+import { TestWatch } from '#server/testing/watch.ts';
+import { judgeSilence } from './silence.ts';
+
+let app: TestApp;
+let engineer: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  engineer = await aUser(app, { role: 'engineer' });
+  await up(600);
+});
+afterAll(() => app.stop());
+
+/** Messages have been taken for so many minutes, the last beat so many seconds ago. */
+const up = (minutes: number, beaten = 0) =>
+  app.sql(
+    `insert into equipment_heartbeat (up_since, beaten_at) values (now() - make_interval(mins => $1), now() - make_interval(secs => $2))
+     on conflict (id) do update set up_since = excluded.up_since, beaten_at = excluded.beaten_at`,
+    [minutes, beaten],
+  );
+/** Messages are taken now: the equipment feature's worker beats as it starts. */
+async function beats(): Promise<void> {
+  const worker = (await findParts('worker')).find(({ noun }) => noun === 'equipment')?.part;
+  const [before] = await app.sql<{ at: string }>('select beaten_at::text as at from equipment_heartbeat');
+  const stop = await worker?.start();
+  await until('a beat', async () => {
+    const [now] = await app.sql<{ at: string }>('select beaten_at::text as at from equipment_heartbeat');
+    return now?.at !== before?.at;
+  });
+  await stop?.();
+}
+/** Somebody's watch that was last heard so many minutes ago. */
+async function aSilent(minutes: number, customer?: string) {
+  const person = customer ?? (await aCustomer(app));
+  const device = await aDevice(app, { customer: person });
+  await heard(device.id, minutes);
+  return { ...device, customer: person };
+}
+const heard = (id: string, minutes: number) =>
+  app.sql(
+    `update device_state set online = true, last_seen_at = now() - make_interval(mins => $2) where device_id = $1`,
+    [id, minutes],
+  );
+const work = async (equipmentId: string) =>
+  (
+    await app.list(warnApi.getWarnList, { family: ['device'], type: ['offline'], limit: 200 }, engineer.token)
+  ).rows.filter((row) => row.equipmentId === equipmentId);
+const online = async (sn: string) => (await app.list(equipmentApi.getEquipmentList, { sn }, app.admin)).rows[0]?.online;
+
+test('a device that falls silent is one alarm for device staff, also by two nodes at once, and is told once', async () => {
+  const { id, sn, customer } = await aSilent(20);
+  const talking = await aSilent(10);
+  await Promise.all([judgeSilence(), judgeSilence()]);
+  expect([await online(sn), await online(talking.sn)]).toEqual(['offline', 'online']);
+  const [row] = await work(id);
+  expect(row).toMatchObject({ type: 'offline', level: 4, status: 'pending', repeatCount: 0, customerId: customer });
+  expect(await work(talking.id)).toEqual([]);
+  // Two devices of one person are two pieces of work.
+  const second = await aSilent(20, customer);
+  await judgeSilence();
+  expect([await work(id), await work(second.id)]).toMatchObject([[{ repeatCount: 0 }], [{ repeatCount: 0 }]]);
+});
+
+test('when it is heard again the alarm says so and is ended by the system; one that somebody has taken stays theirs', async () => {
+  const [free, taken] = [await aSilent(20), await aSilent(20)];
+  await judgeSilence();
+  const [first, second] = [(await work(free.id))[0], (await work(taken.id))[0]];
+  const id = second?.id ?? '';
+  await app.call(warnApi.claimWarn, { id }, app.admin);
+  for (const { sn } of [free, taken]) {
+    const watch = await TestWatch.open(app.ports.watch, sn);
+    await watch.answered(watch.send('LK'));
+    watch.close();
+  }
+  await judgeSilence();
+  await judgeSilence();
+  const ended = await app.call(warnApi.getWarn, { id: first?.id ?? '' }, app.admin);
+  expect(ended).toMatchObject({ status: 'done', result: 'none' });
+  expect(ended.steps.map(({ kind }) => kind)).toEqual(['created', 'recovered', 'closed']);
+  const held = await app.call(warnApi.getWarn, { id }, app.admin);
+  expect([held.status, held.steps.map(({ kind }) => kind)]).toEqual(['handling', ['created', 'claimed', 'recovered']]);
+
+  // Silent again: new work, and once more in the open one.
+  for (const one of [free, taken]) await heard(one.id, 30);
+  await judgeSilence();
+  expect((await work(free.id)).map(({ status }) => status).sort()).toEqual(['done', 'pending']);
+  expect(await work(taken.id)).toMatchObject([{ id, repeatCount: 1 }]);
+});
+
+test('a server that was away makes nobody offline: silence counts from when messages are taken again', async () => {
+  const { id, sn } = await aSilent(20);
+  await up(10);
+  await judgeSilence();
+  expect(await online(sn)).toBe('online');
+  // No node takes messages at all.
+  await up(600, 31);
+  await judgeSilence();
+  expect(await online(sn)).toBe('online');
+  // A gap of more than 30 s begins anew.
+  await beats();
+  await judgeSilence();
+  expect(await online(sn)).toBe('online');
+  await up(600, 20);
+  await beats();
+  await judgeSilence();
+  expect(await online(sn)).toBe('offline');
+  expect(await work(id)).toHaveLength(1);
+});
+
+test('what is in stock, with nobody, under repair, or of somebody who is not served is offline and nobody’s work', async () => {
+  const stock = await aDevice(app);
+  await heard(stock.id, 20);
+  const repair = await aSilent(20);
+  await app.sql(`update equipment set state = 'repair' where id = $1`, [repair.id]);
+  const paused = await aSilent(20);
+  await app.sql(`update customer set service_state = 'paused' where id = $1`, [paused.customer]);
+  await judgeSilence();
+  for (const { id, sn } of [stock, repair, paused]) {
+    expect([sn, await online(sn)]).toEqual([sn, 'offline']);
+    expect(await work(id)).toEqual([]);
+  }
+  // Served again while it is still silent: now it is work.
+  await app.sql(`update customer set service_state = 'active' where id = $1`, [paused.customer]);
+  await judgeSilence();
+  expect(await work(paused.id)).toHaveLength(1);
+});
+
+test('a gateway that is away is one alarm, and none of its children; a child alone is its own', async () => {
+  const { id: gateway } = await aDevice(app, { model: 'thingsboard' });
+  await app.sql(`update equipment set state = 'in_use' where id = $1`, [gateway]);
+  const child = await aSilent(20);
+  await app.sql(`update equipment set gateway_id = $2 where id = $1`, [child.id, gateway]);
+  await heard(gateway, 60);
+  await judgeSilence();
+  expect([await work(gateway), await work(child.id)]).toMatchObject([[{ status: 'pending' }], []]);
+  // Just back: the child has its own interval.
+  const back = (minutes: number) =>
+    app.sql(
+      `update device_state set online = true, silence_told_at = null, last_seen_at = now(), returned_at = now() - make_interval(mins => $2) where device_id = $1`,
+      [gateway, minutes],
+    );
+  await back(0);
+  await judgeSilence();
+  expect([(await work(gateway)).map(({ status }) => status), await work(child.id)]).toEqual([['done'], []]);
+  await back(16);
+  await judgeSilence();
+  expect(await work(child.id)).toMatchObject([{ status: 'pending' }]);
+});
+
+test('a person’s watch with a low battery is work by device, not by person', async () => {
+  const customer = await aCustomer(app);
+  const watches = [await aDevice(app, { customer }), await aDevice(app, { customer })];
+  for (const { sn } of watches) {
+    const watch = await TestWatch.open(app.ports.watch, sn);
+    await watch.press('00020000');
+    watch.close();
+  }
+  const { rows } = await app.list(warnApi.getWarnList, { customerId: customer, family: ['device'] }, engineer.token);
+  expect(rows.map(({ type, equipmentId }) => [type, equipmentId]).sort()).toEqual(
+    watches.map(({ id }) => ['low_batt', id]).sort(),
+  );
+});

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { system } from '#server/core/viewer.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Change } from '#server/feature/command.ts';
+import type { WarnType } from '#shared/codes.ts';
+import { lockedWarn } from './access.ts';
+import { addStep } from './steps.ts';
+import { endBySystem } from './systemEnd.ts';
+import { tell } from './tell.ts';
+
+/** An open alarm about a device that may be over. */
+export interface OpenWork {
+  id: string;
+  equipmentId: string;
+  /** When it was last raised, or last noted that it was over. */
+  since: string;
+}
+
+/** The open alarms of one type that are about a device itself, not about a person. */
+export async function openWork(tx: Db, type: WarnType): Promise<OpenWork[]> {
+  const found = await sql<OpenWork>`
+    select w.id::text, w.equipment_id::text as "equipmentId",
+      greatest(w.last_at, (select max(t.at) from warn_step t where t.warn_id = w.id and t.kind = 'recovered')) as since
+    from warn w where w.type = ${type} and w.status in ('pending', 'handling') and w.equipment_id is not null
+      and w.subject = 'e:' || w.equipment_id order by w.id`.execute(tx);
+  return found.rows;
+}
+
+/**
+ * What an alarm was raised for is over: its timeline says so, and one that nobody has taken is ended by the system. One that
+ * somebody has taken stays theirs.
+ * @param note what is over, 设备恢复上报
+ */
+export async function recover(change: Change, id: string, note: string, at: string): Promise<void> {
+  const row = await lockedWarn(change.tx, id);
+  if (!row || (row.status !== 'pending' && row.status !== 'handling')) return;
+  await addStep(change.tx, row, system(), 'recovered', note, { recoveredAt: at });
+  if (row.status === 'pending') await endBySystem(change, row, `${note}，由系统结案`);
+  tell(change, row, 'changed');
+}

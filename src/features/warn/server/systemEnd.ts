@@ -1,0 +1,30 @@
+import { system } from '#server/core/viewer.ts';
+import { now } from '#server/db/values.ts';
+import type { Change } from '#server/feature/command.ts';
+import { word } from '#server/feature/words.ts';
+import type { StoredWarn } from './access.ts';
+import { forgetDrafts } from './draft.ts';
+import { patch, unasked } from './patch.ts';
+import { sealFacts } from './record.ts';
+import { addStep, dropTimers } from './steps.ts';
+
+/** Ends one alarm by the system as 无需处理, with the step that says why. */
+export async function endBySystem(change: Change, row: StoredWarn, why: string): Promise<void> {
+  const { tx } = change;
+  const resultText = word('warn_result', 'none');
+  await patch(
+    { tx, row },
+    {
+      ...unasked,
+      status: 'done',
+      result: 'none',
+      recordCipher: await sealFacts(tx, row),
+      closeNote: why,
+      finishedAt: now,
+      progress: resultText,
+    },
+  );
+  await dropTimers(tx, row.id);
+  await addStep(tx, { ...row, status: 'done' }, system(), 'closed', why, { result: 'none', resultText });
+  await forgetDrafts(tx, row.id);
+}
