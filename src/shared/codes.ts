@@ -198,6 +198,18 @@ export const serviceStates = {
   deceased: '已故',
 } as const;
 export const leaveKinds = { outing: '外出', home_visit: '探亲', hospital: '住院', other: '其他' } as const;
+export const consentPurposes = {
+  service: '基本服务',
+  health: '健康信息',
+  location: '定位',
+  family: '家属共享',
+  recording: '通话录音',
+  photo: '照片与视频',
+  transfer: '对外提供',
+} as const;
+/** Whether somebody agrees to a purpose now: nobody was ever asked, or what was signed is over or was taken back. */
+export const agreements = { valid: '有效', missing: '未取得', over: '已到期', withdrawn: '已撤回' } as const;
+export type Agreement = keyof typeof agreements;
 export const equipmentStates = {
   stock: '在库',
   issued: '已发放',

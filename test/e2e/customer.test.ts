@@ -171,7 +171,7 @@ test('the record opens from the list as one page: who it is, whom to call first,
 test('what somebody is entitled to stands in the record with the end of its number, and is edited there', async () => {
   const customerId = await aCustomer(site, { name: unique('祝') });
   await site.call('customer/addBenefit', { customerId, kind: 'disability', number: '33080219', until: '2020-01-01' });
-  await goTo(page, `/customer/list/${customerId}?section=benefit`);
+  await goTo(page, `/customer/list/${customerId}?section=consent`);
   const row = front()
     .getByRole('region', { name: '权益与证件' })
     .getByRole('row', { name: /残疾证/ });
@@ -184,6 +184,28 @@ test('what somebody is entitled to stands in the record with the end of its numb
   await gone(form);
   await sees(row.getByText('一级'));
   await sees(row.getByText('****0219'));
+});
+
+test('what somebody agrees to is signed for in the record, and taken back there with the reason', async () => {
+  const customerId = await aCustomer(site, { name: unique('茅'), consent: [] });
+  await goTo(page, `/customer/list/${customerId}?section=consent`);
+  const papers = front().getByRole('region', { name: '知情同意' });
+  await sees(papers.getByText(/未取得同意：基本服务、健康信息、定位/));
+  await papers.getByRole('button', { name: '新增知情同意' }).click();
+  const form = dialog(/^新增知情同意/);
+  await choose(form, '同意事项', '定位');
+  await form.getByRole('button', { name: '保存', exact: true }).click();
+  const row = papers.getByRole('row', { name: /定位/ });
+  await sees(row.getByText('有效'));
+  await row.getByRole('button', { name: '撤回…' }).click();
+  const asked = dialog('撤回同意 · 定位');
+  await sees(asked.getByText(/告警自带的位置仍随该告警保留/));
+  await asked.getByLabel('撤回原因').fill('不愿被定位');
+  await asked.getByRole('button', { name: '撤回', exact: true }).click();
+  await gone(asked);
+  await sees(row.getByText(/撤回：不愿被定位/));
+  const history = front().getByRole('region', { name: '变更记录' });
+  await sees(history.getByText(/撤回同意.*定位.*原因：不愿被定位/));
 });
 
 test('a section of a record that is not answered says so and leaves the others alone', async () => {
@@ -280,6 +302,11 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   await next();
   await form.getByRole('textbox', { name: '照护计划' }).fill('每周两次助浴');
   await form.getByRole('button', { name: '保存' }).click();
+  await sees(form.getByText('请勾选「基本服务」的同意').first());
+  for (const purpose of ['基本服务', '定位']) await form.getByRole('checkbox', { name: purpose }).check();
+  await choose(form, '由谁签署', '女儿');
+  await box('签署人').fill('吴小敏');
+  await form.getByRole('button', { name: '保存' }).click();
   await sees(page.getByText('客户已新增'));
   await sees(rowOf(name).getByText('服务中'));
   const contacts = await site.sql(
@@ -290,6 +317,13 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
     { name: '方建平', order: 1, street: '信安街道' },
     { name: '吴建国', order: 2, street: '信安街道' },
   ]);
+  const signed = await site.sql(
+    'select k.purpose, k.signed_by, k.relation from consent k join customer c on c.id = k.customer_id where c.name = $1 order by 1',
+    [name],
+  );
+  expect(signed).toEqual(
+    ['location', 'service'].map((purpose) => ({ purpose, signed_by: '吴小敏', relation: 'daughter' })),
+  );
 });
 
 test('somebody is edited, and the second one is told what the first has changed and loses nothing', async () => {

@@ -141,6 +141,13 @@ describe('locating', () => {
     await place.getByRole('button', { name: '轨迹' }).click();
     await sees(place.getByText(/24 小时 \d+ 个点/));
     await sees(timeline(page).getByText('立即定位：已请设备上报位置'));
+    const [consent] = await site.sql<{ id: string }>('select id::text from consent where customer_id = $1', [
+      person.id,
+    ]);
+    await site.call('customer/withdrawConsent', { id: consent?.id, reason: '本人要求' });
+    await sees(place.getByText('定位同意已撤回'));
+    await gone(place.getByRole('button', { name: '立即定位' }));
+    expect(await place.getByRole('link', { name: '查看同意' }).getAttribute('href')).toContain('section=consent');
     watch.close();
   });
 });

@@ -8,6 +8,7 @@ import { Type } from '#shared/typebox.ts';
 import { bedApi } from './contract/bed.ts';
 import { benefitApi } from './contract/benefit.ts';
 import { cardApi } from './contract/card.ts';
+import { consentApi } from './contract/consent.ts';
 import { WholeContact } from './contract/contact.ts';
 import { entryApi, Mobile, Name } from './contract/entry.ts';
 import { historyApi } from './contract/history.ts';
@@ -252,6 +253,7 @@ export const customerApi = {
   ...stateApi,
   ...leaveApi,
   ...benefitApi,
+  ...consentApi,
   ...bedApi,
 };
 

@@ -19,7 +19,7 @@ import { Id, Instant, list, Moment, nullable, post, strict } from '#shared/endpo
 import { exportOf } from '#shared/export.ts';
 import type { Feature } from '#shared/feature.ts';
 import { Type } from '#shared/typebox.ts';
-import { WarnDispatch, WarnTrack } from './contract/shapes.ts';
+import { LocationConsent, WarnDispatch, WarnTrack } from './contract/shapes.ts';
 
 export const WarnTypeCode = Type.Enum(keysOf(warnTypes), { title: '类型', dictionary: 'warn_type' });
 export const WarnStatusCode = Type.Enum(keysOf(warnStatuses), { title: '状态', dictionary: 'warn_status' });
@@ -132,6 +132,7 @@ export const WarnDetail = strict({
   equipment: nullable(DeviceCard),
   otherEquipment: Type.Array(DeviceCard),
   position: nullable(LastPosition),
+  locationConsent: LocationConsent,
   otherPosition: nullable(OtherPosition),
   /** The newest value of each kind within 7 days, in the unit of its kind; empty for those who may not take alarms. */
   readings: Type.Array(

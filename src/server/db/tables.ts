@@ -171,6 +171,25 @@ export interface CmdLog {
   xid: Generated<string>;
 }
 
+export interface Consent {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  customerId: string;
+  deletedAt: string | null;
+  fileId: string | null;
+  id: Generated<string>;
+  purpose: "service" | "health" | "location" | "family" | "recording" | "photo" | "transfer";
+  reason: string | null;
+  relation: string;
+  signedAt: string;
+  signedBy: string;
+  until: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  withdrawnAt: string | null;
+}
+
 export interface Customer {
   abilityLevel: number | null;
   address: string | null;
@@ -1244,6 +1263,7 @@ export interface DB {
   captcha: Captcha;
   changeLog: ChangeLog;
   cmdLog: CmdLog;
+  consent: Consent;
   customer: Customer;
   customerBed: CustomerBed;
   customerContact: CustomerContact;

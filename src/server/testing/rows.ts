@@ -126,7 +126,7 @@ interface Place {
 const surnames = ['王', '李', '张', '刘', '陈', '杨', '赵', '黄', '周', '吴'];
 const names = ['桂兰', '德福', '淑珍', '永康', '玉梅', '长根', '秋菊', '阿根', '慧芳', '金宝'];
 
-/** Somebody served, added over HTTP. */
+/** Somebody served who has agreed to being located, added over HTTP. */
 export async function aCustomer(app: Rows, customer: Place & Record<string, unknown> = {}): Promise<string> {
   const { department, project, ...fields } = customer;
   const n = next();
@@ -139,6 +139,7 @@ export async function aCustomer(app: Rows, customer: Place & Record<string, unkn
       address: `${n}幢101`,
       ...(department ? { departmentId: department } : {}),
       ...(project ? { projectId: project } : {}),
+      consent: [{ purpose: 'location', signedBy: '本人', relation: 'self', signedAt: '2025-01-02T03:04:05.000Z' }],
       ...fields,
     },
   });

@@ -4,6 +4,7 @@ import type { Words } from './words.ts';
 const tables: Readonly<Record<string, string>> = {
   app_consent: '应用授权',
   benefit: '权益与证件',
+  consent: '知情同意',
   customer_bed: '床位',
   customer_contact: '联系人',
   customer_leave: '请假',

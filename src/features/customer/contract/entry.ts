@@ -1,6 +1,7 @@
 import { coded, codedNumber } from '#shared/dictionary.ts';
 import { Id, Nothing, nullable, post, strict } from '#shared/endpoint.ts';
 import { type TSchema, Type } from '#shared/typebox.ts';
+import { Consents } from './consent.ts';
 
 export const Name = Type.String({
   pattern: '^[\\p{Script=Han}A-Za-z·][\\p{Script=Han}A-Za-z· ]{1,19}$',
@@ -155,6 +156,8 @@ const added = {
   ...optionals(optional),
   ...optionals(kept),
   contacts: Type.Optional(Type.Array(ContactInput, { maxItems: 20, title: '联系人' })),
+  /** What is agreed to from the beginning; later signatures are added by a call of their own. */
+  consent: Type.Optional(Consents),
 };
 const edited = {
   name: Type.Optional(Name),
@@ -203,7 +206,10 @@ export const entryApi = {
     permission: 'customer:edit',
     change: false,
     // What is wrong with a field is answered, not refused.
-    input: { id: Type.Optional(Id), ...loose({ version: Type.Integer({ title: '版本' }), ...edited }) },
+    input: {
+      id: Type.Optional(Id),
+      ...loose({ version: Type.Integer({ title: '版本' }), ...edited, consent: added.consent }),
+    },
     output: strict({ errors: Type.Array(Problem), duplicates: Type.Array(Duplicate) }),
   }),
   /** Those who are not served yet; all or none. */

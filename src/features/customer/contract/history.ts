@@ -8,7 +8,7 @@ export const HistoryEntry = strict({
   at: Instant,
   /** Null: the product itself. */
   userName: nullable(Type.String()),
-  /** 建档, 基本, 居住, 健康, 服务, 联系人. */
+  /** 建档, 基本, 居住, 健康, 服务, 联系人, 知情同意. */
   section: Type.String(),
   changes: Type.Array(
     strict({

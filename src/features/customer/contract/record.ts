@@ -1,6 +1,7 @@
 import { keysOf, serviceStates } from '#shared/codes.ts';
 import { Id, Instant, nullable, post, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
+import { RecordConsents } from './consent.ts';
 import { WholeContact } from './contact.ts';
 import { Communication } from './entry.ts';
 
@@ -74,6 +75,7 @@ export const CustomerRecord = strict({
   sealed: Type.Boolean(),
   carePlan: nullable(Type.String()),
   communication: nullable(Communication),
+  consent: RecordConsents,
   remark: nullable(Type.String()),
   /** What must catch the eye; of health only for those who see it. */
   redFlags: Type.Array(Type.String()),

@@ -51,6 +51,23 @@ const benefit: RecordKind = {
   },
 };
 
+const consent: RecordKind = {
+  table: 'consent',
+  own: 'made',
+  async make(app, place, owner) {
+    const mark = aMark();
+    const customerId = await aCustomer(app, { ...place, consent: [] });
+    await app.sql('update customer set created_by = $2 where id = $1', [customerId, owner.id]);
+    const [row] = await app.sql<{ id: string }>(
+      `insert into consent (customer_id, purpose, signed_by, relation, signed_at) values ($1, 'health', $2, 'son', now()) returning id::text`,
+      [customerId, mark],
+    );
+    return { id: row?.id ?? '', mark };
+  },
+};
+
+const signed = { purpose: 'photo', signedBy: '吴建国', relation: 'son', signedAt: '2026-01-02T03:04:05.000Z' } as const;
+
 const bed: RecordKind = {
   table: 'customer_bed',
   anyProject: 'a bed stands in a department, whatever the project of who lies there',
@@ -231,6 +248,15 @@ export default authorizationCases(
     },
     deleteBenefit: { checks: [names('benefit', ({ id }) => ({ ids: [id] }))] },
     uploadBenefitFile: scopeFree('the file is its uploader’s until a row names it'),
+    getConsentList: { checks: [shows('consent', () => ({ limit: 200 }))] },
+    addConsent: {
+      checks: [
+        names('customer', ({ id }) => ({ customerId: id, ...signed })),
+        refers('consentFile', async ({ id }, world) => ({ customerId: await beside(world), ...signed, fileId: id })),
+      ],
+    },
+    withdrawConsent: { checks: [names('consent', ({ id }) => ({ id, reason: '本人要求' }))] },
+    uploadConsentFile: scopeFree('the file is its uploader’s until a row names it'),
     getBedList: {
       checks: [shows('bed', () => ({ limit: 200 })), shows('bed', ({ mark }) => ({ keyword: mark }))],
     },
@@ -270,5 +296,5 @@ export default authorizationCases(
     },
     uploadCustomerPhoto: { checks: [names('customer', ({ id }) => ({ id }), { file: aPicture })] },
   },
-  { customer, leave, benefit, benefitFile: anUpload('benefit'), bed },
+  { customer, leave, benefit, benefitFile: anUpload('benefit'), consent, consentFile: anUpload('consent'), bed },
 );

@@ -8,12 +8,12 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { crud, type Given, type Stored } from '#server/crud/crud.ts';
 import type { Db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
-import { now } from '#server/db/values.ts';
 import type { RequestInfo } from '#server/feature/handlers.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { benefit } from '../contract/benefit.ts';
 import { todayThere } from './due.ts';
 import { lockPerson } from './person.ts';
+import { keepScan } from './scan.ts';
 import { requireUnsealed } from './sealed.ts';
 
 type Input = Given<typeof benefit.fields>;
@@ -21,8 +21,6 @@ type Row = Stored<typeof benefit.fields, 'benefit'>;
 
 /** Subject of an upload that no row names yet. */
 const scan = 'benefit';
-/** A scan shows the number in clear: whoever may look behind masks opens it. */
-const scanRights = ['pii:reveal'];
 
 /** ****1234: the end of a number; of a short one nothing. */
 function masked(number: string): string {
@@ -50,17 +48,9 @@ function checkDays(input: Input, before: Row | null): void {
   if (from && until && until < from) throw invalidField('until', '截止日期不能早于起始日期', 'order');
 }
 
-/** Gives a scan to the person whom it is about, and takes the one before away. */
-async function keepScan(tx: Db, viewer: Viewer, customerId: string, fileId: string | null, former: string | null) {
-  if (fileId === former) return;
-  if (former) await tx.updateTable('file').set({ deletedAt: now }).where('id', '=', former).execute();
-  if (!fileId) return;
-  const { departmentId, projectId } = await lockPerson(tx, viewer, customerId);
-  await tx
-    .updateTable('file')
-    .set({ subject: 'customer', subjectId: customerId, rights: scanRights, departmentId, projectId })
-    .where('id', '=', fileId)
-    .execute();
+/** Files a scan with the person, and takes the one before away. */
+async function fileScan(tx: Db, viewer: Viewer, customerId: string, fileId: string | null, former: string | null) {
+  if (fileId !== former) await keepScan(tx, await lockPerson(tx, viewer, customerId), fileId, former);
 }
 
 /** What people in scope are entitled to, what runs out first before the rest. */
@@ -93,11 +83,11 @@ export const benefits = crud(benefit, {
   },
   async saved({ tx }, viewer, _id, input, before) {
     const customerId = before?.customerId ?? input.customerId ?? '';
-    if (input.fileId !== undefined) await keepScan(tx, viewer, customerId, input.fileId, before?.fileId ?? null);
+    if (input.fileId !== undefined) await fileScan(tx, viewer, customerId, input.fileId, before?.fileId ?? null);
   },
   async removed({ tx }, viewer, { customerId, fileId }) {
     await requireUnsealed(tx, [await lockPerson(tx, viewer, customerId)]);
-    await keepScan(tx, viewer, customerId, null, fileId);
+    await fileScan(tx, viewer, customerId, null, fileId);
   },
 });
 

@@ -33,7 +33,7 @@ export async function benefitsDue(): Promise<Due[]> {
       step,
       customerId,
       title: `「${name}」的${benefitKinds[kind]}${when}到期`,
-      content: `「${name}」的${benefitKinds[kind]}有效期至 ${until}，${when.trim()}到期。请协助办理续期，并在档案的「权益与证件」里更新截止日期。`,
+      content: `「${name}」的${benefitKinds[kind]}有效期至 ${until}，${when.trim()}到期。请协助办理续期，并在档案的「同意与证件」里更新截止日期。`,
     };
   });
 }

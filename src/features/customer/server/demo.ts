@@ -5,6 +5,7 @@ import { searchColumns } from '#server/feature/search.ts';
 import { type Demo, demoOnce, inOneChange } from '#server/feature/seeds.ts';
 import { buildingPosition, districtPlaces } from '#shared/district.ts';
 import { checkCharacter, todayInChina } from '#shared/idCard.ts';
+import { agreeForDemo } from './demoConsents.ts';
 import { contactsOf } from './demoContacts.ts';
 import { healthOf } from './demoHealth.ts';
 import { type DemoPerson, demoPeople } from './demoPeople.ts';
@@ -105,6 +106,11 @@ async function addPeople(tx: Db): Promise<void> {
     })),
   );
   await tx.insertInto('customerContact').values(contacts).execute();
+  await agreeForDemo(
+    tx,
+    written.map(({ id }) => id),
+    ['service', 'health', 'location', 'family'],
+  );
 }
 
 const demo: Demo = {
@@ -121,6 +127,10 @@ const demo: Demo = {
       await sql`delete from customer_reminder where kind = 'benefit' and subject_id in (select id from benefit where customer_id in ${mine})`.execute(
         tx,
       );
+      await sql`delete from customer_reminder where kind = 'consent' and subject_id in (select id from consent where customer_id in ${mine})`.execute(
+        tx,
+      );
+      await sql`delete from consent where customer_id in ${mine}`.execute(tx);
       await sql`delete from benefit where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer_leave where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer_leaving where customer_id in ${mine}`.execute(tx);

@@ -9,6 +9,7 @@ import { scoped } from '#server/db/scoped.ts';
 import { word } from '#server/feature/words.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { Paged } from '#shared/envelope.ts';
+import { consentWords, ofConsent } from './consentHistory.ts';
 import { seesHealth } from './health.ts';
 import { healthChanges } from './healthHistory.ts';
 
@@ -48,6 +49,7 @@ async function logged(id: string): Promise<Logged[]> {
     from change_log l left join "user" u on u.id = l.actor_id
     where (l.table_name = 'customer' and l.row_id = ${id})
       or (l.table_name = 'customer_contact' and l.row_id in (select c.id::text from customer_contact c where c.customer_id = ${id}))
+      or (l.table_name = 'consent' and l.row_id in (select k.id::text from consent k where k.customer_id = ${id}))
     order by l.at desc, l.id desc limit ${most}`.execute(db);
   return found.rows;
 }
@@ -116,6 +118,24 @@ function withHealth(viewer: Viewer, said: Said[], parts: Said[] | undefined): Sa
   return [...open, ...codes, ...(parts ?? [])];
 }
 
+/** What is named by its id: contacts and signatures in words, health in its parts. */
+interface Named {
+  contacts: Awaited<ReturnType<typeof contactNames>>;
+  signed: Awaited<ReturnType<typeof consentWords>>;
+  parts: Awaited<ReturnType<typeof healthChanges>>;
+}
+
+/** What one logged change says, by part of the record. */
+function saidBy(viewer: Viewer, row: Logged, told: readonly LogChange[], named: Named): [section: string, Said[]][] {
+  const { contacts, signed, parts } = named;
+  if (row.table_name === 'customer_contact') return [['联系人', ofContact(row, told, contacts.get(row.row_id))]];
+  if (row.table_name === 'consent') return [['知情同意', ofConsent(row, signed.get(row.row_id))]];
+  return [...ofPerson(viewer, row, told)].map(([section, said]) => [
+    section,
+    section === health ? withHealth(viewer, said, parts.get(row.traceId ?? '')) : said,
+  ]);
+}
+
 /** Who changed what of a person's record, the newest first, in words; 404 outside the scope. */
 export async function getCustomerHistory(
   viewer: Viewer,
@@ -128,7 +148,12 @@ export async function getCustomerHistory(
     .executeTakeFirst();
   if (!seen) throw notFound('客户');
   const rows = await logged(id);
-  const [words, contacts, parts] = await Promise.all([inWords(rows), contactNames(id), healthChanges(viewer, id)]);
+  const [words, contacts, signed, parts] = await Promise.all([
+    inWords(rows),
+    contactNames(id),
+    consentWords(id),
+    healthChanges(viewer, id),
+  ]);
   const entries = new Map<string, Entry>();
   const tell = (row: Logged, section: string, said: Said[]) => {
     if (said.length === 0) return;
@@ -137,13 +162,9 @@ export async function getCustomerHistory(
     entry.changes.push(...said);
     entries.set(key, entry);
   };
-  for (const [index, row] of rows.entries()) {
-    const told = words[index] ?? [];
-    if (row.table_name === 'customer_contact') tell(row, '联系人', ofContact(row, told, contacts.get(row.row_id)));
-    else
-      for (const [section, said] of ofPerson(viewer, row, told))
-        tell(row, section, section === health ? withHealth(viewer, said, parts.get(row.traceId ?? '')) : said);
-  }
+  for (const [index, row] of rows.entries())
+    for (const [section, said] of saidBy(viewer, row, words[index] ?? [], { contacts, signed, parts }))
+      tell(row, section, said);
   const all = [...entries.values()];
   if (sort?.[0]?.order === 'asc') all.reverse();
   return { rows: all.slice((page - 1) * limit, page * limit), count: all.length };

@@ -13,6 +13,7 @@ import { leaveOneBed } from './bedPerson.ts';
 import { differences, mergedColumns } from './mergeFields.ts';
 import { customerParts, figuresOf, type MergedPair } from './parts.ts';
 import { requireUnsealed } from './sealed.ts';
+import { settleConsents } from './withdraw.ts';
 
 type Api = typeof customerApi;
 
@@ -106,6 +107,7 @@ async function moveAll(change: Change, pair: MergedPair, to: Selectable<Customer
     .where('subject', '=', 'customer')
     .where('subjectId', '=', pair.from)
     .execute();
+  await settleConsents(change, pair.to);
 }
 
 /**

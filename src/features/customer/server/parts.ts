@@ -6,6 +6,7 @@ import type { Change } from '#server/feature/command.ts';
 import { findParts } from '#server/feature/find.ts';
 import type { serviceStates } from '#shared/codes.ts';
 import type { InputOf } from '#shared/endpoint.ts';
+import type { Purpose } from './agreement.ts';
 
 type Figure = 'equipmentCount' | 'onlineCount' | 'openWarnCount' | 'warnCount30';
 type Figures = { id: string } & Partial<Record<Figure, number>>;
@@ -31,6 +32,15 @@ export interface MergedPair {
   to: string;
 }
 
+/** What somebody does not agree to any more. */
+export interface Withdrawn {
+  /** Whose consent it was. */
+  id: string;
+  purpose: Purpose;
+  /** Since when it does not stand, an instant. */
+  at: string;
+}
+
 /** What a feature knows of people: its part `customerPart`. */
 export interface CustomerPart {
   /** What lists show beside these people; none of somebody who has nothing of it. */
@@ -43,6 +53,8 @@ export interface CustomerPart {
   inHand?(viewer: Viewer, id: string): Promise<boolean>;
   /** Does what follows from a new state, in its change. */
   entered?(change: Change, viewer: Viewer, person: NewState): Promise<void>;
+  /** Does what follows where somebody takes back what they have agreed to, in its change. */
+  withdrawn?(change: Change, withdrawn: Withdrawn): Promise<void>;
   /** Why these two cannot become one person now, as people read it. */
   mergeRefusal?(tx: Db, pair: MergedPair): Promise<string | undefined>;
   /** Readies what is this feature's for one of the two becoming the other; rows with a `customer_id` are moved afterwards. Called again for what came meanwhile. */
@@ -88,4 +100,9 @@ export async function hasInHand(viewer: Viewer, id: string): Promise<boolean> {
 /** Has every feature do what follows from a new state, one after the other. */
 export async function tellState(change: Change, viewer: Viewer, person: NewState): Promise<void> {
   for (const part of await customerParts()) await part.entered?.(change, viewer, person);
+}
+
+/** Has every feature do what follows where a consent is withdrawn, one after the other. */
+export async function tellWithdrawn(change: Change, withdrawn: Withdrawn): Promise<void> {
+  for (const part of await customerParts()) await part.withdrawn?.(change, withdrawn);
 }

@@ -3,6 +3,7 @@ import { system } from '#server/core/viewer.ts';
 import { type Db, db, onPool, pool } from '#server/db/db.ts';
 import { command } from '#server/feature/command.ts';
 import { batchesTo, diceOf, type Populate } from '#server/feature/populate.ts';
+import { agreeForDemo } from './demoConsents.ts';
 import { populatedContacts } from './populateContacts.ts';
 import { type Homes, populatedNo, populatedPerson } from './populatePeople.ts';
 
@@ -59,6 +60,7 @@ async function addPeople(tx: Db, homes: Homes, numbers: readonly number[]): Prom
     select "customerId", "order", name, relation, mobile, address, "hasKey", "isEmergency", true
     from jsonb_to_recordset(${JSON.stringify(contacts)}::jsonb) as c ("customerId" bigint, "order" int, name text, relation text, mobile text,
       address text, "hasKey" boolean, "isEmergency" boolean)`.execute(tx);
+  await agreeForDemo(tx, [...idOf.values()], ['service', 'location']);
 }
 
 /** People of the demo's communities with whom to call for each. */
@@ -82,7 +84,7 @@ const part: Populate = {
       told('客户', to, people);
     }
     // Searches are planned by what is there, and lists are read from the index alone.
-    await onPool('report', () => pool().query('vacuum (analyze) customer, customer_contact'));
+    await onPool('report', () => pool().query('vacuum (analyze) customer, customer_contact, consent'));
   },
 };
 export default part;

@@ -108,7 +108,9 @@ test('the history tells who changed what in words, contacts and places included,
     [[from, to]],
   );
   const name = (id: string) => names.find((one) => one.id === id)?.name ?? '';
-  const id = await aCustomer(app, { name: '冯长根', department: from, contacts: contacts.slice(0, 1) });
+  const id = await aCustomer(app, {
+    ...{ name: '冯长根', department: from, contacts: contacts.slice(0, 1), consent: [] },
+  });
   await app.call(customerApi.editCustomerTag, { ids: [id], add: ['key_care'] }, app.admin);
   await app.call(customerApi.moveCustomer, { ids: [id], departmentId: to, reason: '换片区' }, app.admin);
   await app.sql(`update customer_contact set mobile = '13800000009', relation = 'son' where customer_id = $1`, [id]);

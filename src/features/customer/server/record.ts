@@ -7,6 +7,7 @@ import { scoped } from '#server/db/scoped.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
+import { consentsOf } from './consent.ts';
 import { readContacts, shownContact } from './contacts.ts';
 import { type HealthSummary, openHealth, redFlags, seesHealth } from './health.ts';
 import { openEntry, openIdNo, openPlan } from './identity.ts';
@@ -51,11 +52,12 @@ const shownHealth = (summary: HealthSummary, chronic: string[]) => {
 export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promise<CustomerRecord> {
   const row = await readRow(viewer, id);
   if (!row) throw notFound('客户');
-  const [contacts, figures, inHand, sealed] = await Promise.all([
+  const [contacts, figures, inHand, sealed, consent] = await Promise.all([
     readContacts(db, id),
     figuresOf([id]),
     hasInHand(viewer, id),
     sealedOf(db, [row]),
+    consentsOf(viewer, id),
   ]);
   const number = may(viewer, 'pii:reveal') || inHand ? (text: string | null) => text : maskPhone;
   const summary = openHealth(row.healthCipher);
@@ -111,6 +113,7 @@ export async function getCustomer(viewer: Viewer, { id }: { id: string }): Promi
     sealed: sealed.length > 0,
     carePlan: openPlan(row),
     communication: summary.communication,
+    consent,
     remark: row.remark,
     redFlags: redFlags(row.livingState, health ?? openHealth(null)),
     health,

@@ -5,6 +5,7 @@ import { newTrace } from '#server/core/trace.ts';
 import { system, type Viewer } from '#server/core/viewer.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import { benefitsDue } from './benefitDue.ts';
+import { consentsDue } from './consentDue.ts';
 import type { Due } from './due.ts';
 import { leavesDue } from './leaveDue.ts';
 import { returnsDue } from './returnDue.ts';
@@ -49,7 +50,8 @@ async function tell(change: Change, viewer: Viewer, due: Due): Promise<boolean> 
  */
 export async function remindResponsible(): Promise<number> {
   let told = 0;
-  for (const due of [...(await returnsDue()), ...(await leavesDue()), ...(await benefitsDue())]) {
+  const all = [await returnsDue(), await leavesDue(), await consentsDue(), await benefitsDue()];
+  for (const due of all.flat()) {
     const viewer = system(newTrace());
     if (await command(viewer, (change) => tell(change, viewer, due))) told += 1;
   }

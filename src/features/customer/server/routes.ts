@@ -7,6 +7,7 @@ import { assignBed, releaseBed } from './bedPerson.ts';
 import { benefits, uploadBenefitFile } from './benefit.ts';
 import { getCustomerCard } from './card.ts';
 import { checkCustomer } from './check.ts';
+import { consents, uploadConsentFile } from './consent.ts';
 import { editCustomer } from './edit.ts';
 import { customerExporter } from './exporter.ts';
 import { getCustomerHistory } from './history.ts';
@@ -27,6 +28,7 @@ import {
   uploadCustomerPhoto,
 } from './service.ts';
 import { updateCustomerState } from './state.ts';
+import { withdrawConsent } from './withdraw.ts';
 
 export default handlers(customerApi, {
   getCustomerList,
@@ -58,6 +60,10 @@ export default handlers(customerApi, {
   editBenefit: benefits.edit,
   deleteBenefit: benefits.remove,
   uploadBenefitFile,
+  getConsentList: consents.list,
+  addConsent: consents.add,
+  withdrawConsent,
+  uploadConsentFile,
   getBedList,
   addBed,
   editBed,

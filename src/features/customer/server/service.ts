@@ -13,12 +13,13 @@ import { openHealth, redFlags } from './health.ts';
 import { openEntry, openIdNo } from './identity.ts';
 import { keywordMatch } from './match.ts';
 
+export { agreed, agreementOf, disagreed } from './agreement.ts';
 export { editCustomerTag, moveCustomer } from './bulk.ts';
 export { getCustomerChoice } from './choice.ts';
 export { openHealth, redFlags, sealHealth } from './health.ts';
 export { findCustomer, getCustomerList } from './list.ts';
 export { getCustomerMerge, mergeCustomer } from './merge.ts';
-export type { CustomerPart, MergedPair, NewState } from './parts.ts';
+export type { CustomerPart, MergedPair, NewState, Withdrawn } from './parts.ts';
 export { uploadCustomerPhoto } from './photo.ts';
 export { populatedNo } from './populatePeople.ts';
 export { customerTotal } from './total.ts';

@@ -13,6 +13,7 @@ import { searchColumns } from '#server/feature/search.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import type { FieldProblem } from '#shared/envelope.ts';
 import { todayInChina } from '#shared/idCard.ts';
+import { addConsents } from './consent.ts';
 import { contactProblems, relationsOf } from './contacts.ts';
 import { duplicatesOf } from './duplicates.ts';
 import { openHealth, sealHealth } from './health.ts';
@@ -142,6 +143,7 @@ export async function addCustomer(
       .executeTakeFirstOrThrow();
     const rows = contacts.map((one) => ({ ...one, ...by, customerId: row.id }));
     if (rows.length > 0) await tx.insertInto('customerContact').values(rows).execute();
+    await addConsents(tx, viewer, { ...place, id: row.id }, input.consent ?? []);
     return { id: row.id, no };
   });
   return added.catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { agreed } from '#features/customer/server/service.ts';
 import type { DeviceCard, LastPosition } from '#features/equipment/contract.ts';
 import type { Db } from '#server/db/db.ts';
 import { same } from '#server/db/filter.ts';
@@ -63,7 +64,7 @@ export async function equipmentCards(
   });
 }
 
-/** The newest position of the device, or of any device of the person. */
+/** The newest position of the device, or of any device of the person; of somebody who has not agreed to it none is told. */
 export async function lastPosition(
   tx: Db,
   of: { customerId: string | null; equipmentId: string | null },
@@ -72,10 +73,12 @@ export async function lastPosition(
   const row = await tx
     .selectFrom('deviceState')
     .innerJoin('equipment', 'equipment.id', 'deviceState.deviceId')
+    .leftJoin('customer', 'customer.id', 'equipment.customerId')
     .select(['deviceState.lat', 'deviceState.lng', 'deviceState.accuracy'])
     .select(['deviceState.positionSource as source', 'deviceState.positionAt as at', 'equipment.id as equipmentId'])
     .where(or(same('equipment.id', of.equipmentId), same('equipment.customerId', of.customerId)))
     .where('deviceState.positionAt', 'is not', null)
+    .where(or(sql`customer.id is null`, agreed('location')))
     .orderBy('deviceState.positionAt', 'desc')
     .limit(1)
     .executeTakeFirst();

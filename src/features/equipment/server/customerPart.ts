@@ -3,6 +3,7 @@ import type { CustomerPart } from '#features/customer/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { bigints, or } from '#server/db/values.ts';
 import { releaseAll } from './binding.ts';
+import { forgetPlaces } from './places.ts';
 
 const hasOne = sql`exists (select 1 from equipment e where e.customer_id = customer.id and e.deleted_at is null)`;
 
@@ -37,6 +38,9 @@ const part: CustomerPart = {
   ],
   async entered({ tx }, viewer, { id, state, unbind }) {
     if (unbind) await releaseAll(tx, viewer, id, state === 'deceased' ? '客户身故' : '服务终止');
+  },
+  async withdrawn({ tx }, { id, purpose, at }) {
+    if (purpose === 'location') await forgetPlaces(tx, id, at);
   },
   // A message of their devices is stored before, or after with the one who stays.
   async merged({ tx }, { from, to }) {

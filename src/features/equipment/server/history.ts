@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { agreed } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 
 interface Of {
@@ -19,7 +20,7 @@ export interface TrackPoint {
   at: string;
 }
 
-/** Where the person's devices were in the last `hours`, oldest first; only while they were this person's, at most 1000. */
+/** Where the person's devices were in the last `hours`, oldest first; only while they were this person's, at most 1000; nothing of somebody who has not agreed to it. */
 export async function trackOf(tx: Db, of: Of, hours: number): Promise<TrackPoint[]> {
   const found = await sql<Record<string, unknown>>`
     select p.lat, p.lng, p.accuracy, p.source, p.at from (${devicesOf(of)}) e
@@ -27,6 +28,7 @@ export async function trackOf(tx: Db, of: Of, hours: number): Promise<TrackPoint
       select * from position where device_id = e.id and at > now() - make_interval(hours => ${hours}) and at <= now() + interval '5 minutes'
         and customer_id is not distinct from ${of.customerId}::bigint
       order by at desc limit 1000) p
+    where ${of.customerId}::bigint is null or exists (select 1 from customer where customer.id = ${of.customerId} and ${agreed('location')})
     order by p.at desc limit 1000`.execute(tx);
   return found.rows
     .map((row) => ({ ...(row as unknown as TrackPoint), at: new Date(row.at as string).toISOString() }))

@@ -167,8 +167,11 @@ function foldDoubtful(into: Folded, one: New, state: State): void {
   foldAlarms(into, one, decoded, state);
 }
 
-/** Works one new message of a registered device into what the batch will write; `state` is the locked row, folded in place. */
-export function fold(into: Folded, one: New, state: State): void {
+/**
+ * Works one new message of a registered device into what the batch will write; `state` is the locked row, folded in place.
+ * @param keepsPlace false: its person does not agree to a position being stored; an alarm brings its own along all the same
+ */
+export function fold(into: Folded, one: New, state: State, keepsPlace: boolean): void {
   if (one.doubt) {
     foldDoubtful(into, one, state);
     return;
@@ -182,7 +185,7 @@ export function fold(into: Folded, one: New, state: State): void {
   if (decoded.battery !== null && !decoded.backlog) state.battery = decoded.battery;
   const signal = decoded.values.signal;
   if (typeof signal === 'number' && !decoded.backlog) state.signal = Math.round(Math.min(100, Math.max(0, signal)));
-  foldPosition(into, known, decoded, times, state);
+  if (keepsPlace) foldPosition(into, known, decoded, times, state);
   foldReadings(into, known, decoded, times);
   foldAlarms(into, one, decoded, state);
 }

@@ -40,11 +40,12 @@ async function commitKnown(
   locked: Map<string, Locked>,
 ): Promise<{ raises: Raise[]; others: OtherReport[] }> {
   const { tx } = change;
-  const fresh = await writeRaw(tx, registered);
+  const { fresh, unplaced } = await writeRaw(tx, registered);
+  const keepsPlace = ({ known: { customerId } }: New) => customerId === null || !unplaced.has(customerId);
   const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [] };
   for (const one of fresh) {
     const state = locked.get(refOf(one.message))?.state;
-    if (state) fold(folded, one, state);
+    if (state) fold(folded, one, state, keepsPlace(one));
   }
   if (folded.states.size > 0 || folded.readings.length > 0) await writeFolded(tx, folded);
   await noteOverQuota(tx, fresh);
@@ -54,7 +55,9 @@ async function commitKnown(
     fresh.filter(({ doubt }) => !doubt),
   );
   const alarms = folded.alarms.filter(({ known, type }) => !isIdleWork(known, type));
-  return { raises: [...alarms.map(toRaise), ...(await doubtRaises(tx, fresh))], others: otherReports(fresh) };
+  // What an alarm brings along stays with it, whatever was agreed to.
+  const raises = [...alarms.map(toRaise), ...(await doubtRaises(tx, fresh))];
+  return { raises, others: otherReports(fresh.filter(keepsPlace)) };
 }
 
 /** Battery, silence and SIM of a device are nobody's work while the service of its person is paused or over; whatever calls for help is raised. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { disagreed } from '#features/customer/server/service.ts';
 import type { Db } from '#server/db/db.ts';
 import { bools, byteas, float8s, instants, int4s, int8s, texts } from '#server/db/pgBinary.ts';
 import type { Folded, New } from './fold.ts';
@@ -22,37 +23,54 @@ function elsewhere(rows: readonly New[]): RawBuilder<unknown> {
   return sql`(r.received_at >= ${at(-2)} and r.received_at < ${at(0)} or r.received_at >= ${at(1)} and r.received_at < ${at(2)})`;
 }
 
+/** What is new of a batch, and of whom places are not kept. */
+export interface Fresh {
+  fresh: New[];
+  /** People who do not agree any more to their position being stored. */
+  unplaced: ReadonlySet<string>;
+}
+
+/** Whose place a message tells; null where it tells none or nobody has the device. */
+const placedOf = ({ message: { decoded }, known }: New) => (decoded?.position ? known.customerId : null);
+
 /**
- * Keeps the raw messages and answers those that were new. Called after the lock of the states, so that what another node
- * stored meanwhile is seen. The pairs come back only when there was a repeat.
+ * Keeps the raw messages and answers those that were new, and who has taken back the consent to their position: a message
+ * that tells it is kept without its bytes. Called after the lock of the states, so that what another node stored meanwhile, and
+ * who withdrew meanwhile, is seen. The pairs come back only when there was a repeat.
  */
-export async function writeRaw(tx: Db, batch: New[]): Promise<New[]> {
+export async function writeRaw(tx: Db, batch: New[]): Promise<Fresh> {
   const first = new Map<string, New>();
   for (const one of batch) {
     const pair = pairOf(one);
     if (!first.has(pair)) first.set(pair, one);
   }
   const rows = [...first.values()];
-  const written = await sql<{ n: number; pairs: string[] | null }>`
-    with written as (
+  const people = [...new Set(rows.flatMap((one) => placedOf(one) ?? []))];
+  const written = await sql<{ n: number; pairs: string[] | null; unplaced: string[] | null }>`
+    with unplaced as materialized (
+      select customer.id from customer where customer.id = any(${int8s(people)}::bigint[]) and ${disagreed('location')}),
+    written as (
       insert into raw_message (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
-      select * from unnest(
+      select n.device_id, n.key, n.received_at, n.device_time, n.project_id, n.protocol, n.kind, n.late,
+        case when n.placed in (select id from unplaced) then ''::bytea else n.body end, n.error
+      from unnest(
         ${int8s(rows.map(({ known }) => known.id))}::bigint[], ${int8s(rows.map(({ message }) => message.key))}::bigint[],
         ${instants(rows.map(({ times }) => times.received))}::timestamptz[], ${instants(rows.map(({ times }) => times.device))}::timestamptz[],
         ${int8s(rows.map(({ known }) => known.projectId))}::bigint[], ${texts(rows.map(({ message }) => message.source))}::text[],
         ${texts(rows.map(({ message }) => message.decoded?.kind ?? 'error'))}::text[], ${bools(rows.map(({ times }) => times.late))}::boolean[],
-        ${byteas(rows.map(({ message }) => message.body))}::bytea[], ${texts(rows.map(({ message }) => message.error))}::text[])
-        as n (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error)
+        ${byteas(rows.map(({ message }) => message.body))}::bytea[], ${texts(rows.map(({ message }) => message.error))}::text[],
+        ${int8s(rows.map(placedOf))}::bigint[])
+        as n (device_id, key, received_at, device_time, project_id, protocol, kind, late, body, error, placed)
       where not exists (select 1 from raw_message r where r.device_id = n.device_id and r.key = n.key and ${elsewhere(rows)})
       on conflict do nothing
       returning device_id, key)
-    select count(*)::int as n, case when count(*) < ${rows.length} then array_agg(device_id || ' ' || key) end as pairs from written`.execute(
-    tx,
-  );
-  const answer = written.rows[0];
-  if (answer?.n === rows.length) return rows;
-  const fresh = new Set(answer?.pairs ?? []);
-  return rows.filter((one) => fresh.has(pairOf(one)));
+    select count(*)::int as n, case when count(*) < ${rows.length} then array_agg(device_id || ' ' || key) end as pairs,
+      (select array_agg(id::text) from unplaced) as unplaced from written`.execute(tx);
+  const [answer] = written.rows;
+  const unplaced = new Set(answer?.unplaced ?? []);
+  if (answer?.n === rows.length) return { fresh: rows, unplaced };
+  const pairs = new Set(answer?.pairs ?? []);
+  return { fresh: rows.filter((one) => pairs.has(pairOf(one))), unplaced };
 }
 
 /**

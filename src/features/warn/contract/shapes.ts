@@ -1,7 +1,13 @@
 import { LastPosition } from '#features/equipment/contract.ts';
-import { dispatchKinds, dispatchStates, keysOf } from '#shared/codes.ts';
+import { agreements, dispatchKinds, dispatchStates, keysOf } from '#shared/codes.ts';
 import { Id, Instant, nullable, strict } from '#shared/endpoint.ts';
 import { Type } from '#shared/typebox.ts';
+
+/** Whether the person agrees to being located; without it nothing but the alarm's own position is told. Null where the alarm is nobody's. */
+export const LocationConsent = nullable(Type.Enum(keysOf(agreements)));
+
+/** Why nobody is located who has not agreed to it (domain.md 6.3). */
+export const unlocated = { missing: '未取得定位同意', over: '定位同意已到期', withdrawn: '定位同意已撤回' } as const;
 
 const { address: _address, equipmentId: _equipmentId, ...Point } = LastPosition.properties;
 
@@ -10,6 +16,7 @@ export const WarnTrack = strict({
   /** Oldest first. */
   points: Type.Array(strict(Point)),
   position: nullable(LastPosition),
+  locationConsent: LocationConsent,
   /** Whether a device of the person can be asked for its position. */
   canLocate: Type.Boolean(),
   /** The last 立即定位. */

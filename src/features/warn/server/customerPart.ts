@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CustomerPart, MergedPair } from '#features/customer/server/service.ts';
+import type { CustomerPart, MergedPair, Withdrawn } from '#features/customer/server/service.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { bigints } from '#server/db/values.ts';
 import type { Change } from '#server/feature/command.ts';
@@ -8,6 +8,11 @@ import { personEntered } from './served.ts';
 import { tell } from './tell.ts';
 
 const open = sql`('pending', 'handling')`;
+/** What an event of an alarm is made of. */
+const told = [
+  ...(['id', 'type', 'family', 'departmentId', 'projectId', 'handlerId'] as const),
+  ...(['customerId', 'equipmentId', 'createdBy'] as const),
+];
 const subjectOf = (id: string) => `c:${id}`;
 
 /** Two open alarms of one type: one person has one of each. */
@@ -27,20 +32,20 @@ async function rename(change: Change, { from, to }: MergedPair): Promise<void> {
     .where(
       sql<boolean>`(status not in ${open} or not exists (select 1 from warn b where b.subject = ${subjectOf(to)} and b.type = warn.type and b.status in ${open}))`,
     )
-    .returning([
-      'id',
-      'type',
-      'family',
-      'status',
-      'departmentId',
-      'projectId',
-      'handlerId',
-      'customerId',
-      'equipmentId',
-      'createdBy',
-    ])
+    .returning(['status', ...told])
     .execute();
   for (const one of renamed) if (one.status === 'pending' || one.status === 'handling') tell(change, one, 'changed');
+}
+
+/** Whoever has an open alarm of theirs before them sees at once what is left to be seen. */
+async function withdrawn(change: Change, { id }: Withdrawn): Promise<void> {
+  const rows = await change.tx
+    .selectFrom('warn')
+    .select(told)
+    .where('customerId', '=', id)
+    .where('status', 'in', ['pending', 'handling'])
+    .execute();
+  for (const row of rows) tell(change, row, 'changed');
 }
 
 /** The open alarms of people, and what somebody may see for one. */
@@ -64,6 +69,7 @@ const part: CustomerPart = {
   opens: seesOpenWarnOf,
   inHand: hasInHand,
   entered: (change, _viewer, person) => personEntered(change, person),
+  withdrawn,
   mergeRefusal,
   merged: rename,
 };

@@ -17,6 +17,7 @@ import { dispatchesUnderWay } from './help.ts';
 import { needsReport } from './incident.ts';
 import { claimLimit } from './ladder.ts';
 import { otherPosition } from './otherPlace.ts';
+import { locationConsent } from './place.ts';
 import { plans } from './plans.ts';
 import { proofOf } from './proof.ts';
 import { factsOf } from './record.ts';
@@ -184,20 +185,33 @@ function headOf(row: StoredWarn, shown: WarnRow, sight: Sight): WarnRow {
 async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<Detail> {
   const { id } = row;
   const whole = sight === 'whole';
-  const [[shown], steps, customer, facts, dispatches, recent, limits, lacking, strangers, proof, reportNeeded] =
-    await Promise.all([
-      warnRows(db, [id]),
-      stepsOf(db, id, whole),
-      personOf(row, sight),
-      factsOf(db, row),
-      dispatchesOf(id, whole),
-      recentOf(viewer, row),
-      limitsShown(row),
-      missing(db, row),
-      lastStrangers(db, row),
-      row.finishedAt ? nothing : proofOf(db, row),
-      needsReport(db, row),
-    ]);
+  const [
+    [shown],
+    consent,
+    steps,
+    customer,
+    facts,
+    dispatches,
+    recent,
+    limits,
+    lacking,
+    strangers,
+    proof,
+    reportNeeded,
+  ] = await Promise.all([
+    warnRows(db, [id]),
+    locationConsent(db, row),
+    stepsOf(db, id, whole),
+    personOf(row, sight),
+    factsOf(db, row),
+    dispatchesOf(id, whole),
+    recentOf(viewer, row),
+    limitsShown(row),
+    missing(db, row),
+    lastStrangers(db, row),
+    row.finishedAt ? nothing : proofOf(db, row),
+    needsReport(db, row),
+  ]);
   if (!shown) throw new Error('the alarm vanished');
   const { place, keptAt } = facts;
   const devices = whole ? facts.devices : facts.devices.map((card) => ({ ...card, number: maskPhone(card.number) }));
@@ -208,6 +222,7 @@ async function detailOf(viewer: Viewer, row: StoredWarn, sight: Sight): Promise<
     equipment: devices.find((card) => card.id === row.equipmentId) ?? null,
     otherEquipment: devices.filter((card) => card.id !== row.equipmentId),
     position: place && (whole || sight === 'flat') ? { ...place, address: null } : null,
+    locationConsent: consent,
     otherPosition: whole || sight === 'flat' ? otherPosition(row) : null,
     readings: whole ? facts.readings : [],
     keptAt,

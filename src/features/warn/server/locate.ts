@@ -11,8 +11,9 @@ import { Problem } from '#server/core/problem.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { unlocated } from '../contract/shapes.ts';
 import { act, mustBeOpen, seenWarn } from './access.ts';
-import { newestPlace } from './place.ts';
+import { locationConsent, newestPlace } from './place.ts';
 import { sightOf } from './sight.ts';
 import { addStep } from './steps.ts';
 
@@ -28,6 +29,8 @@ const trackHours = 24;
 export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn']>): Promise<Track> {
   await act(viewer, id, async ({ tx, row }) => {
     await mustBeOpen(tx, row);
+    const agreement = (await locationConsent(tx, row)) ?? 'valid';
+    if (agreement !== 'valid') throw new Problem(409, unlocated[agreement]);
     const devices = await askable(tx, row, 'locate');
     if (devices.length === 0) throw new Problem(409, '没有可以立即定位的设备');
     const before = await lastPosition(tx, row);
@@ -45,7 +48,8 @@ export async function locateWarn(viewer: Viewer, { id }: InputOf<Api['locateWarn
 /** Where the person was in the last 24 hours, for who took the alarm; where they are now as far as it is known, and what came of 立即定位. */
 export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnTrack']>): Promise<Track> {
   const row = await seenWarn(viewer, id);
-  const [devices, points, last] = await Promise.all([
+  const [agreement, devices, points, last] = await Promise.all([
+    locationConsent(db, row),
     askable(db, row, 'locate'),
     trackOf(db, row, trackHours),
     lastPosition(db, row),
@@ -57,7 +61,8 @@ export async function getWarnTrack(viewer: Viewer, { id }: InputOf<Api['getWarnT
   return {
     points: sight === 'whole' ? points : [],
     position: place ? { ...place, address: null } : null,
-    canLocate: devices.length > 0,
+    locationConsent: agreement,
+    canLocate: devices.length > 0 && (agreement ?? 'valid') === 'valid',
     locate: command && {
       state: command.state,
       askedAt: command.createdAt,

@@ -1,3 +1,6 @@
+import { agreementOf } from '#features/customer/server/service.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Agreement } from '#shared/codes.ts';
 import type { StoredWarn } from './access.ts';
 
 export interface Place {
@@ -27,4 +30,12 @@ export function ownPlace(row: StoredWarn): Place | null {
 export function newestPlace(row: StoredWarn, last: Place | null): Place | null {
   const own = ownPlace(row);
   return own === null || (last && last.at > own.at) ? last : own;
+}
+
+/** Whether the alarm's person agrees to being located; null where it is nobody's. */
+export async function locationConsent(
+  tx: Db,
+  { customerId }: Pick<StoredWarn, 'customerId'>,
+): Promise<Agreement | null> {
+  return customerId === null ? null : agreementOf(tx, customerId, 'location');
 }

@@ -4,7 +4,7 @@ import { decrypt, encrypt } from '#server/core/crypto.ts';
 import type { Db } from '#server/db/db.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import type { StoredWarn } from './access.ts';
-import { newestPlace, ownPlace, type Place } from './place.ts';
+import { locationConsent, newestPlace, ownPlace, type Place } from './place.ts';
 
 type Detail = OutputOf<typeof warnApi.getWarn>;
 
@@ -48,8 +48,11 @@ async function factsLost(tx: Db, row: StoredWarn): Promise<Facts> {
   };
 }
 
-/** Of an open alarm the facts as they are, of one that ended as they were then: a closed case is a record. */
+/** Of an open alarm the facts as they are, of one that ended as they were then: a closed case is a record. Of somebody who has not agreed to their position it shows the alarm's own alone. */
 export async function factsOf(tx: Db, row: StoredWarn): Promise<Facts> {
   if (row.status === 'pending' || row.status === 'handling') return factsNow(tx, row);
-  return row.recordCipher ? (JSON.parse(decrypt(row.recordCipher)) as Facts) : factsLost(tx, row);
+  if (!row.recordCipher) return factsLost(tx, row);
+  const kept = JSON.parse(decrypt(row.recordCipher)) as Facts;
+  const agreement = (await locationConsent(tx, row)) ?? 'valid';
+  return agreement === 'valid' ? kept : { ...kept, place: ownPlace(row) };
 }

@@ -17,6 +17,7 @@ import { Note } from '#web/ui/Note.tsx';
 import { Communication } from '../../contract/entry.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
+import { consentProblem } from './consentFields.tsx';
 import { DuplicateNote, useDuplicates } from './Duplicates.tsx';
 import './entry.css';
 import { fieldsOf, steps } from './fields.tsx';
@@ -28,6 +29,7 @@ function initialFor({ projects }: Choice, departmentId: string | undefined): For
   const [project, ...more] = projects;
   return {
     ...{ idType: 'id_card', contacts: [], departmentId },
+    ...{ consentRelation: 'self', consentAt: new Date(now()).toISOString() },
     ...(project && more.length === 0 && { projectId: project.value }),
   };
 }
@@ -87,6 +89,7 @@ function formRules(record: CustomerRecord | undefined): Rule[] {
       check: ({ lat, lng }) => ((lat === undefined) === (lng === undefined) ? undefined : '经纬度须同时填写'),
     },
     { field: 'contacts', rule: 'contacts', check: (values) => listProblem(values, record) },
+    { field: 'consent', rule: 'service', check: (values) => (record ? undefined : consentProblem(values)) },
   ];
 }
 

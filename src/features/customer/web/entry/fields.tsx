@@ -5,6 +5,7 @@ import { treeOptions } from '#web/table/treeNodes.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
 import { ContactsField } from './ContactsField.tsx';
+import { consentFields } from './consentFields.tsx';
 import { PhotoField } from './PhotoField.tsx';
 import { StreetField } from './StreetField.tsx';
 import { TagsField } from './TagsField.tsx';
@@ -148,7 +149,7 @@ function health({ options, record }: Given): Field[] {
 
 const bloodTypes = words({ A: 'A型', B: 'B型', O: 'O型', AB: 'AB型', unknown: '不详' });
 
-function service({ choice, record, moves }: Given): Field[] {
+function service({ choice, options, record, moves }: Given): Field[] {
   const locked = () => (record && !moves ? '转移到别处要有「转移客户」的权限' : undefined);
   return [
     {
@@ -163,6 +164,7 @@ function service({ choice, record, moves }: Given): Field[] {
     { kind: 'select', field: 'responsibleId', label: '责任人', options: choice.staff },
     { kind: 'date', field: 'startDate', label: '服务开始日期', hint: record ? '' : '不填：服务中从今天算起' },
     { kind: 'textarea', field: 'carePlan', label: '照护计划', maxLength: 2000, rows: 4 },
+    ...(record ? [] : consentFields(options('relation'))),
   ];
 }
 

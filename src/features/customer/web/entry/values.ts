@@ -3,6 +3,7 @@ import { labelOf } from '#web/data/dictionary.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Communication, ContactInput } from '../../contract/entry.ts';
 import type { CustomerRecord } from '../record/types.ts';
+import { consentInput, consentNames } from './consentFields.tsx';
 
 /** A contact as it stands in the form; its place in the list is its order. */
 export interface FormContact {
@@ -104,7 +105,7 @@ const isNothing = (value: unknown) => value === undefined || value === null || v
 
 /** What cannot be null: an emptied one is an empty list. */
 const lists = ['category', 'allergies', 'medicines', 'flags', 'chronic'];
-const notSent = ['id', 'derived', 'version', 'photo', 'place', 'illnesses', ...communicationFields];
+const notSent = ['id', 'derived', 'version', 'photo', 'place', 'illnesses', ...communicationFields, ...consentNames];
 
 /** What of it says how to speak with somebody, in one order. */
 function spoken(values: FormValues): FormValues | undefined {
@@ -129,10 +130,12 @@ export function inputOf(values: FormValues, record: CustomerRecord | undefined):
     if (!isNothing(now[field])) return [[field, now[field]]];
     return record ? [[field, lists.includes(field) ? [] : null]] : [];
   });
+  const consent = record ? undefined : consentInput(values);
   const listed = record ? !same(values.contacts ?? [], base.contacts) : contacts.length > 0;
   return {
     ...(record && { id: record.id, version: values.version ?? record.version }),
     ...Object.fromEntries(changed),
     ...(listed && { contacts }),
+    ...(consent && { consent }),
   };
 }

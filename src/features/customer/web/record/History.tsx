@@ -16,7 +16,13 @@ const perPage = 10;
 function Said({ change: { field, label, old, new: next } }: { change: Change }) {
   if (field === 'health') return <>健康信息已修改</>;
   if (old === '***' || next === '***') return <>{label} 已修改</>;
-  if (field === 'contacts')
+  if (field === 'consent' && old !== null)
+    return (
+      <>
+        {label} <b>{old}</b>，原因：{next}
+      </>
+    );
+  if (field === 'contacts' || field === 'consent')
     return (
       <>
         {label} <b>{next ?? old}</b>

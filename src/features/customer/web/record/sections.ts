@@ -1,8 +1,8 @@
-import { Benefits } from './Benefits.tsx';
 import { Contacts } from './Contacts.tsx';
 import { Devices } from './Devices.tsx';
 import { History } from './History.tsx';
 import { Overview } from './Overview.tsx';
+import { Papers } from './Papers.tsx';
 import { Service } from './Service.tsx';
 import type { Section } from './types.ts';
 import { Warns } from './Warns.tsx';
@@ -26,6 +26,6 @@ export const sections: readonly Section[] = [
     Body: Warns,
   },
   { key: 'service', title: '服务', Body: Service },
-  { key: 'benefit', title: '权益与证件', Body: Benefits },
+  { key: 'consent', title: '同意与证件', Body: Papers },
   { key: 'history', title: '变更记录', Body: History },
 ];

@@ -10,15 +10,17 @@ import { caseMarkers, sourceText } from './markers.ts';
 import { OtherPlace } from './OtherPlace.tsx';
 import { waypoints } from './track.ts';
 import type { WarnDetail, WarnTrack } from './types.ts';
+import { Unlocated, unlocatedText } from './Unlocated.tsx';
 import type { Located } from './useLocated.ts';
 
 /** Height of the map in px; the rest of the column is the work to do. */
 const usualHeight = 220;
 
 function withoutPosition(detail: WarnDetail): string {
-  const { customer, customerId } = detail;
+  const { customer, customerId, locationConsent } = detail;
   if (!detail.whole && detail.finishedAt !== null) return '告警已结束，位置和住址已隐藏';
-  if (customer !== null) return '没有定位，按登记地址处理';
+  const why = unlocatedText(locationConsent) ?? '没有定位';
+  if (customer !== null) return `${why}，按登记地址处理`;
   return customerId === null ? '没有定位，也没有登记地址' : '位置须有「接警与处理」的权限';
 }
 
@@ -83,6 +85,7 @@ export function CaseMap({ access, place, height = usualHeight }: Props) {
         <PlaceText detail={detail} now={now} />
       )}
       <OtherPlace other={detail.otherPosition} />
+      {open && <Unlocated detail={detail} />}
       {open && (
         <LocateBar
           detail={detail}

@@ -10,9 +10,12 @@ export interface Located extends TrackState {
 }
 
 function located(detail: WarnDetail, track: WarnTrack | null): WarnDetail {
-  const position = track?.position ?? null;
-  if (detail.keptAt !== null || position === null) return detail;
-  return detail.position !== null && detail.position.at >= position.at ? detail : { ...detail, position };
+  if (detail.keptAt !== null || track === null) return detail;
+  const { position, locationConsent } = track;
+  // Whoever is not to be located any more is not, although the case was opened before.
+  if (locationConsent !== null && locationConsent !== 'valid') return { ...detail, position, locationConsent };
+  const newer = position !== null && (detail.position === null || detail.position.at < position.at);
+  return { ...detail, locationConsent, ...(newer && { position }) };
 }
 
 /** The place of an alarm, kept fresh while its case stands in front (`active`). */

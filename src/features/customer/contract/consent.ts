@@ -1,0 +1,78 @@
+import { Attachment } from '#shared/attachment.ts';
+import { agreements, consentPurposes, keysOf } from '#shared/codes.ts';
+import { coded } from '#shared/dictionary.ts';
+import { Id, Instant, post, strict } from '#shared/endpoint.ts';
+import { field, noun } from '#shared/noun.ts';
+import { Type } from '#shared/typebox.ts';
+
+const { missing: _missing, ...states } = agreements;
+/** How a signature stands; its last day is one by the clock of the person's project. */
+export const consentStates = states;
+
+/** What somebody has agreed to: one row a purpose and signature, never overwritten. */
+export const consent = noun(
+  'consent',
+  '知情同意',
+  {
+    customerId: field(Type.String({ ...Id, title: '客户' }), { required: true, filter: 'one', column: false }),
+    purpose: field(Type.Enum(keysOf(consentPurposes), { title: '同意事项' }), {
+      required: true,
+      words: consentPurposes,
+      filter: 'many',
+    }),
+    signedBy: field(
+      Type.String({ minLength: 2, maxLength: 20, pattern: '\\S', title: '签署人', msg: '请输入2-20个字的签署人' }),
+      { required: true },
+    ),
+    relation: field(coded('relation', '与客户的关系'), { required: true }),
+    signedAt: field(Type.String({ ...Instant, title: '签署时间' }), { required: true, sort: true }),
+    until: field(Type.String({ format: 'date', title: '有效期至' }), { filter: 'range', sort: true }),
+    fileId: field(Type.String({ ...Id, title: '扫描件' }), { column: false }),
+    file: field(Attachment, { entered: false, stored: false, empty: true, column: false }),
+    withdrawnAt: field(Type.String({ ...Instant, title: '撤回时间' }), { entered: false, empty: true }),
+    reason: field(Type.String({ title: '撤回原因' }), { entered: false, empty: true }),
+    state: field(Type.Enum(keysOf(consentStates), { title: '状态' }), {
+      ...{ entered: false, stored: false },
+      words: consentStates,
+    }),
+  },
+  { of: 'customer' },
+);
+
+const { customerId: _customerId, ...signed } = consent.addProps;
+
+/** Signatures that are entered with their person. */
+export const Consents = Type.Array(strict(signed), { maxItems: 50, title: '知情同意' });
+/** The same as the record shows them, the newest first. */
+export const RecordConsents = Type.Array(consent.row);
+
+const permission = 'customer:edit';
+
+export const consentApi = {
+  getConsentList: consent.list(),
+  addConsent: consent.add({ permission }),
+  /** Takes every signature of its purpose back that was given until then, at once. */
+  withdrawConsent: post('/api/customer/withdrawConsent', {
+    title: '撤回同意',
+    permission,
+    input: {
+      id: Id,
+      at: Type.Optional(Type.String({ ...Instant, title: '撤回时间' })),
+      reason: Type.String({
+        minLength: 2,
+        maxLength: 200,
+        pattern: '\\S',
+        title: '撤回原因',
+        msg: '请输入2-200个字的撤回原因',
+      }),
+    },
+    output: strict({ id: Id }),
+  }),
+  uploadConsentFile: post('/api/customer/uploadConsentFile', {
+    title: '上传同意书扫描件',
+    permission,
+    upload: true,
+    input: {},
+    output: Attachment,
+  }),
+};

@@ -1,0 +1,28 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '#server/db/db.ts';
+import type { Agreement, consentPurposes } from '#shared/codes.ts';
+import { todayThere } from './due.ts';
+
+export type Purpose = keyof typeof consentPurposes;
+
+/** Of a signature `k` that it stands, in statements about `customer`. */
+const stands = sql<SqlBool>`(k.withdrawn_at is null and (k.until is null or k.until >= ${todayThere}))`;
+
+/** That `customer` has agreed to it: what needs that is shown. */
+export function agreed(purpose: Purpose): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from consent k where k.customer_id = customer.id and k.purpose = ${purpose} and ${stands})`;
+}
+
+/** That `customer` had agreed to it and does not any more: what needs that is not stored either. Who was never asked is not meant. */
+export function disagreed(purpose: Purpose): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(exists (select 1 from consent k where k.customer_id = customer.id and k.purpose = ${purpose}) and not ${agreed(purpose)})`;
+}
+
+/** Whether somebody agrees to it now. */
+export async function agreementOf(tx: Db, customerId: string, purpose: Purpose): Promise<Agreement> {
+  const found = await sql<{ agreement: Agreement }>`
+    select case when ${stands} then 'valid' when k.withdrawn_at is null then 'over' else 'withdrawn' end as agreement
+    from customer join consent k on k.customer_id = customer.id and k.purpose = ${purpose}
+    where customer.id = ${customerId} order by ${stands} desc, k.signed_at desc, k.id desc limit 1`.execute(tx);
+  return found.rows[0]?.agreement ?? 'missing';
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { requireCodes } from '#features/dictionary/server/service.ts';
+import { checkAttachments, keepAttachment } from '#features/file/server/service.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { crud } from '#server/crud/crud.ts';
+import type { Db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { RequestInfo } from '#server/feature/handlers.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import { todayInChina } from '#shared/idCard.ts';
+import { consent } from '../contract/consent.ts';
+import { todayThere } from './due.ts';
+import { lockPerson } from './person.ts';
+import { keepScan } from './scan.ts';
+import { requireUnsealed } from './sealed.ts';
+
+type Api = typeof customerApi;
+type Signed = Omit<InputOf<Api['addConsent']>, 'customerId'>;
+
+/** Subject of an upload that no row names yet. */
+const scan = 'consent';
+/** A clock of a page may be ahead by this, ms. */
+const ahead = 60_000;
+
+/** Throws what is wrong with a signature; `path` of the fields where it is one of many. */
+async function judge(tx: Db, viewer: Viewer, signed: Signed, path = ''): Promise<void> {
+  const { signedAt, until, relation, fileId } = signed;
+  if (Date.parse(signedAt) > Date.now() + ahead) throw invalidField(`${path}signedAt`, '签署时间不能晚于现在', 'range');
+  if (until && until < todayInChina(Date.parse(signedAt)))
+    throw invalidField(`${path}until`, '有效期不能早于签署时间', 'order');
+  await requireCodes(tx, [{ type: 'relation', value: relation, field: `${path}relation` }]);
+  if (fileId) await checkAttachments(tx, viewer, [fileId], [], scan, `${path}fileId`);
+}
+
+/** What was signed before its purpose was taken back is of no worth. */
+async function requireNewer(tx: Db, customerId: string, { purpose, signedAt }: Signed): Promise<void> {
+  const found = await sql`
+    select 1 from consent where customer_id = ${customerId} and purpose = ${purpose} and date_trunc('minute', withdrawn_at) > ${signedAt} limit 1`.execute(
+    tx,
+  );
+  if (found.rows.length > 0) throw invalidField('signedAt', '这一事项后来已撤回，签署时间须在撤回之后', 'order');
+}
+
+/** Signatures of people in scope, the newest first. */
+export const consents = crud(consent, {
+  where: (viewer) => sql`consent.customer_id in (select customer.id from ${scoped(viewer, 'customer')})`,
+  joined: () => sql`join customer on customer.id = consent.customer_id`,
+  columns: () => ({
+    file: sql`(select jsonb_build_object('id', f.id::text, 'name', f.name, 'type', f.type, 'size', f.size)
+      from file f where f.id = consent.file_id and f.deleted_at is null)`,
+    state: sql`case when consent.withdrawn_at is not null then 'withdrawn' when consent.until < ${todayThere} then 'over' else 'valid' end`,
+  }),
+  order: sql`consent.signed_at desc, consent.id desc`,
+  async judge({ tx }, viewer, input) {
+    const given = input as InputOf<Api['addConsent']>;
+    await requireUnsealed(tx, [await lockPerson(tx, viewer, given.customerId)]);
+    await judge(tx, viewer, given);
+    await requireNewer(tx, given.customerId, given);
+    return undefined;
+  },
+  async saved({ tx }, viewer, _id, input) {
+    const { customerId = '', fileId } = input as Partial<InputOf<Api['addConsent']>>;
+    if (fileId) await keepScan(tx, await lockPerson(tx, viewer, customerId), fileId, null);
+  },
+});
+
+/** What somebody has signed, the newest first. */
+export async function consentsOf(viewer: Viewer, customerId: string): Promise<OutputOf<Api['getConsentList']>[]> {
+  const asked: InputOf<Api['getConsentList']> = { customerId, limit: 200 };
+  return (await consents.list(viewer, asked)).rows;
+}
+
+/** Throws what is wrong with what somebody new has signed; 400 names the field as `consent.0.until`. */
+export async function judgeConsents(tx: Db, viewer: Viewer, given: readonly Signed[]): Promise<void> {
+  for (const [at, signed] of given.entries()) await judge(tx, viewer, signed, `consent.${at}.`);
+}
+
+/** Writes what somebody new has signed, once it is judged. */
+export async function addConsents(
+  tx: Db,
+  viewer: Viewer,
+  person: { id: string; departmentId: string; projectId: string },
+  given: readonly Signed[],
+): Promise<void> {
+  await judgeConsents(tx, viewer, given);
+  for (const signed of given) {
+    await consents.insert(tx, viewer, { ...signed, customerId: person.id });
+    if (signed.fileId) await keepScan(tx, person, signed.fileId, null);
+  }
+}
+
+/** Keeps the scan of a signed paper; the form names it when it is saved. */
+export function uploadConsentFile(
+  viewer: Viewer,
+  _input: object,
+  { file }: RequestInfo,
+): Promise<OutputOf<Api['uploadConsentFile']>> {
+  return keepAttachment(viewer, file, scan);
+}

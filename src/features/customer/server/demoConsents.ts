@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/db.ts';
+import { bigints, texts } from '#server/db/values.ts';
+import type { Purpose } from './agreement.ts';
+
+/** Invented people have agreed to these from the day they came, by themselves. */
+export async function agreeForDemo(tx: Db, ids: readonly string[], purposes: readonly Purpose[]): Promise<void> {
+  await sql`
+    insert into consent (customer_id, purpose, signed_by, relation, signed_at)
+    select c.id, p.purpose, c.name, 'self', c.created_at from customer c cross join unnest(${texts([...purposes])}::text[]) as p (purpose)
+    where c.id = any(${bigints(ids)})`.execute(tx);
+}

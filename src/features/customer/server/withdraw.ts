@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { customerApi } from '#features/customer/contract.ts';
+import { invalidField, notFound, Problem } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { type Change, command } from '#server/feature/command.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Purpose } from './agreement.ts';
+import { todayThere } from './due.ts';
+import { tellWithdrawn } from './parts.ts';
+import { lockPerson } from './person.ts';
+import { requireUnsealed } from './sealed.ts';
+
+type Api = typeof customerApi;
+
+/** A clock of a page may be ahead by this, ms. */
+const ahead = 60_000;
+
+function checkTime(at: string, signedAt: string): void {
+  if (Date.parse(at) > Date.now() + ahead) throw invalidField('at', '撤回时间不能晚于现在', 'range');
+  if (Date.parse(at) < Date.parse(signedAt)) throw invalidField('at', '撤回时间不能早于签署时间', 'order');
+}
+
+/**
+ * Takes back what somebody has agreed to: every signature of the purpose that stands, not the named one alone, so that from
+ * now on nothing of it is stored or shown. 409 for one that was taken back already.
+ */
+export async function withdrawConsent(
+  viewer: Viewer,
+  { id, at, reason }: InputOf<Api['withdrawConsent']>,
+): Promise<OutputOf<Api['withdrawConsent']>> {
+  const found = await db
+    .selectFrom(scoped(viewer, 'customer'))
+    .innerJoin('consent', 'consent.customerId', 'customer.id')
+    .select('customer.id')
+    .where('consent.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw notFound('知情同意');
+  await command(viewer, async (change) => {
+    const { tx } = change;
+    await requireUnsealed(tx, [await lockPerson(tx, viewer, found.id)]);
+    const row = await tx.selectFrom('consent').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    if (row.withdrawnAt) throw new Problem(409, '已经撤回', { withdrawnAt: row.withdrawnAt });
+    if (at) checkTime(at, row.signedAt);
+    const from = at ?? new Date().toISOString();
+    await sql`
+      update consent set withdrawn_at = ${from}, reason = ${reason} from customer
+      where customer.id = consent.customer_id and consent.customer_id = ${found.id} and consent.purpose = ${row.purpose} and consent.withdrawn_at is null
+        and (consent.id = ${id} or consent.signed_at <= ${from} and (consent.until is null or consent.until >= ${todayThere}))`.execute(
+      tx,
+    );
+    await tellWithdrawn(change, { id: found.id, purpose: row.purpose, at: from });
+  });
+  return { id };
+}
+
+/** Of two people who have become one, what either of them has taken back stays taken back. */
+export async function settleConsents(change: Change, customerId: string): Promise<void> {
+  const taken = await sql<{ purpose: Purpose; at: string }>`
+    update consent k set withdrawn_at = w.withdrawn_at, reason = w.reason
+    from (select distinct on (purpose) purpose, withdrawn_at, reason from consent
+      where customer_id = ${customerId} and withdrawn_at is not null order by purpose, withdrawn_at desc) w
+    where k.customer_id = ${customerId} and k.purpose = w.purpose and k.withdrawn_at is null and k.signed_at <= w.withdrawn_at
+    returning k.purpose, k.withdrawn_at as at`.execute(change.tx);
+  for (const { purpose, at } of taken.rows) await tellWithdrawn(change, { id: customerId, purpose, at });
+}

@@ -1,0 +1,95 @@
+import { useMemo, useState } from 'react';
+import { customerApi } from '#features/customer/contract.ts';
+import { consentPurposes } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import { can } from '#web/call/session.ts';
+import { columnsOf } from '#web/crud/columns.tsx';
+import { PanelTable } from '#web/crud/PanelTable.tsx';
+import { labelOf } from '#web/data/dictionary.ts';
+import { fullTime } from '#web/data/format.ts';
+import { downloadFile } from '#web/file/file.ts';
+import type { Column } from '#web/table/types.ts';
+import { LinkButton } from '#web/ui/LinkButton.tsx';
+import { consent, consentStates } from '../../contract/consent.ts';
+import { ConsentForm, WithdrawForm } from './ConsentForms.tsx';
+import { SectionRows } from './SectionRows.tsx';
+import type { SectionProps } from './types.ts';
+import { useRows } from './useRows.ts';
+
+export type Consent = OutputOf<typeof customerApi.getConsentList>;
+
+const scan: Column<Consent> = {
+  key: 'file',
+  title: '扫描件',
+  render: ({ file }) =>
+    file && (can('pii:reveal') ? <LinkButton onClick={() => downloadFile(file.id)}>下载</LinkButton> : '有'),
+};
+const columns = columnsOf<Consent>(
+  consent,
+  {
+    signedBy: ({ signedBy, relation }) => `${signedBy}（${labelOf('relation', relation)}）`,
+    state: ({ state, withdrawnAt, reason }) =>
+      withdrawnAt === null ? (
+        <span className={state === 'over' ? 'amber' : undefined}>{consentStates[state]}</span>
+      ) : (
+        <span className="anywhere">
+          <time title={fullTime(withdrawnAt)}>{fullTime(withdrawnAt).slice(0, 10)}</time> 撤回：{reason}
+        </span>
+      ),
+  },
+  ['purpose', 'signedBy', 'signedAt', 'until', scan, 'state'],
+);
+
+const purposes = Object.keys(consentPurposes) as Consent['purpose'][];
+
+/** By purpose, of each the newest first. */
+const byPurpose = (rows: readonly Consent[]) =>
+  purposes.flatMap((purpose) => rows.filter((row) => row.purpose === purpose));
+
+/** What nobody has agreed to, in words. */
+function lacking(rows: readonly Consent[]): string {
+  const agreed = new Set(rows.filter(({ state }) => state === 'valid').map(({ purpose }) => purpose));
+  return purposes
+    .filter((purpose) => !agreed.has(purpose))
+    .map((purpose) => consentPurposes[purpose])
+    .join('、');
+}
+
+/** What somebody has agreed to, purpose by purpose: who signed and until when, and what was taken back and why. */
+export function Consents({ record: { id, name }, changed }: SectionProps) {
+  const asked = useMemo(() => ({ customerId: id, limit: 100 }), [id]);
+  const rows = useRows(customerApi.getConsentList, asked);
+  const [adding, setAdding] = useState(false);
+  const [taken, setTaken] = useState<Consent>();
+  const edits = can('customer:edit');
+  const missing = rows.found && lacking(rows.found.rows);
+  const withdraw = {
+    ...{ key: 'withdraw', label: '撤回…', tone: 'danger' as const },
+    shown: ({ withdrawnAt }: Consent) => withdrawnAt === null,
+    onClick: setTaken,
+  };
+  return (
+    <section aria-label="知情同意">
+      <SectionRows {...rows} what="知情同意" nothing="没有登记知情同意">
+        {(found) => (
+          <PanelTable
+            className="record-table"
+            label="知情同意"
+            columns={columns}
+            rows={byPurpose(found)}
+            faint={({ state }) => state !== 'valid'}
+            actions={edits ? [withdraw] : []}
+          />
+        )}
+      </SectionRows>
+      {missing && <p className="f13 amber above-8">未取得同意：{missing}</p>}
+      {edits && (
+        <p className="above-8">
+          <LinkButton onClick={() => setAdding(true)}>新增知情同意</LinkButton>
+        </p>
+      )}
+      {adding && <ConsentForm person={{ id, name }} onDone={changed} onClosed={() => setAdding(false)} />}
+      {taken && <WithdrawForm consent={taken} onDone={changed} onClosed={() => setTaken(undefined)} />}
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { Benefits } from './Benefits.tsx';
+import { Consents } from './Consents.tsx';
+import type { SectionProps } from './types.ts';
+
+/** What somebody has agreed to, and what they are entitled to. */
+export function Papers(props: SectionProps) {
+  return (
+    <div className="stack gap-12">
+      <Consents {...props} />
+      <section aria-label="权益与证件">
+        <Benefits {...props} />
+      </section>
+    </div>
+  );
+}

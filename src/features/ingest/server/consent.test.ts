@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { customerApi } from '#features/customer/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { pool } from '#server/db/db.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, aUser, type TestUser } from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
+
+let app: TestApp;
+let operator: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  operator = await aUser(app);
+});
+const open: TestWatch[] = [];
+afterAll(async () => {
+  for (const watch of open) watch.close();
+  await app.stop();
+});
+
+const home = { lat: 28.91, lng: 118.81 };
+const park = { lat: 28.92, lng: 118.82 };
+const road = { lat: 28.93, lng: 118.83 };
+const sos = '00010000';
+let second = 0;
+/** The next second: one place an instant. */
+const later = () => new Date(Date.now() - 60_000 + 1000 * second++);
+
+async function wearer(more: Record<string, unknown> = {}) {
+  const customer = await aCustomer(app, more);
+  const { id, sn } = await aDevice(app, { customer });
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  open.push(watch);
+  return { customer, id, watch };
+}
+
+/** Sends a place and waits until it is stored. */
+async function reports(watch: TestWatch, place: typeof home): Promise<void> {
+  watch.send(`UD,${placed(later(), '00000000', place)}`);
+  await watch.answered(watch.send('LK'));
+}
+const presses = (watch: TestWatch, place: typeof home) =>
+  watch.answered(watch.send(`AL,${placed(later(), sos, place)}`));
+
+/** The latitude that the device's state holds, and those of its history. */
+async function stored(device: string) {
+  const [state] = await app.sql('select lat from device_state where device_id = $1', [device]);
+  const history = await app.sql<{ lat: number }>('select lat from position where device_id = $1 order by at', [device]);
+  return [state?.lat, history.map(({ lat }) => lat)];
+}
+
+async function taken(customerId: string): Promise<string> {
+  const { rows } = await app.list(warnApi.getWarnList, { customerId, family: ['sos'] }, operator.token);
+  expect(rows).toHaveLength(1);
+  const id = rows[0]?.id ?? '';
+  await app.call(warnApi.claimWarn, { id }, operator.token);
+  return id;
+}
+const seen = (id: string) => app.call(warnApi.getWarn, { id }, operator.token);
+const track = (id: string) => app.call(warnApi.getWarnTrack, { id }, operator.token);
+const consentOf = async (customerId: string) =>
+  (await app.list(customerApi.getConsentList, { customerId }, app.admin)).rows[0]?.id ?? '';
+const withdraw = async (customerId: string) =>
+  app.call(customerApi.withdrawConsent, { id: await consentOf(customerId), reason: '本人要求' }, app.admin);
+const agree = (customerId: string) => {
+  const signed = {
+    purpose: 'location',
+    signedBy: '本人',
+    relation: 'self',
+    signedAt: new Date().toISOString(),
+  } as const;
+  return app.call(customerApi.addConsent, { customerId, ...signed }, app.admin);
+};
+
+test('after a withdrawal an alarm comes with its own place, and no other position is stored or shown until it is signed anew', async () => {
+  const { customer, id: device, watch } = await wearer();
+  await reports(watch, home);
+  expect(await stored(device)).toEqual([home.lat, [home.lat]]);
+  await withdraw(customer);
+  expect(await stored(device)).toEqual([null, [home.lat]]);
+
+  await reports(watch, park);
+  await presses(watch, road);
+  await reports(watch, park);
+  expect(await stored(device)).toEqual([null, [home.lat]]);
+  const raw = await app.sql<{ frame: string }>(
+    `select convert_from(body, 'UTF8') as frame from raw_message where device_id = $1`,
+    [device],
+  );
+  const told = raw.filter(({ frame }) => /UD,|AL,/.test(frame));
+  expect(told.map(({ frame }) => frame)).toEqual([expect.stringContaining('28.91')]);
+
+  const id = await taken(customer);
+  expect(await seen(id)).toMatchObject({ type: 'sos', position: road, locationConsent: 'withdrawn' });
+  expect(await track(id)).toMatchObject({ points: [], position: road, locationConsent: 'withdrawn', canLocate: false });
+  expect(await app.tryCall(warnApi.locateWarn, { id }, operator.token)).toMatchObject({
+    status: 409,
+    msg: '定位同意已撤回',
+  });
+
+  await agree(customer);
+  await reports(watch, park);
+  expect(await stored(device)).toEqual([park.lat, [home.lat, park.lat]]);
+  expect(await seen(id)).toMatchObject({ position: park, locationConsent: 'valid' });
+  expect((await track(id)).points).toHaveLength(2);
+});
+
+test('of who was never asked positions are stored and not shown, but for the alarm’s own; an end is like a withdrawal', async () => {
+  const { customer, id: device, watch } = await wearer({ consent: [] });
+  await presses(watch, home);
+  await reports(watch, park);
+  const id = await taken(customer);
+  expect(await stored(device)).toEqual([park.lat, [home.lat, park.lat]]);
+  expect(await seen(id)).toMatchObject({ position: home, locationConsent: 'missing' });
+  expect(await track(id)).toMatchObject({ points: [], position: home, canLocate: false });
+
+  await agree(customer);
+  expect(await seen(id)).toMatchObject({ position: park });
+  await app.sql(`update consent set until = '2026-01-01' where customer_id = $1`, [customer]);
+  await reports(watch, road);
+  expect(await stored(device)).toEqual([park.lat, [home.lat, park.lat]]);
+  expect(await seen(id)).toMatchObject({ position: home, locationConsent: 'over' });
+});
+
+test('a closed case shows the alarm’s own place alone once the consent is withdrawn', async () => {
+  const { customer, watch } = await wearer();
+  await presses(watch, home);
+  await reports(watch, park);
+  const id = await taken(customer);
+  const contact = { noContactReason: '本人当面说明', familyTold: false, familyNote: '老人不愿告知' };
+  const closed = {
+    id,
+    result: 'mis_touch',
+    note: '误碰，已当面核实',
+    followUpAt: '2099-01-01T00:00:00.000Z',
+    ...contact,
+  } as const;
+  await app.call(warnApi.closeWarn, closed, operator.token);
+  expect(await seen(id)).toMatchObject({ position: park });
+  await withdraw(customer);
+  expect(await seen(id)).toMatchObject({ position: home });
+});
+
+test('a message that waits while somebody withdraws knows of it', async () => {
+  const { customer, id: device, watch } = await wearer();
+  const client = await pool().connect();
+  try {
+    await client.query('begin');
+    await client.query('select 1 from device_state where device_id = $1 for update', [device]);
+    watch.send(`UD,${placed(later(), '00000000', home)}`);
+    const sent = watch.send('LK');
+    await until('the message waits', async () => {
+      const waiting = await app.sql('select 1 from pg_locks where not granted');
+      return waiting.length > 0;
+    });
+    await client.query(`update consent set withdrawn_at = now(), reason = '本人要求' where customer_id = $1`, [
+      customer,
+    ]);
+    await client.query('commit');
+    await watch.answered(sent);
+  } finally {
+    client.release();
+  }
+  expect(await stored(device)).toEqual([null, []]);
+});
