@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { agreed } from '#features/customer/server/service.ts';
 import { invalid, notFound, Problem } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
@@ -41,12 +42,15 @@ interface Target {
   state: string;
   protocol: string;
   capabilities: string[];
+  /** Whoever has it has not agreed to being located. */
+  unlocated: boolean;
 }
 
 /** The devices in scope that are named, in the order of their ids. */
 async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<Target[]> {
   const found = await sql<Target>`
-    select equipment.id::text, equipment.name, equipment.state, m.protocol, m.capabilities
+    select equipment.id::text, equipment.name, equipment.state, m.protocol, m.capabilities,
+      exists (select 1 from customer where customer.id = equipment.customer_id and not ${agreed('location')}) as unlocated
     from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     where equipment.id = any(${bigints(ids)}) order by equipment.id`.execute(tx);
   return found.rows;
@@ -55,9 +59,10 @@ async function targets(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<
 const gone = ['scrapped', 'lost'];
 
 /** Why a device cannot be told this; undefined where it can. */
-function refusal({ state, protocol, capabilities }: Target, name: DeviceCommand): string | undefined {
+function refusal({ state, protocol, capabilities, unlocated }: Target, name: DeviceCommand): string | undefined {
   if (gone.includes(state)) return `设备${word('equipment_state', state)}，不能下发指令`;
   if (!capabilities.includes(name)) return `此型号不支持「${word('device_command', name)}」`;
+  if (name === 'locate' && unlocated) return '客户没有同意定位';
   return commandable.includes(protocol) ? undefined : '此型号的协议还不能下发指令';
 }
 

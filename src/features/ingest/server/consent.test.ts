@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { equipmentApi } from '#features/equipment/contract.ts';
 import { warnApi } from '#features/warn/contract.ts';
 import { pool } from '#server/db/db.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
@@ -97,6 +98,11 @@ test('after a withdrawal an alarm comes with its own place, and no other positio
   expect(await app.tryCall(warnApi.locateWarn, { id }, operator.token)).toMatchObject({
     status: 409,
     msg: '定位同意已撤回',
+  });
+  const asked = { id: device, command: 'locate' } as const;
+  expect(await app.tryCall(equipmentApi.sendCommand, asked, app.admin)).toMatchObject({
+    status: 409,
+    msg: '客户没有同意定位',
   });
 
   await agree(customer);
