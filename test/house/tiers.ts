@@ -18,6 +18,7 @@ export interface Arrow {
 /** Whose a table is that does not begin with the name of its feature. */
 const owners: Record<string, string> = {
   benefit: 'customer',
+  consent: 'customer',
   captcha: 'login',
   deviceState: 'equipment',
   listSetting: 'view',
