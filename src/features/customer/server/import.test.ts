@@ -178,26 +178,35 @@ test('of all rows or none the batches before a row that cannot be written are ta
   expect([await named('13700008862'), await named('13700008863')]).toEqual(['姜阿菜', '姜二苇']);
 });
 
-test('an undo leaves people there who have a benefit or a bed by then, and says so', async () => {
+test('an undo leaves people there who have a benefit, a bed or a consent by then, and says so', async () => {
   const jobId = await read(
     await bookOf([
       ['姓名', '手机号'],
       ['卫一苇', '13700008841'],
       ['卫二苇', '13700008842'],
+      ['卫三苇', '13700008843'],
     ]),
   );
   await confirm(jobId);
   const ids = await app.sql<{ id: string }>(
-    `select id::text from customer where mobile in ('13700008841', '13700008842') order by mobile`,
+    `select id::text from customer where mobile between '13700008841' and '13700008843' order by mobile`,
   );
   await app.sql(`insert into benefit (customer_id, kind) values ($1, 'medical')`, [ids[0]?.id]);
   await app.sql(
     `insert into customer_bed (department_id, building, floor, room, bed, customer_id) values ($2, '1', '1', '101', 'A', $1)`,
     [ids[1]?.id, await aDepartment(app)],
   );
+  const signed = {
+    purpose: 'service',
+    signedBy: '卫三苇',
+    relation: 'self',
+    signedAt: new Date().toISOString(),
+  } as const;
+  await app.call(customerApi.addConsent, { customerId: ids[2]?.id ?? '', ...signed }, app.admin);
   const undone = await app.call(importApi.undoImport, { jobId }, app.admin);
-  expect(undone).toMatchObject({ undone: 0, refused: 2 });
-  expect(undone.errors.map(({ msg }) => msg).sort()).toEqual(['已有床位，没有撤销', '已有权益与证件，没有撤销'].sort());
+  expect(undone).toMatchObject({ undone: 0, refused: 3 });
+  const reasons = ['床位', '权益与证件', '知情同意'].map((what) => `已有${what}，没有撤销`);
+  expect(undone.errors.map(({ msg }) => msg).sort()).toEqual(reasons.sort());
 });
 
 /** The bytes of a text in GBK, which no encoder of Node's writes. */

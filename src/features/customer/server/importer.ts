@@ -20,9 +20,12 @@ async function contactsInUse(tx: Db, ids: readonly string[], jobId: string): Pro
   return new Map(found.rows.map((row) => [row.id, '所属客户没有撤销']));
 }
 
-/** People stay whom something refers to by now. */
+/** People stay whom something refers to by now, and who have signed for something. */
 async function peopleInUse(tx: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const held = await heldBack(tx, 'customer', ids);
+  const signed = await sql<{ id: string }>`
+    select distinct customer_id::text as id from consent where customer_id = ${listOf(ids)}`.execute(tx);
+  for (const { id } of signed.rows) held.set(id, '已有知情同意');
   return new Map([...held].map(([id, reason]) => [id, `${reason}，没有撤销`]));
 }
 
