@@ -1,4 +1,5 @@
 import type { Decoded } from './message.ts';
+import type { Profile } from './profile.ts';
 
 /** Why bytes did not make a frame. After a fatal one the connection has to be closed. */
 export type FrameError = 'malformed' | 'too_long' | 'junk';
@@ -28,11 +29,8 @@ export interface FrameResult {
   error: string | null;
 }
 
-/** Connection state that a decoder may read. */
-export interface DecodeSession {
-  /** The device's clock is ahead of UTC by so many minutes (a setting of the model). */
-  zoneMinutes?: number;
-}
+/** Connection state that a decoder may read: what the device's model says, once that is known. */
+export type DecodeSession = Profile;
 
 /** What can be asked of a device (names.md, sendCommand); the same set as `deviceCommands` of the shared codes. */
 export const deviceCommands = [

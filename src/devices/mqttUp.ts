@@ -1,5 +1,6 @@
 import type { Decoded } from './message.ts';
 import { decodeOwn } from './ownMessage.ts';
+import type { Profile } from './profile.ts';
 import { isRecord, parseJson } from './text.ts';
 
 /** The topic on which a device of ours publishes; `sn` has no wildcard or slash. */
@@ -8,8 +9,12 @@ export function upTopic(sn: string): string {
 }
 
 /** Payload of `equipment/<sn>/up` to a message, or the reason why there is none. */
-export function decodeUp(sn: string, payload: Buffer): { message: Decoded | null; error: string | null } {
+export function decodeUp(
+  sn: string,
+  payload: Buffer,
+  profile: Profile = {},
+): { message: Decoded | null; error: string | null } {
   const body = parseJson(payload);
   if (!isRecord(body)) return { message: null, error: 'not a JSON object' };
-  return { message: decodeOwn(sn, body, payload), error: null };
+  return { message: decodeOwn(sn, body, payload, profile), error: null };
 }

@@ -1,12 +1,18 @@
 import { type AlarmType, blankDecoded, byUrgency, type Decoded, isAlarmType, type Position } from './message.ts';
+import type { Profile } from './profile.ts';
 import { finite, isReadingKind, percent, readingOf } from './reading.ts';
 import { instantOf, isRecord } from './text.ts';
 
 /**
  * Our own message (names.md): `{id, ts, alarms, battery, position, readings}`. A broken field is named in
- * `values.errors` and costs nothing else; what we do not know stays in `values`.
+ * `values.errors` and costs nothing else; what we do not know stays in `values`. A model may have words of its own for alarms.
  */
-export function decodeOwn(number: string, body: Record<string, unknown>, raw: Buffer): Decoded {
+export function decodeOwn(
+  number: string,
+  body: Record<string, unknown>,
+  raw: Buffer,
+  { words }: Profile = {},
+): Decoded {
   const { id, ts, alarms, battery, position, readings, steps, backlog, ...rest } = body;
   const decoded = blankDecoded('heartbeat', number, raw);
   const errors: string[] = [];
@@ -23,7 +29,7 @@ export function decodeOwn(number: string, body: Record<string, unknown>, raw: Bu
   decoded.backlog = backlog === true;
   decoded.values = rest;
   readReadings(decoded, readings, errors);
-  readAlarms(decoded, alarms, errors);
+  readAlarms(decoded, alarms, errors, words);
   decoded.kind = kindOf(decoded);
   if (errors.length > 0) decoded.values.errors = errors;
   return decoded;
@@ -90,11 +96,11 @@ function codesOf(value: unknown): unknown[] {
 }
 
 /** A code that nobody knows is still an alarm. */
-function readAlarms(decoded: Decoded, value: unknown, errors: string[]): void {
+function readAlarms(decoded: Decoded, value: unknown, errors: string[], words: Profile['words']): void {
   const codes = codesOf(value);
   const types = codes.map((code): AlarmType => {
     const lower = typeof code === 'string' ? code.trim().toLowerCase() : code;
-    return isAlarmType(lower) ? lower : 'unknown';
+    return words?.get(String(lower)) ?? (isAlarmType(lower) ? lower : 'unknown');
   });
   decoded.alarms = byUrgency(types);
   decoded.press = types.length > 0;

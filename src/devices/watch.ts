@@ -13,7 +13,7 @@ interface Content {
   fields: string[];
   /** Everything after the type's comma, as bytes. */
   data: Buffer;
-  zoneMinutes: number;
+  session: DecodeSession;
   declaredLength: number | null;
   contentLength: number;
 }
@@ -39,24 +39,24 @@ function login(decoded: Decoded, { type, fields }: Content): string {
   return `${type},1`;
 }
 
-function report(decoded: Decoded, { type, fields, zoneMinutes }: Content): null {
+function report(decoded: Decoded, { type, fields, session }: Content): null {
   decoded.kind = 'position';
   decoded.backlog = /^ud2(?:_|$)/i.test(type);
-  decodePosition(decoded, fields, zoneMinutes);
+  decodePosition(decoded, fields, session);
   return null;
 }
 
-function alarm(decoded: Decoded, { type, fields, zoneMinutes }: Content): string {
+function alarm(decoded: Decoded, { type, fields, session }: Content): string {
   decoded.kind = 'alarm';
   decoded.press = true;
-  decodePosition(decoded, fields, zoneMinutes);
+  decodePosition(decoded, fields, session);
   if (decoded.alarms.length === 0) decoded.alarms = ['unknown'];
   return type.slice(0, 2);
 }
 
-function request(decoded: Decoded, { fields, zoneMinutes }: Content): null {
+function request(decoded: Decoded, { fields, session }: Content): null {
   decoded.kind = 'position';
-  decodePosition(decoded, fields, zoneMinutes);
+  decodePosition(decoded, fields, session);
   return null;
 }
 
@@ -218,7 +218,7 @@ function readContent(frame: Buffer, header: WatchHeader, session: DecodeSession)
     type: cleanText(bytes.toString('latin1', 0, Math.min(comma < 0 ? bytes.length : comma, 32))).trim(),
     fields: comma < 0 ? [] : cleanText(data.toString('utf8', 0, maxText)).split(','),
     data,
-    zoneMinutes: session.zoneMinutes ?? 0,
+    session,
     declaredLength: header.length,
     contentLength: bytes.length,
   };

@@ -1,4 +1,13 @@
-import type { AlarmType, Cell, Decoded, Level, Position, WifiPoint } from './message.ts';
+import {
+  type AlarmType,
+  byUrgency,
+  type Cell,
+  type Decoded,
+  type Level,
+  type Position,
+  type WifiPoint,
+} from './message.ts';
+import type { Profile } from './profile.ts';
 import { finite, percent } from './reading.ts';
 
 /** Bits of the status word (protocols.md P1): 16–22 alarm, 0–2 state. 3 (worn) is not to be trusted. */
@@ -17,11 +26,18 @@ const bitMeaning: readonly (readonly [bit: number, type: AlarmType])[] = [
 
 const firstAlarmBit = 16;
 
+/** The bits in their order, most urgent first, those of the model before the others. */
+function meanings(own: Profile['alarmBits']): typeof bitMeaning {
+  return own ? [...own, ...bitMeaning.filter(([bit]) => !own.has(bit))] : bitMeaning;
+}
+
 /** Alarms of the high half, most urgent first, and every set bit that means one. */
-function statusAlarms(word: number): { alarms: AlarmType[]; levels: Level[] } {
-  const levels = bitMeaning.filter(([bit]) => ((word >>> bit) & 1) === 1).map(([bit, type]) => ({ bit, type }));
-  const alarms = new Set(levels.filter((level) => level.bit >= firstAlarmBit).map((level) => level.type));
-  return { alarms: [...alarms], levels };
+function statusAlarms(word: number, own: Profile['alarmBits']): { alarms: AlarmType[]; levels: Level[] } {
+  const levels = meanings(own)
+    .filter(([bit]) => ((word >>> bit) & 1) === 1)
+    .map(([bit, type]) => ({ bit, type }));
+  const alarms = levels.filter(({ bit }) => bit >= firstAlarmBit || own?.has(bit)).map(({ type }) => type);
+  return { alarms: own ? byUrgency(alarms) : [...new Set(alarms)], levels };
 }
 
 /**
@@ -145,9 +161,13 @@ function statusWord(text: string | undefined): number | null {
 
 /**
  * Fills `decoded` from position parameters (after the type), any tail of which may be missing.
- * `zoneMinutes`: how far the device's clock is ahead of UTC.
+ * `profile`: what the device's model says of its clock and its bits.
  */
-export function decodePosition(decoded: Decoded, fields: readonly string[], zoneMinutes: number): void {
+export function decodePosition(
+  decoded: Decoded,
+  fields: readonly string[],
+  { zoneMinutes = 0, alarmBits }: Profile,
+): void {
   decoded.time = watchTime(fields[0], fields[1], zoneMinutes);
   const tail = network(fields.slice(16));
   decoded.cells = tail.cells;
@@ -157,7 +177,7 @@ export function decodePosition(decoded: Decoded, fields: readonly string[], zone
   decoded.steps = finite(fields[13]);
   const word = statusWord(fields[15]);
   decoded.alarmBits = word;
-  if (word !== null) Object.assign(decoded, statusAlarms(word));
+  if (word !== null) Object.assign(decoded, statusAlarms(word, alarmBits));
   Object.assign(decoded.values, {
     fix: decoded.position?.valid ?? false,
     satellites: finite(fields[10]),

@@ -1,25 +1,121 @@
-import { Id, list, strict } from '#shared/endpoint.ts';
+import { deviceCommands, warnTypes } from '#shared/codes.ts';
+import { coded } from '#shared/dictionary.ts';
+import { strict } from '#shared/endpoint.ts';
 import type { Feature } from '#shared/feature.ts';
-import { Type } from '#shared/typebox.ts';
+import { computed, field, noun } from '#shared/noun.ts';
+import { type Static, Type } from '#shared/typebox.ts';
+
+/** The protocols that devices speak (names.md, getModelList). */
+export const protocols = {
+  watch: '手表文本协议',
+  jt808: 'JT/T 808',
+  gt06: 'GT06',
+  h02: 'H02',
+  ev07b: 'EV-07B',
+  z2m: 'Zigbee2MQTT',
+  lorawan: 'LoRaWAN',
+  thingsboard: 'ThingsBoard',
+  scaip: 'SCAIP',
+  mqtt: 'MQTT 通用',
+  push: '云推送',
+} as const;
+
+/** What a device has or measures, beside the commands that it takes. */
+export const abilities = {
+  sos: '求助',
+  fall: '跌倒',
+  battery: '电量',
+  heart_rate: '心率',
+  breath_rate: '呼吸',
+  in_bed: '在床',
+  ...deviceCommands,
+} as const;
+
+const Code = Type.String({
+  pattern: '^[A-Za-z0-9_.-]{1,64}$',
+  title: '代码',
+  msg: '代码为1至64位字母、数字、点、横线或下划线',
+});
+
+/** What a model measures or lets be set: outside its bounds a value is kept and doubted. */
+export const ModelProperty = strict({
+  code: Code,
+  name: Type.Optional(Type.String({ maxLength: 40, title: '名称' })),
+  unit: Type.Optional(Type.String({ maxLength: 20, title: '单位' })),
+  min: Type.Optional(Type.Number({ title: '下限' })),
+  max: Type.Optional(Type.Number({ title: '上限' })),
+  access: Type.Optional(Type.Enum(['r', 'rw'], { title: '读写' })),
+});
+
+/** A word or bit of the device's own that means an alarm. */
+export const ModelEvent = strict({
+  code: Code,
+  type: Type.Enum(Object.keys(warnTypes) as (keyof typeof warnTypes)[], { title: '告警类型' }),
+});
+
+export type ModelProperty = Static<typeof ModelProperty>;
+export type ModelEvent = Static<typeof ModelEvent>;
+
+export const model = noun('model', '型号', {
+  name: field(Type.String({ minLength: 1, maxLength: 50, title: '名称' }), {
+    required: true,
+    search: true,
+    sort: true,
+    column: { width: 200, fixed: 'left' },
+  }),
+  code: field(
+    Type.String({
+      pattern: '^[a-z][a-z0-9_-]{1,39}$',
+      title: '编码',
+      msg: '编码为2至40位小写字母、数字、横线或下划线，以字母开头',
+    }),
+    { required: true, unique: '已有同编码的型号', search: true, sort: true, column: { width: 120 } },
+  ),
+  kind: field(coded('device_kind', '类型'), { required: true, filter: 'many', column: { width: 110 } }),
+  protocol: field(Type.Enum(Object.keys(protocols) as (keyof typeof protocols)[], { title: '协议' }), {
+    required: true,
+    words: protocols,
+    filter: 'many',
+    column: { width: 130 },
+  }),
+  intervalSeconds: field(Type.Integer({ minimum: 10, maximum: 604_800, title: '上报间隔' }), {
+    required: true,
+    column: { width: 96, align: 'right' },
+    form: { unit: '秒' },
+  }),
+  offlineSeconds: field(Type.Integer({ minimum: 20, maximum: 2_592_000, title: '离线判定' }), {
+    row: Type.Integer({ title: '离线判定' }),
+    column: { width: 96, align: 'right' },
+    form: { unit: '秒', hint: '这么久没有上报算离线，留空为间隔的 3 倍' },
+  }),
+  capabilities: field(
+    Type.Array(Type.String({ pattern: '^[a-z][a-z0-9_]{1,39}$' }), { maxItems: 60, uniqueItems: true, title: '能力' }),
+    { preset: [], column: { width: 240 }, form: { wide: true } },
+  ),
+  properties: field(Type.Array(ModelProperty, { maxItems: 100, title: '属性' }), {
+    preset: [],
+    column: false,
+    form: { wide: true },
+  }),
+  events: field(Type.Array(ModelEvent, { maxItems: 60, title: '事件' }), {
+    preset: [],
+    column: false,
+    form: { wide: true },
+  }),
+  profile: field(Type.Record(Type.String(), Type.Unknown(), { title: '解析配置' }), {
+    preset: {},
+    column: false,
+    form: { wide: true },
+  }),
+  builtIn: field(Type.Boolean({ title: '内置' }), { entered: false, column: { width: 64 } }),
+  equipmentCount: computed(Type.Integer({ title: '设备数' }), { column: { width: 80, align: 'right' } }),
+});
 
 export const modelApi = {
-  getModelList: list('/api/model/getModelList', {
-    title: '型号列表',
-    permission: 'equipment:list',
-    filters: { protocol: Type.Optional(Type.String({ maxLength: 40, title: '协议' })) },
-    sort: ['code', 'name'],
-    row: strict({
-      id: Id,
-      code: Type.String(),
-      name: Type.String(),
-      kind: Type.String(),
-      protocol: Type.String(),
-      intervalSeconds: Type.Integer(),
-      capabilities: Type.Array(Type.String()),
-      profile: Type.Record(Type.String(), Type.Unknown()),
-      version: Type.Integer(),
-    }),
-  }),
+  getModelList: model.list({ permission: 'equipment:list' }),
+  getModel: model.get({ permission: 'equipment:list' }),
+  addModel: model.add({ permission: 'model:edit' }),
+  editModel: model.edit({ permission: 'model:edit' }),
 };
 
-export const feature: Feature = { title: '型号', endpoints: modelApi, screens: [] };
+export const feature: Feature = { title: '型号', endpoints: modelApi, record: model, screens: [] };

@@ -2,6 +2,7 @@
 
 import { register } from 'prom-client';
 import type { Message } from '#devices/message.ts';
+import type { Profile } from '#devices/profile.ts';
 import { watchProtocol } from '#devices/watch.ts';
 import type { Config } from '#server/core/config.ts';
 import { log } from '#server/core/log.ts';
@@ -20,6 +21,8 @@ import { createDeviceMetrics, type DeviceMetrics, type DrainOptions, masked, Not
 export interface DeviceStore {
   commitBatch(messages: Message[]): Promise<void>;
   commitBad(message: Message, error: Error): Promise<void>;
+  /** What the model of a device says of its messages, a minute old at most. */
+  profileOf(protocol: string, number: string): Promise<Profile>;
   /** The device of MQTT credentials, or null. */
   authenticate(username: string, password: string): Promise<{ sn: string } | null>;
 }
@@ -89,6 +92,7 @@ export async function openIntake(config: Config, store: DeviceStore, tls?: Tls):
     pressure: made,
     log,
     metrics,
+    profileOf: store.profileOf,
     frames: new FrameBudget(),
     now: () => Date.now(),
   };

@@ -276,7 +276,9 @@ class Gatekeeper {
     const receivedAt = now();
     metrics.messages.inc({ protocol });
     metrics.bytes.inc({ protocol }, body.length);
-    const { message: decoded, error } = decodeUp(sn, body);
+    // What the model says is no reason to lose a message.
+    const profile = await this.#options.profileOf?.(protocol, sn).catch(() => ({}));
+    const { message: decoded, error } = decodeUp(sn, body, profile);
     if (error) this.#refuse('malformed', sn, from);
     await this.#options.submit(
       toMessage({

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
-import type { DecodeSession, DeviceOrder, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
+import type { DeviceOrder, FrameEvent, Framer, StreamProtocol } from '#devices/framer.ts';
 import { toMessage } from '#devices/message.ts';
 import type { Holder } from './frameBudget.ts';
+import { KeptProfile } from './keptProfile.ts';
 import type { TcpLimits } from './tcpLimits.ts';
 import { masked, NotTaken, type TransportContext } from './transport.ts';
 
@@ -48,7 +49,7 @@ export class TcpConnection implements Holder {
   #limits: TcpLimits;
   #hooks: Hooks;
   #framer: Framer;
-  #session: DecodeSession = {};
+  #kept: KeptProfile;
   #firstFrame: Buffer | null = null;
   #read: Read[] = [];
   /** Bytes of what was read. */
@@ -83,6 +84,7 @@ export class TcpConnection implements Holder {
     this.#hooks = hooks;
     this.#counted = countersOf(context, protocol.name);
     this.#framer = protocol.createFramer();
+    this.#kept = new KeptProfile(context, () => this.proceed());
     this.#silenceTimer = setTimeout(() => this.#onSilence(), limits.silent);
     this.closed = new Promise((resolve) => {
       socket.once('close', () => {
@@ -103,6 +105,7 @@ export class TcpConnection implements Holder {
   proceed(): void {
     const started = performance.now();
     while (this.#read.length > 0 && this.#mayTake() && performance.now() - started < 20) {
+      if (this.number !== null && this.#kept.renew(this.#protocol.name, this.number)) break;
       const next = this.#read.shift();
       if (!next) continue;
       this.#readBytes -= next.event.bytes.length;
@@ -204,6 +207,7 @@ export class TcpConnection implements Holder {
 
   #mayTake(): boolean {
     return (
+      !this.#kept.asking &&
       this.#answers.length < this.#limits.unanswered &&
       this.#socket.writableLength <= this.#limits.unread &&
       !this.#socket.destroyed &&
@@ -254,7 +258,7 @@ export class TcpConnection implements Holder {
   }
 
   #onFrame(bytes: Buffer, receivedAt: number): void {
-    const { number, message, reply, error } = this.#protocol.decode(bytes, this.#session);
+    const { number, message, reply, error } = this.#protocol.decode(bytes, this.#kept.profile);
     if (number === null || message === null) {
       this.#refuse('malformed');
       this.#record(bytes, receivedAt, error ?? 'malformed');

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Message } from '#devices/message.ts';
+import type { Profile } from '#devices/profile.ts';
 import type { FrameBudget } from './frameBudget.ts';
 
 /** What a transport stands on: it knows nothing else of storage. */
@@ -11,6 +12,8 @@ export interface TransportContext {
   pressure: { paused(): boolean; onDrain(callback: () => void): () => void };
   log: Logger;
   metrics: DeviceMetrics;
+  /** What the model of a device says of its messages; absent: every device is read by its protocol's default. */
+  profileOf?(protocol: string, number: string): Promise<Profile>;
   /** Shared by the ports of a node; a port by itself has one of its own. */
   frames?: FrameBudget;
   /** Milliseconds since 1970. */

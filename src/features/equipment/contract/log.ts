@@ -14,6 +14,14 @@ export const logApi = {
       encoding: Type.Enum(['hex', 'text', 'json'], { title: '编码' }),
       topic: Type.Optional(Type.String({ maxLength: 200, title: '主题' })),
       model: Type.Optional(Type.String({ maxLength: 50, title: '型号' })),
+      /** Of a model that is being edited: read with these in place of what is saved. */
+      profile: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { title: '解析配置' })),
+      events: Type.Optional(
+        Type.Array(strict({ code: Type.String({ maxLength: 64 }), type: Type.String({ maxLength: 40 }) }), {
+          maxItems: 60,
+          title: '事件',
+        }),
+      ),
       session: Type.Optional(Type.Union([Type.String({ maxLength: 200 }), Type.Record(Type.String(), Type.Unknown())])),
     },
     output: strict({

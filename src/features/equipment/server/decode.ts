@@ -1,6 +1,7 @@
 import { decodeBytes, type StreamProtocol } from '#devices/framer.ts';
 import type { Decoded } from '#devices/message.ts';
 import { decodeUp } from '#devices/mqttUp.ts';
+import { type Profile, profileOf } from '#devices/profile.ts';
 import { decodePush } from '#devices/push.ts';
 import { watchProtocol } from '#devices/watch.ts';
 import type { equipmentApi } from '#features/equipment/contract.ts';
@@ -27,19 +28,24 @@ function shown(message: Decoded): Output['messages'][number] {
   return rest;
 }
 
+/** The profile that the frame is read with: one that is not saved yet, or that of the model; none is the protocol's default. */
+async function profileFor({ model, profile, events }: Input): Promise<Profile> {
+  if (profile || events) return profileOf({ profile, events });
+  const known = model === undefined ? null : await modelByCode(model);
+  return known ? profileOf(known) : {};
+}
+
 /** What a frame means, without storing anything: for an engineer who tries one out. */
 export async function decodeFrame(_viewer: Viewer, input: Input): Promise<Output> {
   const bytes = bytesOf(input);
   const stream = Object.hasOwn(streams, input.protocol) ? streams[input.protocol] : undefined;
+  const profile = await profileFor(input);
   if (stream) {
-    const profile = input.model ? (await modelByCode(input.model))?.profile : undefined;
-    const { zoneMinutes: given } = (profile ?? {}) as { zoneMinutes?: unknown };
-    const zoneMinutes = typeof given === 'number' ? given : 0;
-    const { messages, replies, errors } = decodeBytes(stream, bytes, { zoneMinutes });
+    const { messages, replies, errors } = decodeBytes(stream, bytes, profile);
     return { messages: messages.map(shown), replies, errors };
   }
   if (input.protocol === 'mqtt') {
-    const { message, error } = decodeUp(input.topic?.split('/')[1] ?? '', bytes);
+    const { message, error } = decodeUp(input.topic?.split('/')[1] ?? '', bytes, profile);
     return { messages: message ? [shown(message)] : [], replies: [], errors: error ? [error] : [] };
   }
   const source = input.protocol.startsWith('push:') ? await openSource(input.protocol.slice(5)) : null;

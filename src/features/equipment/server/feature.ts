@@ -11,5 +11,6 @@ export default feature({
   placed: () => import('./placed.ts'),
   refers: () => import('./refers.ts'),
   projectPart: () => import('./projectPart.ts'),
+  modelPart: () => import('./modelPart.ts'),
   customerPart: () => import('./customerPart.ts'),
 });

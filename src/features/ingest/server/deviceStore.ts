@@ -2,10 +2,11 @@ import { deviceByCredentials } from '#features/equipment/server/service.ts';
 import { onPool } from '#server/db/db.ts';
 import type { DeviceStore } from '#server/ingest/intake.ts';
 import { commitBad, commitBatch } from './ingest.ts';
+import { profileOf } from './profiles.ts';
 
 /** Whoever tries passwords here takes nothing from the lanes. */
 const authenticate: DeviceStore['authenticate'] = (username, password) =>
   onPool('alarm', () => deviceByCredentials(username, password));
 
-const store: DeviceStore = { commitBatch, commitBad, authenticate };
+const store: DeviceStore = { commitBatch, commitBad, authenticate, profileOf };
 export default store;

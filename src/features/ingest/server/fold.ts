@@ -1,4 +1,5 @@
 import { type Decoded, type Message, risenAlarms } from '#devices/message.ts';
+import type { Said } from '#features/model/server/service.ts';
 import { ringsLate, type WarnType } from '#shared/codes.ts';
 import type { Known, State } from './lookup.ts';
 
@@ -41,6 +42,8 @@ export interface New {
   known: Known;
   times: Times;
   doubt: Doubt | null;
+  /** What the device's model lets its readings be. */
+  bounds: Said['bounds'] | undefined;
 }
 
 export interface AlarmFound {
@@ -125,7 +128,14 @@ function foldPosition(into: Folded, known: Known, decoded: Decoded, times: Times
   state.positionAt = at;
 }
 
-function foldReadings(into: Folded, known: Known, decoded: Decoded, times: Times): void {
+/** Whether a value is outside what the model of its device says that it can be: kept, and never averaged. */
+function isOutside({ bounds }: New, { kind, value }: Decoded['readings'][number]): boolean {
+  const of = bounds?.get(kind);
+  return of !== undefined && (value < of.min || value > of.max);
+}
+
+function foldReadings(into: Folded, one: New, decoded: Decoded): void {
+  const { known, times } = one;
   if (decoded.readings.length === 0) return;
   const { at, flags } = historyTime(decoded, times, keepDays.reading);
   for (const reading of decoded.readings) {
@@ -134,7 +144,7 @@ function foldReadings(into: Folded, known: Known, decoded: Decoded, times: Times
       metric: reading.kind,
       at,
       value: reading.value,
-      flags: flags | (reading.valid ? 0 : 1),
+      flags: flags | (reading.valid && !isOutside(one, reading) ? 0 : 1),
       deviceTime: times.device,
       project: known.projectId,
       customer: known.customerId,
@@ -163,7 +173,7 @@ function foldAlarms(into: Folded, { known, message, times, doubt }: New, decoded
 function foldDoubtful(into: Folded, one: New, state: State): void {
   const { decoded } = one.message;
   if (!decoded) return;
-  if (one.doubt === 'rival') foldReadings(into, one.known, decoded, one.times);
+  if (one.doubt === 'rival') foldReadings(into, one, decoded);
   foldAlarms(into, one, decoded, state);
 }
 
@@ -186,6 +196,6 @@ export function fold(into: Folded, one: New, state: State, keepsPlace: boolean):
   const signal = decoded.values.signal;
   if (typeof signal === 'number' && !decoded.backlog) state.signal = Math.round(Math.min(100, Math.max(0, signal)));
   if (keepsPlace) foldPosition(into, known, decoded, times, state);
-  foldReadings(into, known, decoded, times);
+  foldReadings(into, one, decoded);
   foldAlarms(into, one, decoded, state);
 }

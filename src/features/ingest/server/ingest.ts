@@ -1,6 +1,8 @@
 import type { Message } from '#devices/message.ts';
 import { noteAnswers } from '#features/equipment/server/service.ts';
+import { modelsSaid } from '#features/model/server/service.ts';
 import { familyOf, noteOtherPlaces, type OtherReport, type Raise, raise } from '#features/warn/server/service.ts';
+import { onPool } from '#server/db/db.ts';
 import { type Change, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './doubt.ts';
@@ -15,6 +17,7 @@ import { writeFolded, writeRaw } from './write.ts';
  * that is already there is left out. Throws what the database says; nothing is then stored.
  */
 export async function commitBatch(messages: Message[]): Promise<void> {
+  const models = await onPool('direct', modelsSaid);
   await ingestCommand(async (change) => {
     const { tx } = change;
     const locked = await lockDevices(tx, messages);
@@ -23,7 +26,9 @@ export async function commitBatch(messages: Message[]): Promise<void> {
     const stateless = rest.length > 0 ? await knownDevices(tx, rest) : new Map<string, Known>();
     const registered = messages.flatMap((message) => {
       const known = locked.get(refOf(message))?.known ?? stateless.get(refOf(message));
-      return known ? [judged({ message, known, times: timesOf(message) })] : [];
+      if (!known) return [];
+      const bounds = models.get(known.modelId)?.bounds;
+      return [judged({ message, known, times: timesOf(message), bounds })];
     });
     const strangers = rest.filter((message) => !stateless.has(refOf(message)));
     const { raises, others } =
@@ -137,7 +142,7 @@ export async function commitBad(message: Message, error: Error): Promise<void> {
   await ingestCommand(async ({ tx }) => {
     const known = (await knownDevices(tx, [message])).get(refOf(message));
     const plain: Message = { ...message, decoded: null, error: reason };
-    if (known) await writeRaw(tx, [{ message: plain, known, times: timesOf(plain), doubt: null }]);
+    if (known) await writeRaw(tx, [{ message: plain, known, times: timesOf(plain), doubt: null, bounds: undefined }]);
     else await writeUnknown(tx, [plain]);
   });
 }

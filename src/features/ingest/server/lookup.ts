@@ -14,6 +14,7 @@ export interface Known {
   address: string | null;
   phone: string | null;
   demo: boolean;
+  modelId: string;
   /** How the service of its person stands; null where nobody has it. */
   serviceState: string | null;
   /** Addresses and networks from which the project's devices come; empty: any. */
@@ -56,7 +57,7 @@ const byReference = sql`
 
 const knownColumns = sql`
   r.protocol || ' ' || r.number as ref, e.id::text, e.sn, e.name, c.id::text as "customerId", coalesce(c.department_id, e.department_id)::text as "departmentId",
-  coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo, c.service_state as "serviceState",
+  coalesce(c.project_id, e.project_id)::text as "projectId", coalesce(c.address, e.address) as address, coalesce(c.mobile, c.phone, e.number) as phone, e.demo, e.model_id::text as "modelId", c.service_state as "serviceState",
   (select p.device_addresses from project p where p.id = coalesce(c.project_id, e.project_id)) as "deviceAddresses"`;
 
 /** The references of the messages, each once. */
@@ -98,9 +99,9 @@ export async function lockDevices(tx: Db, messages: Message[]): Promise<Map<stri
   return new Map(
     (found.rows as unknown as LockedRow[]).map((row) => {
       const { ref, id, sn, name, customerId, departmentId, projectId, address, phone, demo, ...state } = row;
-      const { deviceAddresses, serviceState, stateProject, ...rest } = state;
+      const { deviceAddresses, serviceState, modelId, stateProject, ...rest } = state;
       const place = { customerId, departmentId, projectId, address, phone };
-      const known = { id, sn, name, ...place, demo, serviceState, deviceAddresses };
+      const known = { id, sn, name, ...place, demo, modelId, serviceState, deviceAddresses };
       // One row a device, by whatever references it was named.
       const one = states.get(id) ?? { deviceId: id, projectId: stateProject, ...rest };
       states.set(id, one);

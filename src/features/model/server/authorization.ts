@@ -1,7 +1,11 @@
 import { modelApi } from '#features/model/contract.ts';
 import { authorizationCases, scopeFree } from '#server/testing/authorization.ts';
 
-/** Models have no place. */
+const everybody = scopeFree('models of devices are the same for every department and project');
+
 export default authorizationCases(modelApi, {
-  getModelList: scopeFree('models of devices are the same for every department and project'),
+  getModelList: everybody,
+  getModel: everybody,
+  addModel: everybody,
+  editModel: everybody,
 });

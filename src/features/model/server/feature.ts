@@ -1,7 +1,7 @@
 import { feature } from '#server/feature/manifest.ts';
 
 export default feature({
-  routes: () => import('./routes.ts'),
+  routes: async () => (await import('./calls.ts')).routes,
   seed: () => import('./seed.ts'),
   demo: () => import('./demo.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),

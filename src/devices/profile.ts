@@ -1,0 +1,42 @@
+import { type AlarmType, isAlarmType } from './message.ts';
+import { isRecord } from './text.ts';
+
+/** What a model says of its messages, where it differs from its protocol (protocols.md P11). */
+export interface Profile {
+  /** The device's clock is ahead of UTC by so many minutes. */
+  zoneMinutes?: number;
+  /** Bits of the status word that mean another alarm than by default. */
+  alarmBits?: ReadonlyMap<number, AlarmType>;
+  /** Words of the device's own for alarms, in small letters. */
+  words?: ReadonlyMap<string, AlarmType>;
+}
+
+function bitsOf(value: unknown): [number, AlarmType][] {
+  return Object.entries(isRecord(value) ? value : {}).flatMap(([bit, type]): [number, AlarmType][] =>
+    /^([12]?\d|3[01])$/.test(bit) && isAlarmType(type) ? [[Number(bit), type]] : [],
+  );
+}
+
+/**
+ * A model's profile and events as decoders read them. An event's code is a bit of the status word where it is a number, and
+ * else a word of the device's; what is not understood is left out.
+ */
+export function profileOf(model: { profile: unknown; events: unknown }): Profile {
+  const profile = isRecord(model.profile) ? model.profile : {};
+  const events = Array.isArray(model.events) ? model.events.filter(isRecord) : [];
+  const named = events.flatMap(({ code, type }): [string, AlarmType][] =>
+    typeof code === 'string' && isAlarmType(type) ? [[code.trim().toLowerCase(), type]] : [],
+  );
+  const bits = [...bitsOf(profile.alarmBits), ...bitsOf(Object.fromEntries(named))];
+  const { zoneMinutes } = profile;
+  return {
+    ...(typeof zoneMinutes === 'number' && Number.isFinite(zoneMinutes) ? { zoneMinutes } : {}),
+    ...(bits.length > 0 ? { alarmBits: new Map(bits) } : {}),
+    ...(named.length > 0 ? { words: new Map(named) } : {}),
+  };
+}
+
+/** Whether a profile changes nothing of what a decoder reads by default. */
+export function isPlain(profile: Profile): boolean {
+  return Object.keys(profile).length === 0;
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { ModelPart } from '#features/model/server/service.ts';
+import { db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
+
+/** The devices of a model. */
+const part: ModelPart = {
+  async counts(ids) {
+    const found = await sql<{ id: string; n: number }>`
+      select model_id::text as id, count(*)::int as n from equipment where model_id = any(${bigints(ids)}) and deleted_at is null
+      group by model_id`.execute(db);
+    return new Map(found.rows.map(({ id, n }) => [id, n]));
+  },
+};
+export default part;

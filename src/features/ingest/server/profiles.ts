@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { isPlain, type Profile } from '#devices/profile.ts';
+import { modelsSaid } from '#features/model/server/service.ts';
+import { db, onPool } from '#server/db/db.ts';
+
+/** Which model a device has is known for so long, ms, and of so many devices. */
+const fresh = 20_000;
+const most = 50_000;
+
+const plain: Profile = {};
+const devices = new Map<string, { at: number; model: Promise<string | undefined> }>();
+
+async function lookUp(protocol: string, number: string): Promise<string | undefined> {
+  const found = await sql<{ model: string }>`
+    select e.model_id::text as model from equipment_identifier i join equipment e on e.id = i.equipment_id and e.deleted_at is null
+    where i.protocol = ${protocol} and i.number = ${number}`.execute(db);
+  return found.rows[0]?.model;
+}
+
+function modelOf(protocol: string, number: string): Promise<string | undefined> {
+  const key = `${protocol} ${number}`;
+  const known = devices.get(key);
+  if (known && Date.now() - known.at < fresh) return known.model;
+  if (devices.size >= most) devices.clear();
+  const model = lookUp(protocol, number);
+  devices.set(key, { at: Date.now(), model });
+  model.catch(() => devices.delete(key));
+  return model;
+}
+
+/**
+ * What the model of a device says of its messages; nothing for a number that nobody registered. While no model of the
+ * protocol says anything of its own no device is looked up.
+ */
+export function profileOf(protocol: string, number: string): Promise<Profile> {
+  return onPool('direct', async () => {
+    const models = await modelsSaid();
+    if (![...models.values()].some((one) => one.protocol === protocol && !isPlain(one.profile))) return plain;
+    const model = await modelOf(protocol, number);
+    return (model === undefined ? undefined : models.get(model)?.profile) ?? plain;
+  });
+}

@@ -1,0 +1,94 @@
+import { type ModelEvent, type ModelProperty, model, modelApi } from '#features/model/contract.ts';
+import { invalid, invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { crud, type Given, type Stored } from '#server/crud/crud.ts';
+import { handlers } from '#server/feature/handlers.ts';
+import type { FieldProblem } from '#shared/envelope.ts';
+import { profileProblem } from './profileRule.ts';
+import { forgetModels } from './said.ts';
+import { countsOf } from './use.ts';
+
+type Fields = (typeof model)['fields'];
+
+/** What is offline after how long unless it is said, s: three reports that did not come. */
+const offlineAfter = (interval: number) => Math.max(20, 3 * interval);
+
+function twice(codes: readonly string[], name: string): FieldProblem[] {
+  return codes.flatMap((code, place) =>
+    codes.indexOf(code) < place ? [{ field: `${name}.${place}.code`, rule: 'unique', msg: `代码「${code}」重复` }] : [],
+  );
+}
+
+function partProblems(properties: readonly ModelProperty[] = [], events: readonly ModelEvent[] = []): FieldProblem[] {
+  const turned = properties.flatMap(({ code, min, max }, place) =>
+    min !== undefined && max !== undefined && min > max
+      ? [{ field: `properties.${place}.max`, rule: 'range', msg: `「${code}」的上限不能小于下限` }]
+      : [],
+  );
+  return [
+    ...twice(
+      properties.map(({ code }) => code),
+      'properties',
+    ),
+    ...twice(
+      events.map(({ code }) => code),
+      'events',
+    ),
+    ...turned,
+  ];
+}
+
+/** Messages of devices are read by code and protocol of their model: these stay while there are devices, and of built-in ones always. */
+async function judgeFixed(input: Given<Fields>, before: Stored<Fields, 'model'>): Promise<void> {
+  for (const key of ['code', 'protocol'] as const) {
+    if (input[key] === undefined || input[key] === before[key]) continue;
+    const said = key === 'code' ? '编码' : '协议';
+    if (before.builtIn) throw invalidField(key, `内置型号的${said}不能改`);
+    if (((await countsOf([before.id])).get(before.id) ?? 0) > 0)
+      throw invalidField(key, `已有设备的型号，${said}不能改`);
+  }
+}
+
+/** Seconds until offline as they are to be stored; undefined where they stay as they are. */
+function offlineSeconds(input: Given<Fields>, before: Stored<Fields, 'model'> | null): number | undefined {
+  const interval = input.intervalSeconds ?? before?.intervalSeconds ?? 600;
+  if (typeof input.offlineSeconds === 'number') {
+    if (input.offlineSeconds < interval) throw invalidField('offlineSeconds', '离线判定不能短于上报间隔');
+    return input.offlineSeconds;
+  }
+  const followed = before && before.offlineSeconds === offlineAfter(before.intervalSeconds);
+  if (!before || input.offlineSeconds === null || followed) return offlineAfter(interval);
+  if ((before.offlineSeconds ?? 0) < interval) throw invalidField('offlineSeconds', '离线判定不能短于上报间隔');
+  return undefined;
+}
+
+const models = crud(model, {
+  async judge(_change, _viewer, input, before) {
+    if (before) await judgeFixed(input, before);
+    const problems = partProblems(input.properties, input.events);
+    const profile = input.profile && profileProblem(input.profile);
+    if (profile) problems.push({ field: 'profile', rule: 'profile', msg: profile });
+    if (problems.length > 0) throw invalid(problems);
+    return { values: { offlineSeconds: offlineSeconds(input, before) } };
+  },
+  async told(_viewer, rows) {
+    const use = await countsOf(rows.map(({ id }) => id));
+    return rows.map((row) => ({ ...row, equipmentCount: use.get(row.id) ?? 0 }));
+  },
+});
+
+/** What was kept of the models is read anew once a change stands. */
+const thenForget =
+  <I, O>(change: (viewer: Viewer, input: I) => Promise<O>) =>
+  async (viewer: Viewer, input: I): Promise<O> => {
+    const done = await change(viewer, input);
+    forgetModels();
+    return done;
+  };
+
+export const routes = handlers(modelApi, {
+  getModelList: models.list,
+  getModel: models.get,
+  addModel: thenForget(models.add),
+  editModel: thenForget(models.edit),
+});

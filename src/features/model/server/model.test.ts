@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { modelApi } from '#features/model/contract.ts';
+import { warnApi } from '#features/warn/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, aRole, aUser } from '#server/testing/rows.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const fields = (code: string) => ({
+  code,
+  name: `手表 ${code}`,
+  kind: 'watch',
+  protocol: 'watch' as const,
+  intervalSeconds: 60,
+});
+const add = (input: object) => app.tryCall(modelApi.addModel, { ...fields('m-x'), ...input }, app.admin);
+const edit = async (id: string, input: object) => {
+  const { version } = await app.call(modelApi.getModel, { id }, app.admin);
+  return app.tryCall(modelApi.editModel, { id, version, ...input }, app.admin);
+};
+const pressesOf = async (customerId: string) =>
+  (await app.list(warnApi.getWarnList, { customerId }, app.admin)).rows.map(({ type }) => type).sort();
+
+test('a new model of a known protocol needs no release: its devices are read by its bits, bounds and clock at once', async () => {
+  const made = await app.call(
+    modelApi.addModel,
+    {
+      ...fields('m-sense'),
+      capabilities: ['sos', 'locate'],
+      properties: [{ code: 'heart_rate', unit: '/min', min: 50, max: 120 }],
+      events: [{ code: '5', type: 'sos' }],
+    },
+    app.admin,
+  );
+  const customer = await aCustomer(app);
+  const { id, sn } = await aDevice(app, { model: 'm-sense', customer });
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  await watch.answered(watch.send('LK'));
+  await watch.answered(watch.send('heart,130'));
+  watch.send(`UD,${placed(new Date(), '00000020')}`);
+  await watch.answered(watch.send('heart,80'));
+  expect(await pressesOf(customer)).toEqual(['sos']);
+  const kept = await app.sql('select value, flags from reading where device_id = $1 and metric = $2 order by value', [
+    id,
+    'heart_rate',
+  ]);
+  expect(kept).toEqual([
+    { value: 80, flags: 0 },
+    { value: 130, flags: 1 },
+  ]);
+  watch.close();
+
+  // Edited: another bit, read by the next connection.
+  expect(await edit(made.id, { events: [{ code: '6', type: 'fall' }] })).toMatchObject({ code: 0 });
+  const other = await aCustomer(app);
+  const again = await aDevice(app, { model: 'm-sense', customer: other });
+  const second = await TestWatch.open(app.ports.watch, again.sn);
+  await second.answered(second.send('LK'));
+  second.send(`UD,${placed(new Date(), '00000060')}`);
+  await second.answered(second.send('LK'));
+  expect(await pressesOf(other)).toEqual(['fall']);
+  second.close();
+});
+
+test('offline is three intervals unless it is said, and follows the interval until then', async () => {
+  const { id } = await app.call(modelApi.addModel, fields('m-three'), app.admin);
+  const row = () => app.call(modelApi.getModel, { id }, app.admin);
+  expect(await row()).toMatchObject({ offlineSeconds: 180, builtIn: false, equipmentCount: 0 });
+  await edit(id, { intervalSeconds: 100 });
+  expect(await row()).toMatchObject({ offlineSeconds: 300 });
+  await edit(id, { offlineSeconds: 1000 });
+  await edit(id, { intervalSeconds: 200 });
+  expect(await row()).toMatchObject({ offlineSeconds: 1000 });
+  await edit(id, { offlineSeconds: null });
+  expect(await row()).toMatchObject({ offlineSeconds: 600 });
+  expect(await edit(id, { offlineSeconds: 199 })).toMatchObject({ status: 400, msg: '离线判定不能短于上报间隔' });
+  await app.call(modelApi.addModel, { ...fields('m-quick'), intervalSeconds: 10 }, app.admin);
+  expect((await app.list(modelApi.getModelList, { keyword: 'm-quick' }, app.admin)).rows).toMatchObject([
+    { offlineSeconds: 30 },
+  ]);
+});
+
+test('code and protocol of a model with devices stay, and those of a built-in one', async () => {
+  const { id } = await app.call(modelApi.addModel, fields('m-used'), app.admin);
+  expect(await edit(id, { code: 'm-renamed', protocol: 'mqtt' })).toMatchObject({ code: 0 });
+  await edit(id, { protocol: 'watch' });
+  await aDevice(app, { model: 'm-renamed' });
+  expect(await edit(id, { code: 'm-again' })).toMatchObject({ status: 400, msg: '已有设备的型号，编码不能改' });
+  expect(await edit(id, { protocol: 'mqtt' })).toMatchObject({ status: 400, msg: '已有设备的型号，协议不能改' });
+  expect(await edit(id, { code: 'm-renamed', name: '新名' })).toMatchObject({ code: 0 });
+  const { rows } = await app.list(modelApi.getModelList, { protocol: ['jt808'] }, app.admin);
+  expect(rows).toMatchObject([{ code: 'jt808', builtIn: true }]);
+  expect(await edit(rows[0]?.id ?? '', { code: 'other' })).toMatchObject({ status: 400, msg: '内置型号的编码不能改' });
+});
+
+test('what cannot be read by decoders is refused with its place', async () => {
+  const wrong = async (input: object) => {
+    const { status, data } = await add(input);
+    return [status, (data as { errors: { field: string }[] } | null)?.errors[0]?.field];
+  };
+  const p = (code: string, min?: number, max?: number) => ({ code, ...(min === undefined ? {} : { min, max }) });
+  expect(await wrong({ code: 'Bad Code' })).toEqual([400, 'code']);
+  expect(await wrong({ code: 'watch' })).toEqual([400, 'code']);
+  expect(await wrong({ protocol: 'zigbee' })).toEqual([400, 'protocol']);
+  expect(await wrong({ properties: [p('a', 5, 1)] })).toEqual([400, 'properties.0.max']);
+  expect(await wrong({ properties: [p('a'), p('a')] })).toEqual([400, 'properties.1.code']);
+  expect(await wrong({ events: [{ code: '5', type: 'nothing' }] })).toEqual([400, 'events.0.type']);
+  expect(await wrong({ profile: { alarmBits: { 40: 'sos' } } })).toEqual([400, 'profile']);
+  expect(await wrong({ profile: { script: 'x' } })).toEqual([400, 'profile']);
+  expect((await app.list(modelApi.getModelList, { keyword: 'm-x' }, app.admin)).count).toBe(0);
+});
+
+test('a frame is tried with what is not saved yet, and nothing is stored', async () => {
+  const [{ n } = { n: 0 }] = await app.sql<{ n: number }>('select count(*)::int as n from raw_message');
+  const frame = `[3G*8800000015*0065*UD,${placed(new Date(), '00000020')}]`;
+  const tried = (more: object) =>
+    app.call(equipmentApi.decodeFrame, { protocol: 'watch', frame, encoding: 'text', ...more }, app.admin);
+  const alarms = async (more: object) =>
+    (await tried(more)).messages.map((one) => (one as { alarms?: unknown }).alarms);
+  expect(await alarms({})).toEqual([[]]);
+  expect(await alarms({ events: [{ code: '5', type: 'sos' }] })).toEqual([['sos']]);
+  expect(await alarms({ profile: { alarmBits: { 5: 'fall' } } })).toEqual([['fall']]);
+  const own = { protocol: 'mqtt', encoding: 'json', frame: '{"alarms":["help_me"]}', topic: 'equipment/a/up' } as const;
+  expect(await alarms({ ...own, events: [{ code: 'HELP_ME', type: 'sos' }] })).toEqual([['sos']]);
+  expect(await app.sql('select count(*)::int as n from raw_message')).toEqual([{ n }]);
+});
+
+test('who may look at devices sees the models, and edits none', async () => {
+  const { token } = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['equipment:list'] }) });
+  expect((await app.list(modelApi.getModelList, {}, token)).count).toBeGreaterThan(10);
+  expect((await app.tryCall(modelApi.addModel, fields('m-no'), token)).status).toBe(403);
+});

@@ -1,0 +1,21 @@
+import { findParts } from '#server/feature/find.ts';
+
+/** What has devices of a model: a feature's part `modelPart`. */
+export interface ModelPart {
+  /** How many devices there are of each of these models, by id; none where it is left out. */
+  counts(ids: readonly string[]): Promise<Map<string, number>>;
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    modelPart: ModelPart;
+  }
+}
+
+/** How many devices there are of these models. */
+export async function countsOf(ids: readonly string[]): Promise<Map<string, number>> {
+  const sum = new Map<string, number>();
+  for (const { part } of await findParts('modelPart'))
+    for (const [id, n] of await part.counts(ids)) sum.set(id, (sum.get(id) ?? 0) + n);
+  return sum;
+}

@@ -1,0 +1,40 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Profile } from '#devices/profile.ts';
+import { encodeWatch } from '#devices/watchFrame.ts';
+import { placed } from '#server/testing/watch.ts';
+import { closePorts, openPort, Watch } from '#server/testing/watchPort.ts';
+
+afterEach(closePorts);
+
+const number = '8800000015';
+const bit = encodeWatch('3G', number, `UD,${placed(new Date(0), '00000020')}`).toString();
+const lk = encodeWatch('3G', number, 'LK').toString();
+
+test('an open connection is read by what its model says within a minute: frames wait for it, the first one does not', async () => {
+  const clock = { at: Date.now() };
+  const asked: ((profile: Profile) => void)[] = [];
+  const profileOf = () => new Promise<Profile>((resolve) => asked.push(resolve));
+  const port = await openPort({ now: () => clock.at, profileOf });
+  const watch = new Watch(port);
+  await watch.send(lk).reads(lk);
+  watch.send(bit);
+  while (asked.length < 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(port.store.submitted).toHaveLength(1);
+  asked[0]?.({ alarmBits: new Map([[5, 'sos']]) });
+  await port.store.count(2);
+  watch.send(bit);
+  await port.store.count(3);
+  clock.at += 59_000;
+  watch.send(bit);
+  while (asked.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  asked[1]?.({});
+  await port.store.count(4);
+  expect(port.store.submitted.map(({ message }) => message.decoded?.alarms)).toEqual([[], ['sos'], ['sos'], []]);
+});
+
+test('a profile that cannot be had leaves the protocol’s own reading', async () => {
+  const port = await openPort({ profileOf: () => Promise.reject(new Error('no database')) });
+  const watch = new Watch(port);
+  await watch.send(lk).reads(lk);
+  await watch.send(lk).reads(lk + lk);
+});
