@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import { sealDigest } from '#server/core/crypto.ts';
+import { pauses } from '#server/core/pause.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { beginDrops, droppedRows, sealedLogs } from '#server/db/logDrop.ts';
 import { redactionsOf } from '#server/db/logRedaction.ts';
@@ -70,7 +71,7 @@ async function sealOne(tx: Db, log: SealedLog): Promise<number> {
   const rows = fresh.rows.filter((row) => !already.has(row.id));
   const first = fresh.rows[0];
   if (rows.length === 0 || !first) return 0;
-  const digests = Buffer.concat(rows.map((row) => sealDigest(row.text)));
+  const digests = await digestsOf(rows);
   const previous = last?.hash ?? nothing;
   // A full seal has not seen all that its snapshot sees: it keeps the old one and the next goes on from there.
   const snapshot = fresh.rows.length === mostRows ? (last?.snapshot ?? beginning) : first.snapshot;
@@ -80,6 +81,22 @@ async function sealOne(tx: Db, log: SealedLog): Promise<number> {
     tx,
   );
   return rows.length;
+}
+
+/** One after the other: after a busy minute they are thousands. */
+async function digestsOf(rows: readonly LogRow[]): Promise<Buffer> {
+  const digests: Buffer[] = [];
+  const pause = pauses();
+  for (const { text } of rows) {
+    digests.push(sealDigest(text));
+    await pause();
+  }
+  return Buffer.concat(digests);
+}
+
+/** The digest of the row at this place. */
+function digestAt(digests: Buffer, place: number): Buffer {
+  return digests.subarray(place * 32, place * 32 + 32);
 }
 
 /** Rows that full seals on this snapshot hold already: they are seen again until the log is caught up with. */
@@ -182,10 +199,11 @@ async function firstBad(log: SealedLog, seal: SealRow): Promise<string | null> {
     select l.id::text, row_to_json(l)::text as text from ${sql.id(log)} l where l.id = any(${`{${seal.row_ids.join(',')}}`}::bigint[])`.execute(
     db,
   );
-  const places = new Map(seal.row_ids.map((id, index) => [id, index * 32]));
-  const other = found.rows.flatMap(({ id, text }) => {
+  const places = new Map(seal.row_ids.map((id, index) => [id, index]));
+  const digests = await digestsOf(found.rows);
+  const other = found.rows.flatMap(({ id }, row) => {
     const place = places.get(id) ?? 0;
-    const [sealed, digest] = [seal.digests.subarray(place, place + 32), sealDigest(text)];
+    const [sealed, digest] = [digestAt(seal.digests, place), digestAt(digests, row)];
     return digest.equals(sealed) ? [] : [{ id, sealed, digest }];
   });
   const redactions = await redactionsOf(

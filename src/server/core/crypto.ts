@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { type ColumnKey, type KeyRing, keyFileStamp, readKeyFile } from './keyFile.ts';
 
 let folder = '';
@@ -60,9 +68,18 @@ export function decrypt(value: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
 
+const prepared = new WeakMap<Buffer, KeyObject>();
+
+/** A key as it is hashed with: to make it anew for each of many values takes four times as long as the hash. */
+function hmacKey(bytes: Buffer): KeyObject {
+  const key = prepared.get(bytes) ?? createSecretKey(bytes);
+  prepared.set(bytes, key);
+  return key;
+}
+
 /** For exact search in an encrypted column: HMAC-SHA256 of the normalised value. */
 export function searchHash(value: string): Buffer {
-  return createHmac('sha256', keys().search).update(value.trim().toUpperCase()).digest();
+  return createHmac('sha256', hmacKey(keys().search)).update(value.trim().toUpperCase()).digest();
 }
 
 /** SHA-256 of a random secret (a device's, a token's): nothing to guess, so no slow hash. */
@@ -72,7 +89,7 @@ export function secretHash(secret: string): Buffer {
 
 /** Keyed digest of the log's seals: whoever can only write to the database cannot make a fitting one. */
 export function sealDigest(...parts: (Buffer | string)[]): Buffer {
-  const digest = createHmac('sha256', keys().seal);
+  const digest = createHmac('sha256', hmacKey(keys().seal));
   for (const part of parts) digest.update(part);
   return digest.digest();
 }
