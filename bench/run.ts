@@ -45,7 +45,7 @@ const parts: Record<string, Part> = {
   },
   memory: async (product) => measureMemory(product, await registerPeople(product.databaseUrl, people)),
   people: measurePeople,
-  pressure: async (product) => measurePressure(product, await registerPeople(product.databaseUrl, people)),
+  pressure: async (product) => measurePressure(product, await registerPeople(product.databaseUrl, 2 * people)),
   streams: async (product) => {
     const [person] = await registerPeople(product.databaseUrl, 1);
     if (!person) throw new Error('nobody was registered');
