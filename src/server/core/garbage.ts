@@ -59,7 +59,7 @@ export function giveBackWhenCalm(): void {
 }
 
 /** Most that the heap grows over what is in use before V8 collects, percent; by itself it lets it grow three- or fourfold. */
-const growth = 30;
+const growth = 60;
 let running = 0;
 
 /** Runs work that makes much garbage and keeps little, such as an export or import of many rows: the heap stays near what is in use. */

@@ -25,6 +25,8 @@ const SETTINGS = {
   checkpoint_timeout: '10min',
   random_page_cost: 1.1,
   jit: 'off',
+  // Whoever needs a page reads it, at their own priority, instead of processes that read for lists and alarms alike.
+  io_method: 'sync',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',

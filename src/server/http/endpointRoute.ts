@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hoursSpent, viewerOf } from '#server/auth/session.ts';
 import { plainAddress } from '#server/core/addressRange.ts';
@@ -152,8 +153,8 @@ function checkRanges(endpoint: Endpoint, input: unknown): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** Pages of lists that are read at once, each by two or three statements, and how long one keeps others waiting, ms. */
-const inTurn = inTurns(3, 1000);
+/** Pages of lists that are read at once, each by two statements on a processor each, and how long one keeps others waiting, ms. */
+const inTurn = inTurns(Math.ceil(availableParallelism() / 2), 1000);
 
 const loginLimit = { max: 300, timeWindow: 60_000 };
 /** Bytes of a body from somebody unknown: no public call needs more. */

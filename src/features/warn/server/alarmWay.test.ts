@@ -211,6 +211,13 @@ test('reading ended alarms leaves alone the rungs that each new alarm writes', a
   expect(await looks()).toEqual({ due: false, looked: false });
 });
 
+test('the database reads for lists with their own processes, not with some that alarms would wait for', async () => {
+  const { rows } = await pool('direct').query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where backend_type = 'io worker'`,
+  );
+  expect(rows[0]?.n).toBe(0);
+});
+
 test('no statement of people or reports takes a second core, and each ends in time', async () => {
   const setting = async (name: PoolName, key: string) =>
     Object.values((await pool(name).query<Record<string, string>>(`show ${key}`)).rows[0] ?? {})[0];
