@@ -11,7 +11,7 @@ import { problemsOf } from '#shared/rules.ts';
 import { judgeConsents } from './consent.ts';
 import { readContacts, relationsOf } from './contacts.ts';
 import { type Asked, duplicatesOf } from './duplicates.ts';
-import { type CustomerEdit, editProblems, requireMove } from './edit.ts';
+import { type CustomerEdit, judgeEdit } from './edit.ts';
 import { openIdNo } from './identity.ts';
 import type { Identity } from './identityRules.ts';
 import { addProblems, type CustomerInput, codesOf, requireResponsible } from './write.ts';
@@ -66,14 +66,9 @@ async function checkEdited(viewer: Viewer, id: string, input: CustomerEdit, wron
     .executeTakeFirst();
   if (!row) throw notFound('客户');
   const contacts = await readContacts(db, id);
-  const { problems, facts } = editProblems(input, row, contacts);
-  const errors = [
-    ...wrong,
-    ...problems,
-    ...(await refusedBy(() => requireMove(viewer, input, row))),
-    ...(await refusedBy(() => requireResponsible(viewer, input.responsibleId))),
-    ...(await refusedBy(() => requireCodes(db, relationsOf(input.contacts ?? [], contacts)))),
-  ];
+  const { problems, facts, steps } = judgeEdit(db, viewer, input, row, contacts);
+  const errors = [...wrong, ...problems];
+  for (const step of steps) errors.push(...(await refusedBy(step)));
   const whole = { mobile: row.mobile, phone: row.phone, ...input };
   const idNo = input.idNo === undefined ? openIdNo(row) : facts.idNo;
   const duplicates = await duplicatesOf(viewer, askedOf(whole, { ...facts, idNo }, input.name ?? row.name), id);

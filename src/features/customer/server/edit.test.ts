@@ -142,3 +142,33 @@ test('another department or project takes the right to move', async () => {
   });
   expect(await edit({ ...moved, version: 2 })).toMatchObject({ data: { version: 3 } });
 });
+
+test('the look ahead and the edit judge by one rule: a value out of use, and somebody responsible who has left', async () => {
+  const left = await aUser(app);
+  const id = await aCustomer(app, { responsibleId: left.id });
+  await app.sql(`update "user" set status = 'disabled' where id = $1`, [left.id]);
+  const other = await aCustomer(app);
+  const ahead = async (input: object) => {
+    const { errors } = await app.call(customerApi.checkCustomer, input, app.admin);
+    return errors.map(({ field }) => field);
+  };
+  const kept = { id, responsibleId: left.id, community: '石桥' };
+  expect([await ahead(kept), (await edit({ ...kept, version: 1 })).code]).toEqual([[], 0]);
+  const refused = { marital: '88', responsibleId: left.id };
+  expect(await ahead({ id: other, ...refused })).toEqual(['responsibleId', 'marital']);
+  expect(first(await edit({ id: other, version: 1, marital: '88' }))).toMatchObject({ field: 'marital' });
+});
+
+test('whoever the viewer may name is responsible, also in a centre of more people than a choice lists', async () => {
+  const [last] = await app.sql<{ id: string }>(
+    `with made as (
+       insert into "user" (account, name, department_id, password_hash)
+       select 'many' || n, '丁' || lpad(n::text, 4, '0'), (select min(id) from department), '' from generate_series(1, 520) n returning id, name),
+       roles as (insert into user_role select made.id, r.id from made, role r where r.key = 'operator')
+     select id::text from made order by name desc limit 1`,
+  );
+  const id = await aCustomer(app, { responsibleId: last?.id });
+  expect(await row(id)).toMatchObject({ responsible_id: last?.id });
+  const { rows } = await app.list(customerApi.getCustomerList, { responsibleId: last?.id }, app.admin);
+  expect(rows.map((one) => one.id)).toEqual([id]);
+});

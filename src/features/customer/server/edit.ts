@@ -42,7 +42,7 @@ function identityAfter(input: CustomerEdit, row: Row, problems: FieldProblem[]):
 }
 
 /** What is wrong with an edit by what would stand there, and who the person then is. */
-export function editProblems(
+function editProblems(
   input: CustomerEdit,
   row: Row,
   contacts: readonly Contact[],
@@ -90,7 +90,7 @@ function patchOf(input: CustomerEdit, row: Row, facts: Identity): Patch {
 }
 
 /** Another department or project is a move, which is a right of its own. */
-export async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promise<void> {
+async function requireMove(viewer: Viewer, input: CustomerEdit, row: Row): Promise<void> {
   const { departmentId = row.departmentId, projectId = row.projectId } = input;
   if (departmentId === row.departmentId && projectId === row.projectId) return;
   const field = departmentId === row.departmentId ? 'projectId' : 'departmentId';
@@ -119,14 +119,27 @@ function newCodes(input: CustomerEdit, row: Row) {
   );
 }
 
+/** How an edit is judged, by the call and by the form's look ahead alike; an ID number that somebody has is told apart from it. */
+export function judgeEdit(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, contacts: readonly Contact[]) {
+  const { responsibleId, projectId } = input;
+  return {
+    ...editProblems(input, row, contacts),
+    /** What else refuses it, each asked by itself. */
+    steps: [
+      async () => responsibleId !== row.responsibleId && requireResponsible(viewer, responsibleId),
+      () => requireMove(viewer, input, row),
+      () => requireCodes(tx, [...newCodes(input, row), ...relationsOf(input.contacts ?? [], contacts)]),
+      async () => projectId !== undefined && projectId !== row.projectId && takePlace(tx, projectId, 'customers'),
+    ],
+  };
+}
+
 /** Refuses what is wrong with an edit; answers who the person then is. */
 async function judge(tx: Db, viewer: Viewer, input: CustomerEdit, row: Row, contacts: Contact[]): Promise<Identity> {
-  const { problems, facts } = editProblems(input, row, contacts);
+  const { problems, facts, steps } = judgeEdit(tx, viewer, input, row, contacts);
   if (problems.length > 0) throw invalid(problems);
-  if (input.responsibleId !== row.responsibleId) await requireResponsible(viewer, input.responsibleId);
   if (input.idNo !== undefined) await requireOwnIdNo(viewer, input.name ?? row.name, facts.idNo, row.id);
-  await requireMove(viewer, input, row);
-  await requireCodes(tx, [...newCodes(input, row), ...relationsOf(input.contacts ?? [], contacts)]);
+  for (const step of steps) await step();
   return facts;
 }
 
@@ -142,7 +155,6 @@ export async function editCustomer(
     const contacts = await readContacts(tx, id);
     const facts = await judge(tx, viewer, input, row, contacts);
     const patch = patchOf(input, row, facts);
-    if (patch.projectId) await takePlace(tx, String(patch.projectId), 'customers');
     if (patch.projectId || patch.departmentId) await moveFiles(tx, id, patch);
     const listed = input.contacts && (await saveContacts(tx, viewer, row, contacts, input.contacts));
     if (!listed && Object.keys(patch).length === 0) return { id, version };

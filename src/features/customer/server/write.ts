@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { type HeldCode, requireCodes } from '#features/dictionary/server/service.ts';
 import { placeFor, takePlace } from '#features/project/server/service.ts';
-import { colleaguesOf } from '#features/user/server/service.ts';
+import { isColleague } from '#features/user/server/service.ts';
 import { encrypt } from '#server/core/crypto.ts';
 import { invalid, invalidField, Problem } from '#server/core/problem.ts';
 import { sqlState } from '#server/core/retry.ts';
@@ -43,7 +43,7 @@ export function codesOf(input: Coded): HeldCode[] {
 
 /** Refuses somebody responsible whom the viewer may not name. */
 export async function requireResponsible(viewer: Viewer, id: string | null | undefined): Promise<void> {
-  if (!id || (await colleaguesOf(viewer, 'customer:list')).some((one) => one.id === id)) return;
+  if (!id || (await isColleague(viewer, 'customer:list', id))) return;
   throw invalidField('responsibleId', '责任人不存在或不在你的范围', 'known');
 }
 

@@ -51,6 +51,11 @@ export async function colleaguesOf(viewer: Viewer, right: string): Promise<Colle
   return (await holdersOf(db, right, visibleUsers(viewer))).map((one) => one.colleague);
 }
 
+/** Whether that one is among them, however many they are. */
+export async function isColleague(viewer: Viewer, right: string, id: string): Promise<boolean> {
+  return (await holdersOf(db, right, sql`${visibleUsers(viewer)} and u.id = ${id}`)).length > 0;
+}
+
 async function holdersOf(
   tx: Db,
   right: string,
