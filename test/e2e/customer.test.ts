@@ -247,6 +247,8 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   const [known, name] = [unique('钱'), unique('孙')];
   await aCustomer(site, { name: known, mobile: '13712345678', birthDate: '1941-05-06' });
   await goTo(page, '/customer/list');
+  const looks: string[] = [];
+  page.on('request', (request) => void (request.url().endsWith('/getCustomer') && looks.push(request.url())));
   await page.keyboard.press('Alt+n');
   const form = dialog('新增客户');
   const box = (label: string) => form.getByRole('textbox', { name: label, exact: true });
@@ -262,6 +264,8 @@ test('somebody new is entered in five steps: each wrong input is named, whoever 
   const twin = form.getByRole('alert').filter({ hasText: '姓名和出生日期与已有客户相同' });
   await sees(twin.getByRole('link', { name: '打开已有' }));
   await sees(twin.getByText('137****5678').or(twin.getByText('13712345678')));
+  // Who types looks at nobody's record.
+  expect(looks).toEqual([]);
   await next();
   await sees(form.getByText('可能与已有客户重复，请核对上面的提示').first());
   await box('姓名').fill(name);

@@ -2,11 +2,13 @@ import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
-import { call } from '#web/call/request.ts';
+import { ageOn, todayInChina } from '#shared/idCard.ts';
+import { call, callList } from '#web/call/request.ts';
+import { now } from '#web/core/now.ts';
 import { missing } from '#web/data/format.ts';
 import type { FormValues } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
-import type { CustomerRecord } from '../record/types.ts';
+import type { CustomerRow } from '../cells.tsx';
 
 export type Duplicate = OutputOf<typeof customerApi.checkCustomer>['duplicates'][number];
 
@@ -39,15 +41,18 @@ export function useDuplicates(values: FormValues): readonly Duplicate[] {
   return found;
 }
 
-const rows = [
-  ['姓名', 'name'],
-  ['出生日期', 'birthDate'],
-  ['证件号', 'idNo'],
-  ['手机号', 'mobile'],
-  ['固定电话', 'phone'],
-  ['社区', 'community'],
-  ['详细地址', 'address'],
-] as const;
+/** What was typed beside what the list says of the other one: to look at a record is entered in the log, typing is not. */
+function compared(values: FormValues, other: CustomerRow): [label: string, typed: unknown, known: unknown][] {
+  const { name, birthDate, idNo, mobile, phone, street, community, address } = values;
+  const age = typeof birthDate === 'string' ? ageOn(birthDate, todayInChina(now())) : null;
+  return [
+    ['姓名', name, other.name],
+    ['年龄', age, other.age],
+    ['证件号', idNo, other.idNo],
+    ['电话', mobile ?? phone, other.mobile],
+    ['居住地址', [street, community, address].filter(Boolean).join(''), other.address],
+  ];
+}
 
 interface Props {
   duplicate: Duplicate;
@@ -59,10 +64,14 @@ interface Props {
 /** Somebody who may be the same, beside what was typed. */
 export function DuplicateNote({ duplicate, values, onAccept }: Props) {
   const { id, msg, reason } = duplicate;
-  const [other, setOther] = useState<CustomerRecord>();
+  const [other, setOther] = useState<CustomerRow>();
   useEffect(() => {
     const stop = new AbortController();
-    if (id) void call(customerApi.getCustomer, { id }, { signal: stop.signal }).then(setOther, () => undefined);
+    if (id)
+      void callList(customerApi.getCustomerList, { ids: [id], limit: 1 }, { signal: stop.signal }).then(
+        ({ rows: [row] }) => setOther(row),
+        () => undefined,
+      );
     return () => stop.abort();
   }, [id]);
   return (
@@ -78,11 +87,11 @@ export function DuplicateNote({ duplicate, values, onAccept }: Props) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(([label, field]) => (
-              <tr key={field}>
+            {compared(values, other).map(([label, typed, known]) => (
+              <tr key={label}>
                 <th scope="row">{label}</th>
-                <td>{String(values[field] ?? '') || missing}</td>
-                <td>{other[field] ?? missing}</td>
+                <td>{String(typed ?? '') || missing}</td>
+                <td>{String(known ?? '') || missing}</td>
               </tr>
             ))}
           </tbody>
