@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { customerApi } from '#features/customer/contract.ts';
+import { departmentApi } from '#features/department/contract.ts';
 import { startApp, type TestApp } from '#server/testing/app.ts';
 import { aCustomer, aDepartment, aProject, aUser } from '#server/testing/rows.ts';
 import type { InputOf } from '#shared/endpoint.ts';
@@ -174,4 +175,17 @@ test('of two people who become one the bed goes along; where both have one, the 
     [two, null],
     [three, null],
   ]);
+});
+
+test('two departments with beds of one name become one only when the beds are told apart', async () => {
+  const [bed] = await threeBeds();
+  const other = await aDepartment(app);
+  await app.sql(`update department set type = 'org' where id = $1`, [other]);
+  await add({ departmentId: other, bed: '1' });
+  const merge = () => app.tryCall(departmentApi.mergeDepartment, { fromId: other, toId: department }, app.admin);
+  expect(await merge()).toMatchObject({ status: 400, msg: '两个部门都有床位「1号楼 301-1」，请先改名' });
+  expect(await beds()).toHaveLength(3);
+  await app.call(customerApi.editBed, { id: bed, version: 1, bed: '甲' }, app.admin);
+  expect(await merge()).toMatchObject({ code: 0 });
+  expect(await beds()).toHaveLength(4);
 });

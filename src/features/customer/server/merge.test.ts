@@ -173,6 +173,40 @@ test('leaves go over, and two that have not ended hold a merge back', async () =
   expect(await app.sql('select 1 from customer_leave where customer_id = $1', [keep])).toHaveLength(3);
 });
 
+test('with the state of the one who goes comes what follows from it, and where it cannot follow nothing is merged', async () => {
+  const [keep, drop, waiting] = [await someone(), await someone(), await someone()];
+  const state = (id: string, name: string) =>
+    app.sql(`update customer set service_state = $2, state_since = '2026-01-02', state_reason = '搬走' where id = $1`, [
+      id,
+      name,
+    ]);
+  await state(keep, 'active');
+  await state(drop, 'ended');
+  await app.sql(
+    `insert into customer_leave (customer_id, kind, from_at, expected_return) values ($1, 'outing', now() - interval '1 hour', now())`,
+    [keep],
+  );
+  expect(await merge(keep, waiting, { serviceState: 'drop' })).toMatchObject({ status: 409 });
+  expect(await rowOf(waiting)).toMatchObject({ deleted_at: null });
+  expect(await merge(keep, drop, { serviceState: 'drop' })).toMatchObject({ code: 0 });
+  expect(await rowOf(keep)).toMatchObject({ service_state: 'ended', state_reason: '搬走' });
+  const follows = await app.sql(
+    `select (select count(*)::int from customer_leaving where customer_id = $1) as leaving,
+       (select count(*)::int from customer_leave where customer_id = $1 and returned_at is null) as away`,
+    [keep],
+  );
+  expect(follows).toEqual([{ leaving: 1, away: 0 }]);
+});
+
+test('who goes leaves no checklist of an end with somebody who is served', async () => {
+  const [keep, drop] = [await someone(), await someone()];
+  await app.sql(`update customer set service_state = 'active' where id = $1`, [keep]);
+  await app.sql(`update customer set service_state = 'ended', state_since = '2026-01-02' where id = $1`, [drop]);
+  await app.sql('insert into customer_leaving (customer_id, keys_back_at) values ($1, now())', [drop]);
+  expect(await merge(keep, drop)).toMatchObject({ code: 0 });
+  expect(await app.sql('select 1 from customer_leaving where customer_id = $1', [keep])).toEqual([]);
+});
+
 test('who went into somebody who goes in turn is found through the last one', async () => {
   const [first, second, third] = [await someone(), await someone(), await someone()];
   expect(await merge(second, first)).toMatchObject({ code: 0 });

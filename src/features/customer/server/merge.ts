@@ -6,13 +6,15 @@ import type { Viewer } from '#server/core/viewer.ts';
 import { type Db, db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
 import type { Customer } from '#server/db/tables.ts';
-import { any, bigints, now } from '#server/db/values.ts';
+import { any, now } from '#server/db/values.ts';
 import { type Change, command } from '#server/feature/command.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { leaveOneBed } from './bedPerson.ts';
-import { differences, mergedColumns } from './mergeFields.ts';
+import { differences, mergedColumns, takesState } from './mergeFields.ts';
 import { customerParts, figuresOf, type MergedPair } from './parts.ts';
+import { lockPeople } from './person.ts';
 import { requireUnsealed } from './sealed.ts';
+import { settleLeaving, takeState } from './state.ts';
 import { settleConsents } from './withdraw.ts';
 
 type Api = typeof customerApi;
@@ -31,18 +33,22 @@ async function tablesWithPerson(tx: Db): Promise<{ name: string; single: boolean
   return found.rows.filter(({ name }) => !measured.includes(name));
 }
 
-/** Both people, of those in scope; 404 when one of them is not there, 400 when they are one. */
-async function bothOf(tx: Db, viewer: Viewer, { from, to }: MergedPair) {
+/** Both people of those that were found in scope; 404 when one of them is not there, 400 when they are one. */
+function bothIn<P extends { id: string }>(found: readonly P[], { from, to }: MergedPair): { keep: P; drop: P } {
   if (from === to) throw invalidField('dropId', '不能并入自己');
-  const found = await tx
-    .selectFrom(scoped(viewer, 'customer'))
-    .selectAll()
-    .where('customer.id', '=', any([from, to]))
-    .execute();
   const drop = found.find(({ id }) => id === from);
   const keep = found.find(({ id }) => id === to);
   if (!drop || !keep) throw notFound('客户');
   return { keep, drop };
+}
+
+async function bothOf(viewer: Viewer, pair: MergedPair) {
+  const found = await db
+    .selectFrom(scoped(viewer, 'customer'))
+    .selectAll()
+    .where('customer.id', '=', any([pair.from, pair.to]))
+    .execute();
+  return bothIn(found, pair);
 }
 
 /** Why they cannot become one now; null when they can. */
@@ -60,7 +66,7 @@ export async function getCustomerMerge(
   { keepId, dropId }: InputOf<Api['getCustomerMerge']>,
 ): Promise<OutputOf<Api['getCustomerMerge']>> {
   const pair = { from: dropId, to: keepId };
-  const { keep, drop } = await bothOf(db, viewer, pair);
+  const { keep, drop } = await bothOf(viewer, pair);
   const figures = (await figuresOf([dropId])).get(dropId);
   const contacts = await sql<{ n: number }>`
     select count(*)::int as n from customer_contact where customer_id = ${dropId} and deleted_at is null`.execute(db);
@@ -121,10 +127,7 @@ export async function mergeCustomer(
   const pair = { from: dropId, to: keepId };
   const kept = await command(viewer, async (change) => {
     const { tx } = change;
-    await sql`select 1 from customer where id = any(${bigints([keepId, dropId])}) order by id for no key update`.execute(
-      tx,
-    );
-    const { keep, drop } = await bothOf(tx, viewer, pair);
+    const { keep, drop } = bothIn(await lockPeople(tx, viewer, [keepId, dropId]), pair);
     await requireUnsealed(tx, [keep, drop]);
     const refusal = await refusalOf(tx, pair);
     if (refusal) throw new Problem(409, refusal);
@@ -136,6 +139,8 @@ export async function mergeCustomer(
       await tx.updateTable('customer').set(columns).where('id', '=', keepId).execute();
     await leaveOneBed(tx, pair);
     await moveAll(change, pair, keep);
+    if (takesState(keep, drop, fields)) await takeState(change, viewer, keep, drop);
+    else await settleLeaving(tx, viewer, keepId, keep.serviceState);
     return keep;
   }).catch((error: unknown) => {
     // Of some things one may be open: a leave that has not ended.

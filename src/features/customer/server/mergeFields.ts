@@ -120,11 +120,19 @@ function united(mine: unknown, theirs: unknown): unknown {
   return isEmpty(mine) ? theirs : mine;
 }
 
-/** The columns of the one who is kept that change, by what was chosen. */
-export function mergedColumns(keep: Row, drop: Row, chosen: Readonly<Partial<Record<MergeField, Side>>>): Partial<Row> {
+type Chosen = Readonly<Partial<Record<MergeField, Side>>>;
+
+/** Whether the one who stays comes into the other's service state, with what follows from that. */
+export function takesState(keep: Row, drop: Row, { serviceState = 'keep' }: Chosen): boolean {
+  return serviceState === 'drop' && keep.serviceState !== drop.serviceState;
+}
+
+/** The columns of the one who is kept that change, by what was chosen; another service state is not among them (`takesState`). */
+export function mergedColumns(keep: Row, drop: Row, chosen: Chosen): Partial<Row> {
   const patch: Record<string, unknown> = { healthCipher: healthOf(keep, drop) };
   for (const field of fields) {
-    const from = (chosen[field] ?? preset(field, keep, drop)) === 'drop' ? drop : keep;
+    const apart = field === 'serviceState' && keep.serviceState !== drop.serviceState;
+    const from = !apart && (chosen[field] ?? preset(field, keep, drop)) === 'drop' ? drop : keep;
     for (const column of parts[field].columns) patch[column] = from[column];
   }
   for (const [column, mine] of Object.entries(keep))

@@ -79,11 +79,35 @@ async function keepLeaving(tx: Db, viewer: Viewer, id: string, over: boolean): P
 
 /** Brings a locked person into another state, with all that follows from it; 400 names what it needs, 409 why it cannot be. */
 export async function changeState(change: Change, viewer: Viewer, row: Person, input: Input): Promise<void> {
-  const { tx } = change;
-  const { state, date, reason, returnDate, place, cause, unbind = false } = input;
-  await mustFollow(tx, row, state);
+  await mustFollow(change.tx, row, input.state);
   const problems = problemsOf(row, input);
   if (problems.length > 0) throw invalid(problems);
+  await enterState(change, viewer, row, input);
+}
+
+/** Of two people who become one the state of the one who goes, with its days and reasons as they were entered there; 409 where it cannot follow. */
+export async function takeState(change: Change, viewer: Viewer, keep: Person, drop: Person): Promise<void> {
+  const { stateSince, stateReason, returnDate, deathPlace, deathCause } = drop;
+  const state = drop.serviceState as ServiceState;
+  await mustFollow(change.tx, keep, state);
+  await enterState(change, viewer, keep, {
+    state,
+    ...(stateSince && { date: stateSince }),
+    ...(stateReason && { reason: stateReason }),
+    ...(returnDate && { returnDate }),
+    ...(deathPlace && { place: deathPlace }),
+    ...(deathCause && { cause: deathCause }),
+  } as Input);
+}
+
+/** What is left to do after an end goes with the state: that of who is served is forgotten. */
+export async function settleLeaving(tx: Db, viewer: Viewer, id: string, state: string): Promise<void> {
+  await keepLeaving(tx, viewer, id, isOver(state));
+}
+
+async function enterState(change: Change, viewer: Viewer, row: Person, input: Input): Promise<void> {
+  const { tx } = change;
+  const { state, date, reason, returnDate, place, cause, unbind = false } = input;
   await tx
     .updateTable('customer')
     .set({
