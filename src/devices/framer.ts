@@ -1,5 +1,6 @@
 import type { Decoded } from './message.ts';
 import type { Profile } from './profile.ts';
+import type { Span } from './span.ts';
 
 /** Why bytes did not make a frame. After a fatal one the connection has to be closed. */
 export type FrameError = 'malformed' | 'too_long' | 'junk';
@@ -71,22 +72,25 @@ export interface StreamProtocol {
    * @param serial counts the commands of the device
    */
   encodeCommand?(to: Addressee, order: DeviceOrder, serial: number): Buffer | null;
+  /** Which bytes of one whole frame each field was read from; for a try-out and the log alone. */
+  spans?(frame: Buffer): Span[];
   /** Whether bytes given by hand are one whole frame, binary content in it unescaped perhaps. */
   isFrame(bytes: Buffer): boolean;
 }
 
-/** Decodes bytes given by hand (a stored message, a try-out): one frame or several; replies in hex. */
+/** Decodes bytes given by hand (a stored message, a try-out): one frame or several; replies and the frames themselves in hex. */
 export function decodeBytes(
   protocol: StreamProtocol,
   bytes: Buffer,
   session: DecodeSession,
-): { messages: Decoded[]; replies: string[]; errors: string[] } {
-  const result = { messages: [] as Decoded[], replies: [] as string[], errors: [] as string[] };
+): { messages: Decoded[]; replies: string[]; frames: string[]; errors: string[] } {
+  const result = { messages: [] as Decoded[], replies: [] as string[], frames: [] as string[], errors: [] as string[] };
   for (const event of cut(protocol, bytes)) {
     if (event.kind === 'error') {
       result.errors.push(event.reason);
       continue;
     }
+    result.frames.push(event.bytes.toString('hex'));
     const { message, reply, error } = protocol.decode(event.bytes, session);
     if (message) result.messages.push(message);
     if (reply) result.replies.push(reply.toString('hex'));

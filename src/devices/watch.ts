@@ -6,6 +6,7 @@ import { watchAnswers, watchContents } from './watchCommand.ts';
 import { encodeWatch, readHeader, unescapeWatch, type WatchHeader } from './watchFrame.ts';
 import { WatchFramer } from './watchFramer.ts';
 import { decodePosition } from './watchPosition.ts';
+import { watchSpans } from './watchSpans.ts';
 
 interface Content {
   /** As sent; answers echo it. */
@@ -270,6 +271,7 @@ export const watchProtocol: StreamProtocol = {
   createFramer: () => new WatchFramer(),
   decode: decodeWatch,
   encodeCommand,
+  spans: watchSpans,
   isFrame: (bytes) => {
     const header = readHeader(bytes, 0, bytes.length);
     return bytes.at(-1) === 0x5d && header !== null && header !== 'begun' && declaresAll(header, bytes);

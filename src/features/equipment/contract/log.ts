@@ -1,12 +1,164 @@
-import { post, strict } from '#shared/endpoint.ts';
+import { keysOf } from '#shared/codes.ts';
+import { Id, Instant, list, nullable, post, strict } from '#shared/endpoint.ts';
+import { exportOf } from '#shared/export.ts';
 import { Type } from '#shared/typebox.ts';
+
+const right = 'equipment:log';
+
+/** What came over a port or a cloud, by what the decoder says of it; a maker's own kinds stand under their own word. */
+export const logKinds = {
+  heartbeat: '心跳',
+  login: '上线',
+  position: '定位',
+  reading: '体征',
+  alarm: '告警',
+  audio: '语音',
+  image: '图片',
+  answer: '应答',
+  information: '设备信息',
+  request: '请求',
+  message: '数据',
+  command: '指令',
+  unknown: '未知类型',
+  error: '未解析',
+} as const;
+
+export const logDirections = { up: '上行', down: '下行' } as const;
+
+/** `doubtful`: kept, but another address or none of the project's sent it, or it was past the quota. */
+export const logResults = {
+  ok: '成功',
+  undecoded: '未解析',
+  doubtful: '存疑',
+  queued: '待发',
+  sent: '已发',
+  failed: '失败',
+  expired: '超时',
+} as const;
+
+/** Days that one question may span. */
+export const logDays = 7;
+/** Hours that one may span without a device. */
+export const logHours = 1;
+
+/** A message by device, instant of reception in ms and key; one try of a command by its id and number. */
+const LogId = Type.String({
+  pattern: '^([1-9][0-9]{0,18}\\.[0-9]{13}\\.-?[0-9]{1,19}|c[1-9][0-9]{0,18}\\.[0-9]{1,4})$',
+  msg: '编号不正确',
+});
+
+const Span = strict({ field: Type.String(), from: Type.Integer(), to: Type.Integer() });
+const Decoded = Type.Object({}, { additionalProperties: true });
+
+const LogRow = strict({
+  id: Type.String(),
+  equipmentId: Id,
+  sn: Type.String(),
+  equipmentName: Type.String(),
+  customerId: nullable(Id),
+  customerName: nullable(Type.String()),
+  model: Type.String(),
+  protocol: Type.String(),
+  direction: Type.Enum(keysOf(logDirections)),
+  kind: Type.String(),
+  summary: Type.String(),
+  /** Bytes, hex: of the list the first 4096. Health values are covered by `*` for whoever may not see them, in the list for all. */
+  raw: Type.String(),
+  /** The same as text; signs that cannot be printed are dots. */
+  text: Type.String(),
+  size: Type.Integer({ description: 'bytes' }),
+  decoded: nullable(Decoded),
+  spans: Type.Array(Span),
+  deviceTime: nullable(Instant),
+  receivedAt: Instant,
+  committedAt: Instant,
+  /** Seconds between the device's time and reception; null without one. */
+  delay: nullable(Type.Number()),
+  late: Type.Boolean(),
+  result: Type.Enum(keysOf(logResults)),
+  error: nullable(Type.String()),
+  effects: Type.Array(strict({ kind: Type.String(), id: nullable(Type.String()), text: Type.Optional(Type.String()) })),
+  /** Health values were taken out. */
+  covered: Type.Boolean(),
+});
+
+const getEquipmentLogList = list('/api/equipment/getEquipmentLogList', {
+  title: '设备日志',
+  permission: right,
+  filters: {
+    sn: Type.Optional(Type.String({ maxLength: 64, title: '设备编号' })),
+    equipmentId: Type.Optional(Id),
+    gatewayId: Type.Optional(Id),
+    protocol: Type.Optional(Type.String({ pattern: '^[a-z0-9]+(:[a-z0-9_-]+)?$', maxLength: 60, title: '协议' })),
+    direction: Type.Optional(Type.Enum(keysOf(logDirections), { title: '方向' })),
+    kind: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, title: '类型' })),
+    result: Type.Optional(Type.Array(Type.Enum(keysOf(logResults)), { maxItems: 7, title: '结果' })),
+    late: Type.Optional(Type.Boolean({ title: '补传' })),
+    from: Type.Optional(Instant),
+    to: Type.Optional(Instant),
+    /** The last minutes before `to` or now, in the place of `from`. */
+    minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: logDays * 1440, title: '最近分钟' })),
+    /** Stored after this instant: what a live tail asks. */
+    committedFrom: Type.Optional(Instant),
+  },
+  sort: ['receivedAt', 'deviceTime'],
+  row: LogRow,
+});
 
 /** Calls about what devices say. */
 export const logApi = {
+  /** Of devices, or of a protocol for an hour at most. */
+  getEquipmentLogList,
+  /** Shows health values to whoever may see them, so that each look is in the command log. */
+  getEquipmentLog: post('/api/equipment/getEquipmentLog', {
+    title: '查看设备报文',
+    permission: right,
+    input: { id: LogId },
+    output: strict({
+      ...LogRow.properties,
+      /** Errors of the decoder as it is today. */
+      errors: Type.Array(Type.String()),
+      /** What the device was answered, hex, made again from the stored bytes. */
+      replies: Type.Array(strict({ raw: Type.String(), text: Type.String() })),
+    }),
+  }),
+  exportEquipmentLog: exportOf(getEquipmentLogList, {
+    path: '/api/equipment/exportEquipmentLog',
+    title: '导出设备日志',
+    permission: right,
+    columns: {
+      receivedAt: '接收时间',
+      deviceTime: '设备时间',
+      sn: '设备编号',
+      equipmentName: '设备',
+      customerName: '客户',
+      protocol: '协议',
+      direction: '方向',
+      kind: '类型',
+      summary: '摘要',
+      delay: '延迟（秒）',
+      result: '结果',
+      error: '错误',
+      text: '原文',
+      raw: '原文（十六进制）',
+    },
+  }),
+  /** Readings and positions of these days anew from the raw messages; alarms and present state stay. */
+  redecodeLog: post('/api/equipment/redecodeLog', {
+    title: '重新解析',
+    permission: 'equipment:redecode',
+    input: {
+      protocol: Type.String({ pattern: '^[a-z0-9]+(:[a-z0-9_-]+)?$', maxLength: 60, title: '协议' }),
+      model: Type.Optional(Type.String({ maxLength: 50, title: '型号' })),
+      from: Instant,
+      to: Instant,
+    },
+    output: strict({ jobId: Id }),
+  }),
   /** Nothing is stored: an engineer tries a frame out. */
   decodeFrame: post('/api/equipment/decodeFrame', {
     title: '试解析报文',
-    permission: 'equipment:log',
+    permission: right,
     change: false,
     input: {
       protocol: Type.String({ pattern: '^[a-z0-9]+(:[a-z0-9_-]+)?$', maxLength: 60, title: '协议' }),
@@ -27,6 +179,8 @@ export const logApi = {
     output: strict({
       messages: Type.Array(Type.Object({ kind: Type.String(), number: Type.String() }, { additionalProperties: true })),
       replies: Type.Array(Type.String()),
+      /** The pieces of a stream, hex. */
+      frames: Type.Array(Type.String()),
       errors: Type.Array(Type.String()),
     }),
   }),

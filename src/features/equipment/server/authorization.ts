@@ -9,6 +9,7 @@ import {
   shows,
 } from '#server/testing/authorization.ts';
 import { aCustomer, aDevice, next } from '#server/testing/rows.ts';
+import { logCases } from './logAuthorization.ts';
 
 const equipment: RecordKind = {
   table: 'equipment',
@@ -94,7 +95,7 @@ export default authorizationCases(
       ],
     },
     encodeCommand: scopeFree('a command that was typed in is encoded; no device is read or asked'),
-    decodeFrame: scopeFree('a frame that was typed in is decoded; nothing stored is read'),
+    ...logCases,
   },
   { equipment },
 );

@@ -5,6 +5,7 @@ export default feature({
   worker: () => import('./worker.ts'),
   demo: () => import('./demo.ts'),
   populate: () => import('./populate.ts'),
+  exporter: () => import('./logExporter.ts'),
   finder: () => import('./finder.ts'),
   dictionaryUse: () => import('./dictionaryUse.ts'),
   authorization: () => import('./authorization.ts'),

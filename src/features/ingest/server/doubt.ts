@@ -13,6 +13,11 @@ const reasons: Record<Doubt, string> = {
   outside: 'the address is not among those of the project',
 };
 
+/** Why a stored message was in doubt, by its error; null for one that was not. */
+export function doubtOf(error: string | null): Doubt | null {
+  return error === reasons.rival ? 'rival' : error === reasons.outside ? 'outside' : null;
+}
+
 /** What device staff read, before the range. */
 const told: Record<Doubt, string> = {
   rival: '另一地址也用这个号码上报',

@@ -6,6 +6,7 @@ import { onPool } from '#server/db/db.ts';
 import { type Change, ingestCommand } from '#server/feature/command.ts';
 import { defaultLevel, deviceTypes, type WarnType } from '#shared/codes.ts';
 import { doubtRaises, judged, noteOverQuota, otherPlace, otherReports } from './doubt.ts';
+import { noteEffects } from './effects.ts';
 import { type AlarmFound, type Folded, fold, type New, timesOf } from './fold.ts';
 import { type Known, knownDevices, type Locked, lockDevices, refOf } from './lookup.ts';
 import { commitStrangers } from './strangers.ts';
@@ -31,10 +32,11 @@ export async function commitBatch(messages: Message[]): Promise<void> {
       return [judged({ message, known, times: timesOf(message), bounds })];
     });
     const strangers = rest.filter((message) => !stateless.has(refOf(message)));
-    const { raises, others } =
-      registered.length > 0 ? await commitKnown(change, registered, locked) : { raises: [], others: [] };
+    const { raises, alarms, others } =
+      registered.length > 0 ? await commitKnown(change, registered, locked) : { raises: [], alarms: [], others: [] };
     const foreign = strangers.length > 0 ? await commitStrangers(tx, strangers) : [];
-    await raise(change, [...raises, ...foreign]);
+    const raised = await raise(change, [...raises, ...foreign]);
+    if (alarms.length > 0) await noteEffects(tx, alarms, raised, subjectOf);
     await noteOtherPlaces(change, others);
   });
 }
@@ -43,7 +45,7 @@ async function commitKnown(
   change: Change,
   registered: New[],
   locked: Map<string, Locked>,
-): Promise<{ raises: Raise[]; others: OtherReport[] }> {
+): Promise<{ raises: Raise[]; alarms: AlarmFound[]; others: OtherReport[] }> {
   const { tx } = change;
   const { fresh, unplaced } = await writeRaw(tx, registered);
   const keepsPlace = ({ known: { customerId } }: New) => customerId === null || !unplaced.has(customerId);
@@ -62,7 +64,7 @@ async function commitKnown(
   const alarms = folded.alarms.filter(({ known, type }) => !isIdleWork(known, type));
   // What an alarm brings along stays with it, whatever was agreed to.
   const raises = [...alarms.map(toRaise), ...(await doubtRaises(tx, fresh))];
-  return { raises, others: otherReports(fresh.filter(keepsPlace)) };
+  return { raises, alarms, others: otherReports(fresh.filter(keepsPlace)) };
 }
 
 /** Battery, silence and SIM of a device are nobody's work while the service of its person is paused or over; whatever calls for help is raised. */
@@ -70,12 +72,16 @@ function isIdleWork({ serviceState }: Known, type: WarnType): boolean {
   return deviceTypes.includes(type) && ['paused', 'ended', 'deceased'].includes(serviceState ?? '');
 }
 
-function toRaise({ known, message, type, late, silent, doubt }: AlarmFound): Raise {
+/** Whom an alarm is about: the person; work about a device is counted by device: two watches with a low battery are two (domain.md 7.2). */
+const subjectOf = ({ known, type }: AlarmFound) =>
+  known.customerId && !deviceTypes.includes(type) ? `c:${known.customerId}` : `e:${known.id}`;
+
+function toRaise(found: AlarmFound): Raise {
+  const { known, message, type, late, silent, doubt } = found;
   const place = doubt ? null : message.decoded?.position;
   const other = doubt ? otherPlace(message) : null;
   return {
-    // Work about a device is counted by device: two watches with a low battery are two (domain.md 7.2).
-    subject: known.customerId && !deviceTypes.includes(type) ? `c:${known.customerId}` : `e:${known.id}`,
+    subject: subjectOf(found),
     type,
     level: defaultLevel[type],
     family: familyOf(type),

@@ -1,0 +1,65 @@
+import { decodeBytes } from '#devices/framer.ts';
+import { ownSpans } from '#devices/jsonSpans.ts';
+import type { Decoded } from '#devices/message.ts';
+import { decodeUp } from '#devices/mqttUp.ts';
+import type { Span } from '#devices/span.ts';
+import { findParts } from '#server/feature/find.ts';
+import { streamProtocols } from './commands.ts';
+
+/** A message and where its fields stand in its own bytes. */
+export type Spanned = Decoded & { spans: Span[] };
+
+/** What bytes say; replies and frames in hex. */
+export interface FrameRead {
+  messages: Spanned[];
+  replies: string[];
+  frames: string[];
+  errors: string[];
+}
+
+/** Reads the bytes of one protocol. @param number the device where the connection alone names it */
+export type ReadFrame = (bytes: Buffer, number: string) => FrameRead;
+
+/** How messages are read that a feature above takes in: `push:<source>`. */
+export interface FrameReader {
+  /** What stands before the colon. */
+  family: string;
+  /** The reader of what stands behind it; null when there is none of that name. */
+  open(name: string): Promise<ReadFrame | null>;
+}
+
+declare module '#server/feature/manifest.ts' {
+  interface FeatureParts {
+    frameReader: FrameReader;
+  }
+}
+
+/** Minutes that the clocks of a model are ahead of UTC, by its profile (protocols.md P11). */
+function zoneOf(profile: unknown): number {
+  const { zoneMinutes } = (profile ?? {}) as { zoneMinutes?: unknown };
+  return typeof zoneMinutes === 'number' ? zoneMinutes : 0;
+}
+
+/** Reads what a device of the protocol sent, as its profile says; null for a protocol that nobody reads. */
+export async function frameReader(protocol: string, profile?: unknown): Promise<ReadFrame | null> {
+  const stream = streamProtocols.find(({ name }) => name === protocol);
+  if (stream) {
+    const zoneMinutes = zoneOf(profile);
+    return (bytes) => {
+      const { messages, ...rest } = decodeBytes(stream, bytes, { zoneMinutes });
+      const spansOf = ({ raw }: Decoded) => stream.spans?.(Buffer.from(raw, 'hex')) ?? [];
+      return { messages: messages.map((one) => ({ ...one, spans: spansOf(one) })), ...rest };
+    };
+  }
+  if (protocol === 'mqtt') {
+    return (bytes, number) => {
+      const { message, error } = decodeUp(number, bytes);
+      const messages = message ? [{ ...message, spans: ownSpans(bytes) }] : [];
+      return { messages, replies: [], frames: [bytes.toString('hex')], errors: error ? [error] : [] };
+    };
+  }
+  const [family = '', name] = protocol.split(':');
+  if (name === undefined) return null;
+  const reader = (await findParts('frameReader')).find(({ part }) => part.family === family);
+  return (await reader?.part.open(name)) ?? null;
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import { aCustomer, aDevice, aProject, aRole, aUser, type TestDevice, type TestUser } from '#server/testing/rows.ts';
+import { downloadRows } from '#server/testing/sheet.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
+
+let app: TestApp;
+let engineer: TestUser;
+let device: TestDevice;
+let customer: string;
+beforeAll(async () => {
+  app = await startApp();
+  engineer = await aUser(app, { role: 'engineer' });
+  customer = await aCustomer(app);
+  device = await aDevice(app, { customer });
+  await speak(device, [`AL,${placed(new Date(), '00010000')}`, 'heart,72', 'XWQ,9', 'LK,50,100,67']);
+});
+afterAll(() => app.stop());
+
+/** Sends frames of a device and waits until the last one, an `LK`, is stored. */
+async function speak({ sn }: TestDevice, contents: readonly string[]): Promise<void> {
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  const indexes = contents.map((content) => watch.send(content));
+  await watch.answered(indexes.at(-1) ?? '');
+  watch.close();
+}
+
+const rowsOf = async (
+  input: Parameters<typeof app.list<typeof equipmentApi.getEquipmentLogList>>[1],
+  token = engineer.token,
+) => app.list(equipmentApi.getEquipmentLogList, { limit: 50, ...input }, token);
+
+const refused = async (input: Record<string, unknown>) =>
+  (await app.tryCall(equipmentApi.getEquipmentLogList, input, engineer.token)) as { status: number; msg: string };
+
+test('a device’s messages stand newest first with what they say, and its commands among them', async () => {
+  await app.sql(
+    `insert into equipment_command (equipment_id, command, valid_until, state, tries, sent_at, tried_at, bytes)
+     values ($1, 'locate', now(), 'acknowledged', 2, now(), array[now() - interval '1 minute', now()], 'CR')`,
+    [device.id],
+  );
+  const { rows, count } = await rowsOf({ sn: device.sn });
+  expect(count).toBe(6);
+  const times = rows.map(({ receivedAt }) => receivedAt);
+  expect(times).toEqual([...times].sort().reverse());
+  const tried = rows.filter(({ direction }) => direction === 'down');
+  expect(tried).toMatchObject([
+    { result: 'ok', text: 'CR', decoded: { command: 'locate', try: 2 } },
+    { result: 'sent', summary: expect.stringContaining('第 1 次') },
+  ]);
+  const again = await app.call(equipmentApi.getEquipmentLog, { id: tried[1]?.id ?? '' }, engineer.token);
+  expect(again).toMatchObject({ id: tried[1]?.id, receivedAt: tried[1]?.receivedAt });
+  const ofKind = (wanted: string) => rows.find(({ kind }) => kind === wanted);
+  expect(ofKind('heartbeat')).toMatchObject({
+    sn: device.sn,
+    customerId: customer,
+    protocol: 'watch',
+    direction: 'up',
+    result: 'ok',
+    summary: 'LK 步数 50 翻身 100 电量 67%',
+    text: expect.stringMatching(/^\[3G\*.*LK,50,100,67\]$/),
+  });
+  expect(ofKind('alarm')).toMatchObject({ summary: expect.stringContaining('AL 主动呼救 位置 GPS'), late: false });
+  expect(ofKind('unknown')).toMatchObject({ summary: 'XWQ' });
+});
+
+test('direction, kind, result and time narrow the list, and a live tail asks for what was stored since', async () => {
+  const kinds = async (input: object) => (await rowsOf({ sn: device.sn, ...input })).rows.map(({ kind }) => kind);
+  expect(await kinds({ direction: 'down' })).toEqual(['command', 'command']);
+  expect(await kinds({ kind: ['alarm', 'command'], direction: 'up' })).toEqual(['alarm']);
+  expect(await kinds({ result: ['undecoded'] })).toEqual([]);
+  expect(await kinds({ to: new Date(Date.now() - 3_600_000).toISOString() })).toEqual([]);
+  const stored = (await rowsOf({ sn: device.sn, direction: 'up' })).rows.map(({ committedAt }) => committedAt);
+  const newest = stored.sort().at(-1) ?? '';
+  expect(await kinds({ committedFrom: newest })).toEqual([]);
+  await speak(device, ['LK']);
+  expect(await kinds({ committedFrom: newest })).toEqual(['heartbeat']);
+});
+
+test('without a device a protocol and an hour are asked for, and a device has seven days at most', async () => {
+  const since = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  expect(await refused({})).toMatchObject({ status: 400, msg: '请选择设备或网关，或选择协议并把时间限定在一小时内' });
+  expect(await refused({ protocol: 'watch', from: since(3) })).toMatchObject({ status: 400 });
+  expect(await refused({ sn: device.sn, from: since(24 * 8) })).toMatchObject({
+    status: 400,
+    msg: '时间范围不能超过7天',
+  });
+  expect(await refused({ protocol: 'watch', keyword: 'LK' })).toMatchObject({ status: 400 });
+  expect((await rowsOf({ protocol: 'watch' })).rows.some(({ sn }) => sn === device.sn)).toBe(true);
+});
+
+test('a word is found in the bytes, as text and as hex, but not where it would tell a health value', async () => {
+  const found = async (keyword: string, token?: string) => (await rowsOf({ sn: device.sn, keyword }, token)).count;
+  expect(await found('XWQ')).toBe(1);
+  expect(await found('5857512c39')).toBe(1);
+  expect(await found('heart,72', app.admin)).toBe(1);
+  expect(await found('heart,72')).toBe(0);
+  expect(await found('heart,')).toBe(1);
+});
+
+test('a message shows which bytes each field stands in, what it made, and what it was answered', async () => {
+  const [alarm] = (await rowsOf({ sn: device.sn, kind: ['alarm'] })).rows;
+  const one = await app.call(equipmentApi.getEquipmentLog, { id: alarm?.id ?? '' }, engineer.token);
+  const [warn] = await app.sql<{ id: string }>('select id::text from warn where customer_id = $1', [customer]);
+  expect(one.effects).toEqual([
+    { kind: 'warn', id: warn?.id },
+    { kind: 'position', id: null, text: '1' },
+  ]);
+  const status = one.spans.find(({ field }) => field === 'values.status');
+  expect(Buffer.from(one.raw, 'hex').toString('latin1', status?.from, status?.to)).toBe('00010000');
+  expect(one.replies.map(({ text }) => text.replace(/\*\d+\*[0-9A-F]{4}/, ''))).toEqual(['[3G*0002*AL]']);
+  expect(one.decoded).toMatchObject({ kind: 'alarm', alarms: ['sos'] });
+});
+
+test('health values are covered in fields and bytes, but for whoever may see the archive, in the log of looks', async () => {
+  const [reading] = (await rowsOf({ sn: device.sn, kind: ['reading'] }, app.admin)).rows;
+  expect(reading).toMatchObject({ covered: true, summary: 'heart 心率' });
+  expect(reading?.text).toContain('heart,**]');
+  const look = (token: string) => app.call(equipmentApi.getEquipmentLog, { id: reading?.id ?? '' }, token);
+  const covered = await look(engineer.token);
+  expect(JSON.stringify(covered)).not.toContain(Buffer.from('heart,72').toString('hex'));
+  expect(covered.decoded).toMatchObject({ readings: [] });
+  expect(await look(app.admin)).toMatchObject({ covered: false, summary: 'heart 心率 72 次/分' });
+  const looks = await app.sql(`select 1 from cmd_log where action = 'getEquipmentLog'`);
+  expect(looks.length).toBeGreaterThanOrEqual(2);
+});
+
+test('another project’s device is not there, and a message of when it was another project’s is not shown', async () => {
+  const project = await aProject(app);
+  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:log'] });
+  const stranger = await aUser(app, { roleId, projects: [project] });
+  const theirs = { sn: device.sn };
+  expect(await app.tryCall(equipmentApi.getEquipmentLogList, theirs, stranger.token)).toMatchObject({ status: 404 });
+  const [own] = (await rowsOf({ sn: device.sn, direction: 'up' })).rows;
+  const id = own?.id ?? '';
+  expect(await app.tryCall(equipmentApi.getEquipmentLog, { id }, stranger.token)).toMatchObject({ status: 404 });
+  const moved = await aDevice(app, { project });
+  await app.sql('update raw_message set project_id = $2 where device_id = $1', [moved.id, project]);
+  await speak(moved, ['LK']);
+  expect((await rowsOf({ sn: moved.sn }, stranger.token)).count).toBe(1);
+  await app.sql('update raw_message set project_id = (select min(id) from project) where device_id = $1', [moved.id]);
+  expect((await rowsOf({ sn: moved.sn }, stranger.token)).count).toBe(0);
+});
+
+test('the list goes out as a sheet', async () => {
+  const input = {
+    filters: { sn: device.sn, kind: ['alarm'] },
+    columns: ['sn' as const, 'kind' as const, 'direction' as const],
+  };
+  const { fileId, count } = await app.call(equipmentApi.exportEquipmentLog, input, engineer.token);
+  expect(count).toBe(1);
+  expect((await downloadRows(app, fileId ?? '', engineer.token)).slice(2)).toEqual([[device.sn, '告警', '上行']]);
+});
+
+test('a frame that was typed in says the same, with its pieces', async () => {
+  const frame = '[3G*8800000015*000D*LK,50,100,100][3G*8800000015*0002*LK]';
+  const read = await app.call(equipmentApi.decodeFrame, { protocol: 'watch', frame, encoding: 'text' }, engineer.token);
+  expect(read.frames.map((hex) => Buffer.from(hex, 'hex').toString())).toEqual(frame.split(/(?<=\])/));
+  expect(read.messages[0]).toMatchObject({
+    battery: 100,
+    spans: expect.arrayContaining([{ field: 'battery', from: 30, to: 33 }]),
+  });
+});

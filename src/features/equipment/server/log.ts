@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import { notFound } from '#server/core/problem.ts';
+import { may, type Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { scoped } from '#server/db/scoped.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { Paged } from '#shared/envelope.ts';
+import type { logApi } from '../contract/log.ts';
+import { decoderOf, printable } from './logDecode.ts';
+import { type LogKey, type LogRow, logId, type StoredLog, shownLogs, storedLogs } from './logRead.ts';
+import { type Asked, asked, commandsWhere, type LogInput, messagesWhere, needles, tries } from './logWhere.ts';
+
+type Input = InputOf<typeof logApi.getEquipmentLogList>;
+
+/** The list is counted so far; one more is shown as 「10,000+」. */
+const mostCounted = 10_000;
+/** Messages with the word that are looked at for somebody who may not see health values in them. */
+const mostCovered = 2000;
+
+const mayHealth = (viewer: Viewer) => may(viewer, 'archive:list');
+
+/** Keys of what is asked for, messages and commands. */
+function keysOf(viewer: Viewer, input: LogInput, of: Asked): RawBuilder<unknown> {
+  return sql`
+    select r.device_id as device, r.received_at as at, r.device_time, r.key, null::bigint as command, null::int as try
+    from raw_message r join ${scoped(viewer, 'equipment')} on equipment.id = r.device_id where ${messagesWhere(viewer, input, of)}
+    union all
+    select c.equipment_id, t.at, null, null, c.id, t.n
+    from equipment_command c cross join ${tries} join ${scoped(viewer, 'equipment')} on equipment.id = c.equipment_id join model m on m.id = equipment.model_id
+    where ${commandsWhere(input, of)}`;
+}
+
+function orderOf({ sort }: LogInput): RawBuilder<unknown> {
+  const [by] = sort ?? [];
+  const column = by?.field === 'deviceTime' ? sql`k.device_time` : sql`k.at`;
+  const direction = by?.order === 'asc' ? sql`asc nulls last` : sql`desc nulls last`;
+  return sql`${column} ${direction}, k.command desc nulls first, k.try desc, k.key desc`;
+}
+
+/** One page of keys. */
+async function pageOfKeys(
+  viewer: Viewer,
+  input: LogInput,
+  of: Asked,
+  limit: number,
+  offset: number,
+): Promise<LogKey[]> {
+  const found = await sql<LogKey>`
+    select k.device::text, k.at, k.key::text, k.command::text, k.try from (${keysOf(viewer, input, of)}) k
+    order by ${orderOf(input)} limit ${limit} offset ${offset}`.execute(db);
+  return found.rows;
+}
+
+async function countOf(viewer: Viewer, input: LogInput, of: Asked, most: number): Promise<number> {
+  const found = await sql<{ n: number }>`
+    select count(*)::int as n from (select 1 from (${keysOf(viewer, input, of)}) k limit ${most}) c`.execute(db);
+  return found.rows[0]?.n ?? 0;
+}
+
+/** Where a word must not tell of values that are covered: the newest messages with it whose shown bytes have it. */
+async function keysWithout(viewer: Viewer, input: LogInput, of: Asked): Promise<LogKey[]> {
+  const keys = await pageOfKeys(viewer, input, of, mostCovered, 0);
+  const stored = await storedLogs(viewer, keys, of, true);
+  const words = needles(input.keyword ?? '');
+  const read = decoderOf();
+  const seen = await Promise.all(
+    stored.map(async (one) => {
+      const shown = (await read(one, false))?.body ?? one.body;
+      return words.some((word) => shown.includes(word)) ? `${one.device} ${one.key}` : '';
+    }),
+  );
+  const good = new Set(seen);
+  return keys.filter(({ device, key }) => good.has(`${device} ${key}`));
+}
+
+/** Messages and commands of devices in scope, newest first; health values are covered for everybody. Counts end at 10,001. */
+export async function getEquipmentLogList(viewer: Viewer, input: Input): Promise<Paged<LogRow>> {
+  const of = await asked(viewer, input);
+  const limit = input.limit ?? 10;
+  const offset = ((input.page ?? 1) - 1) * limit;
+  if (input.keyword?.trim() && !mayHealth(viewer)) {
+    const keys = await keysWithout(viewer, input, of);
+    const stored = await storedLogs(viewer, keys.slice(offset, offset + limit), of);
+    return { rows: await shownLogs(stored, false), count: keys.length };
+  }
+  const [keys, count] = await Promise.all([
+    limit > 0 ? pageOfKeys(viewer, input, of, limit, offset) : [],
+    countOf(viewer, input, of, mostCounted + 1),
+  ]);
+  return { rows: await shownLogs(await storedLogs(viewer, keys, of), false), count };
+}
+
+/** What an export of the log holds. */
+export function logSource(viewer: Viewer, input: LogInput, most: number) {
+  return {
+    count: async () => countOf(viewer, input, await asked(viewer, input), most + 1),
+    async *batches(size = 500): AsyncGenerator<LogRow[]> {
+      const of = await asked(viewer, input);
+      for (let offset = 0; offset <= most; offset += size) {
+        const keys = await pageOfKeys(viewer, input, of, size, offset);
+        if (keys.length > 0) yield await shownLogs(await storedLogs(viewer, keys, of), false);
+        if (keys.length < size) return;
+      }
+    },
+  };
+}
+
+/** The stored message or command of an id, with all of its bytes; 404 outside the viewer's scope. */
+export async function storedLog(viewer: Viewer, id: string): Promise<StoredLog> {
+  const [device = '', at = '', key = ''] = id.split('.');
+  const isCommand = id.startsWith('c');
+  const instant = new Date(isCommand ? 0 : Number(at)).toISOString();
+  const wanted: LogKey = isCommand
+    ? { device: '0', at: instant, key: null, command: device.slice(1), try: Number(at) }
+    : { device, at: instant, key, command: null, try: null };
+  const to = new Date(Date.parse(instant) + 1).toISOString();
+  const [found] = await storedLogs(viewer, [wanted], { from: instant, to }, true);
+  if (!found) throw notFound('这条日志');
+  return found;
+}
+
+/** One message whole: bytes, fields and where they stand in them, what it made, what it was answered. */
+export async function getEquipmentLog(
+  viewer: Viewer,
+  { id }: InputOf<typeof logApi.getEquipmentLog>,
+): Promise<OutputOf<typeof logApi.getEquipmentLog>> {
+  const stored = await storedLog(viewer, id);
+  const [row] = await shownLogs([stored], mayHealth(viewer));
+  if (!row) throw notFound('这条日志');
+  const read = stored.asked ? null : await decoderOf()(stored, true);
+  const replies = (read?.replies ?? []).map((bytes) => ({ raw: bytes.toString('hex'), text: printable(bytes) }));
+  return { ...row, id: logId(stored), errors: read?.errors ?? [], replies };
+}

@@ -1,0 +1,36 @@
+import type { TestApp } from '#server/testing/app.ts';
+import { type Cases, names, scopeFree, shows } from '#server/testing/authorization.ts';
+import { next } from '#server/testing/rows.ts';
+import type { logApi } from '../contract/log.ts';
+
+/** A message of the device as it is stored; its id on the wire. */
+async function aMessage(app: TestApp, device: string): Promise<string> {
+  const key = String(next());
+  const [row] = await app.sql<{ at: string }>(
+    `insert into raw_message (device_id, key, received_at, project_id, protocol, kind, body)
+     select id, $2, date_trunc('milliseconds', now()), project_id, 'watch', 'heartbeat', '[3G*8810000001*0002*LK]' from equipment where id = $1
+     returning (extract(epoch from received_at) * 1000)::bigint::text as at`,
+    [device, key],
+  );
+  return `${device}.${row?.at}.${key}`;
+}
+
+/** How far the calls about messages reach. */
+export const logCases: { [K in keyof typeof logApi]: Cases<(typeof logApi)[K]> } = {
+  getEquipmentLogList: {
+    checks: [
+      names('equipment', ({ id }) => ({ equipmentId: id })),
+      shows('equipment', () => ({ protocol: 'watch', limit: 200 }), {
+        ready: ({ id }, { app }) => aMessage(app, id),
+      }),
+    ],
+  },
+  getEquipmentLog: {
+    checks: [names('equipment', async ({ id }, { app }) => ({ id: await aMessage(app, id) }))],
+  },
+  exportEquipmentLog: {
+    checks: [names('equipment', ({ id }) => ({ filters: { equipmentId: id } }))],
+  },
+  redecodeLog: scopeFree('the job reads the devices in scope of whoever began it: redecode.test.ts'),
+  decodeFrame: scopeFree('a frame that was typed in is decoded; nothing stored is read'),
+};

@@ -1,0 +1,53 @@
+import type { Spanned } from './frames.ts';
+
+/** Readings that tell of somebody's health (names.md: shown to whoever may see the archive alone). */
+const health = new Set([
+  'heart_rate',
+  'breath_rate',
+  'systolic',
+  'diastolic',
+  'spo2',
+  'temperature',
+  'glucose',
+  'weight',
+]);
+const kindOf = (field: string) => (field.startsWith('readings.') ? field.slice(9) : '');
+const bodyFields = new Set(['values.height', 'values.weight', 'values.age', 'values.sex']);
+
+/** What may be seen of a message's bytes. */
+export interface Covered {
+  body: Buffer;
+  messages: Spanned[];
+  covered: boolean;
+}
+
+/**
+ * Takes health values out of a message, bytes and fields: `*` stands where they stood. Where it is not known which bytes hold
+ * them, nothing of the bytes is shown.
+ */
+export function coverHealth(body: Buffer, messages: readonly Spanned[]): Covered {
+  const telling = messages.filter(({ readings }) => readings.some(({ kind }) => health.has(kind)));
+  if (telling.length === 0) return { body, messages: [...messages], covered: false };
+  const known = messages.length === 1 && telling.every((one) => one.raw === body.toString('hex') && isPlaced(one));
+  const bytes = known ? Buffer.from(body) : Buffer.alloc(0);
+  const spans = messages[0]?.spans ?? [];
+  for (const { field, from, to } of known ? spans : [])
+    if (health.has(kindOf(field)) || bodyFields.has(field)) bytes.fill(0x2a, from, to);
+  return { body: bytes, messages: messages.map((one) => without(one, bytes)), covered: true };
+}
+
+function isPlaced({ readings, spans }: Spanned): boolean {
+  const placed = new Set(spans.map(({ field }) => kindOf(field)));
+  return readings.every(({ kind }) => !health.has(kind) || placed.has(kind));
+}
+
+function without(message: Spanned, bytes: Buffer): Spanned {
+  const { type } = message.values;
+  return {
+    ...message,
+    readings: message.readings.filter(({ kind }) => !health.has(kind)),
+    values: { ...(type === undefined ? {} : { type }), covered: message.readings.map(({ kind }) => kind) },
+    spans: bytes.length > 0 ? message.spans : [],
+    raw: bytes.toString('hex'),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Span } from '#devices/span.ts';
+import { shown } from './decode.ts';
+import { frameReader, type ReadFrame, type Spanned } from './frames.ts';
+import { coverHealth } from './logCover.ts';
+import { summaryOf } from './logSummary.ts';
+
+/** What a stored message says when it is read again. */
+export interface ReadAgain {
+  /** Its bytes as they may be shown. */
+  body: Buffer;
+  messages: Spanned[];
+  spans: Span[];
+  summary: string;
+  /** Answers, made again from the bytes. */
+  replies: Buffer[];
+  errors: string[];
+  effects: { kind: string; id: string | null; text?: string }[];
+  covered: boolean;
+}
+
+interface ToRead {
+  protocol: string;
+  profile: unknown;
+  model: string;
+  sn: string;
+  body: Buffer;
+  size: number;
+}
+
+/** Longer texts of a field (a voice note, a photo) are told by their length alone. */
+const mostText = 400;
+
+/** A reader of stored messages, which opens each protocol and model once. */
+export function decoderOf(): (one: ToRead, health: boolean) => Promise<ReadAgain | null> {
+  const readers = new Map<string, Promise<ReadFrame | null>>();
+  return async (one, health) => {
+    const key = `${one.protocol} ${one.model}`;
+    const reader = readers.get(key) ?? frameReader(one.protocol, one.profile);
+    readers.set(key, reader);
+    const read = await reader;
+    // A message that is not there whole means nothing: its bytes are shown as far as they go.
+    if (!read || one.body.length < one.size) return null;
+    const found = read(one.body, one.sn);
+    const { body, messages, covered } = health
+      ? { body: one.body, messages: found.messages, covered: false }
+      : coverHealth(one.body, found.messages);
+    return {
+      body,
+      messages,
+      covered,
+      spans: messages[0]?.spans ?? [],
+      summary: messages.map(summaryOf).join('；'),
+      replies: found.replies.map((hex) => Buffer.from(hex, 'hex')),
+      errors: found.errors,
+      effects: found.messages.flatMap(madeBy),
+    };
+  };
+}
+
+/** What a message leaves in the history; alarms are noted with the stored one. */
+function madeBy({ position, readings }: Spanned): ReadAgain['effects'] {
+  return [
+    ...(position?.valid ? [{ kind: 'position', id: null, text: '1' }] : []),
+    ...(readings.length > 0 ? [{ kind: 'reading', id: null, text: String(readings.length) }] : []),
+  ];
+}
+
+/** The first message's fields as the wire has them. */
+export function shownDecoded(read: ReadAgain | null): Record<string, unknown> | null {
+  const [first] = read?.messages ?? [];
+  if (!first) return null;
+  const { raw: _raw, spans: _spans, ...fields } = shown(first);
+  const values = Object.entries(fields.values).map(([key, value]) => [key, shortened(value)]);
+  return { ...fields, values: Object.fromEntries(values) };
+}
+
+function shortened(value: unknown): unknown {
+  return typeof value === 'string' && value.length > mostText ? `（${value.length} 字符）` : value;
+}
+
+/** Bytes as text; what cannot be printed is a dot, so that each byte of ASCII has one sign. */
+export function printable(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  const readable = text.includes('\uFFFD') ? bytes.toString('latin1') : text;
+  return readable.replace(/[^\P{C}\n\t]/gu, '.');
+}

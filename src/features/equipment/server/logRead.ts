@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { within } from '#server/db/filter.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, bigints } from '#server/db/values.ts';
+import { deviceCommands } from '#shared/codes.ts';
+import type { OutputOf } from '#shared/endpoint.ts';
+import type { logApi } from '../contract/log.ts';
+import { decoderOf, printable, type ReadAgain, shownDecoded } from './logDecode.ts';
+import { type Asked, tries, tryResult } from './logWhere.ts';
+
+export type LogRow = OutputOf<typeof logApi.getEquipmentLogList>;
+
+/** What a row of the log is read by; `key` is of a message, `command` and `try` of a command. */
+export interface LogKey {
+  device: string;
+  at: string;
+  key: string | null;
+  command: string | null;
+  try: number | null;
+}
+
+/** A row as it is stored. */
+export interface StoredLog {
+  device: string;
+  key: string | null;
+  command: string | null;
+  try: number | null;
+  sn: string;
+  equipmentName: string;
+  customerId: string | null;
+  customerName: string | null;
+  model: string;
+  profile: unknown;
+  protocol: string;
+  kind: string;
+  body: Buffer;
+  size: number;
+  deviceTime: string | null;
+  receivedAt: string;
+  committedAt: string;
+  late: boolean;
+  result: string;
+  error: string | null;
+  effects: { kind: string; id: string }[] | null;
+  asked: Record<string, unknown> | null;
+}
+
+const ofDevice = sql`equipment.sn, equipment.name as "equipmentName", equipment.customer_id::text as "customerId",
+  (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.code as model, m.profile`;
+
+/** Bytes of each row that a list carries. */
+const listBytes = 4096;
+
+/** The rows of these keys in their order, as far as their devices are in scope; `whole`: with all of their bytes. */
+export async function storedLogs(
+  viewer: Viewer,
+  keys: readonly LogKey[],
+  { from, to }: Pick<Asked, 'from' | 'to'>,
+  whole = false,
+): Promise<StoredLog[]> {
+  const messages = keys.filter(({ key }) => key !== null);
+  const commands = keys.flatMap(({ command }) => command ?? []);
+  const [up, down] = await Promise.all([
+    messages.length > 0 ? upRows(viewer, messages, { from, to }, whole ? 2_000_000 : listBytes) : [],
+    commands.length > 0 ? downRows(viewer, sql`c.id = any(${bigints(commands)})`) : [],
+  ]);
+  const nameOf = (one: Omit<LogKey, 'at'>) => (one.command ? `${one.command}.${one.try}` : `${one.device} ${one.key}`);
+  const byKey = new Map([...up, ...down].map((row) => [nameOf(row), row]));
+  return keys.flatMap((key) => byKey.get(nameOf(key)) ?? []);
+}
+
+async function upRows(
+  viewer: Viewer,
+  keys: readonly LogKey[],
+  { from, to }: Pick<Asked, 'from' | 'to'>,
+  bytes: number,
+): Promise<StoredLog[]> {
+  const wanted = JSON.stringify(keys.map(({ device, at, key }) => ({ device, at, key })));
+  const found = await sql<StoredLog>`
+    select r.device_id::text as device, r.key::text as key, null as command, null::int as try, ${ofDevice}, r.protocol, r.kind, substring(r.body from 1 for ${bytes}) as body, length(r.body) as size,
+      r.device_time as "deviceTime", r.received_at as "receivedAt", r.committed_at as "committedAt", r.late,
+      case when r.kind = 'error' then 'undecoded' when r.error is not null then 'doubtful' else 'ok' end as result, r.error, r.effects, null::jsonb as asked
+    from jsonb_to_recordset(${wanted}::jsonb) as k (device bigint, at timestamptz, key bigint)
+    join lateral (select * from raw_message where device_id = k.device and key = k.key and received_at >= k.at and received_at < k.at + interval '1 millisecond'
+      and received_at >= ${from}::timestamptz and received_at <= ${to}::timestamptz) r on ${and(within(sql`r.project_id`, viewer.scope.projects))}
+    join ${scoped(viewer, 'equipment')} on equipment.id = r.device_id join model m on m.id = equipment.model_id`.execute(
+    db,
+  );
+  return found.rows;
+}
+
+async function downRows(viewer: Viewer, where: RawBuilder<unknown>): Promise<StoredLog[]> {
+  const found = await sql<StoredLog>`
+    select c.equipment_id::text as device, null as key, c.id::text as command, t.n as try, ${ofDevice}, m.protocol, 'command' as kind,
+      coalesce(c.bytes, ''::bytea) as body, coalesce(length(c.bytes), 0) as size, null as "deviceTime", t.at as "receivedAt", c.created_at as "committedAt", false as late,
+      ${tryResult} as result, null as error, null::jsonb as effects,
+      jsonb_build_object('command', c.command, 'params', c.params, 'try', t.n, 'tries', c.tries, 'state', c.state, 'answer', c.answer) as asked
+    from equipment_command c cross join ${tries} join ${scoped(viewer, 'equipment')} on equipment.id = c.equipment_id join model m on m.id = equipment.model_id
+    where ${where}`.execute(db);
+  return found.rows;
+}
+
+/** A row's id on the wire. */
+export function logId({ device, key, command, receivedAt, try: n }: StoredLog): string {
+  return command ? `c${command}.${n}` : `${device}.${Date.parse(receivedAt)}.${key}`;
+}
+
+function shownLog(one: StoredLog, read: ReadAgain | null): LogRow {
+  const { asked } = one;
+  const raw = read?.body ?? one.body;
+  const delay = one.deviceTime ? (Date.parse(one.receivedAt) - Date.parse(one.deviceTime)) / 1000 : null;
+  return {
+    id: logId(one),
+    equipmentId: one.device,
+    sn: one.sn,
+    equipmentName: one.equipmentName,
+    customerId: one.customerId,
+    customerName: one.customerName,
+    model: one.model,
+    protocol: one.protocol,
+    direction: asked ? 'down' : 'up',
+    kind: one.kind,
+    raw: raw.toString('hex'),
+    text: printable(raw),
+    size: one.size,
+    deviceTime: one.deviceTime,
+    receivedAt: one.receivedAt,
+    committedAt: one.committedAt,
+    delay,
+    late: one.late,
+    result: one.result as LogRow['result'],
+    error: one.error,
+    ...saidBy(one, read),
+  };
+}
+
+/** 立即定位, and the how manieth try it was where there was more than one. */
+function commandWords({ command, try: n, tries: all }: Record<string, unknown>): string {
+  const name = deviceCommands[command as keyof typeof deviceCommands] ?? String(command);
+  return Number(all) > 1 ? `${name}（第 ${n} 次）` : name;
+}
+
+/** What a row means: of a command what was asked, of a message what it says when it is read again. */
+function saidBy({ asked, effects }: StoredLog, read: ReadAgain | null) {
+  if (asked) return { summary: commandWords(asked), decoded: asked, spans: [], effects: [], covered: false };
+  return {
+    summary: read?.summary ?? '',
+    decoded: shownDecoded(read),
+    spans: read?.spans ?? [],
+    effects: [...(effects ?? []), ...(read?.effects ?? [])],
+    covered: read?.covered ?? false,
+  };
+}
+
+/** Rows as the wire has them; health values are covered unless `health`. */
+export async function shownLogs(stored: readonly StoredLog[], health: boolean): Promise<LogRow[]> {
+  const decoder = decoderOf();
+  const rows: LogRow[] = [];
+  for (const one of stored) rows.push(shownLog(one, one.asked ? null : await decoder(one, health)));
+  return rows;
+}

@@ -1,0 +1,14 @@
+import { exporting } from '#features/export/server/service.ts';
+import { logApi } from '../contract/log.ts';
+import { decodeFrame } from './decode.ts';
+import { getEquipmentLog, getEquipmentLogList } from './log.ts';
+import { redecodeLog } from './redecode.ts';
+
+/** The calls about what devices say. */
+export const log = {
+  getEquipmentLogList,
+  getEquipmentLog,
+  exportEquipmentLog: exporting(logApi.exportEquipmentLog),
+  redecodeLog,
+  decodeFrame,
+};

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely';
+import { invalidField, notFound } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { within } from '#server/db/filter.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { and, bigints, texts } from '#server/db/values.ts';
+import type { InputOf } from '#shared/endpoint.ts';
+import { type logApi, logDays, logHours } from '../contract/log.ts';
+
+export type LogInput = Omit<InputOf<typeof logApi.getEquipmentLogList>, 'page' | 'limit'>;
+
+/** What is asked for, judged: whose messages, and of when. */
+export interface Asked {
+  /** Null: every device in scope that speaks the protocol. */
+  devices: string[] | null;
+  /** ISO instants, both included. */
+  from: string;
+  to: string;
+}
+
+const hour = 3_600_000;
+
+/** The devices in scope that are meant; 404 for one that is not there. Null when none is named. */
+async function devicesOf(viewer: Viewer, input: LogInput): Promise<string[] | null> {
+  const { sn, equipmentId, gatewayId } = input;
+  if (!sn && !equipmentId && !gatewayId) return null;
+  const number = sn?.trim() ?? null;
+  const found = await sql<{ id: string }>`
+    select equipment.id::text from ${scoped(viewer, 'equipment')}
+    where (${number}::text is null or equipment.sn = ${number} or equipment.imei = ${number}
+        or equipment.id in (select equipment_id from equipment_identifier where number = ${number}))
+      and (${equipmentId ?? null}::bigint is null or equipment.id = ${equipmentId ?? null})
+      and (${gatewayId ?? null}::bigint is null or equipment.id = ${gatewayId ?? null} or equipment.gateway_id = ${gatewayId ?? null})
+    order by equipment.id limit 500`.execute(db);
+  if (found.rows.length === 0) throw notFound('设备');
+  return found.rows.map((row) => row.id);
+}
+
+/** The span that is meant, in ms: from `from`, or so many minutes, or as long as may be, before `to` or now. */
+function spanOf({ from, to, minutes }: LogInput, most: number): [from: number, to: number] {
+  const end = to ? Date.parse(to) : Date.now();
+  const begin = from && !minutes ? Date.parse(from) : end - (minutes ? minutes * 60_000 : most);
+  // Another node's clock may be a little ahead.
+  return [begin, to ? end : end + 60_000];
+}
+
+/** Whose messages and of when: of devices 7 days at most, of a protocol one hour (no index finds more); 400 says what is missing. */
+export async function asked(viewer: Viewer, input: LogInput): Promise<Asked> {
+  const devices = await devicesOf(viewer, input);
+  if (!devices && !input.protocol) throw invalidField('sn', '请选择设备或网关，或选择协议并把时间限定在一小时内');
+  const most = devices ? logDays * 24 * hour : logHours * hour;
+  const [from, to] = spanOf(input, most);
+  if (to - from > most + 2 * 60_000)
+    throw invalidField('from', devices ? `时间范围不能超过${logDays}天` : '只选协议时，时间范围不能超过一小时');
+  if (input.keyword?.trim() && devices?.length !== 1) throw invalidField('keyword', '按内容查找须先选定一台设备');
+  return { devices, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+/** Right of a keyword: its own bytes, and those that it writes in hex. */
+export function needles(keyword: string): Buffer[] {
+  const word = keyword.trim();
+  const hex = word.replace(/^0x/i, '').replace(/\s+/g, '');
+  const isHex = hex.length >= 2 && hex.length % 2 === 0 && /^[0-9a-f]+$/i.test(hex);
+  return [Buffer.from(word, 'utf8'), ...(isHex ? [Buffer.from(hex, 'hex')] : [])];
+}
+
+const outcome = sql`case when r.kind = 'error' then 'undecoded' when r.error is not null then 'doubtful' else 'ok' end`;
+
+/** The raw messages that are meant, under the alias `r`; their device stands under `equipment`, in scope. */
+export function messagesWhere(viewer: Viewer, input: LogInput, { devices, from, to }: Asked): RawBuilder<unknown> {
+  const kinds = input.kind?.length ? sql`r.kind = any(${texts(input.kind)})` : undefined;
+  const results = input.result?.length ? sql`${outcome} = any(${texts(input.result)})` : undefined;
+  const word = input.keyword?.trim();
+  const [own, hex] = word ? needles(word) : [];
+  const inBytes = own && sql`(position(${own}::bytea in r.body) > 0 or position(${hex ?? own}::bytea in r.body) > 0)`;
+  return and(
+    sql`r.received_at >= ${from}::timestamptz and r.received_at <= ${to}::timestamptz`,
+    devices ? sql`r.device_id = any(${bigints(devices)})` : undefined,
+    input.protocol ? sql`r.protocol = ${input.protocol}` : undefined,
+    input.direction === 'down' ? sql`false` : undefined,
+    input.late === undefined ? undefined : sql`r.late = ${input.late}`,
+    input.committedFrom
+      ? sql`date_trunc('milliseconds', r.committed_at) > ${input.committedFrom}::timestamptz`
+      : undefined,
+    within(sql`r.project_id`, viewer.scope.projects),
+    kinds,
+    results,
+    inBytes,
+  );
+}
+
+/** One line each time that a command was written to its device, and one for a command that never was; under the alias `t`. */
+export const tries = sql`lateral (select w.at, w.n::int as n from unnest(case when c.tried_at = '{}' then array[c.created_at] else c.tried_at end)
+  with ordinality as w (at, n)) t`;
+/** What came of a try: the last one has the command's own state. */
+export const tryResult = sql`case when t.n < cardinality(c.tried_at) then 'sent' when c.state = 'acknowledged' then 'ok' else c.state end`;
+
+/** The tries that are meant, of commands under the alias `c`. What goes down has no bytes that are looked through. */
+export function commandsWhere(input: LogInput, { devices, from, to }: Asked): RawBuilder<unknown> {
+  const isOther = input.kind?.length ? !input.kind.includes('command') : false;
+  const isLeftOut = input.direction === 'up' || input.keyword?.trim() || input.late || isOther;
+  const changed = sql`date_trunc('milliseconds', greatest(t.at, c.answered_at))`;
+  return and(
+    isLeftOut ? sql`false` : undefined,
+    // A command waits for its device for a week at most.
+    sql`c.created_at >= ${from}::timestamptz - interval '7 days' and c.created_at <= ${to}::timestamptz`,
+    sql`t.at >= ${from}::timestamptz and t.at <= ${to}::timestamptz`,
+    devices ? sql`c.equipment_id = any(${bigints(devices)})` : undefined,
+    input.protocol ? sql`m.protocol = ${input.protocol}` : undefined,
+    input.result?.length ? sql`${tryResult} = any(${texts(input.result)})` : undefined,
+    input.committedFrom ? sql`${changed} > ${input.committedFrom}::timestamptz` : undefined,
+  );
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { modelByCode } from '#features/model/server/service.ts';
+import { invalidField } from '#server/core/problem.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { command } from '#server/feature/command.ts';
+import { startJob, wakeJobs } from '#server/jobs/jobs.ts';
+import type { InputOf, OutputOf } from '#shared/endpoint.ts';
+import type { logApi } from '../contract/log.ts';
+import { frameReader } from './frames.ts';
+
+/** ms */
+const day = 86_400_000;
+/** Days that one job may span. */
+const mostDays = 31;
+
+/** The first day whose messages are all there, as ms. */
+async function firstKept(): Promise<number> {
+  const found = await sql<{ days: number }>`
+    select keep_days as days from partition_setting where table_name = 'raw_message'`.execute(db);
+  return Math.floor(Date.now() / day) * day - (found.rows[0]?.days ?? 0) * day;
+}
+
+/** Begins the job that reads stored messages anew, whole days of UTC; 400 where their bytes are gone. */
+export async function redecodeLog(
+  viewer: Viewer,
+  input: InputOf<typeof logApi.redecodeLog>,
+): Promise<OutputOf<typeof logApi.redecodeLog>> {
+  const from = Math.floor(Date.parse(input.from) / day) * day;
+  const to = Math.floor(Date.parse(input.to) / day) * day + day;
+  if (to - from > mostDays * day) throw invalidField('to', `一次最多重新解析${mostDays}天`);
+  if (from < (await firstKept())) throw invalidField('from', '这一天的原文已过保留期，不能重新解析');
+  if (!(await frameReader(input.protocol))) throw invalidField('protocol', '不支持这种协议，或没有这个推送来源');
+  if (input.model && !(await modelByCode(input.model))) throw invalidField('model', '没有这个型号');
+  const jobId = await command(viewer, ({ tx }) =>
+    startJob(tx, viewer, {
+      kind: 'redecode',
+      title: `重新解析 ${input.model ?? input.protocol}`,
+      input: {
+        protocol: input.protocol,
+        model: input.model ?? null,
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+      },
+    }),
+  );
+  wakeJobs();
+  return { jobId };
+}

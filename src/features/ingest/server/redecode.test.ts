@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { equipmentApi } from '#features/equipment/contract.ts';
+import { startApp, type TestApp } from '#server/testing/app.ts';
+import {
+  aCustomer,
+  aDevice,
+  aProject,
+  aRole,
+  aUser,
+  next,
+  type TestDevice,
+  type TestUser,
+} from '#server/testing/rows.ts';
+import { until } from '#server/testing/until.ts';
+import { placed, TestWatch } from '#server/testing/watch.ts';
+import { jobApi } from '#shared/job.ts';
+
+let app: TestApp;
+let engineer: TestUser;
+beforeAll(async () => {
+  app = await startApp();
+  engineer = await aUser(app, { role: 'engineer' });
+});
+afterAll(() => app.stop());
+
+const hours = (n: number) => new Date(Date.now() + n * 3_600_000);
+const today = { from: hours(-24).toISOString(), to: hours(0).toISOString() };
+
+/** A watch of a model of its own, whose clock runs eight hours ahead. */
+async function aheadDevice(place: Parameters<typeof aDevice>[1] = {}): Promise<TestDevice & { model: string }> {
+  const model = `ahead-${next()}`;
+  await app.sql(
+    `insert into model (code, name, kind, protocol, interval_seconds, offline_seconds, capabilities, profile)
+     select $1, $1, kind, protocol, interval_seconds, offline_seconds, capabilities, '{}' from model where code = 'watch'`,
+    [model],
+  );
+  return { ...(await aDevice(app, { ...place, model })), model };
+}
+
+async function speak({ sn }: TestDevice, contents: readonly string[]): Promise<void> {
+  const watch = await TestWatch.open(app.ports.watch, sn);
+  for (const content of contents) watch.send(content);
+  await watch.answered(watch.send('LK'));
+  watch.close();
+}
+
+/** Begins the job and answers what became of it. */
+async function redecode(model: string, span = today, token = engineer.token) {
+  const { jobId } = await app.call(equipmentApi.redecodeLog, { protocol: 'watch', model, ...span }, token);
+  const ended = async () => {
+    const job = await app.call(jobApi.getJob, { id: jobId }, token);
+    return ['done', 'failed', 'cancelled'].includes(job.state) ? job : undefined;
+  };
+  await until('the end of the job', async () => (await ended()) !== undefined, 20_000);
+  return (await ended()) as NonNullable<Awaited<ReturnType<typeof ended>>>;
+}
+
+const positionsOf = (id: string) =>
+  app.sql<{ at: Date; flags: number; customer_id: string | null }>(
+    'select at, flags, customer_id::text from position where device_id = $1 order by at',
+    [id],
+  );
+const readingsOf = (id: string) =>
+  app.sql('select metric, value, at from reading where device_id = $1 order by metric, at', [id]);
+
+test('a profile that was put right gives positions their true time, raises nothing and leaves state alone', async () => {
+  const customer = await aCustomer(app);
+  const device = await aheadDevice({ customer });
+  await speak(device, [`AL,${placed(hours(8), '00010000')}`, 'heart,72']);
+  const [before] = await positionsOf(device.id);
+  expect(before?.flags).toBe(2);
+  const outside = () =>
+    app.sql(
+      `select (select array_agg(w.id || w.status || w.repeat_count) from warn w where w.customer_id = $1) as warns,
+         (select to_jsonb(s) from device_state s where s.device_id = $2) as state`,
+      [customer, device.id],
+    );
+  const asBefore = await outside();
+  await app.sql(`update model set profile = '{"zoneMinutes": 480}' where code = $1`, [device.model]);
+  expect(await redecode(device.model)).toMatchObject({ state: 'done', result: { devices: 1, left: 0 } });
+  const [after, ...others] = await positionsOf(device.id);
+  expect(others).toEqual([]);
+  expect(after).toMatchObject({ flags: 0, customer_id: customer });
+  expect(Math.abs((after?.at.getTime() ?? 0) - Date.now())).toBeLessThan(120_000);
+  expect(await outside()).toEqual(asBefore);
+});
+
+test('a second run changes nothing, and what other protocols of the device said stays', async () => {
+  const device = await aheadDevice();
+  await speak(device, [`UD,${placed(new Date())}`, 'heart,72', 'bphrt,152,88,76']);
+  await app.sql(
+    `insert into raw_message (device_id, key, received_at, project_id, protocol, kind, body)
+     select id, 7, date_trunc('milliseconds', now()), project_id, 'mqtt', 'reading', $2 from equipment where id = $1`,
+    [device.id, '{"readings":[{"kind":"spo2","value":97}]}'],
+  );
+  expect(await redecode(device.model)).toMatchObject({ state: 'done' });
+  const first = await readingsOf(device.id);
+  expect(first.map(({ metric }) => metric)).toEqual(expect.arrayContaining(['heart_rate', 'systolic', 'spo2']));
+  expect(await redecode(device.model)).toMatchObject({ state: 'done' });
+  expect(await readingsOf(device.id)).toEqual(first);
+  expect(await positionsOf(device.id)).toHaveLength(1);
+});
+
+test('a backlog that came later keeps its place on the day that is read anew', async () => {
+  const device = await aheadDevice();
+  await speak(device, [`UD2,${placed(hours(-30))}`]);
+  const before = await positionsOf(device.id);
+  const span = { from: hours(-54).toISOString(), to: hours(-25).toISOString() };
+  expect(await redecode(device.model, span)).toMatchObject({ state: 'done' });
+  expect(await positionsOf(device.id)).toEqual(before);
+});
+
+test('history whose messages are gone is left as it is and counted, and days past their keeping are refused', async () => {
+  const device = await aheadDevice();
+  await app.sql(
+    `insert into reading (device_id, metric, at, value, project_id) select id, 'heart_rate', now(), 70, project_id from equipment where id = $1`,
+    [device.id],
+  );
+  expect(await redecode(device.model)).toMatchObject({ state: 'done', result: { left: 1 } });
+  expect(await readingsOf(device.id)).toHaveLength(1);
+  const old = { protocol: 'watch', from: hours(-24 * 95).toISOString(), to: hours(-24 * 94).toISOString() };
+  const answer = await app.tryCall(equipmentApi.redecodeLog, old, engineer.token);
+  expect(answer).toMatchObject({ status: 400, msg: '这一天的原文已过保留期，不能重新解析' });
+  const wide = { protocol: 'watch', from: hours(-24 * 40).toISOString(), to: hours(0).toISOString() };
+  expect(await app.tryCall(equipmentApi.redecodeLog, wide, engineer.token)).toMatchObject({ status: 400 });
+});
+
+test('somebody of another project reads none of its devices anew', async () => {
+  const device = await aheadDevice();
+  await speak(device, ['heart,72']);
+  const roleId = await aRole(app, { scope: 'all', rights: ['equipment:log', 'equipment:redecode'] });
+  const stranger = await aUser(app, { roleId, projects: [await aProject(app)] });
+  expect(await redecode(device.model, today, stranger.token)).toMatchObject({ result: { devices: 0 } });
+  const watcher = await aUser(app, { roleId: await aRole(app, { scope: 'all', rights: ['equipment:log'] }) });
+  const input = { protocol: 'watch', ...today };
+  expect(await app.tryCall(equipmentApi.redecodeLog, input, watcher.token)).toMatchObject({ status: 403 });
+});

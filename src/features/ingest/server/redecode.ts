@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import type { Message } from '#devices/message.ts';
+import type { ReadFrame } from '#features/equipment/server/service.ts';
+import { pauses } from '#server/core/pause.ts';
+import { type Db, db } from '#server/db/db.ts';
+import { doubtOf } from './doubt.ts';
+import { type Folded, fold, type New, type PositionRow, type ReadingRow, timesOf } from './fold.ts';
+import type { Known, State } from './lookup.ts';
+import { writeFolded } from './write.ts';
+
+/** ms */
+const day = 86_400_000;
+/** A message that is not marked late has a device time that is no further from its reception, ms. */
+const apart = 5 * 60_000;
+
+/** What a device's stored messages say when they are read anew. */
+export interface History {
+  positions: PositionRow[];
+  readings: ReadingRow[];
+}
+
+interface Raw {
+  key: string;
+  at: string;
+  projectId: string;
+  protocol: string;
+  body: Buffer;
+  error: string | null;
+}
+
+/** Who had the device, and when. */
+interface Worn {
+  customerId: string;
+  from: string;
+  until: string | null;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/**
+ * The messages behind the history of the days: those received then, and backlogs that came later. Another protocol of the same
+ * device is part of it, or its history would be taken away with the rest.
+ */
+async function rawOf(tx: Db, device: string, from: number, to: number): Promise<Raw[]> {
+  const found = await sql<Raw>`
+    select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error from raw_message r
+    where r.device_id = ${device} and r.received_at >= ${iso(from - apart)}::timestamptz
+      and (r.received_at < ${iso(to + apart)}::timestamptz or r.late)
+    order by r.received_at, r.key`.execute(tx);
+  return found.rows;
+}
+
+/** What has come since: read under the lock of the device's state, behind which nothing more comes in. */
+async function rawSince(tx: Db, device: string, since: number): Promise<Raw[]> {
+  const found = await sql<Raw>`
+    select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error from raw_message r
+    where r.device_id = ${device} and r.received_at >= ${iso(since - apart)}::timestamptz and r.committed_at >= ${iso(since)}::timestamptz
+    order by r.received_at, r.key`.execute(tx);
+  return found.rows;
+}
+
+async function wornBy(device: string): Promise<Worn[]> {
+  const found = await sql<Worn>`
+    select customer_id::text as "customerId", bound_at as "from", unbound_at as until from equipment_binding
+    where equipment_id = ${device} order by bound_at desc`.execute(db);
+  return found.rows;
+}
+
+const nobody = { sn: '', name: '', departmentId: '', address: null, phone: null, demo: false, serviceState: null };
+const blank = { lastSeenAt: null, lastDataAt: null, battery: null, signal: null, alarmBits: 0, backlogBits: 0 };
+const nowhere = { lat: null, lng: null, accuracy: null, positionSource: null, positionAt: null };
+
+/** The way to a device's history from its messages; null where nobody reads one of their protocols. */
+export type Readers = (protocol: string) => Promise<ReadFrame | null>;
+
+/** Reads messages into what they say; null when one of them cannot be read at all. Alarms and state are left where they are. */
+async function historyOf(
+  device: { id: string; sn: string },
+  raws: readonly Raw[],
+  worn: readonly Worn[],
+  readers: Readers,
+): Promise<History | null> {
+  const folded: Folded = { positions: [], readings: [], states: new Map(), alarms: [] };
+  const state: State = { deviceId: device.id, projectId: '', ...blank, ...nowhere };
+  const pause = pauses();
+  for (const raw of raws) {
+    const read = await readers(raw.protocol);
+    if (!read) return null;
+    const [decoded = null] = read(raw.body, device.sn).messages;
+    const wearer = worn.find(({ from, until }) => from <= raw.at && (until === null || raw.at < until));
+    const known: Known = {
+      ...nobody,
+      id: device.id,
+      projectId: raw.projectId,
+      customerId: wearer?.customerId ?? null,
+      deviceAddresses: [],
+    };
+    const message: Message = {
+      source: raw.protocol,
+      deviceRef: { protocol: raw.protocol, number: device.sn },
+      key: raw.key,
+      receivedAt: raw.at,
+      body: '',
+      decoded,
+      error: raw.error,
+    };
+    const one: New = { message, known, times: timesOf(message), doubt: doubtOf(raw.error) };
+    fold(folded, one, state);
+    await pause();
+  }
+  return { positions: folded.positions, readings: folded.readings };
+}
+
+/** What came of one device's days. */
+export interface Done {
+  days: number;
+  /** Days whose history has no messages behind it any more, or some that cannot be read: left as they were. */
+  left: number;
+}
+
+/**
+ * Puts what a device's raw messages say now in the place of its readings and positions of the days from `from` to before `to`
+ * (ms, UTC midnights), a day in one transaction. Running it again changes nothing more.
+ * @param step called between two days; may end it by throwing
+ */
+export async function redecodeDevice(
+  device: { id: string; sn: string },
+  span: { from: number; to: number },
+  readers: Readers,
+  step: () => Promise<void>,
+): Promise<Done> {
+  const done: Done = { days: 0, left: 0 };
+  const since = Date.now();
+  const raws = await rawOf(db, device.id, span.from, span.to);
+  const worn = await wornBy(device.id);
+  const history = await historyOf(device, raws, worn, readers);
+  const heard = new Set(raws.map(({ key }) => key));
+  for (let at = span.from; at < span.to; at += day) {
+    const isKept = await db.transaction(async (tx) => {
+      await sql`select 1 from device_state where device_id = ${device.id} for update`.execute(tx);
+      const newer = (await rawSince(tx, device.id, since)).filter(({ key }) => !heard.has(key));
+      const added = newer.length > 0 ? await historyOf(device, newer, worn, readers) : { positions: [], readings: [] };
+      const isSaid = raws.some((raw) => Date.parse(raw.at) >= at - apart && Date.parse(raw.at) < at + day + apart);
+      if (!history || !added || (!isSaid && (await hasHistory(tx, device.id, at)))) return false;
+      const all = {
+        positions: [...history.positions, ...added.positions],
+        readings: [...history.readings, ...added.readings],
+      };
+      await replaceDay(tx, device.id, at, span, all);
+      return true;
+    });
+    if (isKept) done.days += 1;
+    else done.left += 1;
+    await step();
+  }
+  return done;
+}
+
+async function hasHistory(tx: Db, device: string, at: number): Promise<boolean> {
+  const found = await sql<{ found: boolean }>`
+    select exists (select 1 from reading where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz)
+      or exists (select 1 from position where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz) as found`.execute(
+    tx,
+  );
+  return found.rows[0]?.found ?? false;
+}
+
+/** What now falls out of all of the days is written with each of them, lest it be lost; a second time changes nothing. */
+async function replaceDay(
+  tx: Db,
+  device: string,
+  at: number,
+  span: { from: number; to: number },
+  { positions, readings }: History,
+): Promise<void> {
+  await sql`delete from reading where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz`.execute(
+    tx,
+  );
+  await sql`delete from position where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz`.execute(
+    tx,
+  );
+  const isOut = (row: { at: number }) => row.at < span.from || row.at >= span.to;
+  const isHere = (row: { at: number }) => (row.at >= at && row.at < at + day) || isOut(row);
+  const rows = { positions: positions.filter(isHere), readings: readings.filter(isHere) };
+  if (rows.positions.length + rows.readings.length === 0) return;
+  await writeFolded(tx, { ...rows, states: new Map(), alarms: [] });
+}

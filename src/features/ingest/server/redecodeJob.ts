@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { frameReader, type ReadFrame } from '#features/equipment/server/service.ts';
+import type { Viewer } from '#server/core/viewer.ts';
+import { db } from '#server/db/db.ts';
+import { withPartitions } from '#server/db/partitions.ts';
+import { scoped } from '#server/db/scoped.ts';
+import { JobCancelled, type JobKind, type RunningJob } from '#server/jobs/jobs.ts';
+import { redecodeDevice } from './redecode.ts';
+
+/** ms */
+const day = 86_400_000;
+
+/** What the call entered. */
+interface Input {
+  protocol: string;
+  /** Code of a model. */
+  model: string | null;
+  /** ISO instants of UTC midnights, the second one left out. */
+  from: string;
+  to: string;
+}
+
+interface Device {
+  id: string;
+  sn: string;
+  profile: unknown;
+}
+
+/** The devices in scope that speak the protocol; a cloud may push for a device of any. */
+async function devicesOf(viewer: Viewer, { protocol, model }: Input): Promise<Device[]> {
+  const found = await sql<Device>`
+    select equipment.id::text, equipment.sn, m.profile from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
+    where (m.protocol = ${protocol} or ${protocol.includes(':')}) and (${model}::text is null or m.code = ${model})
+    order by equipment.id`.execute(db);
+  return found.rows;
+}
+
+/** Readers of one device's messages, each protocol opened once. */
+function readersOf({ profile }: Device, shared: Map<string, Promise<ReadFrame | null>>) {
+  return (protocol: string) => {
+    const key = `${protocol} ${JSON.stringify(profile)}`;
+    const reader = shared.get(key) ?? frameReader(protocol, profile);
+    shared.set(key, reader);
+    return reader;
+  };
+}
+
+async function run({ input, viewer, step }: RunningJob) {
+  const asked = input as unknown as Input;
+  const span = { from: Date.parse(asked.from), to: Date.parse(asked.to) };
+  const devices = await devicesOf(viewer, asked);
+  const total = devices.length * Math.round((span.to - span.from) / day);
+  const readers = new Map<string, Promise<ReadFrame | null>>();
+  const all = { days: 0, left: 0 };
+  let passed = 0;
+  const told = () =>
+    `${devices.length} 台设备，重新解析 ${all.days} 个设备日${all.left > 0 ? `，${all.left} 个原文缺失，保持原样` : ''}`;
+  await step(0, total);
+  try {
+    for (const device of devices) {
+      const done = await withPartitions(() =>
+        redecodeDevice(device, span, readersOf(device, readers), async () => {
+          passed += 1;
+          await step(Math.min(passed, total), total);
+        }),
+      );
+      all.days += done.days;
+      all.left += done.left;
+    }
+  } catch (error) {
+    if (error instanceof JobCancelled) throw new JobCancelled(`已取消；已完成的保留：${told()}`);
+    throw error;
+  }
+  return { message: `${told()}。告警与设备现状不变`, result: { ...all, devices: devices.length } };
+}
+
+/** Begun again it writes what it has written once more, and nothing else. */
+const redecodeJob: JobKind = { kind: 'redecode', again: true, run };
+
+export default [redecodeJob];

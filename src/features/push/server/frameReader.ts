@@ -1,0 +1,32 @@
+import { pushSpans } from '#devices/jsonSpans.ts';
+import { decodePush, type PushMapping } from '#devices/push.ts';
+import type { FrameReader, ReadFrame } from '#features/equipment/server/service.ts';
+import { db } from '#server/db/db.ts';
+
+/** The mapping of one message of a list, as such a message is kept alone. */
+function ofOne(mapping: PushMapping): PushMapping {
+  if (mapping.body === 'own') return mapping;
+  const { messages: _list, ...rest } = mapping;
+  return rest;
+}
+
+/** Reads pushed bodies, and single messages of them, by a mapping. */
+export function readBy(mapping: PushMapping): ReadFrame {
+  return (bytes) => {
+    const whole = decodePush(bytes, mapping);
+    const { messages, errors } = whole.messages.length > 0 ? whole : decodePush(bytes, ofOne(mapping));
+    const spanned = messages.map((one) => ({ ...one, spans: pushSpans(Buffer.from(one.raw, 'hex'), mapping) }));
+    return { messages: spanned, replies: [], frames: messages.map(({ raw }) => raw), errors };
+  };
+}
+
+/** `push:<source>`, by the source's mapping, whether it is enabled or not. */
+const reader: FrameReader = {
+  family: 'push',
+  async open(name) {
+    const all = db.selectFrom('pushSource').select('mapping').where('deletedAt', 'is', null);
+    const row = await all.where('source', '=', name).executeTakeFirst();
+    return row ? readBy(row.mapping as PushMapping) : null;
+  },
+};
+export default reader;
