@@ -81,7 +81,7 @@ export const feature: Feature = {
       icon: 'list',
       group: '设备',
       sort: 52,
-      planned: '设备的每一条上行与下行消息，原文与解析并排。',
+      component: 'LogScreen',
       right: { key: 'equipment:log', title: '查看设备日志', roles: ['engineer'] },
       buttons: [{ key: 'equipment:redecode', title: '重新解析', roles: ['engineer'] }],
     },

@@ -36,6 +36,23 @@ export const logResults = {
   expired: '超时',
 } as const;
 
+/** What a reading is called, and its unit. */
+export const readingWords: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+  heart_rate: ['心率', ' 次/分'],
+  breath_rate: ['呼吸', ' 次/分'],
+  systolic: ['收缩压', ' mmHg'],
+  diastolic: ['舒张压', ' mmHg'],
+  spo2: ['血氧', '%'],
+  temperature: ['体温', ' ℃'],
+  glucose: ['血糖', ' mmol/L'],
+  weight: ['体重', ' kg'],
+  steps: ['步数', ''],
+  rollovers: ['翻身', ''],
+  in_bed: ['在床', ''],
+  motion: ['活动', ''],
+  humidity: ['湿度', '%'],
+  room_temperature: ['室温', ' ℃'],
+};
 /** Days that one question may span. */
 export const logDays = 7;
 /** Hours that one may span without a device. */
@@ -48,7 +65,7 @@ const LogId = Type.String({
 });
 
 const Span = strict({ field: Type.String(), from: Type.Integer(), to: Type.Integer() });
-const Decoded = Type.Object({}, { additionalProperties: true });
+const Decoded = Type.Record(Type.String(), Type.Unknown());
 
 const LogRow = strict({
   id: Type.String(),

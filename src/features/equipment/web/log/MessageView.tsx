@@ -1,0 +1,118 @@
+import { useMemo, useState } from 'react';
+import { CopyButton } from '#web/message/CopyButton.tsx';
+import { ViewTabs } from '#web/table/ViewTabs.tsx';
+import { bytesOf, hexOf, type Piece, pieces, type Span, textOf } from './bytes.ts';
+import { type FieldLine, fieldLines } from './fields.ts';
+
+interface Props {
+  /** Hex. */
+  raw: string;
+  spans: readonly Span[];
+  decoded: Readonly<Record<string, unknown>> | null;
+  /** Health values were taken out. */
+  covered?: boolean;
+}
+
+const forms = [
+  { key: 'text', label: '文本' },
+  { key: 'hex', label: 'HEX' },
+  { key: 'json', label: 'JSON' },
+] as const;
+type Form = (typeof forms)[number]['key'];
+
+/** What lights one field in both, by mouse and by keyboard. */
+interface Lit {
+  field: string | null;
+  light: (field: string | null) => void;
+}
+
+/** The bytes of a message beside what they mean: a field that is pointed at is lit in both (picture 07b). */
+export function MessageView({ raw, spans, decoded, covered }: Props) {
+  const [form, setForm] = useState<Form>('text');
+  const [field, light] = useState<string | null>(null);
+  const bytes = useMemo(() => bytesOf(raw), [raw]);
+  const cut = useMemo(() => pieces(bytes, spans), [bytes, spans]);
+  const lines = useMemo(() => (decoded ? fieldLines(decoded) : []), [decoded]);
+  const whole = form === 'json' ? JSON.stringify(decoded, null, 2) : form === 'hex' ? hexOf(bytes) : textOf(bytes);
+  return (
+    <div className="message-view stack gap-12">
+      <div className="row between wrap gap-8">
+        <ViewTabs label="原文的写法" views={forms} value={form} onChange={setForm} />
+        <CopyButton text={whole} label="复制" />
+      </div>
+      {covered && <p className="f12 faint">健康数值已遮盖：查看需要健康档案的权限。</p>}
+      {form === 'json' ? (
+        <pre className="message-bytes mono pad-12 round f12 on-s2 scroll">{whole}</pre>
+      ) : (
+        <Bytes cut={cut} form={form} lit={{ field, light }} />
+      )}
+      {lines.length > 0 && <Fields lines={lines} cut={cut} lit={{ field, light }} />}
+      {lines.length > 0 && spans.length === 0 && <p className="f12 faint">这条消息的字段没有对应的字节位置。</p>}
+    </div>
+  );
+}
+
+function Bytes({ cut, form, lit }: { cut: readonly Piece[]; form: 'text' | 'hex'; lit: Lit }) {
+  const written = form === 'hex' ? hexOf : textOf;
+  if (cut.length === 0) return <p className="faint">没有可以显示的原文</p>;
+  return (
+    <div className="message-bytes mono pad-12 round f13 on-s2 anywhere" role="listbox" aria-label="原文">
+      {cut.map(({ from, field, bytes }) =>
+        field === null ? (
+          <span key={from}>{written(bytes)}</span>
+        ) : (
+          <span
+            key={from}
+            role="option"
+            aria-selected={field === lit.field}
+            data-field={field}
+            data-lit={field === lit.field || undefined}
+            tabIndex={0}
+            {...lighting(field, lit)}
+          >
+            {written(bytes)}
+          </span>
+        ),
+      )}
+    </div>
+  );
+}
+
+function lighting(field: string, { light }: Lit) {
+  const on = () => light(field);
+  const off = () => light(null);
+  return { onMouseEnter: on, onMouseLeave: off, onFocus: on, onBlur: off };
+}
+
+function Fields({ lines, cut, lit }: { lines: readonly FieldLine[]; cut: readonly Piece[]; lit: Lit }) {
+  const rawOf = (field: string) =>
+    cut.flatMap((piece) => (piece.field === field ? [textOf(piece.bytes)] : [])).join(' … ');
+  return (
+    <table className="sheet message-fields" aria-label="解析结果">
+      <thead>
+        <tr>
+          <th scope="col">字段</th>
+          <th scope="col">解析值</th>
+          <th scope="col">原文</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ field, label, value, alarm }) => (
+          <tr
+            key={`${field}${value}`}
+            data-field={field}
+            data-lit={field === lit.field || undefined}
+            tabIndex={rawOf(field) === '' ? undefined : 0}
+            {...lighting(field, lit)}
+          >
+            <th scope="row">{label}</th>
+            <td className={alarm ? 'danger bold' : 'anywhere'}>{value}</td>
+            <td className="mono clip message-raw" title={rawOf(field)}>
+              {rawOf(field)}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,52 @@
+/** Which bytes a field was read from; `to` is behind the last one. */
+export interface Span {
+  field: string;
+  from: number;
+  to: number;
+}
+
+/** A run of bytes of one field, or of none. */
+export interface Piece {
+  from: number;
+  field: string | null;
+  bytes: Uint8Array;
+}
+
+/** The bytes of hex text. */
+export function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+/** The bytes cut where fields begin and end; where fields lie within each other the first one has them. */
+export function pieces(bytes: Uint8Array, spans: readonly Span[]): Piece[] {
+  const sorted = [...spans].sort((one, other) => one.from - other.from || other.to - one.to);
+  const cut: Piece[] = [];
+  let at = 0;
+  const until = (to: number, field: string | null) => {
+    if (to > at) cut.push({ from: at, field, bytes: bytes.subarray(at, to) });
+    at = Math.max(at, to);
+  };
+  for (const { field, from, to } of sorted) {
+    if (from < at) continue;
+    until(from, null);
+    until(Math.min(to, bytes.length), field);
+  }
+  until(bytes.length, null);
+  return cut;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Bytes as text, what cannot be printed as dots. */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes).replace(/[^\P{C}\n\t]/gu, '·');
+  } catch {
+    return [...bytes].map((byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')).join('');
+  }
+}
+
+/** Bytes as pairs of hex digits. */
+export function hexOf(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+}

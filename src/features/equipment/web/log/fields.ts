@@ -1,0 +1,83 @@
+import { fullTime } from '#web/data/format.ts';
+import { warnTypes } from '#web/data/words.ts';
+import { logKinds, readingWords } from '../../contract/log.ts';
+
+/** One line of what a message says; `field` is the path that a span names. */
+export interface FieldLine {
+  field: string;
+  label: string;
+  value: string;
+  alarm?: true;
+}
+
+interface Position {
+  lat: number;
+  lng: number;
+  valid: boolean;
+  [name: string]: unknown;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  'position.valid': '定位',
+  'position.lat': '纬度 WGS-84',
+  'position.lng': '经度 WGS-84',
+  'position.speed': '速度 km/h',
+  'position.course': '方向 °',
+  'position.altitude': '海拔 m',
+  'position.accuracy': '精度 m',
+  'values.type': '报文类型',
+  'values.signal': '信号',
+  'values.satellites': '卫星',
+  'values.rollovers': '翻身',
+  'values.status': '状态字',
+  'values.parameters': '参数',
+  'values.measureKind': '测量方式',
+};
+
+const said = (value: unknown): string =>
+  typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
+
+function placeLines(place: Position | null): FieldLine[] {
+  if (!place) return [];
+  return Object.entries(place).flatMap(([name, value]) => {
+    const field = `position.${name}`;
+    if (value === null || !(field in labels)) return [];
+    return { field, label: labels[field] ?? name, value: name === 'valid' ? (value ? '有效' : '未定位') : said(value) };
+  });
+}
+
+/** What was decoded, line by line; what is not there has none. */
+export function fieldLines(decoded: Readonly<Record<string, unknown>>): FieldLine[] {
+  const { kind, number, time, backlog, battery, steps, cells, wifi } = decoded;
+  const alarms = (decoded.alarms ?? []) as string[];
+  const readings = (decoded.readings ?? []) as { kind: string; value: number; valid: boolean }[];
+  const values = Object.entries((decoded.values ?? {}) as Record<string, unknown>);
+  const line = (field: string, label: string, value: unknown): FieldLine[] => {
+    const text = said(value);
+    return text === '' || text === '[]' ? [] : [{ field, label, value: text }];
+  };
+  return [
+    ...line('kind', '类型', logKinds[kind as keyof typeof logKinds] ?? kind),
+    ...line('number', '设备号', number),
+    ...line('time', '设备时间', typeof time === 'string' ? fullTime(time) : null),
+    ...(backlog ? line('backlog', '补传', '是') : []),
+    ...alarms.map((type) => ({
+      field: 'alarms',
+      label: '告警',
+      value: warnTypes[type as keyof typeof warnTypes] ?? type,
+      alarm: true as const,
+    })),
+    ...placeLines((decoded.position ?? null) as Position | null),
+    ...line('battery', '电量', typeof battery === 'number' ? `${battery}%` : null),
+    ...line('steps', '步数', steps),
+    ...readings.flatMap(({ kind: of, value, valid }) => {
+      const [name = of, unit = ''] = readingWords[of] ?? [];
+      return line(`readings.${of}`, name, `${value}${unit}${valid ? '' : '（超出合理范围）'}`);
+    }),
+    ...line('cells', '基站', cells),
+    ...line('wifi', 'Wi-Fi', wifi),
+    ...values.flatMap(([name, value]) =>
+      name === 'covered' ? [] : line(`values.${name}`, labels[`values.${name}`] ?? name, value),
+    ),
+  ];
+}

@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { callTable } from '#web/call/request.ts';
+import { useScreen } from '#web/screen/screen.ts';
+import type { DataTableHandle } from '#web/table/types.ts';
+import { equipmentApi } from '../../contract.ts';
+import type { LogRow } from './LogList.tsx';
+
+/** ms between two looks for something newer. */
+const lookEvery = 2000;
+/** What was stored so long before the newest row may have become visible after it, ms. */
+const overlap = 10_000;
+
+export interface Tail {
+  on: boolean;
+  toggle: () => void;
+  /** Why there is none. */
+  blocked: string | undefined;
+}
+
+/** The live tail of one device: asks every 2 s for what was stored since, and reads the rows anew in their place when there is some. */
+export function useTail(table: RefObject<DataTableHandle<LogRow> | null>, rows: readonly LogRow[]): Tail {
+  const { query, setQuery, active } = useScreen();
+  const isOne = Boolean(query.get('sn') ?? query.get('equipmentId'));
+  const isFirst = (query.get('page') ?? '1') === '1';
+  const blocked = !isOne ? '先选定一台设备' : !isFirst ? '回到第一页再跟踪' : undefined;
+  const on = query.get('tail') === '1' && blocked === undefined;
+  const known = useRef(rows);
+  known.current = rows;
+  useEffect(() => {
+    if (!on || !active) return;
+    const leaving = new AbortController();
+    const look = async () => {
+      const newest = Math.max(Date.now() - 60_000, ...known.current.map(({ committedAt }) => Date.parse(committedAt)));
+      const asked = { ...table.current?.input(), page: 1, limit: 50 };
+      const committedFrom = new Date(newest - overlap).toISOString();
+      try {
+        const { rows: found } = await callTable(
+          equipmentApi.getEquipmentLogList,
+          { ...asked, committedFrom },
+          { signal: leaving.signal },
+        );
+        const there = new Set(known.current.map(({ id }) => id));
+        if (found.some(({ id }) => !there.has(id))) table.current?.reload({ keepPlace: true });
+      } catch {
+        // The next look tries again.
+      }
+    };
+    const timer = setInterval(() => void look(), lookEvery);
+    return () => {
+      clearInterval(timer);
+      leaving.abort();
+    };
+  }, [on, active, table]);
+  return { on, blocked, toggle: () => setQuery({ tail: on ? null : '1' }) };
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { aCustomer, aDevice } from '#server/testing/rows.ts';
+import { placed } from '#server/testing/watch.ts';
+import { sees } from './browser.ts';
+import { setStage } from './stage.ts';
+
+const { site, sit, administrator } = await setStage();
+
+test('a device’s messages are followed live, opened, and show the same part lit in bytes and fields', async () => {
+  const customer = await aCustomer(site);
+  const { sn } = await aDevice(site, { customer });
+  await site.report(sn, `UD,${placed(new Date())}`);
+  const { page } = await sit(await administrator(), { path: `/equipment/log?sn=${sn}&tail=1` });
+  const rows = page.getByRole('grid').getByRole('row');
+  await sees(page.getByText('UD 位置 GPS 电量 76%'));
+  await sees(page.getByRole('button', { name: '● 实时，暂停' }));
+  await site.press(sn);
+  await sees(page.getByText('AL 主动呼救 位置 GPS 电量 76%'));
+  const stored = await rows.count();
+  await page.getByRole('button', { name: '● 实时，暂停' }).click();
+  await page.waitForURL((url) => !url.hash.includes('tail'));
+  expect(stored).toBeGreaterThan(3);
+
+  await page.locator('tr', { hasText: 'AL 主动呼救' }).getByRole('button', { name: '详情' }).click();
+  const bytes = page.getByRole('listbox', { name: '原文' });
+  const fields = page.getByRole('table', { name: '解析结果' });
+  await bytes.getByRole('option', { name: '76', exact: true }).focus();
+  await sees(fields.locator('tr[data-lit][data-field="battery"]', { hasText: '电量76%' }));
+  await fields.locator('tr[data-field="values.status"]').focus();
+  await sees(bytes.locator('[data-lit]', { hasText: '00010000' }));
+  await sees(page.getByText('由原文推得'));
+  await page.getByRole('button', { name: 'HEX' }).click();
+  await sees(bytes.getByRole('option', { name: '37 36', exact: true }));
+  await page.getByRole('link', { name: '在试解析中打开' }).click();
+  await sees(page.getByText('共 1 帧，1 条消息，1 条应答'));
+});
+
+test('a stream that was pasted is cut into its frames, and a wrong one says what is wrong', async () => {
+  const { page } = await sit(await administrator(), { path: '/equipment/log/try' });
+  const typed = page.getByRole('textbox', { name: '报文' });
+  await typed.fill('[3G*8800000015*000D*LK,50,100,100][3G*8800000015*0002*LK]');
+  await page.getByRole('button', { name: '解析', exact: true }).click();
+  await sees(page.getByText('共 2 帧，2 条消息，2 条应答'));
+  await sees(page.getByRole('article', { name: '第 1 条消息' }).getByText('100%'));
+  await typed.fill('[3G*8800000015');
+  await page.getByRole('button', { name: '解析', exact: true }).click();
+  await sees(page.getByText('处错误'));
+});
+
+test('reading messages anew is asked for with protocol and days, and goes on as a job', async () => {
+  const { page } = await sit(await administrator(), { path: '/equipment/log' });
+  await page.waitForURL(/protocol=watch/);
+  await page.getByRole('button', { name: '重新解析…' }).click();
+  await page.getByRole('button', { name: '开始重新解析' }).click();
+  await sees(page.getByText('已开始：'));
+});
