@@ -73,9 +73,9 @@ test('direction, kind, result and time narrow the list, and a live tail asks for
   expect(await kinds({ to: new Date(Date.now() - 3_600_000).toISOString() })).toEqual([]);
   const stored = (await rowsOf({ sn: device.sn, direction: 'up' })).rows.map(({ committedAt }) => committedAt);
   const newest = stored.sort().at(-1) ?? '';
-  expect(await kinds({ committedFrom: newest })).toEqual([]);
+  expect(await kinds({ committedFrom: newest, direction: 'up' })).toEqual([]);
   await speak(device, ['LK']);
-  expect(await kinds({ committedFrom: newest })).toEqual(['heartbeat']);
+  expect(await kinds({ committedFrom: newest, direction: 'up' })).toEqual(['heartbeat']);
 });
 
 test('without a device a protocol and an hour are asked for, and a device has seven days at most', async () => {

@@ -65,7 +65,7 @@ const columns: Column<LogRow>[] = [
     width: 84,
     render: ({ kind }) => {
       const word = logKinds[kind as keyof typeof logKinds] ?? kind;
-      return kind === 'alarm' ? <strong className="danger">{word}</strong> : word;
+      return kind === 'alarm' ? <strong className="red">{word}</strong> : word;
     },
   },
   { key: 'summary', title: '摘要', width: 320, render: (row) => row.summary || row.text },

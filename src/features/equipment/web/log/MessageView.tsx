@@ -106,7 +106,7 @@ function Fields({ lines, cut, lit }: { lines: readonly FieldLine[]; cut: readonl
             {...lighting(field, lit)}
           >
             <th scope="row">{label}</th>
-            <td className={alarm ? 'danger bold' : 'anywhere'}>{value}</td>
+            <td className={alarm ? 'red bold' : 'anywhere'}>{value}</td>
             <td className="mono clip message-raw" title={rawOf(field)}>
               {rawOf(field)}
             </td>
