@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Message } from '#devices/message.ts';
+import { disagreed } from '#features/customer/server/service.ts';
 import type { ReadFrame } from '#features/equipment/server/service.ts';
 import { pauses } from '#server/core/pause.ts';
 import { type Db, db } from '#server/db/db.ts';
+import { bigints } from '#server/db/values.ts';
 import { doubtOf } from './doubt.ts';
 import { type Folded, fold, type New, type PositionRow, type ReadingRow, timesOf } from './fold.ts';
 import type { Known, State } from './lookup.ts';
@@ -26,6 +28,8 @@ interface Raw {
   protocol: string;
   body: Buffer;
   error: string | null;
+  /** Of the device's clock. */
+  told: string | null;
 }
 
 /** Who had the device, and when. */
@@ -43,7 +47,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
  */
 async function rawOf(tx: Db, device: string, from: number, to: number): Promise<Raw[]> {
   const found = await sql<Raw>`
-    select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error from raw_message r
+    select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error, r.device_time as told from raw_message r
     where r.device_id = ${device} and r.received_at >= ${iso(from - apart)}::timestamptz
       and (r.received_at < ${iso(to + apart)}::timestamptz or r.late)
     order by r.received_at, r.key`.execute(tx);
@@ -53,7 +57,7 @@ async function rawOf(tx: Db, device: string, from: number, to: number): Promise<
 /** What has come since: read under the lock of the device's state, behind which nothing more comes in. */
 async function rawSince(tx: Db, device: string, since: number): Promise<Raw[]> {
   const found = await sql<Raw>`
-    select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error from raw_message r
+    select r.key::text, r.received_at as at, r.project_id::text as "projectId", r.protocol, r.body, r.error, r.device_time as told from raw_message r
     where r.device_id = ${device} and r.received_at >= ${iso(since - apart)}::timestamptz and r.committed_at >= ${iso(since)}::timestamptz
     order by r.received_at, r.key`.execute(tx);
   return found.rows;
@@ -105,7 +109,7 @@ async function historyOf(
       error: raw.error,
     };
     const one: New = { message, known, times: timesOf(message), doubt: doubtOf(raw.error) };
-    fold(folded, one, state);
+    fold(folded, one, state, true);
     await pause();
   }
   return { positions: folded.positions, readings: folded.readings };
@@ -140,13 +144,16 @@ export async function redecodeDevice(
       await sql`select 1 from device_state where device_id = ${device.id} for update`.execute(tx);
       const newer = (await rawSince(tx, device.id, since)).filter(({ key }) => !heard.has(key));
       const added = newer.length > 0 ? await historyOf(device, newer, worn, readers) : { positions: [], readings: [] };
-      const isSaid = raws.some((raw) => Date.parse(raw.at) >= at - apart && Date.parse(raw.at) < at + day + apart);
-      if (!history || !added || (!isSaid && (await hasHistory(tx, device.id, at)))) return false;
+      const ofDay = raws.filter((raw) => isOf(raw, at));
+      // Of who takes a consent back the bytes are gone, too.
+      const isGone = ofDay.length === 0 || ofDay.some(({ body }) => body.length === 0);
+      if (!history || !added || (isGone && (await hasHistory(tx, device.id, at)))) return false;
       const all = {
         positions: [...history.positions, ...added.positions],
         readings: [...history.readings, ...added.readings],
       };
-      await replaceDay(tx, device.id, at, span, all);
+      const places = !(await disagrees(tx, worn));
+      await replaceDay(tx, device.id, at, span, places ? all : { ...all, positions: null });
       return true;
     });
     if (isKept) done.days += 1;
@@ -154,6 +161,20 @@ export async function redecodeDevice(
     await step();
   }
   return done;
+}
+
+/** Whether a message may tell of the day, by the time of its reception or its own. */
+function isOf({ at, told }: Raw, begin: number): boolean {
+  return [at, told ?? at].some((time) => Date.parse(time) >= begin - apart && Date.parse(time) < begin + day + apart);
+}
+
+/** Whether one of those who had the device does not agree to positions: then none is written or taken away. */
+async function disagrees(tx: Db, worn: readonly Worn[]): Promise<boolean> {
+  const found = await sql<{ id: string }>`
+    select customer.id::text from customer where customer.id = any(${bigints(worn.map(({ customerId }) => customerId))}) and ${disagreed('location')} limit 1`.execute(
+    tx,
+  );
+  return found.rows.length > 0;
 }
 
 async function hasHistory(tx: Db, device: string, at: number): Promise<boolean> {
@@ -171,17 +192,18 @@ async function replaceDay(
   device: string,
   at: number,
   span: { from: number; to: number },
-  { positions, readings }: History,
+  { positions, readings }: Omit<History, 'positions'> & { positions: PositionRow[] | null },
 ): Promise<void> {
   await sql`delete from reading where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz`.execute(
     tx,
   );
-  await sql`delete from position where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz`.execute(
-    tx,
-  );
+  if (positions)
+    await sql`delete from position where device_id = ${device} and at >= ${iso(at)}::timestamptz and at < ${iso(at + day)}::timestamptz`.execute(
+      tx,
+    );
   const isOut = (row: { at: number }) => row.at < span.from || row.at >= span.to;
   const isHere = (row: { at: number }) => (row.at >= at && row.at < at + day) || isOut(row);
-  const rows = { positions: positions.filter(isHere), readings: readings.filter(isHere) };
+  const rows = { positions: positions?.filter(isHere) ?? [], readings: readings.filter(isHere) };
   if (rows.positions.length + rows.readings.length === 0) return;
   await writeFolded(tx, { ...rows, states: new Map(), alarms: [] });
 }
