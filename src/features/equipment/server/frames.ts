@@ -2,6 +2,7 @@ import { decodeBytes } from '#devices/framer.ts';
 import { ownSpans } from '#devices/jsonSpans.ts';
 import type { Decoded } from '#devices/message.ts';
 import { decodeUp } from '#devices/mqttUp.ts';
+import type { Profile } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
 import { findParts } from '#server/feature/find.ts';
 import { streamProtocols } from './commands.ts';
@@ -34,26 +35,19 @@ declare module '#server/feature/manifest.ts' {
   }
 }
 
-/** Minutes that the clocks of a model are ahead of UTC, by its profile (protocols.md P11). */
-function zoneOf(profile: unknown): number {
-  const { zoneMinutes } = (profile ?? {}) as { zoneMinutes?: unknown };
-  return typeof zoneMinutes === 'number' ? zoneMinutes : 0;
-}
-
 /** Reads what a device of the protocol sent, as its profile says; null for a protocol that nobody reads. */
-export async function frameReader(protocol: string, profile?: unknown): Promise<ReadFrame | null> {
+export async function frameReader(protocol: string, profile: Profile = {}): Promise<ReadFrame | null> {
   const stream = streamProtocols.find(({ name }) => name === protocol);
   if (stream) {
-    const zoneMinutes = zoneOf(profile);
     return (bytes) => {
-      const { messages, ...rest } = decodeBytes(stream, bytes, { zoneMinutes });
+      const { messages, ...rest } = decodeBytes(stream, bytes, profile);
       const spansOf = ({ raw }: Decoded) => stream.spans?.(Buffer.from(raw, 'hex')) ?? [];
       return { messages: messages.map((one) => ({ ...one, spans: spansOf(one) })), ...rest };
     };
   }
   if (protocol === 'mqtt') {
     return (bytes, number) => {
-      const { message, error } = decodeUp(number, bytes);
+      const { message, error } = decodeUp(number, bytes, profile);
       const messages = message ? [{ ...message, spans: ownSpans(bytes) }] : [];
       return { messages, replies: [], frames: [bytes.toString('hex')], errors: error ? [error] : [] };
     };

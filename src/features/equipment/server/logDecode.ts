@@ -1,3 +1,4 @@
+import { profileOf } from '#devices/profile.ts';
 import type { Span } from '#devices/span.ts';
 import { shown } from './decode.ts';
 import { frameReader, type ReadFrame, type Spanned } from './frames.ts';
@@ -21,6 +22,7 @@ export interface ReadAgain {
 interface ToRead {
   protocol: string;
   profile: unknown;
+  events: unknown;
   model: string;
   sn: string;
   body: Buffer;
@@ -35,7 +37,7 @@ export function decoderOf(): (one: ToRead, health: boolean) => Promise<ReadAgain
   const readers = new Map<string, Promise<ReadFrame | null>>();
   return async (one, health) => {
     const key = `${one.protocol} ${one.model}`;
-    const reader = readers.get(key) ?? frameReader(one.protocol, one.profile);
+    const reader = readers.get(key) ?? frameReader(one.protocol, profileOf(one));
     readers.set(key, reader);
     const read = await reader;
     // A message that is not there whole means nothing: its bytes are shown as far as they go.

@@ -33,6 +33,7 @@ export interface StoredLog {
   customerName: string | null;
   model: string;
   profile: unknown;
+  events: unknown;
   protocol: string;
   kind: string;
   body: Buffer;
@@ -48,7 +49,7 @@ export interface StoredLog {
 }
 
 const ofDevice = sql`equipment.sn, equipment.name as "equipmentName", equipment.customer_id::text as "customerId",
-  (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.code as model, m.profile`;
+  (select c.name from customer c where c.id = equipment.customer_id) as "customerName", m.code as model, m.profile, m.events`;
 
 /** Bytes of each row that a list carries. */
 const listBytes = 4096;

@@ -70,16 +70,33 @@ async function wornBy(device: string): Promise<Worn[]> {
   return found.rows;
 }
 
-const nobody = { sn: '', name: '', departmentId: '', address: null, phone: null, demo: false, serviceState: null };
+const nobody = {
+  sn: '',
+  name: '',
+  modelId: '',
+  departmentId: '',
+  address: null,
+  phone: null,
+  demo: false,
+  serviceState: null,
+};
 const blank = { lastSeenAt: null, lastDataAt: null, battery: null, signal: null, alarmBits: 0, backlogBits: 0 };
 const nowhere = { lat: null, lng: null, accuracy: null, positionSource: null, positionAt: null };
+
+/** A device whose messages are read anew. */
+interface Read {
+  id: string;
+  sn: string;
+  /** What its model lets its readings be. */
+  bounds: New['bounds'];
+}
 
 /** The way to a device's history from its messages; null where nobody reads one of their protocols. */
 export type Readers = (protocol: string) => Promise<ReadFrame | null>;
 
 /** Reads messages into what they say; null when one of them cannot be read at all. Alarms and state are left where they are. */
 async function historyOf(
-  device: { id: string; sn: string },
+  device: Read,
   raws: readonly Raw[],
   worn: readonly Worn[],
   readers: Readers,
@@ -108,7 +125,7 @@ async function historyOf(
       decoded,
       error: raw.error,
     };
-    const one: New = { message, known, times: timesOf(message), doubt: doubtOf(raw.error) };
+    const one: New = { message, known, times: timesOf(message), doubt: doubtOf(raw.error), bounds: device.bounds };
     fold(folded, one, state, true);
     await pause();
   }
@@ -128,7 +145,7 @@ export interface Done {
  * @param step called between two days; may end it by throwing
  */
 export async function redecodeDevice(
-  device: { id: string; sn: string },
+  device: Read,
   span: { from: number; to: number },
   readers: Readers,
   step: () => Promise<void>,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { profileOf } from '#devices/profile.ts';
 import { frameReader, type ReadFrame } from '#features/equipment/server/service.ts';
+import { modelsSaid } from '#features/model/server/service.ts';
 import type { Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { withPartitions } from '#server/db/partitions.ts';
@@ -23,23 +25,25 @@ interface Input {
 interface Device {
   id: string;
   sn: string;
+  modelId: string;
   profile: unknown;
+  events: unknown;
 }
 
 /** The devices in scope that speak the protocol; a cloud may push for a device of any. */
 async function devicesOf(viewer: Viewer, { protocol, model }: Input): Promise<Device[]> {
   const found = await sql<Device>`
-    select equipment.id::text, equipment.sn, m.profile from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
+    select equipment.id::text, equipment.sn, m.id::text as "modelId", m.profile, m.events from ${scoped(viewer, 'equipment')} join model m on m.id = equipment.model_id
     where (m.protocol = ${protocol} or ${protocol.includes(':')}) and (${model}::text is null or m.code = ${model})
     order by equipment.id`.execute(db);
   return found.rows;
 }
 
 /** Readers of one device's messages, each protocol opened once. */
-function readersOf({ profile }: Device, shared: Map<string, Promise<ReadFrame | null>>) {
+function readersOf(device: Device, shared: Map<string, Promise<ReadFrame | null>>) {
   return (protocol: string) => {
-    const key = `${protocol} ${JSON.stringify(profile)}`;
-    const reader = shared.get(key) ?? frameReader(protocol, profile);
+    const key = `${protocol} ${device.modelId}`;
+    const reader = shared.get(key) ?? frameReader(protocol, profileOf(device));
     shared.set(key, reader);
     return reader;
   };
@@ -49,6 +53,7 @@ async function run({ input, viewer, step }: RunningJob) {
   const asked = input as unknown as Input;
   const span = { from: Date.parse(asked.from), to: Date.parse(asked.to) };
   const devices = await devicesOf(viewer, asked);
+  const models = await modelsSaid();
   const total = devices.length * Math.round((span.to - span.from) / day);
   const readers = new Map<string, Promise<ReadFrame | null>>();
   const all = { days: 0, left: 0 };
@@ -59,10 +64,15 @@ async function run({ input, viewer, step }: RunningJob) {
   try {
     for (const device of devices) {
       const done = await withPartitions(() =>
-        redecodeDevice(device, span, readersOf(device, readers), async () => {
-          passed += 1;
-          await step(Math.min(passed, total), total);
-        }),
+        redecodeDevice(
+          { ...device, bounds: models.get(device.modelId)?.bounds },
+          span,
+          readersOf(device, readers),
+          async () => {
+            passed += 1;
+            await step(Math.min(passed, total), total);
+          },
+        ),
       );
       all.days += done.days;
       all.left += done.left;
