@@ -7,6 +7,7 @@ import { callTable } from '#web/call/request.ts';
 import { useHotkey } from '#web/screen/hotkeys.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { BulkBar } from './BulkBar.tsx';
+import { counted, isMore } from './counted.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { Grid, type GridHandle } from './Grid.tsx';
 import { actionsKey, type GridColumn, numberColumn, tickColumn } from './gridColumn.ts';
@@ -148,8 +149,8 @@ export function DataTable<E extends Endpoint>(props: DataTableProps<E>) {
         <Pager
           page={query.page}
           limit={query.limit}
-          count={state.fresh ? undefined : Math.min(state.count, props.mostCounted ?? state.count)}
-          more={props.mostCounted !== undefined && state.count > props.mostCounted}
+          count={state.fresh ? undefined : counted(state.count, props.mostCounted)}
+          more={isMore(state.count, props.mostCounted)}
           exactly={exactlyOf(props, query, input)}
           onPage={(page) => ask({ page })}
           onLimit={(limit) => {

@@ -1,5 +1,6 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
+import { datesWidth } from './filterWidth.ts';
 import type { DatesOne, LaterFilterProps } from './LaterFilter.tsx';
 
 /** The filter by a range of days. */
@@ -12,7 +13,7 @@ export default function DatesFilter({ filter, values, onChange, wanted }: LaterF
       autoFocus={wanted !== undefined}
       defaultOpen={wanted === 'open'}
       className="filter-control"
-      style={{ width: filter.width ?? 264 }}
+      style={datesWidth(filter)}
       prefix={<span className="faint">{filter.label}</span>}
       aria-label={filter.label}
       placeholder={['开始日期', '结束日期']}

@@ -2,6 +2,7 @@ import { Select } from 'antd';
 // The plain box alone: with the package's own entry come search boxes, areas and codes.
 import Input from 'antd/es/input/Input';
 import { Search } from 'lucide-react';
+import { filterWidth } from './filterWidth.ts';
 import { LaterDates, LaterTree } from './LaterFilter.tsx';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
@@ -40,7 +41,7 @@ function TextFilter({ filter, values, onChange }: Of<'text'>) {
   return (
     <Input
       className="filter-control"
-      style={{ width: filter.width ?? 192 }}
+      style={filterWidth(filter.width ?? 192)}
       aria-label={filter.label}
       prefix={<Search size={14} aria-hidden />}
       placeholder={filter.placeholder ?? filter.label}
@@ -58,7 +59,7 @@ function OptionFilter({ filter, values, onChange }: Of<'select' | 'multi'>) {
   const options = filter.options.map(({ value, label }) => ({ value: String(value), label }));
   const common = {
     className: 'filter-control',
-    style: { width: filter.width ?? (multiple ? 176 : 128) },
+    style: filterWidth(filter.width ?? (multiple ? 176 : 128)),
     prefix: <span className="faint">{filter.label}</span>,
     'aria-label': filter.label,
     placeholder: '不限',

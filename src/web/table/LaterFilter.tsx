@@ -1,6 +1,7 @@
-import { type ComponentType, type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ComponentType, type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
 import { attempt } from '#web/call/outcome.ts';
 import { usePreload } from '#web/core/preload.ts';
+import { datesWidth, treeWidth } from './filterWidth.ts';
 import { optionTitles } from './treeNodes.ts';
 import type { Filter } from './types.ts';
 import type { How } from './useList.ts';
@@ -22,12 +23,12 @@ type Part<F extends LaterOne> = ComponentType<LaterFilterProps<F>>;
 /**
  * A filter whose control is large: it comes behind the list, or when it is first pressed; until then something that looks
  * like it and says the same stands in its place.
- * @param width px of the control, unless the filter names its own
+ * @param width of the control, as style
  * @param text what stands in the control
  */
 function later<F extends LaterOne>(
   load: () => Promise<{ default: Part<F> }>,
-  width: number,
+  width: (filter: F) => CSSProperties,
   text: (filter: F, values: LaterFilterProps<F>['values']) => ReactNode,
 ): Part<F> {
   let known: Part<F> | undefined;
@@ -53,7 +54,7 @@ function later<F extends LaterOne>(
         ref={stand}
         type="button"
         className="filter-range filter-stand inline gap-6 nowrap left on-container hide pad-x-8 high-32 round edged"
-        style={{ width: filter.width ?? width }}
+        style={width(filter)}
         onClick={want}
       >
         <span className="faint">{filter.label}</span>
@@ -66,7 +67,7 @@ function later<F extends LaterOne>(
 /** The filter by a range of days. */
 export const LaterDates = later<DatesOne>(
   () => import('./DatesFilter.tsx'),
-  264,
+  datesWidth,
   ({ from, to }, values) => (
     <>
       <i className="upright faint">{values[from] || '开始日期'}</i>
@@ -79,7 +80,7 @@ export const LaterDates = later<DatesOne>(
 /** The filter by a node of a tree, such as a department. */
 export const LaterTree = later<TreeOne>(
   () => import('./TreeFilter.tsx'),
-  160,
+  treeWidth,
   ({ field, options }, values) => {
     const chosen = optionTitles(options, values[field]?.split(',') ?? []);
     return chosen.length > 0 ? chosen.join('、') : <i className="upright faint">不限</i>;

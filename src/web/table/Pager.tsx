@@ -85,7 +85,7 @@ function Exactly({ count }: { count: () => Promise<number | undefined> }) {
   if (typeof rows === 'number') return <>，准确 {figure(rows)} 条</>;
   return (
     <LinkButton
-      className="pager-exactly"
+      className="pager-exactly before-6"
       disabled={rows === 'counting'}
       onClick={() => {
         setRows('counting');

@@ -1,4 +1,5 @@
 import { TreeSelect } from 'antd';
+import { treeWidth } from './filterWidth.ts';
 import type { LaterFilterProps, TreeOne } from './LaterFilter.tsx';
 
 /** The filter by a node of a tree, such as a department. */
@@ -9,7 +10,7 @@ export default function TreeFilter({ filter, values, onChange, wanted }: LaterFi
       autoFocus={wanted !== undefined}
       defaultOpen={wanted === 'open'}
       className="filter-control"
-      style={{ width: filter.width ?? 160 }}
+      style={treeWidth(filter)}
       prefix={<span className="faint">{filter.label}</span>}
       aria-label={filter.label}
       placeholder="不限"

@@ -2,6 +2,7 @@ import { ChevronDown, Plus, Users } from 'lucide-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { SavedView } from '#shared/savedView.ts';
 import { count as figure } from '#web/data/format.ts';
+import { counted, isMore } from './counted.ts';
 import type { TableViews } from './useSavedViewsOf.ts';
 import { useViewCounts } from './useViewCounts.ts';
 import { ViewPopover } from './ViewPopover.tsx';
@@ -86,7 +87,7 @@ export function ViewBar({ noun, own, views, rows }: Props) {
 
 function Figure({ rows, most }: { rows: number | undefined; most: number | undefined }) {
   if (rows === undefined) return null;
-  const words = most !== undefined && rows > most ? `${figure(most)}+` : figure(rows);
+  const words = `${figure(counted(rows, most))}${isMore(rows, most) ? '+' : ''}`;
   return <span className="view-count regular f12 faint before-6">{words}</span>;
 }
 

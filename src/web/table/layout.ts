@@ -1,6 +1,9 @@
 /** Width of a column that does not name one, px. */
 const defaultWidth = 120;
 
+/** What columns that are not fixed give up of their width before the list is scrolled sideways. */
+const gives = 0.1;
+
 type Sized = { key: string; width?: number; fixed?: 'left' | 'right' };
 
 export type Placed<C> = C & {
@@ -12,7 +15,8 @@ export type Placed<C> = C & {
 };
 
 /**
- * Exact widths: columns that are not fixed share what the container has over in proportion to their width.
+ * Exact widths: columns that are not fixed share what the container has over, or a little that it lacks, in proportion to
+ * their width.
  * Left-fixed columns come first, right-fixed ones last, the rest keep their order.
  */
 export function placeColumns<C extends Sized>(columns: readonly C[], containerPx: number): Placed<C>[] {
@@ -22,7 +26,8 @@ export function placeColumns<C extends Sized>(columns: readonly C[], containerPx
   const widthOf = (column: C) => column.width ?? defaultWidth;
   const sum = (list: readonly C[]) => list.reduce((total, column) => total + widthOf(column), 0);
   const growing = sum(middle);
-  const spare = Math.max(0, containerPx - sum(left) - growing - sum(right));
+  const over = containerPx - sum(left) - growing - sum(right);
+  const spare = over < -growing * gives ? 0 : over;
   const widths = grownWidths(middle.map(widthOf), spare);
 
   let offset = 0;

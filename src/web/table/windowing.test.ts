@@ -63,6 +63,17 @@ test('columns fill the width exactly, fixed ones keep theirs and stand at the ed
   expect([placed[0]?.px, placed[3]?.px]).toEqual([40, 136]);
 });
 
+test('columns that lack a little give way, and keep their width where they lack more and the list is scrolled', () => {
+  const columns = [
+    { key: 'a', width: 100 },
+    { key: 'b', width: 40, fixed: 'right' as const },
+    { key: 'c', width: 300 },
+  ];
+  const widthsIn = (px: number) => placeColumns(columns, px).map((placed) => placed.px);
+  expect(widthsIn(400)).toEqual([90, 270, 40]);
+  expect(widthsIn(399)).toEqual([100, 300, 40]);
+});
+
 test('a column setting hides and orders, but never hides a fixed column', () => {
   const columns = [{ key: 'a', fixed: 'left' as const }, { key: 'b' }, { key: 'c', hidden: true }];
   expect(chosenColumns(columns, []).map(({ key }) => key)).toEqual(['a', 'b']);
