@@ -1,5 +1,6 @@
 import { may } from '#server/core/viewer.ts';
 import type { Finder } from '#server/feature/finder.ts';
+import { asList, sosPath } from '#shared/sosLink.ts';
 import { findCustomer } from './list.ts';
 
 /** People by name, pinyin, end of a phone or of an ID number, with their record; without the list of people they lead to their alarms. */
@@ -14,7 +15,7 @@ const finder: Finder = {
       id,
       title: age === null ? name : `${name} · ${age} 岁`,
       subtitle: [area, phone].filter(Boolean).join(' · '),
-      url: list ? `/customer/list/${id}` : `/warn/sos?tab=all&view=list&keyword=${encodeURIComponent(name)}`,
+      url: list ? `/customer/list/${id}` : sosPath({ ...asList, customerId: id }),
     }));
   },
 };

@@ -1,4 +1,5 @@
 import { fieldApi } from '#shared/field.ts';
+import { asList, sosLink } from '#shared/sosLink.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { lookAgain } from '#web/reveal/lookAgain.ts';
@@ -39,7 +40,7 @@ export function actionsOf(rights: string, merge: (row: CustomerRow) => void): Ro
       label: '登记告警…',
       behind: true,
       onClick: ({ id }) => {
-        location.hash = `#/warn/sos?add=${id}`;
+        location.hash = sosLink({ add: id });
       },
     },
     {
@@ -47,8 +48,8 @@ export function actionsOf(rights: string, merge: (row: CustomerRow) => void): Ro
       key: 'warns',
       label: '告警',
       behind: true,
-      onClick: ({ name }) => {
-        location.hash = `#/warn/sos?tab=all&view=list&keyword=${encodeURIComponent(name)}`;
+      onClick: ({ id }) => {
+        location.hash = sosLink({ ...asList, customerId: id });
       },
     },
     { right: 'customer:merge', key: 'merge', label: '合并…', behind: true, onClick: merge },

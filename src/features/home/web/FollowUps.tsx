@@ -1,11 +1,11 @@
 import type { OutputOf } from '#shared/endpoint.ts';
+import { sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { fullTime } from '#web/data/format.ts';
 import { warnResults, warnTypes } from '#web/data/words.ts';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import { sosLink } from './links.ts';
 import type { CardData } from './useCard.ts';
 import { dueText } from './words.ts';
 

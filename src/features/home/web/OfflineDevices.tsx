@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { asList, sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { duration, fullTime, missing } from '#web/data/format.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
 import type { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import { sosLink } from './links.ts';
 import type { CardData } from './useCard.ts';
 import { causeOf } from './words.ts';
 
@@ -99,7 +99,7 @@ function Table({ rows }: { rows: readonly Row[] }) {
             </td>
             {alarms && (
               <td className="desk-only">
-                <a href={sosLink({ tab: 'all', view: 'list', equipmentSn: row.sn })}>告警</a>
+                <a href={sosLink({ ...asList, equipmentSn: row.sn })}>告警</a>
               </td>
             )}
           </tr>

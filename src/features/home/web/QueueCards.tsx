@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/call/session.ts';
 import { useNow } from '#web/core/now.ts';
 import { count, duration, fullTime, listTime, waiting } from '#web/data/format.ts';
@@ -8,7 +9,6 @@ import { warnTypes } from '#web/data/words.ts';
 import { LevelSign } from '#web/ui/icons.tsx';
 import { homeApi } from '../contract.ts';
 import { Card } from './Card.tsx';
-import { sosLink } from './links.ts';
 import { useCard } from './useCard.ts';
 
 type Queue = OutputOf<typeof homeApi.getHomeQueue>;

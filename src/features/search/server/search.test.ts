@@ -48,7 +48,7 @@ test('who may look people up finds them without the list of people, by the way t
   const [hit] = (await search('欧阳', operator.token)).filter(({ kind }) => kind === 'customer');
   expect(hit).toMatchObject({
     id: customer,
-    url: `/warn/sos?tab=all&view=list&keyword=${encodeURIComponent('欧阳德福')}`,
+    url: `/warn/sos?tab=all&view=list&customerId=${customer}`,
   });
   expect(hit?.subtitle).not.toContain('13812349911');
 });

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { asList, sosLink } from '#shared/sosLink.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { CallError, call } from '#web/call/request.ts';
 import { texts } from '#web/core/texts.ts';
@@ -132,6 +133,5 @@ async function tellRefusal(error: unknown): Promise<void> {
     return;
   }
   const go = await box.confirm(error.msg, { title: texts.deleteFailed, level: 'notice', ok: '去转派' });
-  if (go)
-    location.hash = `#/warn/sos?${new URLSearchParams({ tab: 'all', view: 'list', status: 'handling', handlerId: data.userId })}`;
+  if (go) location.hash = sosLink({ ...asList, status: 'handling', handlerId: data.userId });
 }

@@ -1,5 +1,6 @@
 import { MessageCircle, Phone, Printer, Siren, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { asList, sosLink } from '#shared/sosLink.ts';
 import { can } from '#web/call/session.ts';
 import { labelOf } from '#web/data/dictionary.ts';
 import { FileImage } from '#web/file/FileImage.tsx';
@@ -56,7 +57,7 @@ function Actions({ record, changed }: SectionProps) {
       {can('customer:edit') && <EditButton record={record} changed={changed} />}
       <CallLink record={record} />
       {can('warn:add') && (
-        <a className="button" href={`#/warn/sos?add=${record.id}`}>
+        <a className="button" href={sosLink({ add: record.id })}>
           <Siren size={16} aria-hidden /> 登记告警…
         </a>
       )}
@@ -104,7 +105,7 @@ export function RecordHead({ record, changed }: SectionProps) {
             <ServiceState state={record.serviceState} />
           </span>
           {record.openWarnCount > 0 && (
-            <a className="f14 bold red" href={`#/warn/sos?tab=all&view=list&keyword=${encodeURIComponent(name)}`}>
+            <a className="f14 bold red" href={sosLink({ ...asList, customerId: record.id })}>
               {record.openWarnCount} 条告警未结案
             </a>
           )}

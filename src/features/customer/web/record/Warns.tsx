@@ -1,6 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
 import type { WarnLevel } from '#shared/codes.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { asList, sosLink } from '#shared/sosLink.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { labelOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
@@ -53,7 +54,7 @@ const columns: Column<Warn>[] = [
     key: 'no',
     title: '编号',
     render: ({ id, no }) => (
-      <a className="mono" href={`#/warn/sos?id=${id}`}>
+      <a className="mono" href={sosLink({ id })}>
         {no}
       </a>
     ),
@@ -61,7 +62,7 @@ const columns: Column<Warn>[] = [
 ];
 
 /** The newest alarms of somebody, open ones first, and what came of them. */
-export function Warns({ record: { id, name } }: SectionProps) {
+export function Warns({ record: { id } }: SectionProps) {
   const rows = useRows(warnApi.getWarnList, { customerId: id, limit: shown });
   return (
     <SectionRows {...rows} what="告警" nothing="没有告警">
@@ -70,9 +71,7 @@ export function Warns({ record: { id, name } }: SectionProps) {
           <PanelTable className="record-table" label="告警与处置" columns={columns} rows={found} />
           {count > found.length && (
             <p className="f13 above-8">
-              <a href={`#/warn/sos?tab=all&view=list&keyword=${encodeURIComponent(name)}`}>
-                全部 {count > 10_000 ? '10,000+' : count} 条告警
-              </a>
+              <a href={sosLink({ ...asList, customerId: id })}>全部 {count > 10_000 ? '10,000+' : count} 条告警</a>
             </p>
           )}
         </>

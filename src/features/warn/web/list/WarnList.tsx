@@ -17,7 +17,7 @@ import { columnsOf } from './columns.tsx';
 
 import { filtersOf } from './filters.ts';
 import type { RowDeed } from './RowDialog.tsx';
-import { useDepartments, useHandlers } from './useFilterOptions.ts';
+import { useDepartments, usePeople } from './useFilterOptions.ts';
 import { useLiveList } from './useLiveList.ts';
 
 const loadRow = () => import('./RowDialog.tsx');
@@ -37,7 +37,7 @@ export default function WarnList({ tab, onOpen }: Props) {
   const table = useRef<DataTableHandle<WarnRow>>(null);
   const [deed, setDeed] = useState<{ row: WarnRow; deed: RowDeed } | null>(null);
   const [batch, setBatch] = useState<Batch | null>(null);
-  const { handlers, noteRows } = useHandlers();
+  const { handlers, customers, noteRows } = usePeople();
   const departments = useDepartments();
   usePreload(loadRow);
   usePreload(loadBatch);
@@ -45,7 +45,10 @@ export default function WarnList({ tab, onOpen }: Props) {
 
   const labels = useDictionaryLists();
   const columns = useMemo(() => columnsOf(tab, labels), [tab, labels]);
-  const filters = useMemo(() => filtersOf(handlers, departments, labels), [labels, handlers, departments]);
+  const filters = useMemo(
+    () => filtersOf({ handlers, customers, departments }, labels),
+    [labels, handlers, customers, departments],
+  );
   const actions = useMemo(() => {
     const open = (row: WarnRow) => onOpen(row.id);
     const deeds = {

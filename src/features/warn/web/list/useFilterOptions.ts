@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type DepartmentNode, userApi } from '#features/user/contract.ts';
 import { call } from '#web/call/request.ts';
 import { useSession } from '#web/call/session.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import type { Option, TreeOption } from '#web/table/types.ts';
 import type { WarnRow } from '../desk/types.ts';
 
@@ -23,18 +24,39 @@ export function useDepartments(): readonly TreeOption[] {
   return tree;
 }
 
-/** The handlers to choose from: oneself, and whoever handled a row that was shown. */
-export function useHandlers(): { handlers: readonly Option[]; noteRows: (rows: readonly WarnRow[]) => void } {
+type Names = Readonly<Record<string, string>>;
+
+/** Names by id with those of further rows; the same where these bring nobody new. */
+function withSeen(before: Names, rows: readonly WarnRow[], of: 'handler' | 'customer'): Names {
+  const found = rows.flatMap((row): [string, string][] => {
+    const id = row[`${of}Id`];
+    return id === null || id in before ? [] : [[id, row[`${of}Name`] ?? '未知']];
+  });
+  return found.length === 0 ? before : { ...before, ...Object.fromEntries(found) };
+}
+
+interface People {
+  /** Oneself, and whoever handled a row that was shown. */
+  handlers: readonly Option[];
+  /** Whom a row that was shown is about. */
+  customers: readonly Option[];
+  noteRows: (rows: readonly WarnRow[]) => void;
+}
+
+/** The people to choose from in the filters. */
+export function usePeople(): People {
   const { user } = useSession();
-  const [seen, setSeen] = useState<Readonly<Record<string, string>>>({});
+  const [handlers, setHandlers] = useState<Names>({});
+  const [customers, setCustomers] = useState<Names>({});
   const noteRows = useCallback((rows: readonly WarnRow[]) => {
-    setSeen((before) => {
-      const found = rows.filter(({ handlerId }) => handlerId !== null && !(handlerId in before));
-      if (found.length === 0) return before;
-      return { ...before, ...Object.fromEntries(found.map((row) => [row.handlerId, row.handlerName ?? '未知'])) };
-    });
+    setHandlers((before) => withSeen(before, rows, 'handler'));
+    setCustomers((before) => withSeen(before, rows, 'customer'));
   }, []);
-  const others = Object.entries(seen).filter(([id]) => id !== user?.id);
-  const me = user ? [{ value: user.id, label: `${user.name}（我）` }] : [];
-  return { handlers: [...me, ...others.map(([value, label]) => ({ value, label }))], noteRows };
+  const id = user?.id;
+  const name = user?.name;
+  return useMemo(() => {
+    const me = id === undefined ? [] : [{ value: id, label: `${name}（我）` }];
+    const others = optionsOf(handlers).filter(({ value }) => value !== id);
+    return { handlers: [...me, ...others], customers: optionsOf(customers), noteRows };
+  }, [handlers, customers, noteRows, id, name]);
 }
