@@ -1,44 +1,16 @@
 import { Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { departmentApi } from '#features/department/contract.ts';
 import { call } from '#web/call/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
+import { useFound } from '#web/form/useFound.ts';
 
-interface Choice {
-  value: string;
-  label: string;
-}
-
-/** Typing pauses this long before the server is asked, ms. */
-const pause = 300;
-
-function useFound(keyword: string, open: boolean): { choices: readonly Choice[]; searching: boolean } {
-  const [choices, setChoices] = useState<readonly Choice[]>([]);
-  const [searching, setSearching] = useState(false);
-  useEffect(() => {
-    if (!open) return;
-    const control = new AbortController();
-    const timer = setTimeout(() => {
-      setSearching(true);
-      call(departmentApi.findLeader, { keyword }, { signal: control.signal })
-        .then(
-          (found) =>
-            setChoices(
-              found.map(({ id, name, account, departmentName }) => ({
-                value: id,
-                label: `${name}（${account}）· ${departmentName}`,
-              })),
-            ),
-          () => undefined,
-        )
-        .finally(() => setSearching(false));
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-      control.abort();
-    };
-  }, [keyword, open]);
-  return { choices, searching };
+async function find(keyword: string, signal: AbortSignal) {
+  const found = await call(departmentApi.findLeader, { keyword }, { signal });
+  return found.map(({ id, name, account, departmentName }) => ({
+    value: id,
+    label: `${name}（${account}）· ${departmentName}`,
+  }));
 }
 
 interface Props extends ControlProps {
@@ -52,7 +24,7 @@ interface Props extends ControlProps {
 export function LeaderField({ value, onChange, disabled, attributes, nameOf, onChosen }: Props) {
   const [keyword, setKeyword] = useState('');
   const [open, setOpen] = useState(false);
-  const { choices, searching } = useFound(keyword.trim(), open);
+  const { options: choices, searching } = useFound(keyword, find, open);
   const chosen = typeof value === 'string' ? value : undefined;
   const missing = chosen !== undefined && !choices.some((one) => one.value === chosen);
   return (

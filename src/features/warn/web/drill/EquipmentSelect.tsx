@@ -1,46 +1,29 @@
 import { Select } from 'antd';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { drillApi } from '#features/drill/contract.ts';
 import { call } from '#web/call/request.ts';
 import type { ControlProps } from '#web/form/types.ts';
+import { useFound } from '#web/form/useFound.ts';
 
-interface Option {
+interface Choice {
   value: string;
   label: string;
 }
 
-/** Typing pauses this long before the server is asked, ms. */
-const pause = 300;
-
-function useFound(keyword: string): Option[] {
-  const [options, setOptions] = useState<Option[]>([]);
-  useEffect(() => {
-    const control = new AbortController();
-    const timer = setTimeout(() => {
-      call(drillApi.getDrillEquipment, keyword === '' ? {} : { keyword }, { signal: control.signal }).then(
-        (found) =>
-          setOptions(
-            found.map((one) => ({
-              value: one.id,
-              label: [one.sn, one.name, one.customerName].filter(Boolean).join(' · '),
-            })),
-          ),
-        () => undefined,
-      );
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-      control.abort();
-    };
-  }, [keyword]);
-  return options;
+/** Without a word the first ones. */
+async function find(keyword: string, signal: AbortSignal): Promise<Choice[]> {
+  const found = await call(drillApi.getDrillEquipment, keyword === '' ? {} : { keyword }, { signal });
+  return found.map(({ id, sn, name, customerName }) => ({
+    value: id,
+    label: [sn, name, customerName].filter(Boolean).join(' · '),
+  }));
 }
 
 /** Devices in scope, found by number or name. */
 export function EquipmentSelect({ value, onChange, disabled, attributes }: ControlProps) {
   const [keyword, setKeyword] = useState('');
-  const found = useFound(keyword.trim());
-  const [chosen, setChosen] = useState<readonly Option[]>([]);
+  const { options: found } = useFound(keyword, find, true);
+  const [chosen, setChosen] = useState<readonly Choice[]>([]);
   const others = found.filter((one) => !chosen.some((other) => other.value === one.value));
   return (
     <Select

@@ -4,44 +4,18 @@ import { customerApi } from '#features/customer/contract.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { call, callList } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
-import type { ControlProps } from '#web/form/types.ts';
+import type { ControlProps, Option } from '#web/form/types.ts';
+import { useFound } from '#web/form/useFound.ts';
 
 type Found = OutputOf<typeof customerApi.findCustomer>[number];
-
-interface Option {
-  value: string;
-  label: string;
-}
-
-/** Typing pauses this long before the server is asked, ms. */
-const pause = 300;
 
 function optionOf({ id, name, age, area, phone }: Found): Option {
   const label = [name, age === null ? null : `${age} 岁`, area, phone].filter(Boolean).join(' · ');
   return { value: id, label };
 }
 
-function useFound(keyword: string): { options: Option[]; searching: boolean } {
-  const [options, setOptions] = useState<Option[]>([]);
-  const [searching, setSearching] = useState(false);
-  useEffect(() => {
-    if (keyword === '') return;
-    const control = new AbortController();
-    const timer = setTimeout(() => {
-      setSearching(true);
-      call(customerApi.findCustomer, { keyword }, { signal: control.signal })
-        .then(
-          (found) => setOptions(found.map(optionOf)),
-          () => setOptions([]),
-        )
-        .finally(() => setSearching(false));
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-      control.abort();
-    };
-  }, [keyword]);
-  return { options, searching };
+async function find(keyword: string, signal: AbortSignal): Promise<Option[]> {
+  return (await call(customerApi.findCustomer, { keyword }, { signal })).map(optionOf);
 }
 
 /** Somebody who was chosen before the dialog opened, for those who may see the list of people. */
@@ -62,7 +36,7 @@ function useChosen(id: string | undefined): Option | undefined {
 /** Finds a person in scope by name, initials or number; an unknown caller is entered by the number of the call. */
 export function CustomerSelect({ value, onChange, disabled, attributes }: ControlProps) {
   const [keyword, setKeyword] = useState('');
-  const { options, searching } = useFound(keyword.trim());
+  const { options, searching } = useFound(keyword, find);
   const id = typeof value === 'string' ? value : undefined;
   const known = options.some((one) => one.value === id);
   const chosen = useChosen(known ? undefined : id);

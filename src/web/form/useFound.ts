@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import type { Option } from './types.ts';
+
+/** Typing pauses this long before the server is asked, ms. */
+const pause = 300;
+
+/**
+ * What the server finds for what is typed into a choice field; of what was typed before it is no longer asked.
+ * @param find the same function at each drawing
+ * @param asks whether it is asked at all; unless said otherwise with the first sign that is typed
+ */
+export function useFound<O extends Option>(
+  typed: string,
+  find: (keyword: string, signal: AbortSignal) => Promise<O[]>,
+  asks: boolean = typed.trim() !== '',
+): { options: O[]; searching: boolean } {
+  const keyword = typed.trim();
+  const [options, setOptions] = useState<O[]>([]);
+  const [searching, setSearching] = useState(false);
+  useEffect(() => {
+    if (!asks) return;
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      setSearching(true);
+      find(keyword, control.signal)
+        .then(setOptions, () => setOptions([]))
+        .finally(() => setSearching(false));
+    }, pause);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [keyword, asks, find]);
+  return { options, searching };
+}
