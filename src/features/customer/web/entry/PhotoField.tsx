@@ -5,25 +5,29 @@ import { PictureSlot } from '#web/form/PictureSlot.tsx';
 import { squarePicture } from '#web/form/squarePicture.ts';
 import type { ControlProps } from '#web/form/types.ts';
 
-/** Pictures that were chosen and are stored with the person, by the address under which the page shows them. */
-const chosen = new Map<string, Blob>();
-
+/** The picture as text, which a draft keeps as well; it is stored with the person. */
 async function keep(file: File): Promise<string> {
   const picture = await squarePicture(file);
-  const url = URL.createObjectURL(picture);
-  chosen.set(url, picture);
-  return url;
+  return new Promise((done, failed) => {
+    const reader = new FileReader();
+    reader.onload = () => done(String(reader.result));
+    reader.onerror = () => failed(new Error('图片无法读取'));
+    reader.readAsDataURL(picture);
+  });
+}
+
+const isChosen = (photo: unknown): photo is string => typeof photo === 'string' && photo.startsWith('data:');
+
+/** The bytes behind a `data:` address, which the page may not fetch. */
+function fileOf(photo: string): File {
+  const [head = '', text = ''] = photo.split(',');
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  return new File([bytes], 'photo.webp', { type: /^data:([^;]+)/.exec(head)?.[1] ?? 'image/webp' });
 }
 
 /** Stores the photo that was chosen in the form; a photo that is stored already stays. */
 export async function uploadPhoto(id: string, photo: unknown): Promise<void> {
-  const picture = typeof photo === 'string' ? chosen.get(photo) : undefined;
-  if (!picture) return;
-  await uploadFile(customerApi.uploadCustomerPhoto.path, new File([picture], 'photo.webp', { type: picture.type }), {
-    id,
-  });
-  URL.revokeObjectURL(String(photo));
-  chosen.delete(String(photo));
+  if (isChosen(photo)) await uploadFile(customerApi.uploadCustomerPhoto.path, fileOf(photo), { id });
 }
 
 /** The photo by which somebody is recognised at the door. */
@@ -35,7 +39,7 @@ export function PhotoField(props: ControlProps) {
       hint="jpg/png/webp，不超过 5MB，自动裁成正方形。"
       upload={keep}
       show={(value) =>
-        value.startsWith('blob:') ? <img src={value} alt="已选的照片" /> : <FileImage id={value} alt="现在的照片" />
+        isChosen(value) ? <img src={value} alt="已选的照片" /> : <FileImage id={value} alt="现在的照片" />
       }
     />
   );
