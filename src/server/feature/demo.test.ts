@@ -57,6 +57,17 @@ test('extremes are there to be looked at: a name of 20 characters, a person with
   expect(contacts?.most).toBe(12);
 });
 
+test('a station has beds with people in them, and some papers, of which one has run out and one is about to', async () => {
+  const [beds] = await app.sql(
+    `select count(*)::int as beds, count(b.customer_id)::int as taken from customer_bed b join department d on d.id = b.department_id and d.demo`,
+  );
+  expect(beds).toEqual({ beds: 16, taken: 6 });
+  const [papers] = await app.sql<{ over: number; soon: number }>(
+    `select count(*) filter (where until < current_date)::int as over, count(*) filter (where until between current_date and current_date + 30)::int as soon from benefit`,
+  );
+  expect(papers).toMatchObject({ over: 1, soon: 1 });
+});
+
 test('a device that raised no alarm has never been heard of', async () => {
   const rows = await app.sql(`
     select 1 from device_state s where s.last_seen_at is not null and not exists (select 1 from warn w where w.equipment_id = s.device_id)`);
@@ -164,6 +175,7 @@ test('what is real stays when the demo goes, with the places it hangs on; the re
   expect(await app.sql(`select 1 from event where topic = 'warn'`)).toHaveLength(0);
   expect(await app.sql('select 1 from reading')).toHaveLength(0);
   expect(await app.sql('select 1 from customer_reminder')).toHaveLength(0);
+  expect(await app.sql('select 1 from customer_bed union all select 1 from benefit')).toHaveLength(0);
   expect(await runDemos()).toEqual([]);
   expect(await counts('where demo')).toEqual(left);
 });

@@ -9,6 +9,7 @@ import { agreeForDemo } from './demoConsents.ts';
 import { contactsOf } from './demoContacts.ts';
 import { healthOf } from './demoHealth.ts';
 import { type DemoPerson, demoPeople } from './demoPeople.ts';
+import { addBeds, addBenefits } from './demoPlaces.ts';
 import { sealHealth } from './health.ts';
 import { sealIdNo } from './identity.ts';
 import { nextNo } from './write.ts';
@@ -27,6 +28,15 @@ const landlines: Readonly<Record<string, string>> = {
   梁宝珍: '0570-55508812',
 };
 const states: Readonly<Record<string, string>> = { 徐金宝: 'paused', 林水生: 'pending' };
+
+/** What follows of somebody's age, home and ability, as their community would have entered it. */
+function categoriesOf({ age, livingState, abilityLevel }: DemoPerson): string[] {
+  return [
+    ...(age >= 80 ? ['aged'] : []),
+    ...(livingState === 'alone' ? ['alone'] : livingState === 'spouse' ? ['empty_nest'] : []),
+    ...(abilityLevel >= 3 ? ['disabled'] : []),
+  ];
+}
 
 /** 330899 is a county that does not exist, so nobody has this number; the check character is right. */
 function idNoOf(birthDate: string, person: DemoPerson, index: number): string {
@@ -63,6 +73,8 @@ function rowOf(person: DemoPerson, index: number, street: string) {
       person.livingState === 'alone' ? encrypt(`邻居有备用钥匙；单元门禁 ${person.building}${person.room}#`) : null,
     ...buildingPosition(person.estate, person.building),
     livingState: person.livingState,
+    category: categoriesOf(person),
+    ethnicity: '汉族',
     abilityLevel: person.abilityLevel,
     healthCipher: sealHealth(healthOf(person.name, person.age, index)),
     serviceState: states[person.name] ?? 'active',
@@ -111,6 +123,9 @@ async function addPeople(tx: Db): Promise<void> {
     written.map(({ id }) => id),
     ['service', 'health', 'location', 'family'],
   );
+  const people = demoPeople.map((person, index) => ({ ...person, id: written[index]?.id ?? '' }));
+  await addBeds(tx, people);
+  await addBenefits(tx, people);
 }
 
 const demo: Demo = {
@@ -124,6 +139,12 @@ const demo: Demo = {
         delete from customer_reminder where subject_id in ${mine} or subject_id in (select id from customer_leave where customer_id in ${mine})`.execute(
         tx,
       );
+      // What was told of their papers goes with them.
+      await sql`
+        update notice set deleted_at = now() where id in (
+          select r.notice_id from customer_reminder r join benefit b on b.id = r.subject_id and r.kind = 'benefit' where b.customer_id in ${mine})`.execute(
+        tx,
+      );
       await sql`delete from customer_reminder where kind = 'benefit' and subject_id in (select id from benefit where customer_id in ${mine})`.execute(
         tx,
       );
@@ -132,6 +153,10 @@ const demo: Demo = {
       );
       await sql`delete from consent where customer_id in ${mine}`.execute(tx);
       await sql`delete from benefit where customer_id in ${mine}`.execute(tx);
+      // Beds that nobody entered are the demo's; one that somebody real lies in stays.
+      await sql`delete from customer_bed where created_by is null and (customer_id is null or customer_id in ${mine})`.execute(
+        tx,
+      );
       await sql`delete from customer_leave where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer_leaving where customer_id in ${mine}`.execute(tx);
       await sql`delete from customer where demo`.execute(tx);

@@ -16,7 +16,7 @@ const illnesses: readonly (readonly [string, string | null])[] = [
 
 const flags: readonly (string | null)[] = [null, '听力差', null, '跌倒高风险', null, '视力差', '心脏病史', null];
 const allergies: readonly (string | null)[] = [null, null, '青霉素', null, null, null, '磺胺', null, null];
-const bloodTypes = ['A 型 RH(+)', 'O 型 RH(+)', 'B 型 RH(+)', 'AB 型 RH(+)'];
+const bloodTypes = ['A', 'O', 'B', 'AB'];
 const doctors = ['周医生', '顾医生', '夏医生'];
 
 const own: Readonly<Record<string, Partial<HealthSummary>>> = {
@@ -58,6 +58,7 @@ export function healthOf(name: string, age: number, index: number): Partial<Heal
     allergies: some([allergies[index % allergies.length]]),
     flags: some([flags[index % flags.length]]),
     bloodType: bloodTypes[index % bloodTypes.length] ?? null,
+    rh: 'positive',
     doctor: doctors[index % doctors.length] ?? null,
     doctorPhone: '0570-55501122',
     hospital: '市第二医院',
