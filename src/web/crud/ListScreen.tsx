@@ -80,7 +80,10 @@ export function ListScreen<L extends Endpoint, A extends Endpoint, E extends End
         rowActions={rowActionsOf(props, hand, open)}
         bulkActions={props.bulkActions?.(hand)}
         onOpen={props.onOpen ?? (show || view || mayCall(calls.edit) ? open : undefined)}
-        actions={toolbarOf({ noun, calls, label, onAdd: () => add(), onChanged: reload, input: asked })}
+        actions={toolbarOf({
+          ...{ noun, calls, label, more: props.toolbar },
+          ...{ onAdd: () => add(), onChanged: reload, input: asked },
+        })}
         empty={
           props.nothing && (
             <Nothing why={props.nothing}>

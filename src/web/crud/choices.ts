@@ -1,5 +1,5 @@
 import type { Field, Noun } from '#shared/noun.ts';
-import { ensure, labelOf, offeredOptions } from '#web/data/dictionary.ts';
+import { ensure, labelOf, offeredOptions, optionsOf } from '#web/data/dictionary.ts';
 import type { Option } from '#web/form/types.ts';
 import { schemaOf } from './schema.ts';
 
@@ -18,7 +18,7 @@ export function ensureChoices(noun: Noun): void {
 
 /** What may be chosen for a field of an enumeration or a dictionary; undefined for every other one. */
 export function choicesOf(field: Field): Option[] | undefined {
-  if (field.words) return Object.entries(field.words).map(([value, label]) => ({ value, label }));
+  if (field.words) return optionsOf(field.words);
   const type = dictionaryOf(field);
   if (type === undefined) return undefined;
   const options = offeredOptions(type);

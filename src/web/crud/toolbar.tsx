@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Endpoint } from '#shared/endpoint.ts';
 import type { Noun } from '#shared/noun.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
@@ -15,15 +16,18 @@ interface Props<L extends Endpoint, A extends Endpoint, E extends Endpoint> {
   onChanged: () => void;
   /** What the list was asked for, for the export. */
   input: () => Record<string, unknown>;
+  /** What stands before them. */
+  more: ReactNode;
 }
 
-/** 导入, 导出 and 新增, as far as the person may; undefined where that is none of it. */
+/** The screen's own, 导入, 导出 and 新增, as far as the person may; undefined where that is none of it. */
 export function toolbarOf<L extends Endpoint, A extends Endpoint, E extends Endpoint>(props: Props<L, A, E>) {
-  const { noun, calls, label, onAdd, onChanged, input } = props;
+  const { noun, calls, label, onAdd, onChanged, input, more } = props;
   const { import: upload, export: exported, template, add } = calls;
-  if (![upload, exported, add].some(mayCall)) return undefined;
+  if (!more && ![upload, exported, add].some(mayCall)) return undefined;
   return (
     <>
+      {more}
       {upload && template && mayCall(upload) && <ImportButton noun={noun.title} {...{ upload, template, onChanged }} />}
       {exported && mayCall(exported) && <ExportButton endpoint={exported} input={input} />}
       {mayCall(add) && <AddButton label={label} onAdd={onAdd} />}

@@ -155,6 +155,8 @@ export interface ListScreenProps<L extends Endpoint, A extends Endpoint, E exten
   removed?: Removed<RowOf<L>>;
   /** 复制 opens the form of a new one with what these give of a row. */
   copyOf?: (row: RowOf<L>) => FormValues;
+  /** Before 导入, 导出 and 新增: the way to another page of the screen. */
+  toolbar?: ReactNode;
   /** Why there is nothing yet; with it stands the button that begins the first one. */
   nothing?: string;
   table?: Partial<Omit<DataTableProps<L>, 'endpoint' | 'columns' | 'rowActions' | 'bulkActions'>>;

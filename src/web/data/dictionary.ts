@@ -133,6 +133,11 @@ export function offeredOptions(type: string): { value: string; label: string }[]
   return (lists[type] ?? []).filter(({ status }) => status === 'enabled').map(({ value, label }) => ({ value, label }));
 }
 
+/** What words by their value offer a form or filter, in their order. */
+export function optionsOf<K extends string>(words: Readonly<Record<K, string>>): { value: K; label: string }[] {
+  return (Object.keys(words) as K[]).map((value) => ({ value, label: words[value] }));
+}
+
 /** What a value is called now; itself where nobody named it. */
 export function labelOf(type: string, value: string): string {
   return (lists[type] ?? []).find((one) => one.value === value)?.label ?? value;

@@ -1,4 +1,5 @@
 import { statuses } from '#shared/codes.ts';
+import { optionsOf } from './dictionary.ts';
 
 /** 启用 and 停用, as filters and forms offer them. */
-export const statusOptions = Object.entries(statuses).map(([value, label]) => ({ value, label }));
+export const statusOptions = optionsOf(statuses);

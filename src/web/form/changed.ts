@@ -1,4 +1,5 @@
 import { statuses } from '#shared/codes.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { fullTime, missing } from '#web/data/format.ts';
 import type { Conflict, Field, Option, TreeOption } from './types.ts';
 
@@ -12,7 +13,7 @@ const status: Field = {
   kind: 'select',
   field: 'status',
   label: '状态',
-  options: Object.entries(statuses).map(([value, label]) => ({ value, label })),
+  options: optionsOf(statuses),
 };
 
 /** Enabled or disabled by a switch in the list, which many a form does not hold. */

@@ -5,6 +5,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import { type DuplicatePolicy, duplicatePolicies, mostImportRows } from '#shared/import.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { send } from '#web/call/request.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import { downloadFile, uploadFile } from '#web/file/file.ts';
 
@@ -85,7 +86,7 @@ export function UploadStep({ upload, template, onStarted, onClose }: Props) {
           aria-labelledby="import-known"
           value={duplicates}
           onChange={({ target }) => setDuplicates(target.value)}
-          options={Object.entries(duplicatePolicies).map(([value, label]) => ({ value, label }))}
+          options={optionsOf(duplicatePolicies)}
         />
       </div>
       <footer className="flex gap-8 line-above on-s2 pad-x-24 pad-y-12">

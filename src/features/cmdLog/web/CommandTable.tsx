@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { cmdActions } from '#shared/cmdLog.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
 import { can, useSession } from '#web/call/session.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { count } from '#web/data/format.ts';
 import { ExportButton } from '#web/table/ExportButton.tsx';
 import type { Column, DataTableHandle, Filter } from '#web/table/types.ts';
@@ -52,7 +53,7 @@ export function CommandTable({ views }: { views: ReactNode }) {
   const table = useRef<DataTableHandle<Row>>(null);
   const [open, setOpen] = useState<string>();
   const filters = useMemo((): Filter[] => {
-    const actions = Object.entries(cmdActions).map(([value, label]) => ({ value, label }));
+    const actions = optionsOf(cmdActions);
     return [
       span,
       { kind: 'text', field: 'account', label: '操作人', placeholder: '姓名 / 账号', width: 136 },

@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { type Ref, useMemo, useState } from 'react';
 import { menuApi } from '#features/menu/contract.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { ControlProps, DialogFormHandle, Field, FormValues, Rule } from '#web/form/types.ts';
@@ -41,7 +42,7 @@ function urlHint({ type, url }: FormValues): string | undefined {
 }
 
 function fieldsFor(tree: readonly Menu[], values: FormValues): Field[] {
-  const types = Object.entries(menuTypes).map(([value, label]) => ({ value, label }));
+  const types = optionsOf(menuTypes);
   return [
     { field: 'type', label: '类型', kind: 'radio', options: types, wide: true },
     {

@@ -5,6 +5,7 @@ import { menuApi } from '#features/menu/contract.ts';
 import { attempt } from '#web/call/outcome.ts';
 import { call } from '#web/call/request.ts';
 import { can } from '#web/call/session.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
 import { AddButton } from '#web/screen/AddButton.tsx';
 import { useScreen } from '#web/screen/screen.ts';
@@ -69,7 +70,7 @@ export default function MenuScreen() {
             placeholder="类型 不限"
             style={{ width: 120 }}
             value={type ?? undefined}
-            options={Object.entries(menuTypes).map(([value, label]) => ({ value, label }))}
+            options={optionsOf(menuTypes)}
             onChange={(value?: string) => setQuery({ type: value ?? null })}
           />
           <LinkButton onClick={() => setClosed(new Set(allClosed ? [] : parents))}>

@@ -1,5 +1,6 @@
 import { Radio, Select, TreeSelect } from 'antd';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import type { ControlProps, TreeOption } from '#web/form/types.ts';
 import { type Audience, type AudienceKind, audienceKinds, type noticeApi } from '../contract.ts';
 
@@ -17,7 +18,7 @@ export function treeOf(departments: Options['departments']): TreeOption[] {
 
 /** Families and elders have no inbox yet: their kind stands there and cannot be chosen. */
 const kinds = [
-  ...Object.entries(audienceKinds).map(([value, label]) => ({ value, label })),
+  ...optionsOf(audienceKinds),
   { value: 'customerUser', label: '客户用户', disabled: true, title: '客户用户还没有收件箱' },
 ];
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { call } from '#web/call/request.ts';
 import type { FilterSaid } from '#web/crud/filters.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { audienceKinds, type NoticeRow, notice, noticeApi } from '../contract.ts';
 import type { Options } from './AudienceField.tsx';
@@ -29,7 +30,7 @@ const filters: readonly FilterSaid[] = [
     kind: 'select',
     field: 'audienceKind',
     label: '接收范围',
-    options: Object.entries(audienceKinds).map(([value, label]) => ({ value, label })),
+    options: optionsOf(audienceKinds),
     width: 136,
   },
   'publishedAt',

@@ -1,6 +1,7 @@
 import { Select, Switch } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import type { OutputOf } from '#shared/endpoint.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { fullTime, listTime } from '#web/data/format.ts';
 import { box, toast } from '#web/message/message.tsx';
 import { AddButton } from '#web/screen/AddButton.tsx';
@@ -25,7 +26,7 @@ const modes = [
 type Mode = (typeof modes)[number]['value'];
 
 const states: Record<string, string> = { active: '服务中', paused: '暂停', pending: '待开通' };
-const stateOptions = Object.entries(states).map(([value, label]) => ({ value, label }));
+const stateOptions = optionsOf(states);
 
 const columns: readonly Column<Row>[] = [
   { key: 'name', title: '姓名', width: 120, fixed: 'left', sort: true, render: (row) => <strong>{row.name}</strong> },

@@ -1,7 +1,8 @@
 import { Button, Checkbox, Input, Modal, Select } from 'antd';
 import { useRef, useState } from 'react';
-import { type FalseReason, keysOf, type WarnLevel } from '#shared/codes.ts';
+import type { FalseReason, WarnLevel } from '#shared/codes.ts';
 import { useNow } from '#web/core/now.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { waiting } from '#web/data/format.ts';
 import { falseReasons, warnLevels, warnStatuses, warnTypes } from '#web/data/words.ts';
 import { useSubmitKey } from '#web/form/useSubmitKey.ts';
@@ -93,7 +94,7 @@ export default function BatchDialog({ deed, rows, onClose, onDone }: Props) {
               aria-label="误报原因"
               placeholder="误报原因"
               value={reason}
-              options={keysOf(falseReasons).map((value) => ({ value, label: falseReasons[value] }))}
+              options={optionsOf(falseReasons)}
               onChange={setReason}
             />
             <Input

@@ -1,33 +1,37 @@
-import { keysOf, warnFamilies } from '#shared/codes.ts';
+import { warnFamilies } from '#shared/codes.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { falseReasons, warnLevels, warnResults, warnStatuses, warnTypes } from '#web/data/words.ts';
 import type { Filter, Option, TreeOption } from '#web/table/types.ts';
-
-function options<K extends string>(list: Readonly<Record<K, string>>): Option[] {
-  return keysOf(list).map((value) => ({ value, label: list[value] }));
-}
 
 function levels(): Option[] {
   return ([1, 2, 3, 4] as const).map((value) => ({ value, label: warnLevels[value] }));
 }
 
+interface Choices {
+  handlers: readonly Option[];
+  customers: readonly Option[];
+  departments: readonly TreeOption[];
+}
+
 /** The filters of domain.md 6.21; `keyword` finds number, person and phone. Made anew when the dictionary's labels are. */
-export function filtersOf(handlers: readonly Option[], departments: readonly TreeOption[], _labels: unknown): Filter[] {
+export function filtersOf({ handlers, customers, departments }: Choices, _labels: unknown): Filter[] {
   return [
     { kind: 'text', field: 'keyword', label: '编号 / 客户 / 电话', placeholder: '编号 / 客户 / 电话', width: 180 },
-    { kind: 'multi', field: 'type', label: '类型', options: options(warnTypes), width: 124 },
+    { kind: 'multi', field: 'type', label: '类型', options: optionsOf(warnTypes), width: 124 },
     { kind: 'multi', field: 'level', label: '级别', options: levels(), width: 124 },
-    { kind: 'multi', field: 'status', label: '状态', options: options(warnStatuses), width: 124 },
+    { kind: 'multi', field: 'status', label: '状态', options: optionsOf(warnStatuses), width: 124 },
     { kind: 'dates', from: 'createdFrom', to: 'createdTo', unit: 'day', label: '时间' },
     { kind: 'check', field: 'today', label: '今天' },
-    { kind: 'multi', field: 'family', label: '类别', options: options(warnFamilies) },
+    { kind: 'multi', field: 'family', label: '类别', options: optionsOf(warnFamilies) },
     { kind: 'text', field: 'no', label: '编号' },
     { kind: 'text', field: 'equipmentSn', label: '设备编号' },
+    { kind: 'select', field: 'customerId', label: '客户', options: customers },
     { kind: 'select', field: 'handlerId', label: '处理人', options: handlers },
     { kind: 'tree', field: 'departmentId', label: '区域', options: departments },
     { kind: 'check', field: 'overdue', label: '已超时' },
     { kind: 'check', field: 'escalated', label: '已升级' },
-    { kind: 'multi', field: 'result', label: '处置结果', options: options(warnResults) },
-    { kind: 'multi', field: 'falseReason', label: '误报原因', options: options(falseReasons) },
+    { kind: 'multi', field: 'result', label: '处置结果', options: optionsOf(warnResults) },
+    { kind: 'multi', field: 'falseReason', label: '误报原因', options: optionsOf(falseReasons) },
     { kind: 'check', field: 'followUp', label: '待回访' },
     { kind: 'check', field: 'followUpDue', label: '回访已到期' },
     { kind: 'check', field: 'unregistered', label: '未登记设备' },

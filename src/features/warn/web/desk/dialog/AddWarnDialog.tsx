@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { defaultLevel, keysOf } from '#shared/codes.ts';
+import { defaultLevel } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { warnLevels, warnTypes } from '#web/data/words.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import type { Field, FormValues, Rule } from '#web/form/types.ts';
@@ -23,7 +24,7 @@ const fields: readonly Field[] = [
     label: '类型',
     kind: 'select',
     get options() {
-      return keysOf(warnTypes).map((value) => ({ value, label: warnTypes[value] }));
+      return optionsOf(warnTypes);
     },
   },
   {

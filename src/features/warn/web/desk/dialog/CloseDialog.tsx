@@ -1,8 +1,8 @@
 import { Radio } from 'antd';
 import { useState } from 'react';
 import { warnApi } from '#features/warn/contract.ts';
-import { keysOf } from '#shared/codes.ts';
 import { now } from '#web/core/now.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { warnResults } from '#web/data/words.ts';
 import type { ControlProps, Field, FormValues, Rule } from '#web/form/types.ts';
 import { Note } from '#web/ui/Note.tsx';
@@ -39,7 +39,7 @@ const basics: readonly Field[] = [
     kind: 'radio',
     wide: true,
     get options() {
-      return keysOf(warnResults).map((value) => ({ value, label: warnResults[value] }));
+      return optionsOf(warnResults);
     },
   },
   { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 },

@@ -1,6 +1,7 @@
 import { warnApi } from '#features/warn/contract.ts';
-import { confirmedBys, keysOf } from '#shared/codes.ts';
+import { confirmedBys } from '#shared/codes.ts';
 import { can } from '#web/call/session.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { falseReasons, warnTypes } from '#web/data/words.ts';
 import type { Field } from '#web/form/types.ts';
 import { LinkButton } from '#web/ui/LinkButton.tsx';
@@ -25,7 +26,7 @@ export const reasonField: Field = {
   kind: 'select',
   wide: true,
   get options() {
-    return keysOf(falseReasons).map((value) => ({ value, label: falseReasons[value] }));
+    return optionsOf(falseReasons);
   },
 };
 const note: Field = { field: 'note', label: '处理说明', kind: 'textarea', maxLength: 500 };
