@@ -24,8 +24,8 @@ export const customer = noun(
   {
     no: field(Type.String({ title: '编号' }), { entered: false, sort: true, column: { width: 96, hidden: true } }),
     photoFileId: field(Id, { entered: false, empty: true, column: false, export: false }),
-    name: field(Name, { required: true, search: true, sort: true, column: { width: 104, fixed: 'left' } }),
-    gender: field(codedNumber('gender', '性别', 2), { entered: false, filter: 'many', column: { width: 48 } }),
+    name: field(Name, { required: true, search: true, sort: true, column: { width: 100, fixed: 'left' } }),
+    gender: field(codedNumber('gender', '性别', 2), { entered: false, filter: 'many', column: { width: 44 } }),
     age: field(Type.Integer({ minimum: 0, maximum: 150, title: '年龄' }), {
       entered: false,
       stored: false,
@@ -34,29 +34,29 @@ export const customer = noun(
       filter: 'range',
       column: { width: 56, align: 'right' },
     }),
-    mobile: field(Mobile, { sensitive: 'phone', column: { title: '手机/座机', width: 120, plain: true } }),
+    mobile: field(Mobile, { sensitive: 'phone', column: { title: '手机/座机', width: 116, plain: true } }),
     idNo: field(Type.String({ title: '证件号' }), {
       // It lies encrypted, in a column of another name.
       stored: false,
       sensitive: 'text',
       column: { width: 168, hidden: true, plain: true },
     }),
-    address: field(Type.String({ title: '居住地址' }), { sensitive: 'address', column: { width: 140 } }),
-    livingState: field(coded('living_state', '居住情况'), { filter: 'many', column: { width: 96 } }),
+    address: field(Type.String({ title: '居住地址' }), { sensitive: 'address', column: { width: 132 } }),
+    livingState: field(coded('living_state', '居住情况'), { filter: 'many', column: { width: 88 } }),
     category: field(Type.Array(coded('person_category', '人员类别'), { maxItems: 20, title: '人员类别' }), {
       entered: false,
       filter: 'many',
-      column: { width: 112, plain: true },
+      column: { width: 116, plain: true },
     }),
-    abilityLevel: field(codedNumber('ability_level', '能力等级', 4), { filter: 'many', column: { width: 80 } }),
+    abilityLevel: field(codedNumber('ability_level', '能力等级', 4), { filter: 'many', column: { width: 72 } }),
     equipmentCount: field(Type.Integer({ title: '设备' }), {
       ...{ entered: false, stored: false },
-      column: { width: 56, align: 'right' },
+      column: { width: 48, align: 'right' },
     }),
     onlineCount: field(Type.Integer({ title: '在线设备' }), { entered: false, stored: false, column: false }),
     emergencyContact: field(strict({ name: Type.String(), relation: Type.String() }), {
       ...{ entered: false, stored: false, empty: true },
-      column: { title: '紧急联系人', width: 112 },
+      column: { title: '紧急联系人', width: 100 },
     }),
     openWarnCount: field(Type.Integer({ title: '未处理告警' }), {
       ...{ entered: false, stored: false },
@@ -90,7 +90,12 @@ export const customer = noun(
       entered: false,
       words: serviceStates,
       filter: 'many',
-      column: { width: 88, plain: true },
+      column: { width: 80, plain: true },
+    }),
+    /** The archive is closed for good: it is looked at alone. */
+    sealed: field(Type.Boolean({ title: '档案已封存' }), {
+      ...{ entered: false, stored: false },
+      ...{ column: false, export: false },
     }),
     away: field(Away, { ...{ entered: false, stored: false, empty: true }, column: false, export: false }),
     returnDate: field(Type.String({ format: 'date', title: '预计返回' }), {
@@ -166,6 +171,8 @@ const getCustomerList = customer.list({
     equipmentOnline: Type.Optional(Type.Array(Type.Enum(keysOf(onlineStates)), { maxItems: 5, title: '设备在线' })),
     assessed: Type.Optional(Type.Array(Type.Enum(keysOf(assessments)), { maxItems: 3, title: '评估状态' })),
     responsibleId: Type.Optional(Id),
+    /** People with a paper (权益与证件) that ends so soon. */
+    benefitWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, title: '权益到期' })),
     /** Those among these people. */
     ids: Type.Optional(Ids),
     warnWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, title: '近几天有告警' })),

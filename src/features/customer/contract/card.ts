@@ -15,6 +15,8 @@ const Card = strict({
   abilityLevel: nullable(Type.Integer()),
   /** Null without the right to see health records. */
   allergies: nullable(Type.Array(Type.String())),
+  /** Of the bed card: the line 饮食 of the care plan. */
+  diet: nullable(Type.String()),
   /** What somebody at the bed has to know of, never an illness; null without that right. */
   risks: nullable(Type.Array(Type.String())),
   contacts: Type.Array(strict({ name: Type.String(), relation: Type.String(), phone: nullable(Type.String()) })),

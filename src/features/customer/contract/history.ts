@@ -10,6 +10,8 @@ export const HistoryEntry = strict({
   userName: nullable(Type.String()),
   /** 建档, 基本, 居住, 健康, 服务, 联系人, 知情同意. */
   section: Type.String(),
+  /** It is the last one that is told, and older ones lie in the command log alone. */
+  capped: Type.Optional(Type.Boolean()),
   changes: Type.Array(
     strict({
       field: Type.String(),

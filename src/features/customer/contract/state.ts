@@ -27,6 +27,9 @@ export const leavingItems = {
   archiveSealed: '档案已封存',
 } as const;
 
+/** Why nothing of an archive that was sealed is changed. */
+export const sealedWords = '档案已封存，不能修改';
+
 const State = Type.Enum(keysOf(serviceStates), { title: '服务状态' });
 const Day = (title: string) => Type.String({ format: 'date', title });
 const Place = Type.Enum(keysOf(deathPlaces), { title: '身故地点' });

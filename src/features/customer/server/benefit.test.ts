@@ -32,6 +32,16 @@ const listed = async (customerId: string, token = app.admin) =>
 const scan = async () => String((await upload(app, customerApi.uploadBenefitFile.path, await aPicture())).data.id);
 const opened = (id: string, token: string) => app.ask({ method: 'GET', path: `/api/file/getFile?id=${id}`, token });
 
+test('people are found by what of theirs ends soon', async () => {
+  const [ends, lasts, over] = [await aCustomer(app), await aCustomer(app), await aCustomer(app)];
+  await add(ends, { until: day(20) });
+  await add(lasts, { until: day(40) });
+  await add(over, { until: day(-1) });
+  const ids = [ends, lasts, over];
+  const { rows } = await app.list(customerApi.getCustomerList, { ids, benefitWithinDays: 30 }, app.admin);
+  expect(rows.map(({ id }) => id)).toEqual([ends]);
+});
+
 test('what somebody is entitled to is added, listed by its last day, edited and deleted', async () => {
   const id = await aCustomer(app);
   const first = await add(id, { grade: '二级', regionCode: '330802', from: day(-400), until: day(-1) });

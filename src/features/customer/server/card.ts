@@ -1,14 +1,16 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { customerApi } from '#features/customer/contract.ts';
 import { notFound } from '#server/core/problem.ts';
 import { may, type Viewer } from '#server/core/viewer.ts';
 import { db } from '#server/db/db.ts';
 import { scoped } from '#server/db/scoped.ts';
+import type { Customer } from '#server/db/tables.ts';
 import { any, bigints } from '#server/db/values.ts';
 import type { InputOf, OutputOf } from '#shared/endpoint.ts';
 import { ageOn, todayInChina } from '#shared/idCard.ts';
 import { maskPhone } from '#shared/mask.ts';
-import { openHealth, redFlags, seesHealth } from './health.ts';
+import { type HealthSummary, openHealth, redFlags, seesHealth } from './health.ts';
+import { openPlan } from './identity.ts';
 
 type Card = OutputOf<typeof customerApi.getCustomerCard>[number];
 interface Contact {
@@ -25,6 +27,16 @@ const shownContacts = 3;
 const risks =
   /跌|坠床|走失|噎|呛|误吸|压疮|烫伤|自伤|冲动|听力|听不|耳聋|助听|视力|看不|失明|言语|失语|不识字|方言|行走|轮椅|拐|鼻饲|管路|独居/;
 
+/** 饮食：低盐软食: what a care plan says of food in a line or sentence of its own; null where it does not. */
+function dietOf(plan: string | null): string | null {
+  return /(?:^|[\n。；;])\s*饮食[:：]\s*([^\n。；;]+)/.exec(plan ?? '')?.[1]?.trim() || null;
+}
+
+/** What hangs at the bed of somebody; nothing of it stands on the other card. */
+function risksOf(info: boolean, livingState: string | null, health: HealthSummary): string[] {
+  return info ? [] : redFlags(livingState, { ...health, allergies: [] }).filter((flag) => risks.test(flag));
+}
+
 async function contactsOf(ids: readonly string[]): Promise<Map<string, Contact[]>> {
   const found = await sql<Contact>`
     select customer_id::text as "customerId", name, relation, coalesce(mobile, phone) as phone from customer_contact
@@ -40,6 +52,13 @@ function readPeople(viewer: Viewer, ids: readonly string[]) {
     .select(['project.hotline', sql<string>`coalesce(project.screen_title, project.name)`.as('service')])
     .where('customer.id', '=', any(ids))
     .execute();
+}
+
+const notAtBed = { abilityLevel: null, diet: null };
+
+/** What the card of a bed says beside the risks. */
+function ofBed(row: Pick<Selectable<Customer>, 'abilityLevel' | 'carePlanCipher'>) {
+  return { photoFileId: null, abilityLevel: row.abilityLevel, diet: dietOf(openPlan(row)) };
 }
 
 /** What is printed on the cards of these people; 404 where one of them is not in scope. */
@@ -67,12 +86,9 @@ export async function getCustomerCard(
           name: row.name,
           gender: row.gender,
           age: row.birthDate ? ageOn(row.birthDate, today) : null,
-          photoFileId: info ? row.photoFileId : null,
-          abilityLevel: info ? null : row.abilityLevel,
+          ...(info ? { ...notAtBed, photoFileId: row.photoFileId } : ofBed(row)),
           allergies: sees ? (info ? health.allergies : []) : null,
-          risks: sees
-            ? redFlags(row.livingState, { ...health, allergies: [] }).filter((flag) => !info && risks.test(flag))
-            : null,
+          risks: sees ? risksOf(info, row.livingState, health) : null,
           contacts: (contacts.get(row.id) ?? [])
             .slice(0, shownContacts)
             .map(({ name, relation, phone }) => ({ name, relation, phone: number(phone) })),

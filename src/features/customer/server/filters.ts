@@ -69,6 +69,14 @@ function byAssessment(states: CustomerFilters['assessed']): Condition {
   return or(...states.map((state) => means[state]));
 }
 
+/** Something that they are entitled to ends within so many days, and has not ended yet. */
+function byBenefit(days: number | undefined): Condition {
+  if (days === undefined) return undefined;
+  const today = sql`${todayInChina(Date.now())}::date`;
+  return sql`customer.id in (
+    select b.customer_id from benefit b where b.deleted_at is null and b.until between ${today} and ${today} + ${days}::int)`;
+}
+
 /** Any of these is in a list of the person's. */
 function holds(column: 'category' | 'chronic' | 'tag', values: readonly string[] | undefined): Condition {
   return values?.length ? sql`${sql.ref(`customer.${column}`)} && ${values}::text[]` : undefined;
@@ -93,6 +101,7 @@ export async function chosenBy(input: CustomerFilters): Promise<RawBuilder<SqlBo
     byAssessment(input.assessed),
     oneOf('customer.serviceState', input.serviceState),
     same('customer.responsibleId', input.responsibleId),
+    byBenefit(input.benefitWithinDays),
     input.ids && sql<SqlBool>`customer.id = any(${bigints(input.ids)})`,
     ...(await selectedBy(input)),
   );

@@ -109,13 +109,22 @@ function ofPerson(viewer: Viewer, row: Logged, words: readonly LogChange[]): Map
   return bySection;
 }
 
+const changed: Said = { field: 'health', label: '健康信息', old: null, new: '已修改' };
+
 /** Health as this viewer is told of it: in its parts, or that it was changed. */
 function withHealth(viewer: Viewer, said: Said[], parts: Said[] | undefined): Said[] {
   const open = said.filter(({ field }) => field !== 'healthCipher' && field !== 'chronic');
   if (open.length === said.length) return said;
-  if (!seesHealth(viewer)) return [...open, { field: 'health', label: '健康信息', old: null, new: '已修改' }];
+  if (!seesHealth(viewer)) return [...open, changed];
   const codes = said.filter(({ field }) => field === 'chronic');
-  return [...open, ...codes, ...(parts ?? [])];
+  // Of old ones the parts are not told any more.
+  return [...open, ...codes, ...(parts ?? [changed])];
+}
+
+/** Of as many changes as are told at most the oldest is marked: there may be older ones. */
+function markCapped(entries: readonly Entry[], changes: number): void {
+  const last = entries.at(-1);
+  if (last && changes === most) last.capped = true;
 }
 
 /** What is named by its id: contacts and signatures in words, health in its parts. */
@@ -166,6 +175,7 @@ export async function getCustomerHistory(
     for (const [section, said] of saidBy(viewer, row, words[index] ?? [], { contacts, signed, parts }))
       tell(row, section, said);
   const all = [...entries.values()];
+  markCapped(all, rows.length);
   if (sort?.[0]?.order === 'asc') all.reverse();
   return { rows: all.slice((page - 1) * limit, page * limit), count: all.length };
 }

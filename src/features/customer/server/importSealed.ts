@@ -2,7 +2,8 @@ import type { CellProblem } from '#features/import/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
 import { cellProblems } from './importSheets.ts';
-import { sealedOf, sealedText } from './sealed.ts';
+import { sealedWords } from '../contract/state.ts';
+import { sealedOf } from './sealed.ts';
 
 /** People of one look-up. */
 const chunk = 1000;
@@ -24,5 +25,5 @@ export async function sealedIds(ids: readonly string[]): Promise<Set<string>> {
 
 /** Why a row that is about one of them is not written, under the column that names the person. */
 export function sealedProblem(sheet: number): CellProblem[] {
-  return cellProblems(sheet, [{ field: sheet === 0 ? 'name' : 'customerName', rule: 'sealed', msg: sealedText }]);
+  return cellProblems(sheet, [{ field: sheet === 0 ? 'name' : 'customerName', rule: 'sealed', msg: sealedWords }]);
 }

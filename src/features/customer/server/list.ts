@@ -16,6 +16,7 @@ import { maskedTail, openIdNo } from './identity.ts';
 import { awayOf } from './leave.ts';
 import { keywordMatch } from './match.ts';
 import { type CustomerFilters, figuresOf } from './parts.ts';
+import { sealedOf } from './sealed.ts';
 
 type Row = OutputOf<typeof customerApi.getCustomerList>;
 
@@ -82,6 +83,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[]): Prom
     awayOf(ids),
   ]);
   const today = todayInChina(Date.now());
+  const sealed = new Set((await sealedOf(db, found)).map(({ id }) => id));
   const byId = new Map(
     found.map((row): [string, Row] => [
       row.id,
@@ -111,6 +113,7 @@ export async function customerRows(viewer: Viewer, ids: readonly string[]): Prom
         address: areaOf(row),
         emergencyContact: contacts.get(row.id) ?? null,
         away: away.get(row.id) ?? null,
+        sealed: sealed.has(row.id),
         equipmentCount: 0,
         onlineCount: 0,
         openWarnCount: 0,

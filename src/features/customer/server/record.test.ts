@@ -142,6 +142,17 @@ test('the history tells who changed what in words, contacts and places included,
   expect(await app.tryCall(customerApi.getCustomerHistory, { id }, far.token)).toMatchObject({ status: 404 });
 });
 
+test('a history that is longer than is told says so with the last of it', async () => {
+  const id = await aCustomer(app);
+  await app.sql(`
+    do $$ begin for n in 1..2000 loop update customer set community = n::text where id = ${id}; end loop; end $$`);
+  const { rows, count } = await history(id, app.admin, { page: 200, limit: 10 });
+  expect([count, rows.length, rows.map(({ capped }) => capped ?? false)]).toEqual([
+    ...[2000, 10],
+    [...Array<boolean>(9).fill(false), true],
+  ]);
+});
+
 test('of health the history tells the parts that differ to those who may see health, and to others that it was changed', async () => {
   const id = await aCustomer(app, { allergies: ['青霉素'], medicines: ['阿司匹林'] });
   const summary = sealHealth({ allergies: ['青霉素', '头孢'], medicines: ['阿司匹林'], bloodType: 'A' });
@@ -169,12 +180,14 @@ test('cards hold what is meant for paper: contacts and allergies on the one, ris
   const first = await aCustomer(app, {
     ...{ name: '周慧芳', project, birthDate: '1940-05-05', gender: 2, abilityLevel: 3, livingState: 'alone', contacts },
     ...{ allergies: ['青霉素（皮疹）'], flags: ['心脏病史', '听力差', '防跌倒', '糖尿病'] },
+    carePlan: '每周两次助浴。饮食：低盐软食；午睡后散步',
   });
   const second = await aCustomer(app, { name: '李德福', project });
   const ids = [second, first];
   const cards = (kind: 'info' | 'bed', token: string) => app.call(customerApi.getCustomerCard, { ids, kind }, token);
   const [plain, info] = await cards('info', app.admin);
   expect([plain?.name, plain?.contacts, plain?.allergies]).toEqual(['李德福', [], []]);
+  expect((await cards('bed', app.admin)).map(({ diet }) => diet)).toEqual([null, '低盐软食']);
   expect(info).toMatchObject({
     ...{ name: '周慧芳', service: '柯城守护', hotline: '0570-12349', allergies: ['青霉素（皮疹）'], risks: [] },
     contacts: [

@@ -1,6 +1,7 @@
 import { Problem } from '#server/core/problem.ts';
 import type { Db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
+import { sealedWords } from '../contract/state.ts';
 import { isOver } from './person.ts';
 
 interface Kept {
@@ -8,9 +9,6 @@ interface Kept {
   name: string;
   serviceState: string;
 }
-
-/** Why nothing of somebody can be changed. */
-export const sealedText = '档案已封存，不能修改';
 
 /** Whose archive is sealed, of these people: with the end of their service, until the seal is taken back. */
 export async function sealedOf<P extends Kept>(tx: Db, people: readonly P[]): Promise<P[]> {
@@ -30,5 +28,5 @@ export async function sealedOf<P extends Kept>(tx: Db, people: readonly P[]): Pr
 export async function requireUnsealed(tx: Db, people: readonly Kept[]): Promise<void> {
   const [first] = await sealedOf(tx, people);
   if (!first) return;
-  throw new Problem(409, people.length === 1 ? sealedText : `「${first.name}」${sealedText}`, null, sealedText);
+  throw new Problem(409, people.length === 1 ? sealedWords : `「${first.name}」${sealedWords}`, null, sealedWords);
 }

@@ -188,10 +188,13 @@ test('a sealed archive is read only, for one and for many, until the seal is tak
   const seal = (done: boolean) =>
     app.call(customerApi.tickLeaving, { customerId: id, item: 'archiveSealed', done }, app.admin);
   await to(id, end);
-  const isSealed = async () => (await app.call(customerApi.getCustomer, { id }, app.admin)).sealed;
-  expect(await isSealed()).toBe(false);
+  const isSealed = async () => [
+    (await app.call(customerApi.getCustomer, { id }, app.admin)).sealed,
+    (await listed(id))?.sealed,
+  ];
+  expect(await isSealed()).toEqual([false, false]);
   await seal(true);
-  expect(await isSealed()).toBe(true);
+  expect(await isSealed()).toEqual([true, true]);
   const { version } = await stateOf(id);
   const edit = () => app.tryCall(customerApi.editCustomer, { id, version, community: '石桥' }, app.admin);
   const tag = (ids: string[]) => app.tryCall(customerApi.editCustomerTag, { ids, add: ['new'] }, app.admin);

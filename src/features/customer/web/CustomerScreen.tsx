@@ -2,6 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { can, useSession } from '#web/call/session.ts';
 import { ListScreen } from '#web/crud/ListScreen.tsx';
 import { useScreen } from '#web/screen/screen.ts';
+import { sealedWords } from '../contract/state.ts';
 import { customer, customerApi } from '../contract.ts';
 import { actionsOf } from './actions.ts';
 import { BatchForm } from './BatchForm.tsx';
@@ -89,9 +90,11 @@ function CustomerList() {
         }
         valuesOf={({ id }) => read(id)}
         formOf={({ ref, onDone }) => <CustomerForm {...{ ref, onDone, choice, record, read }} />}
+        readOnly={({ sealed }) => (sealed ? sealedWords : undefined)}
         removeBlocked={({ serviceState }) => (serviceState === 'pending' ? undefined : '只有待开通的客户可以删除')}
+        toolbar={bedLink}
         nothing="还没有客户。可以从 Excel 导入，或逐个新增。"
-        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140, tools: bedLink }}
+        table={{ presetViews, mostCounted, exact: true, actionsWidth: 140 }}
       />
       {served && (
         <Suspense fallback={null}>

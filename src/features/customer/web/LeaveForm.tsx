@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import { leaveKinds } from '#shared/codes.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
 import type { DialogFormHandle, Field } from '#web/form/types.ts';
 
 const fields: readonly Field[] = [
   {
     ...{ kind: 'select', field: 'kind', label: '类别', required: true, wide: true },
-    options: Object.entries(leaveKinds).map(([value, label]) => ({ value, label })),
+    options: optionsOf(leaveKinds),
     hint: (kind) => (kind === 'hospital' ? '住院期间暂停服务，销假后恢复' : '不影响服务和告警'),
   },
   { kind: 'datetime', field: 'from', label: '离开时间', latest: 'today', required: true },

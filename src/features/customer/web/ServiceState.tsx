@@ -22,7 +22,11 @@ export function ServiceState({ state, returnDate }: Props) {
       className={`inline gap-6 ${tones[state] ?? ''}`}
       title={state === 'paused' && returnDate ? `预计 ${returnDate} 返回` : undefined}
     >
-      {Sign ? <Sign size={12} aria-hidden /> : <i className="service-dot dot green" aria-hidden />}
+      {Sign ? (
+        <Sign size={12} aria-hidden {...(state === 'paused' && { fill: 'currentColor', strokeWidth: 1 })} />
+      ) : (
+        <i className="service-dot dot green" aria-hidden />
+      )}
       {labelOf('service_state', state)}
     </span>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
+import { optionsOf } from '#web/data/dictionary.ts';
 import { ownZone, todayIn } from '#web/data/format.ts';
 import { callJudged } from '#web/form/callJudged.ts';
 import { DialogForm } from '#web/form/DialogForm.tsx';
@@ -8,9 +9,6 @@ import { toast } from '#web/message/message.tsx';
 import { Note } from '#web/ui/Note.tsx';
 import { deathCauses, deathPlaces } from '../contract/state.ts';
 import { changeLabel, type Served, type ServiceState, type StateChange } from './stateActions.ts';
-
-const options = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** What the state stops, and what it never stops (domain.md 6.3). */
 const meaning: Readonly<Record<Exclude<ServiceState, 'pending'>, string>> = {
@@ -50,8 +48,8 @@ function fieldsOf({ to, person }: StateChange): Field[] {
   if (to === 'deceased')
     return [
       date('身故日期'),
-      { kind: 'select', field: 'place', label: '地点', options: options(deathPlaces), required: true },
-      { kind: 'select', field: 'cause', label: '原因类别', options: options(deathCauses), required: true },
+      { kind: 'select', field: 'place', label: '地点', options: optionsOf(deathPlaces), required: true },
+      { kind: 'select', field: 'cause', label: '原因类别', options: optionsOf(deathCauses), required: true },
       { ...reason, label: '说明', hint: '得知的经过、由谁告知' },
       ...unbindField(person),
     ];

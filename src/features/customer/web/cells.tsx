@@ -34,10 +34,12 @@ function Badges({ type, values }: { type: string; values: readonly string[] }) {
   if (values.length === 0) return missing;
   const labels = values.map((value) => labelOf(type, value));
   const rest = labels.slice(shownBadges);
+  /** 高龄（80+）: what a word means in brackets stands in the tooltip. */
+  const short = (label: string) => label.replace(/（.*）$/, '');
   return (
     <span className="inline gap-4" title={labels.join('、')}>
       {labels.slice(0, shownBadges).map((label) => (
-        <Badge key={label}>{label}</Badge>
+        <Badge key={label}>{short(label)}</Badge>
       ))}
       {rest.length > 0 && <span className="f12 faint">+{rest.length}</span>}
     </span>

@@ -13,6 +13,7 @@ export type Choice = OutputOf<typeof customerApi.getCustomerChoice>;
 
 const nothing: Choice = { departments: [], projects: [], staff: [] };
 const week = [7, 30, 90].map((days) => ({ value: days, label: `近 ${days} 天` }));
+const soon = [{ value: 30, label: '30 天内到期' }];
 const yesNo = [
   { value: true, label: '有' },
   { value: false, label: '无' },
@@ -52,7 +53,7 @@ export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: 
   return useMemo(() => {
     const { departments, projects, staff } = choice;
     const filters: FilterSaid[] = [
-      { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名 / 手机 / 身份证后 4 位', width: 236 },
+      { kind: 'text', field: 'keyword', label: '关键字', placeholder: '姓名 / 手机 / 身份证后 4 位', width: 224 },
       { kind: 'tree', field: 'regionCode', label: '区域', options: regionOptions(regions ?? []), folded: true },
       ['livingState', { width: 168 }],
       ['abilityLevel', { width: 152 }],
@@ -71,6 +72,7 @@ export function useCustomerFilters(): { filters: readonly FilterSaid[]; choice: 
       { kind: 'multi', field: 'equipmentOnline', label: '设备在线', options: offeredOptions('online') },
       { kind: 'select', field: 'warnWithinDays', label: '告警', options: week, width: 136 },
       { kind: 'multi', field: 'assessed', label: '评估', options: assessments, width: 144 },
+      { kind: 'select', field: 'benefitWithinDays', label: '权益与证件', options: soon, width: 192 },
       { kind: 'select', field: 'responsibleId', label: '责任人', options: staff, width: 144 },
     ];
     return { filters, choice };

@@ -17,7 +17,7 @@ import { customerApi } from '../../contract.ts';
 import { AddBedForm, BedForm } from './BedForms.tsx';
 import { BedGrid } from './BedGrid.tsx';
 import type { BedAsked } from './deeds.ts';
-import { type Bed, useBeds } from './useBeds.ts';
+import { type Bed, useBeds, useFirstPlace } from './useBeds.ts';
 import './bed.css';
 
 const tabs = [
@@ -40,16 +40,24 @@ function Figures({ beds }: { beds: readonly Bed[] }) {
   );
 }
 
+/** Where beds may be, and of these the one that is asked for, else one that has beds; undefined until that is known. */
+function usePlaces(asked: string | null) {
+  const choice = useScreenData(customerApi.getCustomerChoice, {});
+  const places = flatten(choice.data?.departments ?? []).filter(({ type }) => bedDepartments.includes(type));
+  const first = useFirstPlace(asked !== null);
+  const known = asked !== null || first !== undefined;
+  const place = places.find(({ id }) => id === (asked ?? first)) ?? (known ? places[0] : undefined);
+  return { choice, places, place };
+}
+
 /** The beds of one institution or station, who lies in them, and what can be done with each (domain.md 6.3). */
 export default function BedPage() {
   const { query, setQuery, setTitle } = useScreen();
   useDictionaryLists();
   useEffect(() => setTitle('床位'), [setTitle]);
-  const [asked, setAsked] = useState<BedAsked>();
+  const [deed, setDeed] = useState<BedAsked>();
   const [adding, setAdding] = useState(false);
-  const choice = useScreenData(customerApi.getCustomerChoice, {});
-  const places = flatten(choice.data?.departments ?? []).filter(({ type }) => bedDepartments.includes(type));
-  const place = places.find(({ id }) => id === query.get('departmentId')) ?? places[0];
+  const { choice, places, place } = usePlaces(query.get('departmentId'));
   const { beds, problem, reload } = useBeds(place?.id);
   const editable = can('customer:edit');
   return (
@@ -81,7 +89,7 @@ export default function BedPage() {
       </Toolbar>
       {!choice.data ? (
         <TreeTrouble what="部门" problem={choice.problem} onRetry={() => void choice.reload()} />
-      ) : !place ? (
+      ) : places.length === 0 ? (
         <Nothing why="你的范围内没有机构或服务站。只有这两类部门有床位。" />
       ) : !beds ? (
         <TreeTrouble what="床位" problem={problem} onRetry={reload} />
@@ -95,12 +103,12 @@ export default function BedPage() {
           <Figures beds={beds} />
           <div className="fill low scroll-y" data-scroll="beds">
             {beds.length === 0 && <Nothing why="还没有床位。新增时可以一次填一个范围。" />}
-            <BedGrid beds={beds} editable={editable} ask={setAsked} changed={reload} />
+            <BedGrid beds={beds} editable={editable} ask={setDeed} changed={reload} />
           </div>
         </>
       )}
       {adding && place && <AddBedForm departmentId={place.id} onDone={reload} onClosed={() => setAdding(false)} />}
-      {asked && <BedForm asked={asked} beds={beds ?? []} onDone={reload} onClosed={() => setAsked(undefined)} />}
+      {deed && <BedForm asked={deed} beds={beds ?? []} onDone={reload} onClosed={() => setDeed(undefined)} />}
     </div>
   );
 }

@@ -20,6 +20,21 @@ async function allBeds(departmentId: string, first: string, signal: AbortSignal)
   }
 }
 
+/** The first department in scope that has beds; null: none has, undefined: not known yet. Not asked for where one was chosen. */
+export function useFirstPlace(chosen: boolean): string | null | undefined {
+  const { active } = useScreen();
+  const { data, isError } = useQuery({
+    queryKey: [customerApi.getBedList.path, 'first'],
+    queryFn: async ({ signal }) => {
+      const { rows } = await callList(customerApi.getBedList, { limit: 1 }, { signal });
+      return rows[0]?.departmentId ?? null;
+    },
+    enabled: active && !chosen,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return isError ? null : data;
+}
+
 /** All beds of a department and those below it, in their order; `beds` is undefined until they came. */
 export function useBeds(departmentId: string | undefined) {
   const { active, path } = useScreen();

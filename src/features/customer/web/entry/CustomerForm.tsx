@@ -15,6 +15,7 @@ import type { FormValues, Rule } from '#web/form/types.ts';
 import { useScreen } from '#web/screen/screen.ts';
 import { Note } from '#web/ui/Note.tsx';
 import { Communication } from '../../contract/entry.ts';
+import { sealedWords } from '../../contract/state.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
 import { consentProblem } from './consentFields.tsx';
@@ -203,6 +204,7 @@ export function useReadForForm(): { record: CustomerRecord | undefined; read: (i
   const [record, setRecord] = useState<CustomerRecord>();
   const read = useCallback(async (id: string) => {
     const found = await call(customerApi.getCustomer, { id });
+    if (found.sealed) throw new Error(sealedWords);
     setRecord(found);
     const values = valuesOf(found);
     return { ...values, ...(values.reads !== undefined && { reads: values.reads ? 1 : 0 }) };

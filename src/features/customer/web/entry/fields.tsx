@@ -1,7 +1,9 @@
+import { optionsOf } from '#web/data/dictionary.ts';
 import { PositionField } from '#web/form/PositionField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
 import type { Field, FormValues, Option } from '#web/form/types.ts';
 import { treeOptions } from '#web/table/treeNodes.ts';
+import { hearings, speeches } from '../../contract/communication.ts';
 import type { CustomerRecord } from '../record/types.ts';
 import type { Choice } from '../useCustomerFilters.ts';
 import { ContactsField } from './ContactsField.tsx';
@@ -24,9 +26,6 @@ export interface Given {
   /** The person may take people to another department or project. */
   moves: boolean;
 }
-
-const words = (entries: Readonly<Record<string, string>>): Option[] =>
-  Object.entries(entries).map(([value, label]) => ({ value, label }));
 
 const isCard = ({ idType }: FormValues) => (idType ?? 'id_card') === 'id_card';
 /** What an identity card says is not typed; of the one that stands in the record neither. */
@@ -53,11 +52,13 @@ function basics({ options, record }: Given): Field[] {
   ];
 }
 
-function home({ options, values }: Given): Field[] {
+function home({ options, values, record }: Given): Field[] {
   const name = String(values.name ?? '这里');
   return [
     {
-      ...{ kind: 'custom', field: 'regionCode', label: '区域', required: true, wide: true },
+      ...{ kind: 'custom', field: 'regionCode', label: '区域', wide: true },
+      // Who came without one is not held up by it.
+      required: !record || record.regionCode !== null,
       control: (props) => <RegionField {...props} />,
     },
     {
@@ -120,7 +121,7 @@ function health({ options, record }: Given): Field[] {
       kind: 'select',
       field: 'rh',
       label: 'RH 血型',
-      options: words({ positive: '阳性', negative: '阴性', unknown: '不详' }),
+      options: optionsOf({ positive: '阳性', negative: '阴性', unknown: '不详' }),
     },
     { kind: 'text', field: 'doctor', label: '家庭医生', maxLength: 50 },
     { kind: 'phone', field: 'doctorPhone', label: '医生电话' },
@@ -133,12 +134,12 @@ function health({ options, record }: Given): Field[] {
   return [
     ...own.map((field): Field => ({ ...field, shown: () => seen })),
     { kind: 'text', field: 'dialect', label: '方言', maxLength: 20 },
-    { kind: 'select', field: 'hearing', label: '听力', options: words({ good: '好', poor: '差', none: '听不见' }) },
+    { kind: 'select', field: 'hearing', label: '听力', options: optionsOf(hearings) },
     {
       kind: 'select',
       field: 'speech',
       label: '言语',
-      options: words({ clear: '清楚', unclear: '不清楚', none: '不能说话' }),
+      options: optionsOf(speeches),
     },
     { kind: 'radio', field: 'reads', label: '能否阅读', options: reads },
     { kind: 'text', field: 'keys', label: '钥匙', maxLength: 100, placeholder: '在谁那里' },
@@ -147,7 +148,7 @@ function health({ options, record }: Given): Field[] {
   ];
 }
 
-const bloodTypes = words({ A: 'A型', B: 'B型', O: 'O型', AB: 'AB型', unknown: '不详' });
+const bloodTypes = optionsOf({ A: 'A型', B: 'B型', O: 'O型', AB: 'AB型', unknown: '不详' });
 
 function service({ choice, options, record, moves }: Given): Field[] {
   const locked = () => (record && !moves ? '转移到别处要有「转移客户」的权限' : undefined);
@@ -163,7 +164,10 @@ function service({ choice, options, record, moves }: Given): Field[] {
     { kind: 'select', field: 'projectId', label: '项目', required: true, options: choice.projects, locked },
     { kind: 'select', field: 'responsibleId', label: '责任人', options: choice.staff },
     { kind: 'date', field: 'startDate', label: '服务开始日期', hint: record ? '' : '不填：服务中从今天算起' },
-    { kind: 'textarea', field: 'carePlan', label: '照护计划', maxLength: 2000, rows: 4 },
+    {
+      ...{ kind: 'textarea', field: 'carePlan', label: '照护计划', maxLength: 2000, rows: 4, wide: true },
+      hint: '写一行「饮食：…」，床头卡上会印出来',
+    },
     ...(record ? [] : consentFields(options('relation'))),
   ];
 }

@@ -71,7 +71,7 @@ export function InfoCard({ card, photo }: { card: Card; photo: string | undefine
 
 /** 床头卡, A5: what somebody at the bed has to know, and no illness. */
 export function BedCard({ card }: { card: Card }) {
-  const { abilityLevel, risks, service } = card;
+  const { abilityLevel, diet, risks, service } = card;
   return (
     <article className="person-card bed-card">
       <header>
@@ -87,10 +87,12 @@ export function BedCard({ card }: { card: Card }) {
           <dt>能力等级</dt>
           <dd>{abilityLevel === null ? '没有评估' : labelOf('ability_level', String(abilityLevel))}</dd>
         </div>
-        <div>
-          <dt>饮食</dt>
-          <dd className="card-line" />
-        </div>
+        {diet !== null && (
+          <div>
+            <dt>饮食</dt>
+            <dd>{diet}</dd>
+          </div>
+        )}
         <div>
           <dt>风险标识</dt>
           <dd>

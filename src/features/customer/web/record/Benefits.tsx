@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { customerApi } from '#features/customer/contract.ts';
 import type { Attachment } from '#shared/attachment.ts';
 import type { OutputOf } from '#shared/endpoint.ts';
@@ -9,6 +9,7 @@ import { removeRow } from '#web/crud/deeds.ts';
 import { valuesOf as rowValues } from '#web/crud/formFields.ts';
 import { PanelTable } from '#web/crud/PanelTable.tsx';
 import { useRecordForm } from '#web/crud/useRecordForm.tsx';
+import { ownZone, todayIn } from '#web/data/format.ts';
 import { downloadFile } from '#web/file/file.ts';
 import { FilesField } from '#web/form/FilesField.tsx';
 import { RegionField } from '#web/form/RegionField.tsx';
@@ -31,11 +32,20 @@ const scan: Column<Benefit> = {
   render: ({ file }) =>
     file && (can('pii:reveal') ? <LinkButton onClick={() => downloadFile(file.id)}>下载</LinkButton> : '有'),
 };
+/** Papers that end so soon are to be renewed. */
+const soonDays = 30;
+const dayMs = 86_400_000;
+const endsSoon = ({ until, expired }: Benefit) =>
+  until !== null && !expired && until <= todayIn(ownZone(), Date.now() + soonDays * dayMs);
+
 const columns = columnsOf<Benefit>(
   benefit,
   {
     number: ({ id, number }) => <Masked text={number} object="benefit" id={id} field="number" label="证件号码" />,
-    until: ({ until, expired }) => (expired ? `${until} 已过期` : until),
+    until: (row) => {
+      if (row.expired) return `${row.until} 已过期`;
+      return endsSoon(row) ? <b className="amber">{row.until}</b> : row.until;
+    },
   },
   ['kind', 'number', 'grade', 'regionName', 'from', 'until', scan],
 );
@@ -71,6 +81,8 @@ export function Benefits({ record: { id } }: SectionProps) {
   const read = async (benefitId: string) =>
     (await callList(customerApi.getBenefitList, asked)).rows.find((row) => row.id === benefitId);
   const edits = can('customer:edit');
+  const [onlySoon, setOnlySoon] = useState(false);
+  const soon = rows.found?.rows.filter(endsSoon) ?? [];
   const {
     add,
     edit,
@@ -89,13 +101,18 @@ export function Benefits({ record: { id } }: SectionProps) {
   ];
   return (
     <>
+      {soon.length > 0 && (
+        <button type="button" className="button below-8" aria-pressed={onlySoon} onClick={() => setOnlySoon(!onlySoon)}>
+          {onlySoon ? '全部' : `${soonDays} 天内到期 ${soon.length}`}
+        </button>
+      )}
       <SectionRows {...rows} what="权益与证件" nothing="没有登记权益与证件">
         {(found) => (
           <PanelTable
             className="record-table"
             label="权益与证件"
             columns={columns}
-            rows={found}
+            rows={onlySoon && soon.length > 0 ? soon : found}
             faint={({ expired }) => expired}
             actions={edits ? actions : []}
           />

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { attempt } from '#web/call/outcome.ts';
 import type { DialogFormHandle } from '#web/form/types.ts';
+import { sealedWords } from '../../contract/state.ts';
 import { CustomerForm, useReadForForm } from '../entry/CustomerForm.tsx';
 import { useCustomerChoice } from '../useCustomerFilters.ts';
 import type { SectionProps } from './types.ts';
@@ -20,7 +21,7 @@ export function EditButton({ record, changed }: SectionProps) {
         type="button"
         className="button"
         disabled={record.sealed}
-        title={record.sealed ? '档案已封存，不能修改' : undefined}
+        title={record.sealed ? sealedWords : undefined}
         onClick={() => void open()}
       >
         编辑

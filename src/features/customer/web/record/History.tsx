@@ -61,6 +61,9 @@ export function History({ record: { id } }: SectionProps) {
               </li>
             ))}
           </ol>
+          {entries.some(({ capped }) => capped) && (
+            <p className="f13 faint above-8">只列最近的变更，更早的见「系统管理 · 命令日志」。</p>
+          )}
           {count > perPage && (
             <p className="row gap-12 f13 above-8">
               <LinkButton disabled={page === 1} onClick={() => setPage(page - 1)}>
