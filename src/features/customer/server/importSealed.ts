@@ -1,8 +1,8 @@
 import type { CellProblem } from '#features/import/server/service.ts';
 import { db } from '#server/db/db.ts';
 import { any } from '#server/db/values.ts';
-import { cellProblems } from './importSheets.ts';
 import { sealedWords } from '../contract/state.ts';
+import { cellProblems } from './importSheets.ts';
 import { sealedOf } from './sealed.ts';
 
 /** People of one look-up. */
